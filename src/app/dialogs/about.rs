@@ -1,0 +1,48 @@
+//! What this program is, and a tour of it in a minute.
+
+use eframe::egui::{self, Label, RichText, Ui};
+
+use super::frame;
+use crate::app::panels::parts;
+use crate::app::theme;
+
+/// The tour: what to do, and what to see then.
+pub(in crate::app) const TOUR: &[(&str, &str)] = &[
+    ("Look", "Turn the wheel to zoom, drag with the middle button to move, press Home to see all."),
+    ("Step", "Open the courtyard sample. Press . and , to walk through the funnel, decision by decision."),
+    ("Drag", "Drag the start or the target about: path, portals and steps follow under your hand."),
+    (
+        "Edit",
+        "Press 1, 2 or 3 for vertices, edges or cells. Drag to move, E extrudes an edge, K cuts, X deletes.",
+    ),
+    ("Connect", "Press Alt+3 to see islands. Where two boundaries almost meet, a mark says so: weld them."),
+    ("Ask", "Press Ctrl+Shift+P for any command, ? for all keys. Ctrl+Z takes back whatever you did."),
+];
+
+/// Draws it; whether it stays open.
+pub(super) fn ui(ctx: &egui::Context) -> bool {
+    let answer = frame::show(ctx, "About navsmith", 560.0, |ui| {
+        ui.label(RichText::new(format!("Version {}", env!("CARGO_PKG_VERSION"))).weak());
+        ui.add(Label::new(concat!(env!("CARGO_PKG_DESCRIPTION"), ".")).wrap());
+        parts::note(ui, "Free software under the MIT license or the Apache License 2.0, as you choose.");
+        ui.add_space(theme::SPACE_M);
+        ui.label(RichText::new("A tour in sixty seconds").strong());
+        frame::scrolling(ui, "tour", tour_ui);
+        frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
+    });
+    answer.is_open()
+}
+
+/// The tour as a numbered list.
+pub(in crate::app) fn tour_ui(ui: &mut Ui) {
+    egui::Grid::new("tour").num_columns(2).spacing(egui::vec2(theme::SPACE_L, theme::SPACE_S)).show(
+        ui,
+        |ui| {
+            for (number, (what, how)) in TOUR.iter().enumerate() {
+                ui.label(RichText::new(format!("{}  {what}", number + 1)).strong().color(theme::accent(ui)));
+                ui.add(Label::new(*how).wrap());
+                ui.end_row();
+            }
+        },
+    );
+}

@@ -1,0 +1,98 @@
+//! Every command with its keys.
+
+use eframe::egui::{self, Label, RichText, TextEdit, Ui};
+
+use super::frame;
+use crate::app::panels::parts;
+use crate::app::panels::status_bar::keycap;
+use crate::app::theme;
+use crate::editor::{Group, Spec, TABLE};
+
+/// What the pointer does whatever the tool.
+const POINTER: &[(&str, &str)] = &[
+    ("Middle drag", "Move the view"),
+    ("Space+drag", "Move the view"),
+    ("Wheel", "Zoom about the pointer"),
+    ("Right click", "What can be done here"),
+    ("Shift+click", "Add to the selection"),
+    ("Ctrl", "Snap the other way while held"),
+    ("Escape", "Back out, one thing after the other"),
+];
+
+/// Draws it; whether it stays open. `filter` is what is typed to find a key.
+pub(super) fn ui(ctx: &egui::Context, filter: &mut String) -> bool {
+    let answer = frame::show(ctx, "Keys", 1000.0, |ui| {
+        let field =
+            TextEdit::singleline(filter).hint_text("Find a command or a key").desired_width(280.0).show(ui);
+        if ui.memory(|memory| memory.focused().is_none()) {
+            field.response.request_focus();
+        }
+        ui.add_space(theme::SPACE_M);
+        let wanted = filter.to_lowercase();
+        let height = ui.ctx().content_rect().height() - 220.0;
+        parts::scrolling("keys", height).show(ui, |ui| columns_ui(ui, &wanted));
+        frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
+    });
+    answer.is_open()
+}
+
+/// The groups in columns of about equal height.
+fn columns_ui(ui: &mut Ui, wanted: &str) {
+    let groups = Group::ALL.map(|group| {
+        let rows: Vec<&Spec> = TABLE
+            .iter()
+            .filter(|spec| spec.group == group && !spec.shortcuts.is_empty() && fits(spec, wanted))
+            .collect();
+        (group, rows)
+    });
+    let columns = if ui.available_width() > 820.0 { 3 } else { 2 };
+    let total: usize = POINTER.len() + 2 + groups.iter().map(|(_, rows)| rows.len() + 2).sum::<usize>();
+    ui.spacing_mut().item_spacing.x = theme::SPACE_XL * 2.0;
+    ui.columns(columns, |columns| {
+        for column in columns.iter_mut() {
+            column.spacing_mut().item_spacing.x = theme::SPACE_S;
+        }
+        let (mut column, mut filled) = (0, 0);
+        if wanted.is_empty() {
+            pointer_ui(&mut columns[0]);
+            filled = POINTER.len() + 2;
+        }
+        for (group, rows) in groups.iter().filter(|(_, rows)| !rows.is_empty()) {
+            if filled * columns.len() > total && column + 1 < columns.len() {
+                (column, filled) = (column + 1, 0);
+            }
+            group_ui(&mut columns[column], *group, rows);
+            filled += rows.len() + 2;
+        }
+    });
+}
+
+fn fits(spec: &Spec, wanted: &str) -> bool {
+    let keys = spec.shortcuts.iter().any(|keys| keys.to_string().to_lowercase() == wanted);
+    keys || spec.title.to_lowercase().contains(wanted)
+}
+
+fn pointer_ui(ui: &mut Ui) {
+    parts::section(ui, "Pointer");
+    for (keys, does) in POINTER {
+        line_ui(ui, &[(*keys).to_owned()], does, "");
+    }
+}
+
+fn group_ui(ui: &mut Ui, group: Group, rows: &[&Spec]) {
+    parts::section(ui, group.title());
+    for spec in rows {
+        let keys: Vec<String> = spec.shortcuts.iter().map(ToString::to_string).collect();
+        line_ui(ui, &keys, spec.title.trim_end_matches('…'), spec.tooltip);
+    }
+}
+
+fn line_ui(ui: &mut Ui, keys: &[String], does: &str, says: &str) {
+    ui.horizontal(|ui| {
+        let words = ui.add(Label::new(RichText::new(does)).truncate());
+        if !says.is_empty() {
+            words.on_hover_text(says);
+        }
+        parts::at_right(ui, |ui| keys.iter().rev().for_each(|keys| keycap(ui, keys)));
+    });
+}

@@ -1,0 +1,88 @@
+//! Windows before the window: questions of the editor, and what commands open.
+
+pub(in crate::app) mod about;
+mod cheat_sheet;
+mod frame;
+mod import;
+mod path;
+mod preferences;
+mod questions;
+
+use std::path::Path;
+
+use eframe::egui;
+
+use self::import::ImportPanel;
+use self::path::PathDialog;
+use super::jobs::{Ask, Jobs};
+use crate::editor::{Choice, Dialog, Editor, FileInput, Input, Window};
+
+/// What is open, and what only the dialogs know.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Dialogs {
+    window: Option<Window>,
+    path: Option<PathDialog>,
+    import: ImportPanel,
+    filter: String,
+}
+
+impl Dialogs {
+    /// Opens a window of the program, or closes it.
+    pub(in crate::app) fn toggle(&mut self, window: Window) {
+        self.window = if self.window == Some(window) { None } else { Some(window) };
+        self.filter.clear();
+    }
+
+    /// Asks for a file without the system's help.
+    pub(in crate::app) fn ask(&mut self, ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) {
+        self.path = Some(PathDialog::new(ask, folder, jobs));
+    }
+
+    /// Draws what is open.
+    pub(in crate::app) fn ui(
+        &mut self,
+        ctx: &egui::Context,
+        editor: &Editor,
+        jobs: &mut Jobs,
+        inputs: &mut Vec<Input>,
+    ) {
+        self.window_ui(ctx, editor, inputs);
+        self.question_ui(ctx, editor, jobs, inputs);
+        if let Some(dialog) = &mut self.path
+            && !dialog.ui(ctx, jobs, inputs)
+        {
+            self.path = None;
+        }
+    }
+
+    fn window_ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+        let stays = match self.window {
+            Some(Window::CheatSheet) => cheat_sheet::ui(ctx, &mut self.filter),
+            Some(Window::Preferences) => preferences::ui(ctx, editor, inputs),
+            Some(Window::About) => about::ui(ctx),
+            Some(Window::Palette | Window::Start) | None => false,
+        };
+        self.window = self.window.filter(|_| stays);
+    }
+
+    fn question_ui(
+        &mut self,
+        ctx: &egui::Context,
+        editor: &Editor,
+        jobs: &mut Jobs,
+        inputs: &mut Vec<Input>,
+    ) {
+        let choice: Option<Choice> = match editor.dialog() {
+            None => None,
+            Some(Dialog::Unsaved { then }) => questions::unsaved(ctx, editor, then),
+            Some(Dialog::ChangedOnDisk { path }) => questions::changed_on_disk(ctx, path),
+            Some(Dialog::Exists { path }) => questions::exists(ctx, path),
+            Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
+            Some(Dialog::Import(dialog)) => {
+                self.import.ui(ctx, dialog, jobs, inputs);
+                None
+            }
+        };
+        inputs.extend(choice.map(|choice| Input::File(FileInput::Answer(choice))));
+    }
+}

@@ -1,0 +1,216 @@
+//! Choosing a file where the system has no dialog for it: a text field and the folder's files.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+
+use eframe::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
+
+use super::frame;
+use crate::app::jobs::{Ask, Jobs, extensions, is_readable, unread};
+use crate::app::panels::parts;
+use crate::app::theme::{self, Icon};
+use crate::editor::{FileInput, Input};
+
+/// A line of the listing.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    /// Folders come first.
+    is_file: bool,
+    name: String,
+}
+
+type Listing = Result<Vec<Entry>, String>;
+
+/// The dialog, while it is open.
+#[derive(Debug)]
+pub(super) struct PathDialog {
+    ask: Ask,
+    folder: PathBuf,
+    /// What is typed: a name in the folder, or a whole path.
+    typed: String,
+    shows_all: bool,
+    listing: Listing,
+    awaited: Option<Receiver<Listing>>,
+    is_new: bool,
+}
+
+impl PathDialog {
+    /// Asks, beginning in `folder`.
+    pub(super) fn new(ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) -> Self {
+        let suggested = match &ask {
+            Ask::Open => None,
+            Ask::Save { suggested } => Some(suggested.clone()),
+        };
+        let of_file = suggested.as_deref().and_then(Path::parent).filter(|parent| parent.is_absolute());
+        let start = of_file.or(folder).map(Path::to_path_buf).or_else(|| std::env::current_dir().ok());
+        let name = suggested.as_deref().and_then(Path::file_name).unwrap_or_default();
+        let mut dialog = Self {
+            ask,
+            folder: PathBuf::new(),
+            typed: name.to_string_lossy().into_owned(),
+            shows_all: false,
+            listing: Ok(Vec::new()),
+            awaited: None,
+            is_new: true,
+        };
+        dialog.go_to(start.unwrap_or_else(|| "/".into()), jobs);
+        dialog
+    }
+
+    /// Draws it; whether it stays open.
+    pub(super) fn ui(&mut self, ctx: &egui::Context, jobs: &mut Jobs, inputs: &mut Vec<Input>) -> bool {
+        if let Some(listing) = self.awaited.as_ref().and_then(|receiver| receiver.try_recv().ok()) {
+            self.listing = listing;
+            self.awaited = None;
+        }
+        let (title, verb) = match self.ask {
+            Ask::Open => ("Open a file", "Open"),
+            Ask::Save { .. } => ("Save as", "Save"),
+        };
+        let mut entered = None;
+        let answer = frame::show(ctx, title, 560.0, |ui| {
+            entered = self.folder_ui(ui);
+            self.listing_ui(ui, &mut entered);
+            self.name_ui(ui, verb)
+        });
+        if let Some(folder) = entered {
+            self.go_to(folder, jobs);
+        }
+        match answer.or(false) {
+            None => true,
+            Some(true) => !self.accept(jobs, inputs),
+            Some(false) => {
+                inputs.push(Input::File(FileInput::Dismissed));
+                false
+            }
+        }
+    }
+
+    /// The folder, and the one above it.
+    fn folder_ui(&self, ui: &mut Ui) -> Option<PathBuf> {
+        ui.horizontal(|ui| {
+            let parent = self.folder.parent();
+            let up = ui.add_enabled_ui(parent.is_some(), |ui| {
+                theme::icon_button(ui, Icon::Up, "Folder above", false)
+            });
+            let folder = self.folder.display().to_string();
+            ui.add(Label::new(RichText::new(&folder).monospace()).truncate()).on_hover_text(folder);
+            let is_up = up.inner.on_hover_text("Go to the folder above this one").clicked();
+            parent.filter(|_| is_up).map(Path::to_path_buf)
+        })
+        .inner
+    }
+
+    fn listing_ui(&mut self, ui: &mut Ui, entered: &mut Option<PathBuf>) {
+        let entries = match &self.listing {
+            Ok(entries) => entries,
+            Err(why) => {
+                ui.add(Label::new(RichText::new(why).color(ui.visuals().error_fg_color)).wrap());
+                return;
+            }
+        };
+        let endings = extensions(&self.ask);
+        let is_shown =
+            |entry: &&Entry| !entry.is_file || self.shows_all || is_readable(Path::new(&entry.name), endings);
+        let shown: Vec<&Entry> = entries.iter().filter(is_shown).collect();
+        let mut picked = None;
+        egui::Frame::new().fill(ui.visuals().extreme_bg_color).corner_radius(theme::CORNER).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let area = ScrollArea::vertical().id_salt("files").max_height(frame::room(ui).min(320.0));
+            area.auto_shrink([false, false]).show_rows(ui, theme::ROW, shown.len(), |ui, rows| {
+                for &entry in &shown[rows] {
+                    let words = if entry.is_file { entry.name.clone() } else { format!("{}/", entry.name) };
+                    let row = parts::list_row(ui, entry.is_file && entry.name == self.typed, words);
+                    if row.clicked() && !entry.is_file {
+                        *entered = Some(self.folder.join(&entry.name));
+                    } else if row.clicked() {
+                        picked = Some(entry.name.clone());
+                    }
+                }
+                if shown.is_empty() {
+                    parts::note(ui, "Nothing here that can be opened.");
+                }
+            });
+        });
+        self.typed = picked.unwrap_or_else(|| std::mem::take(&mut self.typed));
+        ui.checkbox(&mut self.shows_all, "Show all files")
+            .on_hover_text(format!("Show files with other endings than {}, too", endings.join(", ")));
+    }
+
+    /// The text field and the buttons: `Some(true)` accepts, `Some(false)` cancels.
+    fn name_ui(&mut self, ui: &mut Ui, verb: &str) -> Option<bool> {
+        let field = TextEdit::singleline(&mut self.typed)
+            .hint_text("Name of a file, or a whole path")
+            .desired_width(f32::INFINITY)
+            .show(ui)
+            .response;
+        if std::mem::take(&mut self.is_new) {
+            field.request_focus();
+        }
+        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let choices = [(verb, "Take this file\nEnter", true), ("Cancel", "Close this dialog\nEscape", false)];
+        frame::buttons(ui, &choices).or_else(|| is_entered.then_some(true))
+    }
+
+    /// Takes what is typed: a folder is entered, a file is the answer. Whether the dialog is done.
+    fn accept(&mut self, jobs: &mut Jobs, inputs: &mut Vec<Input>) -> bool {
+        let typed = self.typed.trim();
+        if typed.is_empty() {
+            return false;
+        }
+        let path = self.folder.join(typed);
+        if path.is_dir() {
+            self.typed.clear();
+            self.go_to(path, jobs);
+            self.is_new = true;
+            return false;
+        }
+        inputs.push(Input::File(match self.ask {
+            Ask::Open => FileInput::Open(path),
+            Ask::Save { .. } if path.extension().is_none() => FileInput::SaveTo(path.with_extension("ron")),
+            Ask::Save { .. } => FileInput::SaveTo(path),
+        }));
+        true
+    }
+
+    fn go_to(&mut self, folder: PathBuf, jobs: &mut Jobs) {
+        let (sender, receiver) = channel();
+        self.awaited = Some(receiver);
+        self.folder.clone_from(&folder);
+        jobs.start("listing a folder", unread, move || {
+            // Nobody waits for it any more if the dialog was closed.
+            let _ = sender.send(list(&folder));
+            Vec::new()
+        });
+    }
+}
+
+/// The files and folders in a folder, without hidden ones, by name.
+fn list(folder: &Path) -> Listing {
+    let entries = std::fs::read_dir(folder).map_err(|why| format!("This folder cannot be listed: {why}."))?;
+    let entry = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        Entry { is_file: !entry.path().is_dir(), name }
+    };
+    let mut listing: Vec<Entry> =
+        entries.flatten().map(entry).filter(|entry| !entry.name.starts_with('.')).collect();
+    listing.sort();
+    Ok(listing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_come_first_and_hidden_files_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        for name in ["b.ron", "a.glb", ".hidden"] {
+            std::fs::write(folder.path().join(name), "").expect("a file for tests");
+        }
+        std::fs::create_dir(folder.path().join("levels")).expect("a folder for tests");
+        let names: Vec<String> =
+            list(folder.path()).expect("listed").into_iter().map(|entry| entry.name).collect();
+        assert_eq!(names, ["levels", "a.glb", "b.ron"], "folders, then files by name");
+    }
+}

@@ -1,0 +1,117 @@
+//! The settings of the program.
+
+use eframe::egui::{self, ComboBox, DragValue, Slider, Ui};
+
+use super::frame;
+use crate::app::panels::parts;
+use crate::editor::{Coloring, Editor, Input, Options, UI_SCALES};
+
+/// Draws it; whether it stays open.
+pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
+    let mut options = editor.options().clone();
+    let answer = frame::show(ctx, "Preferences", 480.0, |ui| {
+        frame::scrolling(ui, "preferences", |ui| {
+            look_ui(ui, &mut options);
+            edit_ui(ui, &mut options);
+        });
+        frame::buttons(ui, &[("Close", "Close this window; changes are already in effect\nEscape", ())])
+    });
+    if options != *editor.options() {
+        inputs.push(Input::SetOptions(options));
+    }
+    answer.is_open()
+}
+
+fn look_ui(ui: &mut Ui, options: &mut Options) {
+    parts::section(ui, "Look");
+    parts::facts(ui, "look", |facts| {
+        facts.row_ui("Theme", |ui| {
+            ui.horizontal(|ui| {
+                for (is_dark, name) in [(true, "Dark"), (false, "Light")] {
+                    let says = "How light or dark the window is";
+                    ui.selectable_value(&mut options.is_dark, is_dark, name).on_hover_text(says);
+                }
+            });
+        });
+        facts.row_ui("Size of text and controls", |ui| scale_ui(ui, &mut options.ui_scale));
+        facts.row_ui("Colour cells by", |ui| {
+            let combo = ComboBox::from_id_salt("coloring").selected_text(options.coloring.title());
+            combo
+                .show_ui(ui, |ui| {
+                    for coloring in Coloring::ALL {
+                        ui.selectable_value(&mut options.coloring, coloring, coloring.title());
+                    }
+                })
+                .response
+                .on_hover_text("What the colours of cells mean");
+        });
+    });
+    for (is_on, name, says) in [
+        (&mut options.shows_issues, "Mark what is wrong", "Mark broken cells and near misses"),
+        (&mut options.shows_corridor, "Show the corridor", "Mark the cells that the path crosses"),
+        (
+            &mut options.shows_portals,
+            "Show portals",
+            "Draw the portals of the path, left and right told apart",
+        ),
+        (&mut options.shows_numbers, "Show numbers", "Label vertices and cells with their numbers"),
+    ] {
+        ui.checkbox(is_on, name).on_hover_text(says);
+    }
+}
+
+/// The scale changes when the slider is let go: the slider would run away from under the pointer.
+fn scale_ui(ui: &mut Ui, scale: &mut f32) {
+    let id = ui.scope_id().with("scale");
+    let mut shown = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(*scale);
+    let slider = Slider::new(&mut shown, UI_SCALES)
+        .step_by(0.05)
+        .custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
+    let slider = slider.custom_parser(|text| {
+        text.trim_end_matches('%').trim().parse::<f64>().ok().map(|percent| percent / 100.0)
+    });
+    let response = ui.add(slider).on_hover_text("How large text and controls are; also Ctrl with + and −");
+    if response.dragged() {
+        ui.data_mut(|data| data.insert_temp(id, shown));
+    } else {
+        ui.data_mut(|data| data.remove_temp::<f32>(id));
+        if response.changed() || response.drag_stopped() {
+            *scale = shown;
+        }
+    }
+}
+
+fn edit_ui(ui: &mut Ui, options: &mut Options) {
+    parts::section(ui, "Editing");
+    for (is_on, name, says) in [
+        (
+            &mut options.snaps_to_grid,
+            "Snap to the grid",
+            "Let points go to the grid's crossings; Ctrl inverts it",
+        ),
+        (
+            &mut options.snaps_to_mesh,
+            "Snap to the mesh",
+            "Let points go to vertices, edges and their middles; Ctrl inverts it",
+        ),
+        (
+            &mut options.merges_on_drop,
+            "Merge on drop",
+            "Make one vertex of two where one is dropped on the other",
+        ),
+    ] {
+        ui.checkbox(is_on, name).on_hover_text(says);
+    }
+    parts::facts(ui, "edit", |facts| {
+        facts.row_ui("Weld distance", |ui| {
+            let value = DragValue::new(&mut options.weld_distance).range(0.0..=1000.0).speed(0.001);
+            ui.add(value.max_decimals(4).suffix(" m")).on_hover_text(
+                "Vertices and edges nearer to each other than this almost meet, and can be welded",
+            );
+        });
+        facts.row_ui("Height of what is drawn", |ui| {
+            let value = DragValue::new(&mut options.draw_height).speed(0.02).max_decimals(3).suffix(" m");
+            ui.add(value).on_hover_text("The height of new vertices where there is no mesh to take it from");
+        });
+    });
+}

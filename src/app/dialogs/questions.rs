@@ -1,0 +1,120 @@
+//! The questions that the editor asks: work would be lost, a file changed, work of an earlier run was found.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use eframe::egui::{self, Label, RichText, Ui};
+
+use super::frame;
+use crate::app::panels::parts;
+use crate::app::theme;
+use crate::editor::{Choice, Editor, Then};
+use crate::io::recovery::Orphan;
+
+/// Work would be lost.
+pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &Then) -> Option<Choice> {
+    let answer = frame::show(ctx, "Save your work?", 440.0, |ui| {
+        ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
+        parts::note(ui, &format!("They are lost unless you save them {}.", then.says()));
+        let choices = [
+            ("Save", "Save the document, then go on\nEnter", Choice::Save),
+            ("Cancel", "Go back to work; nothing happens\nEscape", Choice::Cancel),
+            ("Discard", "Go on and lose the changes", Choice::Discard),
+        ];
+        frame::buttons(ui, &choices)
+    });
+    answer.or(Choice::Cancel)
+}
+
+/// The file is no more what it was when it was read.
+pub(super) fn changed_on_disk(ctx: &egui::Context, path: &Path) -> Option<Choice> {
+    let answer = frame::show(ctx, "The file has changed", 500.0, |ui| {
+        path_ui(ui, path);
+        let text = "Another program has changed this file since it was opened or saved here. Saving over it loses what \
+                    that program wrote.";
+        ui.add(Label::new(text).wrap());
+        let choices = [
+            ("Save elsewhere…", "Keep both: save to another file\nEnter", Choice::SaveElsewhere),
+            ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
+            ("Read again", "Lose your changes and show what the file holds now", Choice::Discard),
+            ("Save over it", "Lose what the other program wrote", Choice::Save),
+        ];
+        frame::buttons(ui, &choices)
+    });
+    answer.or(Choice::Cancel)
+}
+
+/// The name that was chosen, with its ending, is that of a file.
+pub(super) fn exists(ctx: &egui::Context, path: &Path) -> Option<Choice> {
+    let answer = frame::show(ctx, "There is such a file already", 500.0, |ui| {
+        path_ui(ui, path);
+        ui.add(Label::new("Saving over it loses what it holds.").wrap());
+        let choices = [
+            ("Save elsewhere…", "Keep both: choose another name\nEnter", Choice::SaveElsewhere),
+            ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
+            ("Save over it", "Lose what the file holds", Choice::Save),
+        ];
+        frame::buttons(ui, &choices)
+    });
+    answer.or(Choice::Cancel)
+}
+
+/// Unsaved work of earlier runs was found.
+pub(super) fn recovery(ctx: &egui::Context, found: &[Orphan]) -> Option<Choice> {
+    let answer = frame::show(ctx, "Bring back unsaved work?", 540.0, |ui| {
+        ui.add(Label::new("The program ended before this work was saved:").wrap());
+        ui.add_space(theme::SPACE_S);
+        let is_only = found.len() == 1;
+        let chosen = frame::scrolling(ui, "found", |ui| {
+            let rows = found.iter().enumerate();
+            rows.filter_map(|(index, work)| work_ui(ui, work, !is_only).then_some(Choice::Recover(index)))
+                .last()
+        });
+        let choices = [
+            ("Bring back the newest", "Open it; save it to keep it\nEnter", Choice::Recover(0)),
+            ("Later", "Be asked again at the next start\nEscape", Choice::Cancel),
+            ("Discard all", "Delete all of them for good", Choice::Discard),
+        ];
+        chosen.or_else(|| frame::buttons(ui, &choices))
+    });
+    answer.or(Choice::Cancel)
+}
+
+/// A line of the list; whether it was chosen, if it can be.
+fn work_ui(ui: &mut Ui, work: &Orphan, has_button: bool) -> bool {
+    let name = work.original.as_deref().and_then(Path::file_name);
+    let name = name.map_or_else(|| "untitled".into(), |name| name.to_string_lossy().into_owned());
+    let place =
+        work.original.as_deref().map_or_else(|| "never saved".into(), |path| path.display().to_string());
+    parts::card(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.vertical(|ui| {
+                ui.label(RichText::new(&name).strong());
+                let kept = format!("{}   {place}", when(work.kept));
+                ui.add(Label::new(RichText::new(&kept).small().weak()).truncate()).on_hover_text(&kept);
+            });
+            parts::at_right(ui, |ui| {
+                has_button
+                    && ui.button("Bring back").on_hover_text("Open this one; save it to keep it").clicked()
+            })
+        })
+        .inner
+    })
+}
+
+/// How long ago, in words.
+fn when(kept: SystemTime) -> String {
+    let seconds = SystemTime::now().duration_since(kept).unwrap_or_default().as_secs();
+    match seconds {
+        0..90 => "a minute ago".into(),
+        90..5400 => format!("{} minutes ago", (seconds + 30) / 60),
+        5400..129_600 => format!("{} hours ago", (seconds + 1800) / 3600),
+        _ => format!("{} days ago", (seconds + 43_200) / 86_400),
+    }
+}
+
+fn path_ui(ui: &mut Ui, path: &Path) {
+    let words = path.display().to_string();
+    ui.add(Label::new(RichText::new(&words).monospace()).truncate()).on_hover_text(words);
+    ui.add_space(theme::SPACE_S);
+}

@@ -1,0 +1,264 @@
+//! Where panels stand: dockable, resizable, remembered.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    Align2, Galley, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Style, TextStyle, TextWrapMode, Ui,
+    WidgetInfo, WidgetText, vec2,
+};
+use egui_tiles::{
+    Container, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles, Tree,
+};
+use serde::{Deserialize, Serialize};
+
+use super::theme;
+
+/// A panel that can be docked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(in crate::app) enum Pane {
+    /// The view from above.
+    Viewport,
+    /// The funnel, step by step.
+    Stepper,
+    /// What the numbers of a path and its steps look like.
+    Plots,
+    /// What is selected.
+    Inspector,
+    /// Connected components.
+    Islands,
+    /// What is wrong.
+    Issues,
+    /// Traversal classes.
+    Areas,
+    /// Kept questions.
+    Queries,
+    /// Steps done and undone.
+    History,
+}
+
+impl Pane {
+    /// Every panel.
+    pub(in crate::app) const ALL: [Self; 9] = [
+        Self::Viewport,
+        Self::Stepper,
+        Self::Plots,
+        Self::Inspector,
+        Self::Islands,
+        Self::Issues,
+        Self::Areas,
+        Self::Queries,
+        Self::History,
+    ];
+
+    /// What its tab says.
+    pub(in crate::app) fn title(self) -> &'static str {
+        match self {
+            Self::Viewport => "View",
+            Self::Stepper => "Stepper",
+            Self::Plots => "Plots",
+            Self::Inspector => "Inspector",
+            Self::Islands => "Islands",
+            Self::Issues => "Issues",
+            Self::Areas => "Areas",
+            Self::Queries => "Queries",
+            Self::History => "History",
+        }
+    }
+
+    /// What its tab says when asked.
+    fn tooltip(self) -> &'static str {
+        match self {
+            Self::Viewport => "The mesh from above",
+            Self::Stepper => "Step through every decision of the funnel",
+            Self::Plots => "Signed areas, portal widths and heights along the path",
+            Self::Inspector => "What is selected: counts, places, sizes",
+            Self::Islands => "Parts of the mesh that no shared edge connects",
+            Self::Issues => "What is wrong with the mesh, and how to mend it",
+            Self::Areas => "Kinds of ground, and painting them",
+            Self::Queries => "Pairs of start and target that are kept",
+            Self::History => "Every step done and undone",
+        }
+    }
+}
+
+/// Where panels stand.
+#[derive(Debug)]
+pub(in crate::app) struct Dock {
+    tree: Tree<Pane>,
+    is_changed: bool,
+}
+
+const SIDE_SHARE: f32 = 0.3;
+
+impl Dock {
+    /// The layout written by [`Self::write`], or the usual one if `written` is none.
+    pub(in crate::app) fn read(written: Option<&str>) -> Self {
+        let tree = written.and_then(|text| ron::from_str(text).ok()).filter(holds_every_pane_once);
+        Self { tree: tree.unwrap_or_else(usual), is_changed: false }
+    }
+
+    /// The layout as text.
+    pub(in crate::app) fn write(&self) -> Option<String> {
+        ron::to_string(&self.tree).ok()
+    }
+
+    /// Whether the user moved, resized or chose a panel since this was last asked.
+    pub(in crate::app) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.is_changed)
+    }
+
+    /// Puts every panel back to where it stood at first.
+    pub(in crate::app) fn reset(&mut self) {
+        *self = Self { tree: usual(), is_changed: true };
+    }
+
+    /// Brings a panel to the front of its tabs.
+    pub(in crate::app) fn show(&mut self, pane: Pane) {
+        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(found) if *found == pane));
+        self.is_changed = true;
+    }
+
+    /// Draws all panels; `pane_ui` draws the inside of one.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, pane_ui: &mut dyn FnMut(&mut Ui, Pane)) {
+        let mut behavior = Behavior { pane_ui, is_changed: false };
+        self.tree.ui(&mut behavior, ui);
+        self.is_changed |= behavior.is_changed;
+    }
+}
+
+/// The view at the left; at the right the stepper over plots and everything else.
+fn usual() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let view = tiles.insert_pane(Pane::Viewport);
+    let [stepper, inspector, queries] =
+        [Pane::Stepper, Pane::Inspector, Pane::Queries].map(|pane| tiles.insert_pane(pane));
+    let upper = tiles.insert_tab_tile(vec![stepper, inspector, queries]);
+    let lower_panes = [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Areas, Pane::History];
+    let lower_ids = lower_panes.map(|pane| tiles.insert_pane(pane));
+    let lower = tiles.insert_tab_tile(lower_ids.to_vec());
+    for (tabs, first) in [(upper, stepper), (lower, lower_ids[0])] {
+        if let Some(Tile::Container(Container::Tabs(tabs))) = tiles.get_mut(tabs) {
+            tabs.set_active(first);
+        }
+    }
+    let side = tiles.insert_container(Container::Linear(Linear::new_binary(
+        LinearDir::Vertical,
+        [upper, lower],
+        0.66,
+    )));
+    let root = tiles.insert_container(Container::Linear(Linear::new_binary(
+        LinearDir::Horizontal,
+        [view, side],
+        1.0 - SIDE_SHARE,
+    )));
+    Tree::new(Id::unique("dock"), root, tiles)
+}
+
+/// Whether a layout that was read is one of this version: no panel is lost or there twice.
+fn holds_every_pane_once(tree: &Tree<Pane>) -> bool {
+    let panes = tree.tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Pane(_))).count();
+    tree.root().is_some()
+        && panes == Pane::ALL.len()
+        && Pane::ALL.iter().all(|pane| tree.tiles.find_pane(pane).is_some())
+}
+
+struct Behavior<'a> {
+    pane_ui: &'a mut dyn FnMut(&mut Ui, Pane),
+    is_changed: bool,
+}
+
+impl egui_tiles::Behavior<Pane> for Behavior<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile_id: TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
+        (self.pane_ui)(ui, *pane);
+        egui_tiles::UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        pane.title().into()
+    }
+
+    fn tab_ui(
+        &mut self,
+        tiles: &mut Tiles<Pane>,
+        ui: &mut Ui,
+        id: Id,
+        tile_id: TileId,
+        state: &TabState,
+    ) -> Response {
+        let title = self.tab_title_for_tile(tiles, tile_id);
+        let font = TextStyle::Button.resolve(ui.style());
+        let galley = title.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, font);
+        let width = galley.size().x + 2.0 * theme::SPACE_L;
+        let (_, rect) = ui.allocate_space(vec2(width, ui.available_height()));
+        let tab = ui.interact(rect, id, Sense::click_and_drag());
+        tab.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), state.active, galley.text()));
+        if ui.is_rect_visible(rect) && !state.is_being_dragged {
+            paint_tab(ui, rect, &tab, galley, state.active);
+        }
+        match tiles.get_pane(&tile_id) {
+            Some(pane) => tab.on_hover_text(pane.tooltip()),
+            None => tab,
+        }
+    }
+
+    fn tab_bar_height(&self, _style: &Style) -> f32 {
+        28.0
+    }
+
+    fn gap_width(&self, _style: &Style) -> f32 {
+        4.0
+    }
+
+    fn min_size(&self) -> f32 {
+        120.0
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions { all_panes_must_have_tabs: false, ..SimplificationOptions::default() }
+    }
+
+    fn on_edit(&mut self, _edit: EditAction) {
+        self.is_changed = true;
+    }
+}
+
+/// The tab that shows is of one piece with its panel, under a line of the accent.
+fn paint_tab(ui: &Ui, rect: Rect, tab: &Response, title: Arc<Galley>, is_active: bool) {
+    let palette = theme::palette(ui.visuals().dark_mode);
+    if is_active {
+        ui.painter().rect_filled(rect, 0.0, palette.panel);
+        ui.painter().hline(rect.x_range(), rect.top() + 1.0, Stroke::new(2.0, palette.accent));
+    }
+    let color = match (is_active, tab.hovered() || tab.has_focus()) {
+        (true, _) => palette.text_strong,
+        (false, true) => palette.text,
+        (false, false) => palette.text_weak,
+    };
+    let place = Align2::CENTER_CENTER.align_size_within_rect(title.size(), rect).min;
+    ui.painter().galley(place, title, color);
+    if tab.has_focus() {
+        let outline = Stroke::new(1.0, palette.accent);
+        ui.painter().rect_stroke(rect.shrink(2.0), theme::CORNER, outline, StrokeKind::Inside);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layout_is_read_as_it_was_written() {
+        let mut dock = Dock::read(None);
+        dock.show(Pane::History);
+        let written = dock.write().expect("a layout can be written");
+        assert_eq!(Dock::read(Some(&written)).tree, dock.tree, "the same layout");
+    }
+
+    #[test]
+    fn a_broken_layout_or_one_that_lost_a_panel_gives_the_usual_one() {
+        assert_eq!(Dock::read(Some("nonsense")).tree, usual(), "nonsense");
+        let one = Tree::new_tabs(Id::unique("dock"), vec![Pane::Viewport]);
+        let written = ron::to_string(&one).expect("a layout can be written");
+        assert_eq!(Dock::read(Some(&written)).tree, usual(), "only one panel");
+    }
+}

@@ -1,0 +1,80 @@
+//! The system's own file dialogs.
+
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::time::{Duration, Instant};
+
+use super::{Done, Jobs, block_on::block_on};
+use crate::editor::{FileInput, Input};
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Ask {
+    /// A file to open.
+    Open,
+    /// Where to save.
+    Save {
+        /// The file or name to begin with.
+        suggested: PathBuf,
+    },
+}
+
+/// Nobody closes a dialog this quickly: it never came up.
+const NO_DIALOG: Duration = Duration::from_millis(250);
+
+/// The endings of files that can be opened.
+const READABLE: &[&str] = &["ron", "gltf", "glb"];
+
+/// The endings that a dialog offers.
+pub(in crate::app) fn extensions(ask: &Ask) -> &'static [&'static str] {
+    match ask {
+        Ask::Open => READABLE,
+        Ask::Save { .. } => &["ron"],
+    }
+}
+
+/// Whether a file has one of these endings.
+pub(in crate::app) fn is_readable(path: &Path, extensions: &[&str]) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    extensions.contains(&extension.as_str())
+}
+
+impl Jobs {
+    /// Asks by the system's dialog, beginning in `folder` if there is one.
+    pub(in crate::app) fn ask(&mut self, ask: Ask, folder: Option<&Path>) {
+        let mut dialog = rfd::AsyncFileDialog::new();
+        if let Some(folder) = folder {
+            dialog = dialog.set_directory(folder);
+        }
+        let answer: Pin<Box<dyn Future<Output = _> + Send>> = match &ask {
+            Ask::Open => {
+                Box::pin(dialog.set_title("Open").add_filter("Documents and levels", READABLE).pick_file())
+            }
+            Ask::Save { suggested } => {
+                let name = suggested.file_name().unwrap_or_default().to_string_lossy();
+                let dialog = dialog.set_title("Save as").add_filter("navsmith documents", &["ron"]);
+                Box::pin(dialog.set_file_name(name).save_file())
+            }
+        };
+        self.start(
+            "waiting for the file dialog",
+            |_| FileInput::Dismissed,
+            move || {
+                let began = Instant::now();
+                let chosen = block_on(answer).map(|handle: rfd::FileHandle| handle.path().to_path_buf());
+                match chosen {
+                    Some(path) => vec![chosen_path(&ask, path)],
+                    None if began.elapsed() < NO_DIALOG => vec![Done::NoDialog(ask)],
+                    None => vec![Done::Input(Input::File(FileInput::Dismissed))],
+                }
+            },
+        );
+    }
+}
+
+fn chosen_path(ask: &Ask, path: PathBuf) -> Done {
+    Done::Input(Input::File(match ask {
+        Ask::Open => FileInput::Open(path),
+        Ask::Save { .. } => FileInput::SaveTo(path),
+    }))
+}

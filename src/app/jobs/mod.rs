@@ -1,0 +1,110 @@
+//! Work that would make the window wait: files and their dialogs, on threads of their own.
+
+mod ask;
+mod block_on;
+mod files;
+mod keeper;
+
+pub(in crate::app) use ask::{Ask, extensions, is_readable};
+pub(in crate::app) use keeper::Keeper;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use eframe::egui;
+
+use crate::editor::{FileInput, Input};
+
+/// What came of some work.
+#[derive(Debug)]
+pub(in crate::app) enum Done {
+    /// Something for the editor.
+    Input(Input),
+    /// The system has no dialog to ask with, so the program asks itself.
+    NoDialog(Ask),
+}
+
+/// Work under way, and what came of work that is done.
+#[derive(Debug)]
+pub(in crate::app) struct Jobs {
+    ctx: egui::Context,
+    sender: Sender<(u64, Vec<Done>)>,
+    receiver: Receiver<(u64, Vec<Done>)>,
+    running: Vec<(u64, String)>,
+    started: u64,
+}
+
+impl Jobs {
+    /// Nothing under way; `ctx` is woken when something is done.
+    pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
+        let (sender, receiver) = channel();
+        Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0 }
+    }
+
+    /// What is being done, in words; `None` if nothing is.
+    pub(in crate::app) fn running(&self) -> Option<&str> {
+        self.running.last().map(|(_, says)| says.as_str())
+    }
+
+    /// What came of work since this was last asked.
+    pub(in crate::app) fn take_done(&mut self) -> Vec<Done> {
+        let mut all = Vec::new();
+        while let Ok((id, done)) = self.receiver.try_recv() {
+            self.running.retain(|(running, _)| *running != id);
+            all.extend(done);
+        }
+        all
+    }
+
+    /// Tells the editor something from any thread.
+    pub(in crate::app) fn teller(&self) -> impl FnOnce(FileInput) + Send + use<> {
+        let (sender, ctx) = (self.sender.clone(), self.ctx.clone());
+        move |input| {
+            // No work has this number, and nobody listens any more once the window is closed.
+            let _ = sender.send((0, vec![Done::Input(Input::File(input))]));
+            ctx.request_repaint();
+        }
+    }
+
+    /// Does something on a thread of its own; `says` is what it is, in words, and `failed` tells the editor that nothing
+    /// came of it.
+    pub(in crate::app) fn start(
+        &mut self,
+        says: &str,
+        failed: fn(String) -> FileInput,
+        work: impl FnOnce() -> Vec<Done> + Send + 'static,
+    ) {
+        self.started += 1;
+        let (id, sender, ctx, what) = (self.started, self.sender.clone(), self.ctx.clone(), says.to_owned());
+        let run = move || {
+            let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| told(failed, stumbled(&what)));
+            // Nobody listens any more once the window is closed.
+            let _ = sender.send((id, done));
+            ctx.request_repaint();
+        };
+        match std::thread::Builder::new().name(format!("navsmith {says}")).spawn(run) {
+            Ok(_) => self.running.push((id, says.to_owned())),
+            Err(error) => {
+                let why =
+                    format!("The system gives no thread to do this with ({error}). Close other programs.");
+                // The receiver lives as long as this sender.
+                let _ = self.sender.send((id, told(failed, why)));
+            }
+        }
+    }
+}
+
+fn stumbled(what: &str) -> String {
+    format!(
+        "navsmith stumbled over a mistake of its own while {what}; nothing was changed. Please report it."
+    )
+}
+
+fn told(failed: fn(String) -> FileInput, why: String) -> Vec<Done> {
+    vec![Done::Input(Input::File(failed(why)))]
+}
+
+/// Nothing could be read; `why` is a sentence.
+pub(in crate::app) fn unread(why: String) -> FileInput {
+    FileInput::ReadFailed { why }
+}

@@ -1,0 +1,133 @@
+//! Keys, as the command table names them.
+
+use eframe::egui::{self, Event, Key};
+
+use super::viewport::{Viewport, modifiers};
+use crate::editor::{self, Command, Editor, Input, Shortcut, TABLE};
+
+/// Says what the keyboard did since the last frame.
+///
+/// While a text field has the keys, or a dialog is open, nothing. While a gesture takes numbers, characters are its.
+pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, inputs: &mut Vec<Input>) {
+    if editor.dialog().is_some()
+        || ctx.text_edit_focused()
+        || ctx.any_popup_open()
+        || ctx.memory(|memory| memory.top_modal_layer().is_some())
+    {
+        return;
+    }
+    let focus = ctx.memory(egui::Memory::focused);
+    let is_elsewhere = focus.is_some_and(|id| id != Viewport::id());
+    for event in ctx.input(|i| i.events.clone()) {
+        let input = match event {
+            Event::Text(text) if editor.wants_text() => {
+                inputs.extend(text.chars().filter(|c| !c.is_control()).map(Input::Text));
+                None
+            }
+            Event::Key { key, .. } if is_elsewhere && works_controls(key) => None,
+            Event::Key { key: Key::Space, pressed: false, modifiers: held, .. }
+                if !viewport.has_panned_with_space() && !editor.wants_text() =>
+            {
+                command(Key::Space, held).map(Input::Run)
+            }
+            Event::Key { key, pressed: true, modifiers: held, .. } => of_key(key, held, editor.wants_text()),
+            Event::Copy => of_key(Key::C, egui::Modifiers::COMMAND, false),
+            Event::Cut => of_key(Key::X, egui::Modifiers::COMMAND, false),
+            Event::Paste(text) => Some(Input::Pasted(text)),
+            _ => None,
+        };
+        inputs.extend(input);
+    }
+}
+
+/// Keys that a focused button, slider or list needs for itself.
+fn works_controls(key: Key) -> bool {
+    use Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, Space, Tab};
+    matches!(key, Space | Enter | Tab | ArrowUp | ArrowDown | ArrowLeft | ArrowRight)
+}
+
+fn of_key(key: Key, held: egui::Modifiers, is_typing: bool) -> Option<Input> {
+    match key {
+        Key::Escape => Some(Input::Cancel),
+        Key::Enter => Some(Input::Accept),
+        Key::Backspace if is_typing => Some(Input::Erase),
+        // Letting go of the bar plays; holding it pans.
+        Key::Space => None,
+        // Characters come as text.
+        _ if is_typing && !held.command && !held.alt && is_character(key) => None,
+        key => command(key, held).map(Input::Run),
+    }
+}
+
+fn is_character(key: Key) -> bool {
+    key.symbol_or_name().chars().count() == 1
+        && !matches!(key, Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
+}
+
+/// The verb that a key stands for.
+pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
+    let pressed = modifiers(held);
+    let candidates =
+        [(editor_key(key), pressed), (shifted(key), editor::Modifiers { shift: false, ..pressed })];
+    candidates.into_iter().find_map(|(key, modifiers)| {
+        let shortcut = Shortcut { key: key?, modifiers };
+        TABLE.iter().find(|spec| spec.shortcuts.contains(&shortcut)).map(|spec| spec.command)
+    })
+}
+
+/// Keys that are a character of their own on some keyboards and a shifted one on others.
+fn shifted(key: Key) -> Option<editor::Key> {
+    match key {
+        Key::Plus | Key::Questionmark => editor_key(key),
+        Key::Equals => Some(editor::Key::Plus),
+        _ => None,
+    }
+}
+
+macro_rules! same_names {
+    ($key:expr, $($name:ident)*) => {
+        match $key {
+            $(Key::$name => Some(editor::Key::$name),)*
+            Key::ArrowLeft => Some(editor::Key::Left),
+            Key::ArrowRight => Some(editor::Key::Right),
+            Key::ArrowUp => Some(editor::Key::Up),
+            Key::ArrowDown => Some(editor::Key::Down),
+            Key::Backspace => Some(editor::Key::Delete),
+            Key::Questionmark => Some(editor::Key::Slash),
+            _ => None,
+        }
+    };
+}
+
+/// The editor's name for a key; `None` for keys that no verb may have.
+fn editor_key(key: Key) -> Option<editor::Key> {
+    same_names!(key,
+        A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
+        Num0 Num1 Num2 Num3 Num4 Num5 Num6 Num7 Num8 Num9
+        F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12
+        Home End PageUp PageDown Delete Space Tab Plus Minus Comma Period Slash OpenBracket CloseBracket)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undo_and_redo_have_the_keys_that_the_table_names() {
+        assert_eq!(command(Key::Z, egui::Modifiers::COMMAND), Some(Command::Undo), "Ctrl+Z");
+        let held = egui::Modifiers::COMMAND | egui::Modifiers::SHIFT;
+        assert_eq!(command(Key::Z, held), Some(Command::Redo), "Ctrl+Shift+Z");
+        assert_eq!(command(Key::Z, egui::Modifiers::ALT), None, "Alt+Z is nothing");
+    }
+
+    #[test]
+    fn a_character_key_is_text_while_a_number_is_typed() {
+        assert_eq!(of_key(Key::Num1, egui::Modifiers::NONE, true), None, "it comes as text");
+        assert_eq!(of_key(Key::Escape, egui::Modifiers::NONE, true), Some(Input::Cancel), "Escape cancels");
+        assert_eq!(
+            of_key(Key::Backspace, egui::Modifiers::NONE, true),
+            Some(Input::Erase),
+            "Backspace erases"
+        );
+    }
+}

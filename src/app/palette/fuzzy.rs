@@ -1,0 +1,82 @@
+//! How well a few typed letters fit a title.
+
+/// Letters of a title that were typed, and how well they fit: more is better.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fit {
+    pub(super) score: i32,
+    /// Which characters of the title were typed, in order.
+    pub(super) letters: Vec<usize>,
+}
+
+const START_OF_WORD: i32 = 8;
+const NEXT_TO_LAST: i32 = 5;
+const SKIPPED: i32 = -1;
+
+/// The best way to find all of `typed` in `title`, in order, in any case; `None` if there is no way.
+/// Letters at the start of words and letters side by side count more.
+pub(super) fn fit(typed: &str, title: &str) -> Option<Fit> {
+    let typed: Vec<char> = typed.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+    let title: Vec<char> = title.to_lowercase().chars().collect();
+    let Some((&first, rest)) = typed.split_first() else {
+        return Some(Fit { score: 0, letters: Vec::new() });
+    };
+    // The best fit of what was typed so far that ends at each letter of the title.
+    let mut ends: Vec<Option<Fit>> =
+        title.iter().enumerate().map(|(i, &c)| begin(first, c, i, &title)).collect();
+    for &wanted in rest {
+        ends = (0..title.len()).map(|i| extend(&ends, wanted, i, &title)).collect();
+    }
+    ends.into_iter().flatten().max_by_key(|fit| fit.score)
+}
+
+fn begin(wanted: char, letter: char, at: usize, title: &[char]) -> Option<Fit> {
+    (wanted == letter).then(|| Fit { score: bonus(title, at) + SKIPPED * at as i32, letters: vec![at] })
+}
+
+fn extend(ends: &[Option<Fit>], wanted: char, at: usize, title: &[char]) -> Option<Fit> {
+    if title[at] != wanted {
+        return None;
+    }
+    let score = |(end, fit): (usize, &Fit)| {
+        let gap = (at - end - 1) as i32;
+        fit.score + if gap == 0 { NEXT_TO_LAST } else { SKIPPED * gap }
+    };
+    let before = ends[..at].iter().enumerate().filter_map(|(end, fit)| Some((end, fit.as_ref()?)));
+    let (end, best) = before.max_by_key(|&found| score(found))?;
+    let mut letters = best.letters.clone();
+    letters.push(at);
+    Some(Fit { score: score((end, best)) + bonus(title, at), letters })
+}
+
+fn bonus(title: &[char], at: usize) -> i32 {
+    if at == 0 || !title[at - 1].is_alphanumeric() { START_OF_WORD } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_must_come_in_order() {
+        assert!(fit("undo", "Undo").is_some(), "in order");
+        assert_eq!(fit("odnu", "Undo"), None, "backwards");
+    }
+
+    #[test]
+    fn nothing_typed_fits_everything() {
+        assert_eq!(fit(" ", "Undo"), Some(Fit { score: 0, letters: vec![] }), "blanks are nothing");
+    }
+
+    #[test]
+    fn starts_of_words_win() {
+        let found = fit("sl", "Cells, select linked").expect("both letters are there");
+        assert_eq!(found.letters, [7, 14], "the s of select and the l of linked");
+    }
+
+    #[test]
+    fn letters_side_by_side_win_over_scattered_ones() {
+        let together = fit("cut", "Cut a cell").expect("fits");
+        let scattered = fit("cut", "Close unused tabs").expect("fits");
+        assert!(together.score > scattered.score, "{together:?} before {scattered:?}");
+    }
+}

@@ -1,0 +1,142 @@
+//! The command palette: type a few letters of any verb and run it.
+
+mod fuzzy;
+
+use eframe::egui::{self, Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, text::LayoutJob, vec2};
+
+use self::fuzzy::Fit;
+use crate::app::panels::parts;
+use crate::editor::{Editor, Input, Spec, TABLE};
+
+/// What the palette alone knows.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Palette {
+    is_open: bool,
+    typed: String,
+    cursor: usize,
+}
+
+/// A verb that fits what was typed.
+struct Found {
+    spec: &'static Spec,
+    fit: Fit,
+    /// Why it cannot run now.
+    refused: Option<&'static str>,
+}
+
+const WIDTH: f32 = 560.0;
+const ROW_HEIGHT: f32 = 28.0;
+const MAX_ROWS: f32 = 12.0;
+
+impl Palette {
+    /// Opens it, empty, or closes it.
+    pub(in crate::app) fn toggle(&mut self) {
+        *self = Self { is_open: !self.is_open, ..Self::default() };
+    }
+
+    /// Draws it, if it is open.
+    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+        if !self.is_open {
+            return;
+        }
+        let area =
+            egui::Modal::default_area(Id::unique("palette")).anchor(Align2::CENTER_TOP, vec2(0.0, 72.0));
+        let modal = egui::Modal::new(Id::unique("palette")).area(area).show(ctx, |ui| {
+            ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 32.0));
+            self.contents_ui(ui, editor, inputs);
+        });
+        self.is_open &= !modal.should_close();
+    }
+
+    fn contents_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        let found_before = find(&self.typed, editor).len();
+        let is_accepted = self.take_keys(ui, found_before);
+        let text = TextEdit::singleline(&mut self.typed)
+            .hint_text("Type a few letters of a command")
+            .desired_width(f32::INFINITY)
+            .margin(egui::Margin::symmetric(8, 6))
+            .show(ui);
+        text.response.request_focus();
+        if text.response.changed() {
+            self.cursor = 0;
+        }
+        ui.add_space(4.0);
+        let found = find(&self.typed, editor);
+        if found.is_empty() {
+            parts::note(ui, "No command has these letters in this order.");
+        }
+        parts::scrolling("found", ROW_HEIGHT * MAX_ROWS).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for (i, found) in found.iter().enumerate() {
+                let is_chosen = self.row_ui(ui, i, found) || (is_accepted && i == self.cursor);
+                if is_chosen && found.refused.is_none() {
+                    inputs.push(Input::Run(found.spec.command));
+                    self.is_open = false;
+                }
+            }
+        });
+    }
+
+    /// Moves the cursor by the arrow keys; whether Enter was pressed.
+    fn take_keys(&mut self, ui: &Ui, rows: usize) -> bool {
+        let last = rows.saturating_sub(1);
+        ui.input_mut(|input| {
+            if input.consume_key(Modifiers::NONE, Key::ArrowDown) {
+                self.cursor = if self.cursor >= last { 0 } else { self.cursor + 1 };
+            }
+            if input.consume_key(Modifiers::NONE, Key::ArrowUp) {
+                self.cursor = if self.cursor == 0 { last } else { self.cursor - 1 };
+            }
+            input.consume_key(Modifiers::NONE, Key::Enter)
+        })
+    }
+
+    fn row_ui(&self, ui: &mut Ui, index: usize, found: &Found) -> bool {
+        let is_current = index == self.cursor;
+        let keys = found.spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
+        let button = egui::Button::selectable(is_current, title(ui, found))
+            .right_text(RichText::new(keys).weak())
+            .min_size(vec2(ui.available_width(), ROW_HEIGHT));
+        let response = ui.add_enabled(found.refused.is_none(), button);
+        if is_current && !ui.clip_rect().contains_rect(response.rect) {
+            response.scroll_to_me(None);
+        }
+        let says = parts::says(found.spec);
+        match found.refused {
+            None => response.on_hover_text(says).clicked(),
+            Some(why) => {
+                response.on_disabled_hover_text(format!("{says}\n{why}"));
+                false
+            }
+        }
+    }
+}
+
+/// The verbs that fit, the best first; those of equal fit in the order of the table, those that cannot run last.
+fn find(typed: &str, editor: &Editor) -> Vec<Found> {
+    let fitting = TABLE.iter().filter_map(|spec| {
+        let fit = fuzzy::fit(typed, &full_title(spec))?;
+        Some(Found { spec, fit, refused: spec.command.enabled(editor).err() })
+    });
+    let mut found: Vec<Found> = fitting.collect();
+    found.sort_by_key(|found| (found.refused.is_some(), -found.fit.score));
+    found
+}
+
+fn full_title(spec: &Spec) -> String {
+    format!("{}: {}", spec.group.title(), spec.title)
+}
+
+/// The title with the letters that were typed standing out.
+fn title(ui: &Ui, found: &Found) -> LayoutJob {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let visuals = ui.visuals();
+    let plain = if found.refused.is_some() { visuals.weak_text_color() } else { visuals.text_color() };
+    let mut job = LayoutJob::default();
+    for (i, letter) in full_title(found.spec).chars().enumerate() {
+        let is_typed = found.fit.letters.binary_search(&i).is_ok();
+        let color = if is_typed { visuals.hyperlink_color } else { plain };
+        job.append(letter.encode_utf8(&mut [0; 4]), 0.0, egui::TextFormat::simple(font.clone(), color));
+    }
+    job
+}

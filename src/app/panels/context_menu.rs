@@ -1,0 +1,87 @@
+//! What a right click offers: the verbs for what is under the pointer.
+
+use eframe::egui::{Popup, Response, RichText, SetOpenCommand, Ui};
+
+use super::parts;
+use crate::editor::{Command as C, Editor, Element, Input};
+
+/// What the menu is about: what was under the pointer when it was opened.
+#[derive(Debug, Default)]
+pub(in crate::app) struct ContextMenu {
+    element: Option<Element>,
+    /// Whether a right click would take back a gesture, and so open no menu.
+    cancels: bool,
+}
+
+impl ContextMenu {
+    /// Looks at the editor before it does what was done since the last frame.
+    pub(in crate::app) fn watch(&mut self, editor: &Editor) {
+        self.cancels = editor.is_gesture_running();
+    }
+
+    /// Draws the menu of the view, while it is open.
+    pub(in crate::app) fn ui(&mut self, view: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
+        let mut menu = Popup::context_menu(view);
+        if view.secondary_clicked() {
+            self.element = editor.hover().map(|hit| hit.element);
+            menu = menu.open_memory(Some(SetOpenCommand::Bool(!self.cancels)));
+        }
+        menu.show(|ui| menu_ui(ui, editor, self.element, inputs));
+    }
+}
+
+fn menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
+    ui.set_min_width(220.0);
+    ui.label(RichText::new(name_of(element, editor)).small().weak());
+    for part in verbs(element) {
+        ui.separator();
+        for spec in part.iter().filter_map(|command| command.spec()) {
+            parts::menu_item(ui, editor, inputs, spec);
+        }
+    }
+}
+
+fn name_of(element: Option<Element>, editor: &Editor) -> String {
+    match element {
+        Some(Element::Vertex(vertex)) => format!("Vertex {}", vertex.0),
+        Some(Element::Edge(_)) => "Edge".into(),
+        Some(Element::Cell(cell)) => format!("Cell {}", cell.0),
+        Some(Element::Start) => "Start".into(),
+        Some(Element::Target) => "Target".into(),
+        None if editor.selection().is_empty() => "Ground".into(),
+        None => "Selection".into(),
+    }
+}
+
+/// The verbs for an element, in parts with a line between them.
+fn verbs(element: Option<Element>) -> &'static [&'static [C]] {
+    match element {
+        Some(Element::Vertex(_)) => &[
+            &[C::StartHere, C::TargetHere],
+            &[C::Move, C::Connect, C::Fill],
+            &[C::MergeAtFirst, C::MergeAtLast, C::MergeAtCenter, C::MergeByDistance, C::Weld],
+            &[C::SelectLinked, C::FrameSelection],
+            &[C::Dissolve, C::Delete],
+        ],
+        Some(Element::Edge(_)) => &[
+            &[C::StartHere, C::TargetHere],
+            &[C::Extrude, C::SplitEdges, C::FlipEdge, C::Weld],
+            &[C::SelectLinked, C::FrameSelection],
+            &[C::Dissolve, C::Delete],
+        ],
+        Some(Element::Cell(_)) => &[
+            &[C::StartHere, C::TargetHere],
+            &[C::Triangulate, C::MergeConvex, C::SplitConcave, C::ReverseWinding, C::PaintSelection],
+            &[C::SelectLinked, C::HideIslands, C::IsolateIslands, C::FrameSelection],
+            &[C::Copy, C::Duplicate, C::Delete],
+        ],
+        Some(Element::Start | Element::Target) => {
+            &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]]
+        }
+        None => &[
+            &[C::StartHere, C::TargetHere],
+            &[C::DrawTool, C::VertexTool, C::Paste],
+            &[C::SelectAll, C::ShowAllIslands, C::FrameAll],
+        ],
+    }
+}

@@ -1,0 +1,52 @@
+//! Every step done and undone, to be clicked.
+
+use eframe::egui::{RichText, ScrollArea, Ui};
+
+use super::parts;
+use crate::app::theme::{self, Icon};
+use crate::editor::{Command, Editor, Input};
+
+/// Draws the panel; `shown` is how many steps were done when it was last drawn.
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, shown: &mut usize) {
+    let history = editor.history();
+    let (done, undone) = (history.done(), history.undone());
+    ui.horizontal(|ui| {
+        parts::command_icon(ui, editor, inputs, Command::Undo, Icon::Undo, false);
+        parts::command_icon(ui, editor, inputs, Command::Redo, Icon::Redo, false);
+        ui.label(RichText::new(parts::count(done.len(), "step", "steps")).weak());
+    });
+    if done.is_empty() && undone.is_empty() {
+        let text = "Every edit becomes a step here. Click a step to go back to how things stood after it.";
+        parts::empty(ui, Icon::Clock, "Nothing done yet", text);
+        return;
+    }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+    if *shown != done.len() {
+        *shown = done.len();
+        let middle = done.len() as f32 * theme::ROW - ui.available_height() * 0.5;
+        area = area.vertical_scroll_offset(middle.max(0.0));
+    }
+    area.show_rows(ui, theme::ROW, done.len() + undone.len() + 1, |ui, range| {
+        for index in range {
+            let title = match index.checked_sub(1) {
+                None => "As opened",
+                Some(step) if step < done.len() => done[step].title.as_str(),
+                // The next step to redo is the last of those undone.
+                Some(step) => undone[undone.len() - 1 - (step - done.len())].title.as_str(),
+            };
+            let is_current = index == done.len();
+            let words = RichText::new(title);
+            let words = if index > done.len() { words.weak() } else { words };
+            let row = parts::list_row(ui, is_current, words);
+            let says = if is_current {
+                "This is how things stand"
+            } else {
+                "Click to go to how things stood after this"
+            };
+            if row.on_hover_text(says).clicked() {
+                inputs.push(Input::GoToHistory(index));
+            }
+        }
+    });
+}

@@ -1,0 +1,201 @@
+//! What is selected: how much, where, how large; places can be typed.
+
+use eframe::egui::{DragValue, RichText, ScrollArea, Ui};
+use glam::Vec3;
+
+use super::parts::{self, Facts};
+use crate::app::theme::Icon;
+use crate::editor::{Editor, Input, Place, PlaceInput};
+use crate::geometry::{Bounds, ground, ground_area, normal};
+use crate::navmesh::{CellId, Edge, EdgeKind, VertexId};
+
+/// Larger selections are counted but not measured: that is done anew in every frame.
+const MOST_MEASURED: usize = 20_000;
+
+/// What only the panel knows: numbers that are being typed or dragged, until they become one step.
+#[derive(Debug, Default)]
+pub(in crate::app) struct InspectorPanel {
+    typing: Option<(usize, f32)>,
+    lift: f32,
+}
+
+impl InspectorPanel {
+    /// Draws the panel.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        let selection = editor.selection();
+        if selection.is_empty() {
+            nothing_ui(ui, editor);
+            return;
+        }
+        ui.label(RichText::new(capitalized(&selection.says())).strong());
+        let elements = selection.vertices().len() + selection.edges().len() + selection.cells().len();
+        let Some(place) =
+            Some(elements).filter(|&n| n <= MOST_MEASURED).and_then(|_| editor.selection_place())
+        else {
+            parts::note(ui, "This is too much to be measured while you work. Select less of it.");
+            return;
+        };
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            parts::section(ui, "Place");
+            self.place_ui(ui, place, inputs);
+            details_ui(ui, editor);
+        });
+    }
+
+    fn place_ui(&mut self, ui: &mut Ui, place: Place, inputs: &mut Vec<Input>) {
+        let Place { center, height } = place;
+        parts::facts(ui, "place", |facts| {
+            facts.row_ui("X", |ui| self.coordinate_ui(ui, 0, Some(center.x), inputs));
+            facts.row_ui("Height (Y)", |ui| self.coordinate_ui(ui, 1, height, inputs));
+            facts.row_ui("Z", |ui| self.coordinate_ui(ui, 2, Some(center.z), inputs));
+            facts.row_ui("Lift by", |ui| self.lift_ui(ui, inputs));
+        });
+    }
+
+    /// One coordinate; the edit is made when the number is let go, so that a drag is one step.
+    fn coordinate_ui(&mut self, ui: &mut Ui, axis: usize, value: Option<f32>, inputs: &mut Vec<Input>) {
+        let typed = self.typing.filter(|(of, _)| *of == axis).map(|(_, typed)| typed);
+        let mut shown = typed.or(value).unwrap_or(0.0);
+        let is_mixed = value.is_none() && typed.is_none();
+        let number = DragValue::new(&mut shown).speed(0.02).max_decimals(3);
+        let number =
+            if is_mixed { number.custom_formatter(|_, _| "several".into()) } else { number.suffix(" m") };
+        let response = ui.add(number).on_hover_text(match axis {
+            1 => "The height of every selected vertex\nDrag, or click and type",
+            _ => "The middle of the selection\nDrag, or click and type",
+        });
+        if response.changed() {
+            self.typing = Some((axis, shown));
+        }
+        if (response.drag_stopped() || response.lost_focus())
+            && let Some((_, typed)) = self.typing.take_if(|(of, _)| *of == axis)
+        {
+            let at = |wanted: usize| (axis == wanted).then_some(typed);
+            inputs.push(Input::Place(PlaceInput::SetCoordinates { x: at(0), y: at(1), z: at(2) }));
+        }
+    }
+
+    fn lift_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>) {
+        ui.horizontal(|ui| {
+            ui.add(DragValue::new(&mut self.lift).speed(0.02).max_decimals(3).suffix(" m"))
+                .on_hover_text("How far to lift every selected vertex; negative lowers");
+            let lift = ui.add_enabled(self.lift != 0.0, eframe::egui::Button::new("Lift"));
+            if lift.on_hover_text("Lift every selected vertex by this much").clicked() {
+                inputs.push(Input::Place(PlaceInput::OffsetHeight(self.lift)));
+            }
+        });
+    }
+}
+
+fn nothing_ui(ui: &mut Ui, editor: &Editor) {
+    let text = "Click a vertex, an edge or a cell, or drag a box around several. Their places and sizes are shown here.";
+    parts::empty(ui, Icon::Select, "Nothing is selected", text);
+    let mesh = &editor.document().mesh;
+    parts::section(ui, "The whole mesh");
+    let islands = editor.derived().islands.all().iter();
+    let bounds = islands.fold(Bounds::EMPTY, |bounds, island| bounds.union(island.bounds));
+    parts::facts(ui, "mesh", |facts| {
+        facts.row("Vertices", parts::thousands(mesh.vertex_count()));
+        facts.row("Cells", parts::thousands(mesh.cell_count()));
+        facts.row("Islands", parts::thousands(editor.derived().islands.len()));
+        if !bounds.is_empty() {
+            let size = bounds.size();
+            facts.row("Size", format!("{:.2} × {:.2} m, {:.2} m high", size.x, size.z, size.y));
+        }
+    });
+}
+
+fn details_ui(ui: &mut Ui, editor: &Editor) {
+    let selection = editor.selection();
+    let (vertices, edges, cells) = (selection.vertices(), selection.edges(), selection.cells());
+    parts::section(ui, "Measures");
+    parts::facts(ui, "measures", |facts| match (vertices.len(), edges.len(), cells.len()) {
+        (0, 0, 1) => cells.iter().for_each(|&cell| cell_facts(facts, editor, cell)),
+        (0, 1, 0) => edges.iter().for_each(|&edge| edge_facts(facts, editor, edge)),
+        (1, 0, 0) => vertices.iter().for_each(|&vertex| vertex_facts(facts, editor, vertex)),
+        (0 | 2.., 0, 0) => distance_facts(facts, editor),
+        _ => sums(facts, editor),
+    });
+}
+
+fn vertex_facts(facts: &mut Facts<'_>, editor: &Editor, vertex: VertexId) {
+    facts.row("Number", vertex.0.to_string());
+    facts.row("Cells at it", editor.derived().adjacency.star(vertex).len().to_string());
+}
+
+fn edge_facts(facts: &mut Facts<'_>, editor: &Editor, edge: Edge) {
+    let mesh = &editor.document().mesh;
+    let [a, b] = mesh.edge_positions(edge);
+    facts.row("Length", parts::meters(f64::from(a.distance(b))));
+    facts.row("Direction", format!("{:.1}°", direction(a, b)));
+    let kind = match editor.derived().adjacency.kind(mesh, edge) {
+        EdgeKind::None => "no edge",
+        EdgeKind::Boundary => "boundary",
+        EdgeKind::Inner => "shared by two cells",
+        EdgeKind::Tangled => "tangled: more than two cells, or two that face the same way",
+    };
+    facts.row("Kind", kind);
+}
+
+fn cell_facts(facts: &mut Facts<'_>, editor: &Editor, cell: CellId) {
+    let document = editor.document();
+    let ring = document.mesh.ring(cell);
+    facts.row("Number", cell.0.to_string());
+    let area = document.mesh.cell(cell).and_then(|cell| document.area(cell.area));
+    facts.row("Kind of ground", area.map_or("unknown", |area| area.name.as_str()));
+    facts.row("Area", format!("{:.3} m²", ground_area(&document.mesh.ground_ring(cell))));
+    if let Some(up) = normal(&ring) {
+        facts.row("Slope", format!("{:.1}°", up.y.abs().clamp(0.0, 1.0).acos().to_degrees()));
+    }
+    let n = ring.len();
+    let lengths: Vec<String> =
+        (0..n).map(|i| format!("{:.2}", ring[i].distance(ring[(i + 1) % n]))).collect();
+    facts.row("Sides", format!("{} m", lengths.join(", ")));
+    let angles: Vec<String> = (0..n)
+        .map(|i| format!("{:.0}°", corner(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n])))
+        .collect();
+    facts.row("Angles", angles.join(", "));
+    let island = editor.derived().islands.of(cell);
+    facts.row("Island", island.map_or_else(|| "none".into(), |island| (island.0 + 1).to_string()));
+}
+
+fn distance_facts(facts: &mut Facts<'_>, editor: &Editor) {
+    let order = editor.selection().in_order();
+    let mesh = &editor.document().mesh;
+    let lengths =
+        order.windows(2).map(|pair| f64::from(mesh.position(pair[0]).distance(mesh.position(pair[1]))));
+    facts.row("From first to last", parts::meters(lengths.sum()));
+}
+
+fn sums(facts: &mut Facts<'_>, editor: &Editor) {
+    let mesh = &editor.document().mesh;
+    let selection = editor.selection();
+    if !selection.cells().is_empty() {
+        let area: f64 = selection.cells().iter().map(|&cell| ground_area(&mesh.ground_ring(cell))).sum();
+        facts.row("Area together", format!("{area:.3} m²"));
+    }
+    if !selection.edges().is_empty() {
+        let length = |&edge| {
+            let [a, b] = mesh.edge_positions(edge);
+            f64::from(a.distance(b))
+        };
+        facts.row("Length together", parts::meters(selection.edges().iter().map(length).sum()));
+    }
+}
+
+/// The angle at `b` on the ground, in degrees.
+fn corner(a: Vec3, b: Vec3, c: Vec3) -> f32 {
+    let [to_a, to_c] = [ground(a) - ground(b), ground(c) - ground(b)];
+    to_c.angle_to(to_a).to_degrees().rem_euclid(360.0).min(to_a.angle_to(to_c).to_degrees().rem_euclid(360.0))
+}
+
+/// The direction of a line on the ground in degrees, counter-clockwise from X as seen; a line has no sign.
+fn direction(a: Vec3, b: Vec3) -> f32 {
+    let along = ground(b) - ground(a);
+    (-along.y).atan2(along.x).to_degrees().rem_euclid(180.0)
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,73 @@
+//! Connected components: how many there are, and what each measures.
+
+use eframe::egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+
+use super::{parts, swatches};
+use crate::app::theme::{self, Icon};
+use crate::editor::{Command, Editor, Input, IslandInput, IslandRow};
+
+const ROW: f32 = 40.0;
+
+/// Draws the panel.
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let rows = editor.island_rows();
+    if rows.is_empty() {
+        parts::empty(
+            ui,
+            Icon::Island,
+            "No islands yet",
+            "Cells that share edges make an island. Draw a cell, or open a file, and its islands are listed here.",
+        );
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(parts::count(rows.len(), "island", "islands")).strong());
+        parts::at_right(ui, |ui| {
+            parts::command_button(ui, editor, inputs, Command::ShowAllIslands, "Show all");
+            parts::command_button(ui, editor, inputs, Command::ColorByIsland, "Colour");
+        });
+    });
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, ROW, rows.len(), |ui, range| {
+        for row in &rows[range] {
+            row_ui(ui, row, inputs);
+        }
+    });
+}
+
+fn row_ui(ui: &mut Ui, row: &IslandRow, inputs: &mut Vec<Input>) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let name = format!("Island {}", row.id.0 + 1);
+    parts::paint_row(ui, rect, &response, row.is_selected, &name);
+    let mut line = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 2.0))));
+    line.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        swatches::island(ui, row.id);
+        ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let title = RichText::new(format!("{name}   {}", parts::count(row.cells, "cell", "cells")));
+            ui.label(if row.is_hidden { title.weak() } else { title });
+            let size = row.bounds.size();
+            let says = format!("{:.2} m²   {:.1} × {:.1} m   {:.1} m high", row.area, size.x, size.z, size.y);
+            ui.label(RichText::new(says).small().weak());
+        });
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons_ui(ui, row, &name, inputs));
+    });
+    if response.on_hover_text(format!("{name}\nClick to see all of it")).clicked() {
+        inputs.push(Input::Island(IslandInput::Frame(row.id)));
+    }
+}
+
+fn buttons_ui(ui: &mut Ui, row: &IslandRow, name: &str, inputs: &mut Vec<Input>) {
+    ui.spacing_mut().item_spacing.x = 0.0;
+    let (eye, verb) = if row.is_hidden { (Icon::EyeOff, "Show") } else { (Icon::Eye, "Hide") };
+    for (icon, verb, input) in [
+        (Icon::Isolate, "Isolate", IslandInput::Isolate(row.id)),
+        (eye, verb, IslandInput::SetHidden(row.id, !row.is_hidden)),
+        (Icon::Select, "Select", IslandInput::Select(row.id)),
+    ] {
+        let button = theme::icon_button(ui, icon, &format!("{verb} {}", name.to_lowercase()), false);
+        if button.on_hover_text(format!("{verb} this island")).clicked() {
+            inputs.push(Input::Island(input));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The menu bar: the table of commands, by group.
+
+use eframe::egui::{MenuBar, Panel, RichText, Ui};
+
+use super::parts;
+use crate::app::theme::Icon;
+use crate::editor::{Command, Editor, Group, Input, Spec, TABLE};
+
+/// Draws the bar.
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    Panel::top("menu").show(ui, |ui| {
+        MenuBar::new().ui(ui, |ui| {
+            for group in Group::ALL {
+                ui.menu_button(group.title(), |ui| menu_ui(ui, editor, inputs, group));
+            }
+            ui.separator();
+            for (command, icon) in [
+                (Command::Open, Icon::Open),
+                (Command::Save, Icon::Save),
+                (Command::Undo, Icon::Undo),
+                (Command::Redo, Icon::Redo),
+            ] {
+                parts::command_icon(ui, editor, inputs, command, icon, false);
+            }
+            parts::at_right(ui, |ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                parts::command_icon(ui, editor, inputs, Command::CheatSheet, Icon::Help, false);
+                parts::command_icon(ui, editor, inputs, Command::ToggleTheme, Icon::Theme, false);
+                parts::command_icon(ui, editor, inputs, Command::Palette, Icon::Search, false);
+                let name = RichText::new(editor.title()).weak();
+                ui.add(eframe::egui::Label::new(name).truncate());
+            });
+        });
+    });
+}
+
+fn menu_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, group: Group) {
+    ui.set_min_width(240.0);
+    let height = ui.ctx().content_rect().height() - 64.0;
+    let rows = || TABLE.iter().filter(move |spec| spec.group == group);
+    parts::scrolling("menu", height).auto_shrink([true, true]).show(ui, |ui| {
+        for spec in rows().filter(|spec| !is_nudge(spec)) {
+            if begins_part(spec.command) {
+                ui.separator();
+            }
+            parts::menu_item(ui, editor, inputs, spec);
+        }
+        if rows().any(is_nudge) {
+            ui.menu_button("Nudge", |ui| {
+                rows()
+                    .filter(|spec| is_nudge(spec))
+                    .for_each(|spec| parts::menu_item(ui, editor, inputs, spec));
+            });
+        }
+    });
+}
+
+/// The many small moves by the arrow keys have a menu of their own.
+fn is_nudge(spec: &Spec) -> bool {
+    use Command as C;
+    matches!(
+        spec.command,
+        C::NudgeLeft
+            | C::NudgeRight
+            | C::NudgeUp
+            | C::NudgeDown
+            | C::Raise
+            | C::Lower
+            | C::NudgeLeftFar
+            | C::NudgeRightFar
+            | C::NudgeUpFar
+            | C::NudgeDownFar
+            | C::RaiseFar
+            | C::LowerFar
+            | C::NudgeLeftFinely
+            | C::NudgeRightFinely
+            | C::NudgeUpFinely
+            | C::NudgeDownFinely
+            | C::RaiseFinely
+            | C::LowerFinely
+    )
+}
+
+/// Whether a line separates a verb from what stands before it.
+fn begins_part(command: Command) -> bool {
+    use Command as C;
+    matches!(
+        command,
+        C::Save
+            | C::Revert
+            | C::Quit
+            | C::Cut
+            | C::Delete
+            | C::SelectAll
+            | C::SelectLinked
+            | C::SelectBroken
+            | C::VertexTool
+            | C::PaintTool
+            | C::StartTool
+            | C::Extrude
+            | C::SplitEdges
+            | C::MergeAtCenter
+            | C::Triangulate
+            | C::PaintSelection
+            | C::NextQuery
+            | C::ToggleMethod
+            | C::PlaySlower
+            | C::BreakAtCorner
+            | C::LeaveStepper
+            | C::HideIslands
+            | C::NextColoring
+            | C::ToggleGridSnap
+            | C::ToggleIssues
+            | C::ToggleTheme
+            | C::ResetLayout
+            | C::StartScreen
+    )
+}

@@ -1,0 +1,130 @@
+//! Everything around the view: bars, docked panels, dialogs, palette, start screen, and the work that they ask for.
+//!
+//! Panels read the editor and collect inputs; nothing here changes a document.
+
+pub(in crate::app) mod parts;
+mod swatches;
+mod menu_bar;
+mod toolbar;
+pub(in crate::app) mod status_bar;
+mod context_menu;
+mod stepper;
+mod plots;
+mod inspector;
+mod islands;
+mod issues;
+mod areas;
+mod queries;
+mod history;
+mod outside;
+mod remembered;
+
+use eframe::egui::{self, Frame, Margin, Ui};
+
+use self::areas::AreasPanel;
+use self::inspector::InspectorPanel;
+use self::issues::IssuesPanel;
+use self::plots::PlotsPanel;
+use self::queries::QueriesPanel;
+use self::stepper::StepperPanel;
+use super::dialogs::Dialogs;
+use super::dock::{Dock, Pane};
+use super::jobs::Jobs;
+use super::palette::Palette;
+use super::theme;
+use super::welcome::{Chosen, Welcome};
+use crate::editor::{Editor, Input, Message};
+
+pub(in crate::app) use context_menu::ContextMenu;
+pub(in crate::app) use remembered::Remembered;
+
+/// What only the panels know: where they stand, which dialog is open, what is being typed.
+#[derive(Debug)]
+pub(in crate::app) struct Panels {
+    dock: Dock,
+    palette: Palette,
+    dialogs: Dialogs,
+    welcome: Welcome,
+    jobs: Jobs,
+    docked: Docked,
+    outside: outside::Outside,
+}
+
+/// What each docked panel knows for itself.
+#[derive(Debug, Default)]
+struct Docked {
+    stepper: StepperPanel,
+    plots: PlotsPanel,
+    inspector: InspectorPanel,
+    issues: IssuesPanel,
+    areas: AreasPanel,
+    queries: QueriesPanel,
+    /// How many steps were done when the history was last drawn.
+    history: usize,
+}
+
+impl Panels {
+    /// Draws everything; `view_ui` draws the view from above in its place.
+    pub(in crate::app) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        editor: &Editor,
+        said: Option<&Message>,
+        inputs: &mut Vec<Input>,
+        view_ui: &mut dyn FnMut(&mut Ui, &mut Vec<Input>),
+    ) {
+        let ctx = ui.ctx().clone();
+        menu_bar::ui(ui, editor, inputs);
+        if let Some(pane) = status_bar::ui(ui, editor, inputs, said, self.jobs.running()) {
+            self.dock.show(pane);
+        }
+        toolbar::ui(ui, editor, inputs);
+        let Self { dock, docked, .. } = self;
+        egui::CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
+            dock.ui(ui, &mut |ui, pane| match pane {
+                Pane::Viewport => view_ui(ui, inputs),
+                pane => padded(ui, |ui| docked.ui(ui, pane, editor, inputs)),
+            });
+        });
+        self.palette.ui(&ctx, editor, inputs);
+        // A question comes first.
+        if editor.dialog().is_none()
+            && let Some(chosen) = self.welcome.ui(&ctx, editor)
+        {
+            self.begin_with(chosen, inputs);
+        }
+        self.dialogs.ui(&ctx, editor, &mut self.jobs, inputs);
+    }
+
+    fn begin_with(&mut self, chosen: Chosen, inputs: &mut Vec<Input>) {
+        match chosen {
+            Chosen::Input(input) => inputs.push(input),
+            Chosen::Sample(sample) => self.jobs.open_sample(sample),
+        }
+    }
+}
+
+impl Docked {
+    fn ui(&mut self, ui: &mut Ui, pane: Pane, editor: &Editor, inputs: &mut Vec<Input>) {
+        match pane {
+            Pane::Viewport => {}
+            Pane::Stepper => self.stepper.ui(ui, editor, inputs),
+            Pane::Plots => self.plots.ui(ui, editor, inputs),
+            Pane::Inspector => self.inspector.ui(ui, editor, inputs),
+            Pane::Islands => islands::ui(ui, editor, inputs),
+            Pane::Issues => self.issues.ui(ui, editor, inputs),
+            Pane::Areas => self.areas.ui(ui, editor, inputs),
+            Pane::Queries => self.queries.ui(ui, editor, inputs),
+            Pane::History => history::ui(ui, editor, inputs, &mut self.history),
+        }
+    }
+}
+
+fn padded(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let fill = ui.visuals().panel_fill;
+    let margin = Margin::symmetric(theme::SPACE_L as i8, theme::SPACE_M as i8);
+    Frame::new().fill(fill).inner_margin(margin).show(ui, |ui| {
+        ui.take_available_space();
+        contents(ui);
+    });
+}

@@ -1,0 +1,158 @@
+//! What the editor wants of the outside, carried out: files on workers, windows here.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use eframe::egui;
+
+use super::remembered::Remembered;
+use super::{Docked, Panels};
+use crate::app::dialogs::Dialogs;
+use crate::app::dock::Dock;
+use crate::app::jobs::{Ask, Done, Jobs, Keeper};
+use crate::app::palette::Palette;
+use crate::app::welcome::Welcome;
+use crate::document::Document;
+use crate::editor::{Editor, Effect, FileInput, Input, Message, Window};
+use crate::io::recovery::{Orphan, Recovery};
+use crate::io::samples;
+
+/// What this program keeps on disk beside documents; nothing of it in tests.
+#[derive(Debug)]
+pub(super) struct Outside {
+    pub(super) keeper: Keeper,
+    pub(super) remembered: Remembered,
+    recovery: Option<Recovery>,
+}
+
+impl Panels {
+    /// Panels as they stand at first, that keep nothing on disk; `ctx` is woken when work is done.
+    pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
+        Self::with(ctx, Remembered::default(), None)
+    }
+
+    /// Panels as they were left, and what the editor is to do at the start.
+    ///
+    /// It begins with the file of `path`; without one, at the very first start with the first sample, and else with the
+    /// start screen.
+    pub(in crate::app) fn as_left(
+        ctx: &egui::Context,
+        remembered: Remembered,
+        path: Option<PathBuf>,
+    ) -> (Self, Vec<Input>, Vec<Message>) {
+        let note = remembered.note.clone();
+        let recovery = Recovery::of_system();
+        let mut panels = Self::with(ctx, remembered, recovery.clone());
+        let mut inputs = vec![Input::SetOptions(panels.outside.remembered.options())];
+        match path {
+            Some(path) => inputs.push(Input::File(FileInput::Open(path))),
+            None if panels.outside.remembered.is_first => {
+                samples::all().iter().take(1).for_each(|sample| panels.jobs.open_sample(sample));
+            }
+            None => panels.welcome(),
+        }
+        let (orphans, notes) =
+            recovery.map(|recovery| recovery.orphans(SystemTime::now())).unwrap_or_default();
+        inputs.push(Input::File(FileInput::RecoveryFound(orphans)));
+        (panels, inputs, note.into_iter().chain(notes).map(Message::warning).collect())
+    }
+
+    fn with(ctx: &egui::Context, remembered: Remembered, recovery: Option<Recovery>) -> Self {
+        Self {
+            dock: Dock::read(remembered.layout()),
+            palette: Palette::default(),
+            dialogs: Dialogs::default(),
+            welcome: Welcome::default(),
+            jobs: Jobs::new(ctx),
+            docked: Docked::default(),
+            outside: Outside { keeper: Keeper::new(), remembered, recovery },
+        }
+    }
+
+    /// Opens the start screen.
+    fn welcome(&mut self) {
+        self.welcome.open(self.outside.remembered.recent());
+    }
+
+    /// Brings what came of work to the editor, and remembers settings that changed.
+    pub(in crate::app) fn listen(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+        for done in self.jobs.take_done() {
+            match done {
+                Done::Input(input) => {
+                    if brings_a_document(&input) {
+                        self.welcome.close();
+                    }
+                    inputs.push(input);
+                }
+                Done::NoDialog(ask) => {
+                    let folder = self.outside.remembered.folder();
+                    self.dialogs.ask(ask, folder.as_deref(), &mut self.jobs);
+                }
+            }
+        }
+        let Outside { keeper, remembered, .. } = &mut self.outside;
+        remembered.follow(ctx, editor.options(), &mut self.dock, keeper);
+    }
+
+    /// Does what the editor wants of files and windows; gives back what is the window's own business.
+    pub(in crate::app) fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
+        let folder = self.outside.remembered.folder();
+        match effect {
+            Effect::AskOpen => self.jobs.ask(Ask::Open, folder.as_deref()),
+            Effect::AskSaveAs { suggested } => self.jobs.ask(Ask::Save { suggested }, folder.as_deref()),
+            Effect::Read(path) => self.jobs.read(path),
+            Effect::Write { path, document, expected } => self.jobs.write(path, document, expected),
+            Effect::Import(job) => self.jobs.import(job),
+            Effect::Remember(path) => self.outside.remember(&path),
+            Effect::WriteRecovery { original, document } => {
+                self.outside.keep(original, document, self.jobs.teller());
+            }
+            Effect::RemoveRecovery { original } => self.outside.forget(original),
+            Effect::ReadRecovery(orphan) => self.jobs.recover(orphan),
+            Effect::DiscardRecovery(orphan) => self.outside.discard(orphan),
+            Effect::Toggle(Window::Palette) => self.palette.toggle(),
+            Effect::Toggle(Window::Start) => self.welcome(),
+            Effect::Toggle(window) => self.dialogs.toggle(window),
+            Effect::ResetLayout => self.dock.reset(),
+            other => return Some(other),
+        }
+        None
+    }
+}
+
+/// Whether there is something to look at now, so that nobody needs the start screen any more.
+fn brings_a_document(input: &Input) -> bool {
+    use FileInput::{OpenSample, Opened, Recovered, Scanned};
+    let Input::File(input) = input else { return false };
+    matches!(input, Opened { .. } | OpenSample(..) | Recovered(..) | Scanned(..))
+}
+
+impl Outside {
+    fn remember(&mut self, path: &Path) {
+        self.remembered.remember(path, &self.keeper);
+    }
+
+    fn keep(
+        &self,
+        original: Option<PathBuf>,
+        document: Document,
+        tell: impl FnOnce(FileInput) + Send + 'static,
+    ) {
+        let Some(recovery) = self.recovery.clone() else { return };
+        self.keeper.then(move || {
+            if let Err(why) = recovery.keep(original.as_deref(), &document, SystemTime::now()) {
+                tell(FileInput::NotKept { why: format!("Unsaved work could not be kept: {why}.") });
+            }
+        });
+    }
+
+    fn forget(&self, original: Option<PathBuf>) {
+        let Some(recovery) = self.recovery.clone() else { return };
+        self.keeper.then(move || recovery.forget(original.as_deref()));
+    }
+
+    fn discard(&self, orphan: Orphan) {
+        // What is not there any more need not be removed.
+        self.keeper.then(move || drop(orphan.discard()));
+    }
+}

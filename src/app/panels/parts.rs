@@ -1,0 +1,253 @@
+//! Pieces that several panels are made of.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, Frame, Grid, IntoSizedResult, Layout,
+    PopupCloseBehavior, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind, Ui, Vec2,
+    WidgetInfo,
+    containers::menu::{MenuButton, MenuConfig, SubMenuButton},
+    vec2,
+};
+
+use crate::app::theme::{self, Icon, icon_button};
+use crate::editor::{Command, Editor, Input, Spec};
+
+/// What the tooltip of a verb says: title, keys and its sentence.
+pub(in crate::app) fn says(spec: &Spec) -> String {
+    let keys: Vec<String> = spec.shortcuts.iter().map(ToString::to_string).collect();
+    let title = spec.title.trim_end_matches('…');
+    let heading = if keys.is_empty() { title.into() } else { format!("{title}  ({})", keys.join(", ")) };
+    format!("{heading}\n{}", spec.tooltip)
+}
+
+/// A verb as an icon.
+pub(in crate::app) fn command_icon(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    command: Command,
+    icon: Icon,
+    is_on: bool,
+) {
+    let Some(spec) = command.spec() else { return };
+    let enabled = command.enabled(editor);
+    let name = spec.title.trim_end_matches('…');
+    let button = ui.add_enabled_ui(enabled.is_ok(), |ui| icon_button(ui, icon, name, is_on)).inner;
+    run_if_clicked(&button, spec, enabled, inputs);
+}
+
+/// A verb as a button with words.
+pub(in crate::app) fn command_button(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    command: Command,
+    words: &str,
+) {
+    let Some(spec) = command.spec() else { return };
+    let enabled = command.enabled(editor);
+    let button = ui.add_enabled(enabled.is_ok(), Button::new(words));
+    run_if_clicked(&button, spec, enabled, inputs);
+}
+
+/// The room at both ends of a line of a menu; at the left end a switch that is on has its mark.
+const CHECK_MARK: f32 = 22.0;
+
+/// A verb as a line of a menu.
+pub(in crate::app) fn menu_item(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, spec: &'static Spec) {
+    let enabled = spec.command.enabled(editor);
+    let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
+    ui.spacing_mut().button_padding.x = CHECK_MARK;
+    let button = Button::new(spec.title).shortcut_text(keys);
+    let button = ui.add_enabled(enabled.is_ok(), button);
+    if spec.command.is_checked(editor) == Some(true) {
+        let left = button.rect.left_center() + vec2(CHECK_MARK * 0.5, 0.0);
+        let place = Rect::from_center_size(left, Vec2::splat(12.0));
+        theme::paint_icon(Icon::Check, ui.painter(), place, theme::accent(ui));
+    }
+    run_if_clicked(&button, spec, enabled, inputs);
+}
+
+fn run_if_clicked(
+    button: &Response,
+    spec: &Spec,
+    enabled: Result<(), &'static str>,
+    inputs: &mut Vec<Input>,
+) {
+    if button.clicked() {
+        inputs.push(Input::Run(spec.command));
+    }
+    match enabled {
+        Ok(()) => button.clone().on_hover_text(says(spec)),
+        Err(why) => button.clone().on_disabled_hover_text(format!("{}\n\n{why}", says(spec))),
+    };
+}
+
+/// A small picture before the words of a button.
+pub(in crate::app) fn icon_atom(icon: Icon) -> Atom<'static> {
+    AtomKind::closure(move |_, _| {
+        let size = Vec2::splat(16.0);
+        let paint = move |ui: &Ui, args: AtomPaintArgs| {
+            theme::paint_icon(icon, ui.painter(), args.rect, args.fallback_text_color);
+        };
+        IntoSizedResult { intrinsic_size: size, sized: SizedAtomKind::Paint { paint: Arc::new(paint), size } }
+    })
+    .into()
+}
+
+/// A button that opens a small window of settings below it; it stays open while they are used.
+pub(in crate::app) fn drop_down(ui: &mut Ui, words: &str, says: &str, contents: impl FnOnce(&mut Ui)) {
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let button = MenuButton::new((words, SubMenuButton::arrow_atom(None))).config(config);
+    let (button, _) = button.ui(ui, |ui| {
+        ui.set_min_width(300.0);
+        contents(ui);
+    });
+    button.on_hover_text(says);
+}
+
+/// A part of a dialog that is as high as what is in it, and scrolls beyond `height`.
+pub(in crate::app) fn scrolling(id: &str, height: f32) -> ScrollArea {
+    // Without a least height an area in a dialog that has no height of its own would stay low.
+    let area = ScrollArea::vertical().id_salt(id).max_height(height).min_scrolled_height(height);
+    area.auto_shrink([false, true])
+}
+
+/// A small title over a part of a panel.
+pub(in crate::app) fn section(ui: &mut Ui, title: &str) {
+    ui.add_space(8.0);
+    ui.label(RichText::new(title).small().strong().color(ui.visuals().weak_text_color()));
+    ui.add_space(2.0);
+}
+
+/// A sentence that explains, in quiet letters.
+pub(in crate::app) fn note(ui: &mut Ui, text: &str) {
+    ui.add(egui::Label::new(RichText::new(text).weak()).wrap());
+}
+
+/// What a panel says while it has nothing to show: what it is for and what to do.
+pub(in crate::app) fn empty(ui: &mut Ui, icon: Icon, title: &str, text: &str) {
+    ui.add_space(24.0);
+    ui.vertical_centered(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(28.0), Sense::hover());
+        theme::paint_icon(icon, ui.painter(), rect, ui.visuals().weak_text_color());
+        ui.add_space(4.0);
+        ui.label(RichText::new(title).strong());
+        ui.set_max_width(ui.available_width().min(300.0));
+        ui.add(egui::Label::new(RichText::new(text).weak()).wrap());
+    });
+    ui.add_space(12.0);
+}
+
+/// A table of names and values.
+pub(in crate::app) fn facts(ui: &mut Ui, id: &str, rows: impl FnOnce(&mut Facts<'_>)) {
+    Grid::new(id).num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| rows(&mut Facts { ui }));
+}
+
+/// Rows of such a table.
+pub(in crate::app) struct Facts<'a> {
+    ui: &'a mut Ui,
+}
+
+impl Facts<'_> {
+    /// A value that can be read.
+    pub(in crate::app) fn row(&mut self, name: &str, value: impl Into<egui::WidgetText>) {
+        self.ui.label(RichText::new(name).weak());
+        self.ui.add(egui::Label::new(value.into()).wrap());
+        self.ui.end_row();
+    }
+
+    /// A value that is more than words; what can be typed in is named after the row.
+    pub(in crate::app) fn row_ui(&mut self, name: &str, value_ui: impl FnOnce(&mut Ui)) {
+        let label = self.ui.label(RichText::new(name).weak());
+        self.ui.label_inputs_by(label.id, value_ui);
+        self.ui.end_row();
+    }
+}
+
+/// A framed part of a panel that stands out a little.
+pub(in crate::app) fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let visuals = ui.visuals();
+    Frame::new()
+        .fill(visuals.faint_bg_color)
+        .stroke(visuals.widgets.noninteractive.bg_stroke)
+        .corner_radius(visuals.widgets.noninteractive.corner_radius)
+        .inner_margin(egui::Margin::same(8))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            contents(ui)
+        })
+        .inner
+}
+
+/// A small square of colour; with a pattern, an island is told by more than its colour.
+pub(in crate::app) fn swatch(ui: &mut Ui, color: Color32) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
+    let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+    ui.painter().rect(rect, 3.0, color, stroke, egui::StrokeKind::Inside);
+    response
+}
+
+/// A line of a list that can be clicked, as wide as the panel.
+pub(in crate::app) fn list_row<'a>(ui: &mut Ui, is_on: bool, words: impl egui::IntoAtoms<'a>) -> Response {
+    let button = Button::selectable(is_on, words).min_size(vec2(ui.available_width(), 24.0)).truncate();
+    ui.add(button)
+}
+
+/// The ground of a line of a list that is drawn by hand, and its name for screen readers.
+pub(in crate::app) fn paint_row(ui: &Ui, rect: Rect, response: &Response, is_on: bool, name: &str) {
+    response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), is_on, name));
+    let fill = if is_on {
+        ui.visuals().selection.bg_fill
+    } else if response.hovered() || response.has_focus() {
+        ui.visuals().widgets.hovered.weak_bg_fill
+    } else {
+        return;
+    };
+    ui.painter().rect_filled(rect, theme::CORNER, fill);
+}
+
+/// Puts what follows at the right end of the line, from right to left.
+pub(in crate::app) fn at_right<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.with_layout(Layout::right_to_left(Align::Center), contents).inner
+}
+
+/// "1 cell", "2 cells".
+pub(in crate::app) fn count(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{} {many}", thousands(n)) }
+}
+
+/// 1234567 as "1,234,567".
+pub(in crate::app) fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// A length with a unit that suits it.
+pub(in crate::app) fn meters(length: f64) -> String {
+    match length.abs() {
+        l if l >= 10_000.0 => format!("{:.2} km", length / 1000.0),
+        l if l >= 0.01 || l == 0.0 => format!("{length:.2} m"),
+        _ => format!("{:.2} mm", length * 1000.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_counts_are_grouped() {
+        assert_eq!(count(1, "cell", "cells"), "1 cell", "one");
+        assert_eq!(count(1_234_567, "cell", "cells"), "1,234,567 cells", "many");
+    }
+
+    #[test]
+    fn lengths_have_a_unit_that_suits_them() {
+        assert_eq!(meters(0.0), "0.00 m", "nothing");
+        assert_eq!(meters(0.0004), "0.40 mm", "a hair");
+        assert_eq!(meters(25_000.0), "25.00 km", "far");
+    }
+}

@@ -1,0 +1,176 @@
+//! Numbers of a path and its steps as curves: signed areas, portal widths, heights.
+
+use eframe::egui::{Color32, Id, RichText, Ui, vec2};
+use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
+
+use super::parts;
+use crate::app::theme::{self, Icon};
+use crate::editor::{Editor, Input, Role, StepInput};
+use crate::pathfinding::{FunnelStep, Passing, Path, Side};
+
+/// What only the panel knows: the heights along the path, computed once for each answer.
+#[derive(Debug, Default)]
+pub(in crate::app) struct PlotsPanel {
+    /// The path that the passings are of.
+    path: Option<Path>,
+    passings: Vec<Passing>,
+}
+
+const LEAST_HEIGHT: f32 = 96.0;
+
+impl PlotsPanel {
+    /// Draws the panel.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        let Some(path) = editor.answer().and_then(|answer| answer.path()) else {
+            let text = "Place a start and a target. The numbers behind the path between them are drawn here.";
+            parts::empty(ui, Icon::Plot, "No path to plot", text);
+            return;
+        };
+        if self.path.as_ref() != Some(path) {
+            self.passings = path.passings();
+            self.path = Some(path.clone());
+        }
+        eframe::egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            let caption = ui.spacing().interact_size.y + 2.0 * ui.spacing().item_spacing.y;
+            let height = (ui.available_height() / 3.0 - caption).max(LEAST_HEIGHT);
+            areas_ui(ui, editor, inputs, height);
+            widths_ui(ui, editor, inputs, path, height);
+            heights_ui(ui, editor, inputs, &self.passings, height);
+        });
+    }
+}
+
+/// The area against the left and against the right leg at each step.
+fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
+    let [left, right] = [Side::Left, Side::Right].map(|leg| side_color(ui, leg));
+    caption(ui, "Signed areas", &[("against the left leg", left), ("against the right leg", right)]);
+    let series = |leg: Side| -> PlotPoints<'_> {
+        let steps = editor.timeline().events().iter().enumerate();
+        steps.map(|(index, step)| [(index + 1) as f64, area_against(step, leg)]).collect()
+    };
+    let cursor = editor.stepper().cursor().map(|cursor| (cursor + 1) as f64);
+    let lines = [(Side::Left, left, LineStyle::Solid), (Side::Right, right, LineStyle::dashed_loose())];
+    let lines = lines.map(|(leg, color, style)| {
+        let name = format!("area against the {} leg", leg.name());
+        Line::new(name, series(leg)).color(color).width(1.8).style(style)
+    });
+    let plot = plot("areas", height, "step", "m²").include_y(0.0);
+    let response = plot.show(ui, |plot| {
+        let [left, right] = lines;
+        plot.line(left);
+        plot.line(right);
+        cursor_line(plot, cursor);
+    });
+    if let Some(x) = clicked(&response) {
+        let last = editor.timeline().len().saturating_sub(1);
+        go_to(inputs, ((x - 1.0).round().max(0.0) as usize).min(last));
+    }
+}
+
+/// How wide the way is at each portal.
+fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path, height: f32) {
+    let color = theme::role(Role::CurrentPortal, ui.visuals().dark_mode).color;
+    caption(ui, "Portal width along the corridor", &[]);
+    // The first and the last portal are the start and the target, which have no width.
+    let gates = path.portals.iter().enumerate().filter(|(_, portal)| portal.ids.is_some());
+    let widths: Vec<[f64; 2]> = gates.map(|(i, portal)| [i as f64, f64::from(portal.width())]).collect();
+    let cursor = editor.step().map(|step| step.portal as f64);
+    let plot = plot("widths", height, "portal", "m").include_y(0.0);
+    let response = plot.show(ui, |plot| {
+        plot.line(Line::new("width", widths.clone()).color(color).width(1.5));
+        plot.points(Points::new("width", widths).color(color).radius(2.5));
+        cursor_line(plot, cursor);
+    });
+    if let Some(x) = clicked(&response) {
+        go_to_portal(editor, inputs, x.round().max(0.0) as usize);
+    }
+}
+
+/// How high the path is, by the distance walked.
+fn heights_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, passings: &[Passing], height: f32) {
+    let color = theme::role(Role::Path, ui.visuals().dark_mode).color;
+    caption(ui, "Height along the path", &[]);
+    let points: Vec<[f64; 2]> = passings.iter().map(|p| [p.distance, f64::from(p.point.y)]).collect();
+    let at_cursor = editor.step().and_then(|step| passings.get(step.portal));
+    let cursor = at_cursor.map(|passing| passing.distance);
+    let lowest = passings.iter().map(|p| p.point.y).fold(f32::INFINITY, f32::min);
+    let plot = plot("heights", height, "m walked", "m").include_y(f64::from(lowest) + 0.5);
+    let response = plot.show(ui, |plot| {
+        plot.line(Line::new("height", points).color(color).width(2.0).fill(f64::from(lowest) as f32));
+        cursor_line(plot, cursor);
+    });
+    let distance_to = |x: f64| move |passing: &&Passing| (passing.distance - x).abs();
+    if let Some(x) = clicked(&response) {
+        let nearest = passings.iter().min_by(|a, b| distance_to(x)(a).total_cmp(&distance_to(x)(b)));
+        if let Some(passing) = nearest {
+            go_to_portal(editor, inputs, passing.portal);
+        }
+    }
+}
+
+fn plot<'a>(id: &str, height: f32, x: &str, y: &str) -> Plot<'a> {
+    let (x, y) = (x.to_owned(), y.to_owned());
+    Plot::new(Id::unique(("plot", id)))
+        .height(height)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_drag([true, false])
+        .allow_zoom([true, false])
+        .set_margin_fraction(vec2(0.02, 0.12))
+        .show_background(true)
+        .grid_fade(0.5)
+        .y_axis_min_width(34.0)
+        .x_axis_label(RichText::new(x.clone()).small())
+        .y_axis_label(RichText::new(y.clone()).small())
+        .label_formatter(move |hover| {
+            let (name, at) = match hover {
+                egui_plot::HoverPosition::NearDataPoint { plot_name, position, .. } => (*plot_name, position),
+                egui_plot::HoverPosition::Elsewhere { .. } => return None,
+            };
+            Some(format!("{x} {:.2}\n{name} {:.3} {y}", at.x, at.y))
+        })
+}
+
+fn caption(ui: &mut Ui, title: &str, series: &[(&str, Color32)]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(title).small().strong());
+        for (name, color) in series {
+            parts::swatch(ui, *color);
+            ui.label(RichText::new(*name).small().weak());
+        }
+    });
+}
+
+fn cursor_line(plot: &mut PlotUi<'_>, at: Option<f64>) {
+    if let Some(x) = at {
+        let color = plot.ctx().global_style().visuals.strong_text_color();
+        plot.vline(VLine::new("cursor", x).color(color).width(1.5).allow_hover(false));
+    }
+}
+
+fn clicked<R>(plot: &PlotResponse<R>) -> Option<f64> {
+    let pointer = plot.response.interact_pointer_pos().filter(|_| plot.response.clicked())?;
+    Some(plot.transform.value_from_position(pointer).x)
+}
+
+fn go_to(inputs: &mut Vec<Input>, step: usize) {
+    inputs.push(Input::Step(StepInput::SetCursor(step)));
+}
+
+/// Goes to the first step about the portal nearest to a number.
+fn go_to_portal(editor: &Editor, inputs: &mut Vec<Input>, portal: usize) {
+    let steps = editor.timeline().events().iter().enumerate();
+    let nearest = steps.min_by_key(|(_, step)| step.portal.abs_diff(portal));
+    if let Some((index, _)) = nearest {
+        go_to(inputs, index);
+    }
+}
+
+fn area_against(step: &FunnelStep, leg: Side) -> f64 {
+    if step.side == leg { step.areas[0] } else { step.areas[1] }
+}
+
+fn side_color(ui: &Ui, side: Side) -> Color32 {
+    let role = if side == Side::Left { Role::PortalLeft } else { Role::PortalRight };
+    theme::role(role, ui.visuals().dark_mode).color
+}

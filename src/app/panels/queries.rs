@@ -1,0 +1,93 @@
+//! Pairs of start and target that are kept.
+
+use eframe::egui::{RichText, ScrollArea, TextEdit, Ui};
+
+use super::parts;
+use crate::app::theme::{self, Icon};
+use crate::document::NamedQuery;
+use crate::editor::{Command, Editor, Input, QueryInput};
+use crate::pathfinding::Endpoint;
+
+/// What only the panel knows: the name that is being typed.
+#[derive(Debug, Default)]
+pub(in crate::app) struct QueriesPanel {
+    typing: Option<(usize, String)>,
+}
+
+impl QueriesPanel {
+    /// Draws the panel.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        ui.horizontal(|ui| {
+            parts::command_button(ui, editor, inputs, Command::StartTool, "Place start");
+            parts::command_button(ui, editor, inputs, Command::TargetTool, "Place target");
+            parts::at_right(ui, |ui| {
+                parts::command_icon(ui, editor, inputs, Command::RemoveQuery, Icon::Trash, false);
+                parts::command_icon(ui, editor, inputs, Command::NewQuery, Icon::Add, false);
+            });
+        });
+        ui.add_space(theme::SPACE_S);
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for (index, query) in editor.document().queries.iter().enumerate() {
+                ui.push_id(index, |ui| self.row_ui(ui, editor, inputs, index, query));
+            }
+        });
+    }
+
+    fn row_ui(
+        &mut self,
+        ui: &mut Ui,
+        editor: &Editor,
+        inputs: &mut Vec<Input>,
+        index: usize,
+        query: &NamedQuery,
+    ) {
+        let is_active = editor.active_query_index() == index;
+        parts::card(ui, |ui| {
+            ui.horizontal(|ui| {
+                let choose = ui.name_inputs(format!("Look at {}", query.name), |ui| ui.radio(is_active, ""));
+                if choose.on_hover_text("Show the path of this query").clicked() {
+                    inputs.push(Input::Query(QueryInput::Activate(index)));
+                }
+                self.name_ui(ui, inputs, index, query);
+            });
+            ends_ui(ui, query);
+        });
+        ui.add_space(theme::SPACE_S);
+    }
+
+    fn name_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>, index: usize, query: &NamedQuery) {
+        let mut name = match &self.typing {
+            Some((of, typed)) if *of == index => typed.clone(),
+            _ => query.name.clone(),
+        };
+        let field =
+            TextEdit::singleline(&mut name).desired_width(f32::INFINITY).hint_text("Name of the query");
+        let field = ui.name_inputs(format!("Name of {}", query.name), |ui| ui.add(field));
+        if field.changed() {
+            self.typing = Some((index, name));
+        }
+        if field.lost_focus()
+            && let Some((_, name)) = self.typing.take_if(|(of, _)| *of == index)
+            && name != query.name
+        {
+            inputs.push(Input::Query(QueryInput::Rename(index, name)));
+        }
+    }
+}
+
+fn ends_ui(ui: &mut Ui, query: &NamedQuery) {
+    for (name, end) in [("Start", query.start), ("Target", query.target)] {
+        let place = end.map_or_else(|| "not placed".into(), |end| place(&end));
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(name).weak());
+            ui.label(RichText::new(place).monospace());
+        });
+    }
+}
+
+fn place(end: &Endpoint) -> String {
+    match end.height {
+        Some(height) => format!("{:.2}, {height:.2}, {:.2}", end.ground.x, end.ground.y),
+        None => format!("{:.2}, {:.2}, topmost floor", end.ground.x, end.ground.y),
+    }
+}

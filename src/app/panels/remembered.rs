@@ -1,0 +1,152 @@
+//! What is remembered from one start to the next: settings, recent files, where panels stand.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui;
+
+use crate::app::dock::Dock;
+use crate::app::jobs::Keeper;
+use crate::app::welcome::Recent;
+use crate::editor::{Coloring, Options};
+use crate::io::settings::Settings;
+
+/// What is remembered, and where.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Remembered {
+    settings: Settings,
+    /// The file; `None` where nothing is to be kept.
+    path: Option<PathBuf>,
+    /// Whether nothing was remembered yet: this is the first start.
+    pub(super) is_first: bool,
+    /// What to tell the user if what was remembered could not be read.
+    pub(super) note: Option<String>,
+}
+
+impl Remembered {
+    /// What was remembered at the last start.
+    pub(in crate::app) fn load() -> Self {
+        let Some(path) = Settings::path_of_system() else { return Self::default() };
+        let is_first = !path.exists();
+        let (settings, note) = Settings::load(&path);
+        Self { settings, path: Some(path), is_first, note }
+    }
+
+    /// How large the window was, in points.
+    pub(in crate::app) fn window_size(&self) -> Option<egui::Vec2> {
+        self.settings.window.map(egui::Vec2::from)
+    }
+
+    /// Where panels stood.
+    pub(super) fn layout(&self) -> Option<&str> {
+        Some(self.settings.layout.as_str()).filter(|layout| !layout.is_empty())
+    }
+
+    /// The files that were open last, and whether they are still there.
+    pub(super) fn recent(&self) -> Vec<Recent> {
+        let recent = self.settings.recent.iter();
+        recent.map(|path| Recent { path: path.clone(), exists: path.is_file() }).collect()
+    }
+
+    /// The folder of the last file.
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        self.settings.recent.first()?.parent().map(Path::to_path_buf)
+    }
+
+    /// The options as they were.
+    pub(super) fn options(&self) -> Options {
+        let settings = &self.settings;
+        let coloring = Coloring::ALL.into_iter().find(|coloring| word(*coloring) == settings.coloring);
+        Options {
+            coloring: coloring.unwrap_or_default(),
+            snaps_to_grid: settings.snaps_to_grid,
+            snaps_to_mesh: settings.snaps_to_mesh,
+            merges_on_drop: settings.merges_on_drop,
+            weld_distance: settings.weld_distance,
+            shows_issues: settings.shows_issues,
+            shows_corridor: settings.shows_corridor,
+            shows_portals: settings.shows_portals,
+            is_dark: settings.is_dark,
+            ui_scale: settings.ui_scale,
+            ..Options::default()
+        }
+    }
+
+    /// Puts a file on top of the recent ones.
+    pub(super) fn remember(&mut self, path: &Path, keeper: &Keeper) {
+        self.settings.remember(path);
+        self.save(keeper);
+    }
+
+    /// Saves what has changed, once the pointer is let go.
+    pub(super) fn follow(
+        &mut self,
+        ctx: &egui::Context,
+        options: &Options,
+        dock: &mut Dock,
+        keeper: &Keeper,
+    ) {
+        if self.path.is_none() || ctx.input(|input| input.pointer.any_down()) {
+            return;
+        }
+        let mut settings = with_options(self.settings.clone(), options);
+        if dock.take_changed() {
+            settings.layout = dock.write().unwrap_or_default();
+        }
+        if let Some(window) = ctx.input(|input| input.viewport().inner_rect) {
+            // The window counts points of its own scale.
+            let scale = ctx.zoom_factor();
+            settings.window = Some((window.width() * scale, window.height() * scale));
+        }
+        if settings != self.settings {
+            self.settings = settings;
+            self.save(keeper);
+        }
+    }
+
+    fn save(&self, keeper: &Keeper) {
+        let Some(path) = self.path.clone() else { return };
+        let settings = self.settings.clone();
+        // Settings that cannot be saved are no reason to disturb anybody.
+        keeper.then(move || drop(settings.save(&path)));
+    }
+}
+
+fn with_options(settings: Settings, options: &Options) -> Settings {
+    Settings {
+        is_dark: options.is_dark,
+        ui_scale: options.ui_scale,
+        coloring: word(options.coloring).into(),
+        snaps_to_grid: options.snaps_to_grid,
+        snaps_to_mesh: options.snaps_to_mesh,
+        merges_on_drop: options.merges_on_drop,
+        weld_distance: options.weld_distance,
+        shows_issues: options.shows_issues,
+        shows_corridor: options.shows_corridor,
+        shows_portals: options.shows_portals,
+        ..settings
+    }
+}
+
+/// A word of the file; empty for the default.
+fn word(coloring: Coloring) -> &'static str {
+    match coloring {
+        Coloring::Area => "",
+        Coloring::Height => "height",
+        Coloring::Island => "island",
+        Coloring::Distance => "distance",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_come_back_as_they_were() {
+        let options =
+            Options { coloring: Coloring::Island, is_dark: false, ui_scale: 1.5, ..Options::default() };
+        let settings = with_options(Settings::default(), &options);
+        let remembered = Remembered { settings, ..Remembered::default() };
+        assert_eq!(remembered.options(), options, "the same");
+    }
+}

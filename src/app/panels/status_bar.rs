@@ -1,0 +1,127 @@
+//! The bar at the bottom: what each button does now, where the pointer is, how much there is, what was said last.
+
+use eframe::egui::{Button, Label, Panel, RichText, Ui};
+
+use super::parts;
+use crate::app::dock::Pane;
+use crate::app::theme;
+use crate::editor::{Command, Editor, Input, Message, Mode, Severity};
+
+/// Draws the bar and gives the panel that was asked for; `said` is the last message, `work` what is being done on a worker.
+pub(in crate::app) fn ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    said: Option<&Message>,
+    work: Option<&str>,
+) -> Option<Pane> {
+    let mut asked = None;
+    Panel::bottom("status").show(ui, |ui| {
+        ui.horizontal(|ui| {
+            ui.set_height(theme::ROW);
+            parts::at_right(ui, |ui| {
+                asked = counts_ui(ui, editor);
+                state_ui(ui, editor, inputs);
+                if let Some(work) = work {
+                    ui.separator();
+                    ui.label(RichText::new(format!("{work} …")).small());
+                    ui.add(eframe::egui::Spinner::new().size(12.0));
+                }
+                ui.separator();
+                ui.with_layout(eframe::egui::Layout::left_to_right(eframe::egui::Align::Center), |ui| {
+                    left_ui(ui, editor, said);
+                });
+            });
+        });
+    });
+    asked
+}
+
+/// Numbers of the gesture under way and what buttons do; between gestures also the last message.
+fn left_ui(ui: &mut Ui, editor: &Editor, said: Option<&Message>) {
+    let readout = editor.readout();
+    if !readout.is_empty() {
+        ui.label(RichText::new(readout).monospace().color(theme::accent(ui)));
+        ui.separator();
+    }
+    for hint in editor.hints() {
+        // What does not fit is left out rather than cut in half.
+        if ui.available_width() < 90.0 {
+            return;
+        }
+        keycap(ui, hint.input);
+        ui.add(Label::new(RichText::new(hint.does).small().weak()).truncate());
+    }
+    if let Some(message) = said.filter(|_| ui.available_width() > 120.0) {
+        ui.separator();
+        let palette = theme::palette(ui.visuals().dark_mode);
+        let color = match message.severity {
+            Severity::Info => palette.text_weak,
+            Severity::Warning => palette.warning,
+            Severity::Error => palette.error,
+        };
+        let words = RichText::new(&message.text).small().color(color);
+        ui.add(Label::new(words).truncate()).on_hover_text(&message.text);
+    }
+}
+
+/// A button or key, as a small box.
+pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
+    let visuals = ui.visuals();
+    eframe::egui::Frame::new()
+        .fill(visuals.widgets.inactive.weak_bg_fill)
+        .corner_radius(3)
+        .inner_margin(eframe::egui::Margin::symmetric(4, 0))
+        .show(ui, |ui| ui.add(Label::new(RichText::new(keys).small()).extend()));
+}
+
+/// How much there is of what; a click asks for the panel that lists it.
+fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
+    let mesh = &editor.document().mesh;
+    let (issues, islands) = (editor.issues().len(), editor.derived().islands.len());
+    let small = |text: String| RichText::new(text).small();
+    let mut asked = None;
+    if issues > 0 {
+        let words = small(parts::count(issues, "issue", "issues")).color(ui.visuals().warn_fg_color);
+        if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show what is wrong").clicked() {
+            asked = Some(Pane::Issues);
+        }
+    }
+    let words = small(parts::count(islands, "island", "islands"));
+    if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show the islands").clicked() {
+        asked = Some(Pane::Islands);
+    }
+    ui.label(small(parts::count(mesh.cell_count(), "cell", "cells")));
+    ui.label(small(parts::count(mesh.vertex_count(), "vertex", "vertices")));
+    ui.separator();
+    asked
+}
+
+/// Switches, mode, grid and the pointer's place, from right to left.
+fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let small = |text: String| RichText::new(text).small();
+    switch_ui(ui, editor, inputs, Command::ToggleMergeOnDrop, "Merge");
+    switch_ui(ui, editor, inputs, Command::ToggleMeshSnap, "Mesh");
+    switch_ui(ui, editor, inputs, Command::ToggleGridSnap, "Grid");
+    ui.separator();
+    let mode = match editor.mode() {
+        Mode::Vertex => "Vertices",
+        Mode::Edge => "Edges",
+        Mode::Cell => "Cells",
+    };
+    ui.label(small(mode.into())).on_hover_text("Which elements clicks take: 1 vertices, 2 edges, 3 cells");
+    let step = parts::meters(f64::from(editor.camera().grid_step()));
+    ui.label(small(format!("grid {step}")).weak())
+        .on_hover_text("The distance between two lines of the grid");
+    let place = editor.pointer().map_or_else(String::new, |at| format!("x {:8.2}  z {:8.2}", at.x, at.y));
+    ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
+}
+
+fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, command: Command, words: &str) {
+    let Some(spec) = command.spec() else { return };
+    let is_on = command.is_checked(editor) == Some(true);
+    let button = eframe::egui::Button::selectable(is_on, RichText::new(words).small()).small();
+    if ui.add(button).on_hover_text(parts::says(spec)).clicked() {
+        inputs.push(Input::Run(command));
+    }
+}

@@ -1,0 +1,82 @@
+//! What came out of the question: a path or why there is none, and how the question is asked.
+
+use eframe::egui::{DragValue, Label, RichText, Sense, Ui, vec2};
+
+use crate::app::panels::parts;
+use crate::app::theme::{self, Icon};
+use crate::editor::{Editor, Input, QueryInput};
+use crate::pathfinding::{Answer, Method, Outcome};
+
+/// Draws the line with the answer, and below it why there is no better one.
+pub(super) fn ui(ui: &mut Ui, answer: &Answer) {
+    headline_ui(ui, answer);
+    if let Some(why) = answer.why() {
+        ui.add(Label::new(sentence(&why.to_string())).wrap());
+    }
+}
+
+fn headline_ui(ui: &mut Ui, answer: &Answer) {
+    let palette = theme::palette(ui.visuals().dark_mode);
+    let (icon, color, word) = match answer.outcome {
+        Outcome::Path(_) => (Icon::Check, palette.success, "Path"),
+        Outcome::Partial { .. } => (Icon::Warning, palette.warning, "Path from the nearest points"),
+        Outcome::NoPath { .. } => (Icon::Close, palette.error, "No path"),
+    };
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
+        theme::paint_icon(icon, ui.painter(), rect, color);
+        ui.label(RichText::new(word).strong().size(theme::BODY_SIZE + 2.0));
+        if let Some(path) = answer.path() {
+            parts::at_right(ui, |ui| {
+                ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
+                    .on_hover_text("Length in space, along straight lines between the waypoints");
+                let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
+                let cells = parts::count(path.corridor.len(), "cell", "cells");
+                ui.add(Label::new(RichText::new(format!("{cells}, {waypoints}")).weak()).truncate());
+            });
+        }
+    });
+}
+
+/// Draws how the question is asked.
+pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
+    let mut settings = *editor.settings();
+    parts::facts(ui, "settings", |facts| {
+        facts.row_ui("Search", |ui| method_ui(ui, &mut settings.method));
+        facts.row_ui("Reach above floors", |ui| {
+            let value = DragValue::new(&mut settings.max_height).range(0.0..=1000.0).speed(0.05).suffix(" m");
+            ui.add(value).on_hover_text("How high above a floor an end may be and still stand on it");
+        });
+        facts.row("Cells expanded", parts::thousands(answer.expanded));
+    });
+    ui.checkbox(&mut settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(
+        "Make the path go through the middle of a portal where the slope changes by more than about 8°",
+    );
+    let asked = editor.settings();
+    if settings.method != asked.method {
+        inputs.push(Input::Query(QueryInput::SetMethod(settings.method)));
+    }
+    if settings.max_height != asked.max_height {
+        inputs.push(Input::Query(QueryInput::SetMaxHeight(settings.max_height)));
+    }
+    if settings.has_slope_waypoints != asked.has_slope_waypoints {
+        inputs.push(Input::Query(QueryInput::SetSlopeWaypoints(settings.has_slope_waypoints)));
+    }
+}
+
+fn method_ui(ui: &mut Ui, method: &mut Method) {
+    ui.vertical(|ui| {
+        for (choice, name, says) in [
+            (Method::Midpoints, "Shortest over midpoints (A*)", "A* over the middles of portals, in metres"),
+            (Method::Steps, "Fewest cells (Dijkstra)", "Dijkstra's algorithm, counting cells"),
+        ] {
+            ui.radio_value(method, choice, name).on_hover_text(says);
+        }
+    });
+}
+
+/// A sentence begins with a capital and ends with a stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}

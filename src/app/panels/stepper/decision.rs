@@ -1,0 +1,175 @@
+//! What was decided at the cursor, and the two signed areas that decided.
+
+use eframe::egui::{Color32, Grid, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use glam::Vec3;
+
+use crate::app::panels::{parts, swatches};
+use crate::app::theme::{self, Icon};
+use crate::editor::{Editor, Role};
+use crate::pathfinding::{Decision, FunnelStep, Side};
+
+/// The word for a decision.
+pub(super) fn name_of(decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Tightened => "Tightened",
+        Decision::Outside => "Outside",
+        Decision::Crossed { .. } => "Crossed: a corner",
+        Decision::Forced { .. } => "Forced waypoint",
+        Decision::Arrived => "Arrived",
+    }
+}
+
+/// The picture of a decision.
+pub(super) fn icon_of(decision: &Decision) -> Icon {
+    match decision {
+        Decision::Tightened => Icon::Tightened,
+        Decision::Outside => Icon::Outside,
+        Decision::Crossed { .. } => Icon::Crossed,
+        Decision::Forced { .. } => Icon::Forced,
+        Decision::Arrived => Icon::Arrived,
+    }
+}
+
+/// Its colour: that of what it does in the view.
+pub(super) fn color_of(decision: &Decision, ui: &Ui) -> Color32 {
+    let is_dark = ui.visuals().dark_mode;
+    match decision {
+        Decision::Tightened => ui.visuals().text_color(),
+        Decision::Outside => theme::weak(ui),
+        Decision::Crossed { .. } => theme::role(Role::Emitted, is_dark).color,
+        Decision::Forced { .. } => theme::role(Role::CurrentPortal, is_dark).color,
+        Decision::Arrived => theme::accent(ui),
+    }
+}
+
+/// Draws the card of the step at the cursor.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
+    let Some((cursor, step)) = editor.stepper().cursor().zip(editor.step()) else {
+        parts::card(ui, |ui| {
+            ui.label(RichText::new("The finished path").strong());
+            parts::note(
+                ui,
+                "Press Play, drag the line above or click a step below to see how it came about.",
+            );
+        });
+        return;
+    };
+    parts::card(ui, |ui| {
+        heading_ui(ui, step, cursor, editor.timeline().len());
+        ui.add(Label::new(step.caption()).wrap());
+        ui.add_space(theme::SPACE_M);
+        areas_ui(ui, editor, step);
+        ui.add_space(theme::SPACE_S);
+        funnel_ui(ui, step);
+    });
+}
+
+fn heading_ui(ui: &mut Ui, step: &FunnelStep, cursor: usize, steps: usize) {
+    let color = color_of(&step.decision, ui);
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
+        theme::paint_icon(icon_of(&step.decision), ui.painter(), rect, color);
+        ui.label(RichText::new(name_of(&step.decision)).strong().size(theme::BODY_SIZE + 2.0).color(color));
+        parts::at_right(ui, |ui| ui.label(RichText::new(format!("step {} of {steps}", cursor + 1)).weak()));
+    });
+    ui.add_space(theme::SPACE_S);
+}
+
+/// Both tests: the question, its answer, the number and a bar around zero.
+fn areas_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
+    let events = editor.timeline().events().iter();
+    let largest = events.flat_map(|step| step.areas).fold(0.0_f64, |largest, area| largest.max(area.abs()));
+    // A negative zero is a zero.
+    let [own, other] = step.areas.map(|area| area + 0.0);
+    test_ui(ui, "Outside", step.side, own, largest);
+    test_ui(ui, "Beyond", step.side.other(), other, largest);
+    let meaning = "Twice the signed area of the triangle apex, end of the leg, candidate. Its sign says on which side \
+                   of the leg the candidate lies, as seen from the apex.";
+    ui.add(
+        Label::new(RichText::new("+ left of the leg    − right of the leg").small().weak())
+            .sense(Sense::hover()),
+    )
+    .on_hover_text(format!("{meaning}\n\n{}", step.rule()));
+}
+
+fn test_ui(ui: &mut Ui, word: &str, leg: Side, area: f64, largest: f64) {
+    let color = leg_color(leg, ui);
+    let answer = if is_past(leg, area) { "yes" } else { "no" };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = theme::SPACE_S;
+        ui.label(RichText::new(format!("{word} the {} leg?", leg.name())).strong());
+        ui.label(format!("{answer},"));
+        ui.label(RichText::new(where_it_lies(area)).weak());
+        parts::at_right(ui, |ui| {
+            ui.label(RichText::new(format!("{area:+.3} m²")).monospace().color(color));
+        });
+    });
+    bar_ui(ui, area, largest, color);
+    ui.add_space(theme::SPACE_S);
+}
+
+/// Whether a candidate with this area lies past the leg of a side, out of the funnel.
+fn is_past(leg: Side, area: f64) -> bool {
+    match leg {
+        Side::Left => area > 0.0,
+        Side::Right => area < 0.0,
+    }
+}
+
+fn where_it_lies(area: f64) -> &'static str {
+    match area {
+        0.0 => "on its line",
+        area if area > 0.0 => "left of it",
+        _ => "right of it",
+    }
+}
+
+fn leg_color(side: Side, ui: &Ui) -> Color32 {
+    let role = match side {
+        Side::Left => Role::PortalLeft,
+        Side::Right => Role::PortalRight,
+    };
+    theme::role(role, ui.visuals().dark_mode).color
+}
+
+/// A bar from zero in the middle: positive to the left, for that is the side it means.
+fn bar_ui(ui: &mut Ui, area: f64, largest: f64, color: Color32) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
+    let painter = ui.painter();
+    painter.rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
+    let middle = rect.center().x;
+    // The root keeps small areas visible beside large ones.
+    let t = if largest > 0.0 { (area.abs() / largest).sqrt() as f32 } else { 0.0 };
+    let end = middle - area.signum() as f32 * t * rect.width() * 0.5;
+    let bar = Rect::from_two_pos(pos2(middle, rect.top() + 1.0), pos2(end, rect.bottom() - 1.0));
+    painter.rect_filled(bar, 2.0, color);
+    painter.vline(middle, rect.y_range(), Stroke::new(1.0, ui.visuals().text_color()));
+}
+
+fn funnel_ui(ui: &mut Ui, step: &FunnelStep) {
+    let funnel = &step.funnel;
+    let rows = [
+        ("Candidate", Role::Candidate, step.candidate, step.portal),
+        ("Apex", Role::Apex, funnel.apex, funnel.apex_portal),
+        ("Left leg", Role::PortalLeft, funnel.left, funnel.left_portal),
+        ("Right leg", Role::PortalRight, funnel.right, funnel.right_portal),
+    ];
+    ui.spacing_mut().interact_size.y = 16.0;
+    Grid::new("funnel").num_columns(3).spacing(vec2(theme::SPACE_L, 3.0)).show(ui, |ui| {
+        for (name, role, point, portal) in rows {
+            ui.horizontal(|ui| {
+                ui.set_height(16.0);
+                swatches::mark(ui, role);
+                ui.label(RichText::new(name).weak());
+            });
+            ui.label(RichText::new(place(point)).monospace());
+            ui.label(RichText::new(format!("portal {portal}")).weak());
+            ui.end_row();
+        }
+    });
+}
+
+/// Coordinates as "x, y, z" in metres.
+fn place(Vec3 { x, y, z }: Vec3) -> String {
+    format!("{x:.2}, {y:.2}, {z:.2}")
+}

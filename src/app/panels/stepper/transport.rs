@@ -1,0 +1,47 @@
+//! First, back, play, forward, last; and how fast it plays.
+
+use eframe::egui::{Slider, Ui};
+
+use crate::app::panels::parts;
+use crate::app::theme::{self, Icon};
+use crate::editor::{Command, Editor, Input, SPEEDS, StepInput};
+
+/// Draws the row of buttons.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let is_playing = editor.stepper().is_playing();
+    let play = if is_playing { Icon::Pause } else { Icon::Play };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = theme::SPACE_S * 0.5;
+        for (command, icon) in [
+            (Command::FirstStep, Icon::First),
+            (Command::PreviousBreakpoint, Icon::PreviousStop),
+            (Command::StepBack, Icon::Back),
+            (Command::PlayOrPause, play),
+            (Command::StepForward, Icon::Forward),
+            (Command::NextBreakpoint, Icon::NextStop),
+            (Command::LastStep, Icon::Last),
+        ] {
+            parts::command_icon(
+                ui,
+                editor,
+                inputs,
+                command,
+                icon,
+                command == Command::PlayOrPause && is_playing,
+            );
+        }
+        parts::at_right(ui, |ui| speed_ui(ui, editor, inputs));
+    });
+}
+
+fn speed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let mut speed = editor.stepper().speed();
+    // A smaller handle than that of the line below.
+    ui.spacing_mut().interact_size.y = 16.0;
+    ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
+    let slider = Slider::new(&mut speed, SPEEDS).logarithmic(true).max_decimals(1).suffix("/s");
+    let response = ui.name_inputs("Speed", |ui| ui.add(slider));
+    if response.on_hover_text("Speed\nHow many steps a second playing takes").changed() {
+        inputs.push(Input::Step(StepInput::SetSpeed(speed)));
+    }
+}

@@ -1,0 +1,63 @@
+//! Small pictures of what the view shows, for lists and legends.
+
+use eframe::egui::{Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
+
+use crate::app::theme;
+use crate::app::viewport::paint_point;
+use crate::editor::Role;
+use crate::navmesh::IslandId;
+
+/// A point as the view draws it.
+pub(in crate::app) fn mark(ui: &mut Ui, role: Role) {
+    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+    let is_dark = ui.visuals().dark_mode;
+    let look = theme::role(role, is_dark);
+    let look = theme::Look { radius: look.radius.min(5.0), ..look };
+    paint_point(ui.painter(), rect.center(), &look, &theme::palette(is_dark).canvas);
+}
+
+/// An island's colour with its hatch and number: islands are told by more than colour.
+pub(in crate::app) fn island(ui: &mut Ui, island: IslandId) {
+    let (rect, _) = ui.allocate_exact_size(vec2(30.0, 22.0), Sense::hover());
+    let canvas = &theme::palette(ui.visuals().dark_mode).canvas;
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(
+        rect,
+        theme::CORNER,
+        theme::island_color(island).lerp_to_gamma(canvas.background, 0.35),
+    );
+    hatch(ui, rect, theme::hatch_of(island));
+    let words = (island.0 + 1).to_string();
+    let place = Rect::from_center_size(rect.center(), vec2(20.0, 14.0));
+    painter.rect_filled(place, 3.0, canvas.casing.gamma_multiply(0.7));
+    let font = FontId::proportional(theme::SMALL_SIZE);
+    painter.text(rect.center(), Align2::CENTER_CENTER, words, font, canvas.vertex);
+}
+
+/// Lines as the view's: 0 none, 1 to 4 lines that rise, fall, lie and stand, 5 crossed ones.
+fn hatch(ui: &Ui, rect: Rect, hatch: u8) {
+    let canvas = &theme::palette(ui.visuals().dark_mode).canvas;
+    let stroke = Stroke::new(1.0, canvas.casing.gamma_multiply(0.6));
+    let painter = ui.painter_at(rect);
+    let (width, height) = (rect.width(), rect.height());
+    let mut across = -height;
+    while across < width {
+        let x = rect.left() + across;
+        let (rises, falls) = (matches!(hatch, 1 | 5), matches!(hatch, 2 | 5));
+        if rises {
+            painter.line_segment([pos2(x, rect.bottom()), pos2(x + height, rect.top())], stroke);
+        }
+        if falls {
+            painter.line_segment([pos2(x, rect.top()), pos2(x + height, rect.bottom())], stroke);
+        }
+        if hatch == 4 {
+            painter.vline(x, rect.y_range(), stroke);
+        }
+        across += 6.0;
+    }
+    if hatch == 3 {
+        for row in 0..4 {
+            painter.hline(rect.x_range(), rect.top() + 3.0 + row as f32 * 6.0, stroke);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Opens the window, and says in one line why it could not.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use eframe::egui::{self, Vec2, ViewportBuilder};
+
+use super::Window;
+use super::panels::Remembered;
+
+/// Small enough for a 1280×720 screen with bars around the window.
+const LEAST_SIZE: Vec2 = Vec2::new(900.0, 560.0);
+const SIZE: Vec2 = Vec2::new(1440.0, 900.0);
+
+/// Runs the window until it is closed, with a file to open if there is one.
+///
+/// `Err` says why no window could be opened, to follow a colon.
+pub fn run(path: Option<PathBuf>) -> Result<(), String> {
+    let remembered = Remembered::load();
+    let size = remembered.window_size().map_or(SIZE, |size| size.max(LEAST_SIZE));
+    let options = eframe::NativeOptions {
+        viewport: ViewportBuilder::default()
+            .with_title("navsmith")
+            .with_app_id("navsmith")
+            .with_inner_size(size)
+            .with_min_inner_size(LEAST_SIZE)
+            .with_icon(icon()),
+        renderer: eframe::Renderer::Wgpu,
+        ..Default::default()
+    };
+    let open = || {
+        eframe::run_native(
+            "navsmith",
+            options,
+            Box::new(|context| Ok(Box::new(Window::create(context, remembered, path)))),
+        )
+    };
+    match catch_unwind(AssertUnwindSafe(open)) {
+        Ok(result) => result.map_err(|error| no_window(&error)),
+        Err(panic) => Err(no_library(panic.as_ref())),
+    }
+}
+
+fn no_window(error: &eframe::Error) -> String {
+    match error {
+        eframe::Error::Wgpu(error) => format!(
+            "no graphics driver answers ({error}); a driver for Vulkan or OpenGL ES 3 is needed, for example mesa's"
+        ),
+        eframe::Error::WinitEventLoop(_) => "no display answers; see DISPLAY and WAYLAND_DISPLAY".into(),
+        error => error.to_string(),
+    }
+}
+
+/// winit panics where a library of the keyboard is missing.
+fn no_library(panic: &(dyn Any + Send)) -> String {
+    let text =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    match text {
+        Some(text) if text.contains("xkbcommon") => {
+            "the library libxkbcommon-x11 is missing; install it with your package manager".into()
+        }
+        Some(text) => format!("it stopped, saying {text:?}"),
+        None => "it stopped without a reason".into(),
+    }
+}
+
+/// Three cells and a path across them.
+fn icon() -> egui::IconData {
+    super::theme::window_icon()
+}

@@ -1,0 +1,186 @@
+//! The greys, the accent and the colours of the canvas.
+
+use eframe::egui::Color32;
+
+/// Colours that the eye tells apart with any kind of colour vision (Okabe and Ito, *Color Universal Design*, 2008).
+pub(super) mod okabe_ito {
+    use eframe::egui::Color32;
+
+    pub(in super::super) const ORANGE: Color32 = Color32::from_rgb(230, 159, 0);
+    pub(in super::super) const SKY: Color32 = Color32::from_rgb(86, 180, 233);
+    pub(in super::super) const GREEN: Color32 = Color32::from_rgb(0, 158, 115);
+    pub(in super::super) const YELLOW: Color32 = Color32::from_rgb(240, 228, 66);
+    pub(in super::super) const BLUE: Color32 = Color32::from_rgb(0, 114, 178);
+    pub(in super::super) const VERMILION: Color32 = Color32::from_rgb(213, 94, 0);
+    pub(in super::super) const PURPLE: Color32 = Color32::from_rgb(204, 121, 167);
+}
+
+/// The colours of one theme.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Palette {
+    /// Behind panels.
+    pub(in crate::app) panel: Color32,
+    /// Behind bars and headers that stand out from a panel.
+    pub(in crate::app) bar: Color32,
+    /// Behind menus, tooltips and dialogs.
+    pub(in crate::app) raised: Color32,
+    /// Behind text fields and plots.
+    pub(in crate::app) sunken: Color32,
+    /// A control at rest.
+    pub(in crate::app) control: Color32,
+    /// A control under the pointer.
+    pub(in crate::app) control_hovered: Color32,
+    /// A control held down.
+    pub(in crate::app) control_active: Color32,
+    /// Lines between things.
+    pub(in crate::app) hairline: Color32,
+    /// Text.
+    pub(in crate::app) text: Color32,
+    /// Text that matters less.
+    pub(in crate::app) text_weak: Color32,
+    /// Text that matters more.
+    pub(in crate::app) text_strong: Color32,
+    /// What is selected, on, or current.
+    pub(in crate::app) accent: Color32,
+    /// Behind something selected.
+    pub(in crate::app) accent_fill: Color32,
+    /// Something went well.
+    pub(in crate::app) success: Color32,
+    /// Something was refused.
+    pub(in crate::app) warning: Color32,
+    /// Something failed, or is broken.
+    pub(in crate::app) error: Color32,
+    /// The view from above.
+    pub(in crate::app) canvas: Canvas,
+}
+
+/// The colours of the view from above that no role names.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct Canvas {
+    /// Behind everything.
+    pub(in crate::app) background: Color32,
+    /// Fine grid lines.
+    pub(in crate::app) grid_minor: Color32,
+    /// Coarse grid lines.
+    pub(in crate::app) grid_major: Color32,
+    /// The line along X through the origin.
+    pub(in crate::app) axis_x: Color32,
+    /// The line along Z through the origin.
+    pub(in crate::app) axis_z: Color32,
+    /// Edges between two cells.
+    pub(in crate::app) inner_edge: Color32,
+    /// Edges where the mesh ends.
+    pub(in crate::app) boundary_edge: Color32,
+    /// Vertices.
+    pub(in crate::app) vertex: Color32,
+    /// What selected cells are mixed with.
+    pub(in crate::app) selected: Color32,
+    /// Behind and around marks and words, so that they can be read over anything.
+    pub(in crate::app) casing: Color32,
+}
+
+const fn gray(value: u8) -> Color32 {
+    Color32::from_gray(value)
+}
+
+const fn rgb(red: u8, green: u8, blue: u8) -> Color32 {
+    Color32::from_rgb(red, green, blue)
+}
+
+const DARK: Palette = Palette {
+    panel: rgb(30, 32, 36),
+    bar: rgb(36, 39, 43),
+    raised: rgb(42, 45, 50),
+    sunken: rgb(21, 23, 26),
+    control: rgb(51, 54, 60),
+    control_hovered: rgb(63, 67, 74),
+    control_active: rgb(76, 81, 89),
+    hairline: rgb(54, 57, 63),
+    text: rgb(208, 211, 216),
+    text_weak: rgb(146, 151, 159),
+    text_strong: rgb(242, 243, 245),
+    accent: rgb(154, 143, 255),
+    accent_fill: rgb(72, 64, 140),
+    success: rgb(60, 200, 150),
+    warning: rgb(236, 176, 60),
+    error: rgb(240, 110, 80),
+    canvas: Canvas {
+        background: rgb(23, 25, 28),
+        grid_minor: rgb(30, 32, 36),
+        grid_major: rgb(40, 43, 48),
+        axis_x: rgb(120, 66, 60),
+        axis_z: rgb(58, 84, 128),
+        inner_edge: rgb(168, 176, 186),
+        boundary_edge: rgb(232, 235, 239),
+        vertex: rgb(214, 218, 224),
+        selected: rgb(154, 143, 255),
+        casing: rgb(16, 17, 20),
+    },
+};
+
+const LIGHT: Palette = Palette {
+    panel: rgb(244, 244, 245),
+    bar: rgb(235, 236, 238),
+    raised: gray(252),
+    sunken: gray(255),
+    control: rgb(224, 225, 228),
+    control_hovered: rgb(212, 214, 218),
+    control_active: rgb(196, 199, 205),
+    hairline: rgb(209, 211, 215),
+    text: rgb(46, 49, 54),
+    text_weak: rgb(101, 106, 114),
+    text_strong: rgb(16, 18, 21),
+    accent: rgb(88, 72, 206),
+    accent_fill: rgb(211, 206, 250),
+    success: rgb(0, 122, 88),
+    warning: rgb(140, 86, 0),
+    error: rgb(182, 50, 16),
+    canvas: Canvas {
+        background: rgb(250, 250, 250),
+        grid_minor: rgb(240, 240, 241),
+        grid_major: rgb(224, 225, 228),
+        axis_x: rgb(224, 164, 156),
+        axis_z: rgb(150, 180, 224),
+        inner_edge: rgb(92, 99, 108),
+        boundary_edge: rgb(28, 31, 36),
+        vertex: rgb(48, 52, 58),
+        selected: rgb(104, 88, 226),
+        casing: gray(255),
+    },
+};
+
+/// The colours of the dark or the light theme.
+pub(in crate::app) fn palette(is_dark: bool) -> &'static Palette {
+    if is_dark { &DARK } else { &LIGHT }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast ratio of WCAG 2.
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let luminance = |color: Color32| {
+            let [red, green, blue] = [color.r(), color.g(), color.b()].map(|channel| {
+                let c = f32::from(channel) / 255.0;
+                if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            });
+            0.2126 * red + 0.7152 * green + 0.0722 * blue
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_can_be_read_on_every_ground() {
+        for palette in [palette(true), palette(false)] {
+            for ground in [palette.panel, palette.bar, palette.raised, palette.sunken] {
+                for text in [palette.text, palette.text_weak, palette.accent, palette.warning, palette.error]
+                {
+                    let ratio = contrast(text, ground);
+                    assert!(ratio >= 4.5, "{text:?} on {ground:?} has contrast {ratio}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! How a mark of the scene looks, by its role.
+
+use eframe::egui::Color32;
+
+use super::palette::{okabe_ito, palette};
+use crate::editor::Role;
+
+/// The shape of a point; roles differ by it as well as by colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Shape {
+    /// A filled circle.
+    Disc,
+    /// A filled square.
+    Square,
+    /// A filled square on its corner.
+    Diamond,
+    /// A filled triangle, point up.
+    Triangle,
+    /// An empty circle.
+    Ring,
+    /// An empty square on its corner.
+    Snap,
+    /// A diagonal cross.
+    Cross,
+    /// A ring around a disc.
+    Bullseye,
+}
+
+/// How a mark looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::app) struct Look {
+    /// Of lines, points and words.
+    pub(in crate::app) color: Color32,
+    /// Of filled polygons.
+    pub(in crate::app) fill: Color32,
+    /// Of lines, in points of the screen.
+    pub(in crate::app) width: f32,
+    /// Lengths of a dash and of the gap after it, in points of the screen; `None` for an unbroken line.
+    pub(in crate::app) dash: Option<[f32; 2]>,
+    /// Of points.
+    pub(in crate::app) shape: Shape,
+    /// Half the size of points, in points of the screen.
+    pub(in crate::app) radius: f32,
+}
+
+impl Look {
+    fn new(color: Color32) -> Self {
+        Self {
+            color,
+            fill: color.gamma_multiply(0.2),
+            width: 2.0,
+            dash: None,
+            shape: Shape::Disc,
+            radius: 4.5,
+        }
+    }
+
+    fn width(self, width: f32) -> Self {
+        Self { width, ..self }
+    }
+
+    fn filled(self, alpha: f32) -> Self {
+        Self { fill: self.color.gamma_multiply(alpha), ..self }
+    }
+
+    fn dashed(self, dash: f32, gap: f32) -> Self {
+        Self { dash: Some([dash, gap]), ..self }
+    }
+
+    fn point(self, shape: Shape, radius: f32) -> Self {
+        Self { shape, radius, ..self }
+    }
+}
+
+/// How a role looks in the dark or the light theme.
+pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
+    let palette = palette(is_dark);
+    let pick = |dark, light| Look::new(if is_dark { dark } else { light });
+    let plain = || Look::new(palette.text_strong);
+    let accent = || Look::new(palette.accent);
+    let wrong = || Look::new(palette.error);
+    let left = || pick(okabe_ito::SKY, okabe_ito::BLUE);
+    let right = || pick(okabe_ito::ORANGE, okabe_ito::ORANGE.lerp_to_gamma(okabe_ito::VERMILION, 0.5));
+    let path = || {
+        pick(
+            okabe_ito::GREEN.lerp_to_gamma(Color32::WHITE, 0.35),
+            okabe_ito::GREEN.lerp_to_gamma(Color32::BLACK, 0.25),
+        )
+    };
+    let current = || pick(okabe_ito::YELLOW, okabe_ito::YELLOW.lerp_to_gamma(Color32::BLACK, 0.45));
+    let near = || pick(okabe_ito::PURPLE, okabe_ito::PURPLE.lerp_to_gamma(Color32::BLACK, 0.25));
+    match role {
+        Role::Hover => accent().filled(0.16).point(Shape::Ring, 7.0),
+        Role::Neighbor => plain().width(1.0).filled(0.09),
+        Role::SharedEdge => current().width(3.0),
+        Role::BoxSelect => accent().width(1.0).filled(0.10).dashed(4.0, 3.0),
+        Role::Draft => accent().point(Shape::Disc, 4.0),
+        Role::Refused => wrong().dashed(6.0, 4.0).point(Shape::Cross, 6.0),
+        Role::Snap => current().width(1.5).point(Shape::Snap, 7.0),
+        Role::AxisLock => plain().width(1.0).dashed(2.0, 4.0),
+        Role::Broken => wrong().width(2.5).filled(0.28).point(Shape::Cross, 6.0),
+        Role::NearMiss => near().width(3.0).point(Shape::Ring, 8.0),
+        Role::Corridor => plain().width(1.5).filled(0.10),
+        Role::NodePath => plain().width(1.25).dashed(5.0, 4.0).point(Shape::Disc, 2.5),
+        Role::Portal => current().width(1.5),
+        Role::PortalLeft => left().point(Shape::Disc, 4.5),
+        Role::PortalRight => right().point(Shape::Square, 4.0),
+        Role::Path => path().width(3.5),
+        Role::PathAhead => path().width(2.0).dashed(3.0, 5.0),
+        Role::Number => plain().point(Shape::Disc, 2.0),
+        Role::Waypoint => path().point(Shape::Diamond, 5.5),
+        Role::Start => path().width(2.5).point(Shape::Bullseye, 8.0),
+        Role::Target => wrong().width(2.5).point(Shape::Bullseye, 8.0),
+        Role::OffMesh => wrong().width(1.5).dashed(4.0, 4.0).point(Shape::Ring, 5.0),
+        Role::Funnel => current().width(1.0).filled(0.16),
+        Role::LegLeft => left().width(2.5),
+        Role::LegRight => right().width(2.5).dashed(10.0, 3.0),
+        Role::Apex => current().point(Shape::Triangle, 7.0),
+        Role::CurrentPortal => current().width(4.0),
+        Role::Candidate => near().width(2.0).point(Shape::Ring, 9.0),
+        Role::Emitted => path().width(3.5).point(Shape::Diamond, 6.5),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn left_and_right_differ_by_more_than_colour() {
+        for is_dark in [true, false] {
+            let (left, right) = (role(Role::PortalLeft, is_dark), role(Role::PortalRight, is_dark));
+            assert_ne!(left.shape, right.shape, "the ends of a portal have shapes of their own");
+            assert_ne!(left.color, right.color, "and colours");
+            let (left, right) = (role(Role::LegLeft, is_dark), role(Role::LegRight, is_dark));
+            assert_ne!(left.dash, right.dash, "one leg is dashed");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What the fill of a cell looks like: colour and hatch.
+
+use eframe::egui::Color32;
+
+use super::palette::{Canvas, okabe_ito, palette};
+use crate::document::Document;
+use crate::editor::Tint;
+use crate::navmesh::IslandId;
+
+/// A cell's fill: its colour and which hatch lies over it, 0 for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::app) struct CellPaint {
+    /// Red, green, blue and opacity; opacity 0 hides the cell.
+    pub(in crate::app) color: [u8; 4],
+    /// The hatch, as the shader numbers them; see [`hatch_of`].
+    pub(in crate::app) hatch: u8,
+}
+
+/// So that cells that lie over each other can be told from one.
+const OPACITY: u8 = 212;
+
+/// The fill that a tint means.
+pub(in crate::app) fn tint(tint: Tint, document: &Document, is_dark: bool) -> CellPaint {
+    let canvas = &palette(is_dark).canvas;
+    let plain = |color: Color32| CellPaint { color: opaque(muted(color, canvas)), hatch: 0 };
+    match tint {
+        Tint::Area(id) => plain(document.area(id).map_or(canvas.axis_x, |area| {
+            let [red, green, blue] = area.color;
+            Color32::from_rgb(red, green, blue)
+        })),
+        Tint::Height(t) => plain(ramp(HEIGHTS, t)),
+        Tint::Island(id) => CellPaint { hatch: hatch_of(id), ..plain(island_color(id)) },
+        Tint::Distance(t) => plain(ramp(DISTANCES, t)),
+        Tint::Unreached => CellPaint { hatch: 1, ..plain(canvas.grid_major) },
+        Tint::Hidden => CellPaint::default(),
+    }
+}
+
+/// A fill's colour, for lists and legends.
+pub(in crate::app) fn fill_color(paint: CellPaint) -> Color32 {
+    let [red, green, blue, _] = paint.color;
+    Color32::from_rgb(red, green, blue)
+}
+
+/// The fill of a cell once it is selected.
+pub(in crate::app) fn selected(paint: CellPaint, is_dark: bool) -> CellPaint {
+    let [red, green, blue, opacity] = paint.color;
+    let mixed = Color32::from_rgb(red, green, blue).lerp_to_gamma(palette(is_dark).canvas.selected, 0.5);
+    CellPaint { color: [mixed.r(), mixed.g(), mixed.b(), opacity], ..paint }
+}
+
+/// Fills stay behind lines and marks: part of the way towards the background.
+fn muted(color: Color32, canvas: &Canvas) -> Color32 {
+    color.lerp_to_gamma(canvas.background, 0.42)
+}
+
+fn opaque(color: Color32) -> [u8; 4] {
+    [color.r(), color.g(), color.b(), OPACITY]
+}
+
+/// An island's colour, for fills, lists and legends; they repeat, so a hatch and a number go with them.
+pub(in crate::app) fn island_color(id: IslandId) -> Color32 {
+    use okabe_ito::{BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, YELLOW};
+    const COLORS: [Color32; 7] = [SKY, ORANGE, GREEN, PURPLE, YELLOW, BLUE, VERMILION];
+    COLORS[id.0 as usize % COLORS.len()]
+}
+
+/// An island's hatch: 0 none, 1 to 4 lines that rise, fall, lie and stand, 5 crossed lines.
+pub(in crate::app) fn hatch_of(id: IslandId) -> u8 {
+    (id.0 % 6) as u8
+}
+
+/// From near the start, red, to far from it, blue.
+pub(in crate::app) const DISTANCES: &[[u8; 3]] = &[[232, 72, 60], [176, 84, 150], [58, 92, 232]];
+
+/// From low, dark violet, to high, yellow (after matplotlib's viridis).
+pub(in crate::app) const HEIGHTS: &[[u8; 3]] =
+    &[[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+
+/// The colour at `t`, 0 to 1, of evenly spaced stops.
+pub(in crate::app) fn ramp(stops: &[[u8; 3]], t: f32) -> Color32 {
+    let t = if t.is_finite() { t.clamp(0.0, 1.0) } else { 1.0 };
+    let at = t * stops.len().saturating_sub(1) as f32;
+    let stop = |i: usize| {
+        let [red, green, blue] = stops.get(i.min(stops.len().saturating_sub(1))).copied().unwrap_or_default();
+        Color32::from_rgb(red, green, blue)
+    };
+    stop(at as usize).lerp_to_gamma(stop(at as usize + 1), at.fract())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_is_red_and_far_is_blue() {
+        let (near, far) = (ramp(DISTANCES, 0.0), ramp(DISTANCES, 1.0));
+        assert!(near.r() > near.b() && far.b() > far.r(), "{near:?} to {far:?}");
+        assert_eq!(ramp(DISTANCES, f32::NAN), far, "what is not a number counts as far");
+    }
+
+    #[test]
+    fn forty_islands_all_look_different() {
+        let looks: std::collections::HashSet<_> =
+            (0..40).map(|i| (island_color(IslandId(i)), hatch_of(IslandId(i)))).collect();
+        assert_eq!(looks.len(), 40, "colour and hatch together");
+    }
+}

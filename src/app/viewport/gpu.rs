@@ -1,0 +1,266 @@
+//! Buffers, shader and draw calls: everything that knows a GPU.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use eframe::egui::PaintCallbackInfo;
+use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor, wgpu};
+
+use super::uniforms::Uniforms;
+use super::upload::{PAGE, Part, Pending, Texel};
+
+/// Makes room on the GPU for the mesh; once, before the first picture.
+pub(in crate::app) fn install(state: &RenderState) {
+    let mesh = GpuMesh::new(&state.device, state.target_format);
+    state.renderer.write().callback_resources.insert(mesh);
+}
+
+/// One picture of the mesh.
+pub(super) struct MeshPicture {
+    pub(super) pending: Arc<Mutex<Pending>>,
+    pub(super) uniforms: Uniforms,
+    /// Elements of each buffer, in the order of [`Part::ALL`].
+    pub(super) sizes: [usize; 4],
+}
+
+impl CallbackTrait for MeshPicture {
+    fn prepare(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        screen: &ScreenDescriptor,
+        _encoder: &mut wgpu::CommandEncoder,
+        resources: &mut CallbackResources,
+    ) -> Vec<wgpu::CommandBuffer> {
+        if let Some(mesh) = resources.get_mut::<GpuMesh>() {
+            let pending = std::mem::take(&mut *self.pending.lock().unwrap_or_else(PoisonError::into_inner));
+            mesh.write(device, queue, pending);
+            let uniforms = self.uniforms.on(screen.pixels_per_point, mesh.is_linear);
+            queue.write_buffer(&mesh.uniforms, 0, bytemuck::bytes_of(&uniforms));
+        }
+        Vec::new()
+    }
+
+    fn paint(
+        &self,
+        _info: PaintCallbackInfo,
+        pass: &mut wgpu::RenderPass<'static>,
+        resources: &CallbackResources,
+    ) {
+        if let Some(mesh) = resources.get::<GpuMesh>() {
+            mesh.draw(pass, self.sizes.map(|size| size as u32));
+        }
+    }
+}
+
+struct GpuMesh {
+    is_linear: bool,
+    layout: wgpu::BindGroupLayout,
+    fill: wgpu::RenderPipeline,
+    edge: wgpu::RenderPipeline,
+    dot: wgpu::RenderPipeline,
+    uniforms: wgpu::Buffer,
+    cells: wgpu::Texture,
+    bindings: wgpu::BindGroup,
+    buffers: [wgpu::Buffer; 4],
+}
+
+impl GpuMesh {
+    fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Self {
+        let layout = binding_layout(device);
+        let make = PipelineMaker::new(device, &layout, format);
+        let uniforms = buffer(device, size_of::<Uniforms>(), wgpu::BufferUsages::UNIFORM);
+        let cells = table(device, 1);
+        Self {
+            is_linear: format.is_srgb(),
+            fill: make.pipeline("fill", Part::Fills, wgpu::PrimitiveTopology::TriangleList),
+            edge: make.pipeline("edge", Part::Inner, wgpu::PrimitiveTopology::TriangleStrip),
+            dot: make.pipeline("dot", Part::Dots, wgpu::PrimitiveTopology::TriangleStrip),
+            bindings: bind(device, &layout, &uniforms, &cells),
+            layout,
+            uniforms,
+            cells,
+            buffers: Part::ALL.map(|part| buffer(device, part.stride(), wgpu::BufferUsages::VERTEX)),
+        }
+    }
+
+    fn write(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, pending: Pending) {
+        if let Some((sizes, rows)) = pending.sizes {
+            for (part, size) in Part::ALL.into_iter().zip(sizes) {
+                let bytes = size.max(1) * part.stride();
+                self.buffers[part as usize] = buffer(device, bytes, wgpu::BufferUsages::VERTEX);
+            }
+            self.cells = table(device, rows);
+            self.bindings = bind(device, &self.layout, &self.uniforms, &self.cells);
+        }
+        for ((part, start), bytes) in pending.writes {
+            queue.write_buffer(&self.buffers[part as usize], (start * part.stride()) as u64, &bytes);
+        }
+        for (row, texels) in pending.rows {
+            self.write_row(queue, row, &texels);
+        }
+    }
+
+    fn write_row(&self, queue: &wgpu::Queue, row: usize, texels: &[Texel]) {
+        let target = wgpu::TexelCopyTextureInfo {
+            origin: wgpu::Origin3d { x: 0, y: row as u32, z: 0 },
+            ..self.cells.as_image_copy()
+        };
+        let size = wgpu::Extent3d { width: texels.len() as u32, height: 1, depth_or_array_layers: 1 };
+        if size.width > 0 && (row as u32) < self.cells.height() {
+            queue.write_texture(
+                target,
+                bytemuck::cast_slice(texels),
+                wgpu::TexelCopyBufferLayout::default(),
+                size,
+            );
+        }
+    }
+
+    fn draw(&self, pass: &mut wgpu::RenderPass<'static>, [fills, inner, outer, dots]: [u32; 4]) {
+        pass.set_bind_group(0, &self.bindings, &[]);
+        pass.set_pipeline(&self.fill);
+        pass.set_vertex_buffer(0, self.buffers[Part::Fills as usize].slice(..));
+        pass.draw(0..fills, 0..1);
+        pass.set_pipeline(&self.edge);
+        for (part, count) in [(Part::Inner, inner), (Part::Outer, outer)] {
+            pass.set_vertex_buffer(0, self.buffers[part as usize].slice(..));
+            pass.draw(0..4, 0..count);
+        }
+        pass.set_pipeline(&self.dot);
+        pass.set_vertex_buffer(0, self.buffers[Part::Dots as usize].slice(..));
+        pass.draw(0..4, 0..dots);
+    }
+}
+
+fn buffer(device: &wgpu::Device, bytes: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("navmesh"),
+        size: bytes as u64,
+        usage: usage | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+/// The table of cell colours: a page of cells to a row.
+fn table(device: &wgpu::Device, rows: usize) -> wgpu::Texture {
+    let most = device.limits().max_texture_dimension_2d;
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("cell colours"),
+        size: wgpu::Extent3d {
+            width: PAGE as u32,
+            height: (rows as u32).clamp(1, most),
+            depth_or_array_layers: 1,
+        },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rg32Uint,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    })
+}
+
+fn binding_layout(device: &wgpu::Device) -> wgpu::BindGroupLayout {
+    let entry = |binding, visibility, ty| wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None };
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("navmesh"),
+        entries: &[
+            entry(
+                0,
+                wgpu::ShaderStages::VERTEX_FRAGMENT,
+                wgpu::BindingType::Buffer {
+                    ty: wgpu::BufferBindingType::Uniform,
+                    has_dynamic_offset: false,
+                    min_binding_size: None,
+                },
+            ),
+            entry(
+                1,
+                wgpu::ShaderStages::VERTEX,
+                wgpu::BindingType::Texture {
+                    sample_type: wgpu::TextureSampleType::Uint,
+                    view_dimension: wgpu::TextureViewDimension::D2,
+                    multisampled: false,
+                },
+            ),
+        ],
+    })
+}
+
+fn bind(
+    device: &wgpu::Device,
+    layout: &wgpu::BindGroupLayout,
+    uniforms: &wgpu::Buffer,
+    cells: &wgpu::Texture,
+) -> wgpu::BindGroup {
+    let view = cells.create_view(&wgpu::TextureViewDescriptor::default());
+    device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("navmesh"),
+        layout,
+        entries: &[
+            wgpu::BindGroupEntry { binding: 0, resource: uniforms.as_entire_binding() },
+            wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&view) },
+        ],
+    })
+}
+
+/// What the pipelines have in common.
+struct PipelineMaker<'a> {
+    device: &'a wgpu::Device,
+    layout: wgpu::PipelineLayout,
+    shader: wgpu::ShaderModule,
+    format: wgpu::TextureFormat,
+}
+
+impl<'a> PipelineMaker<'a> {
+    fn new(device: &'a wgpu::Device, bindings: &wgpu::BindGroupLayout, format: wgpu::TextureFormat) -> Self {
+        let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("navmesh"),
+            bind_group_layouts: &[Some(bindings)],
+            immediate_size: 0,
+        });
+        let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("navmesh"),
+            source: wgpu::ShaderSource::Wgsl(include_str!("mesh.wgsl").into()),
+        });
+        Self { device, layout, shader, format }
+    }
+
+    fn pipeline(&self, name: &str, part: Part, topology: wgpu::PrimitiveTopology) -> wgpu::RenderPipeline {
+        const FILL: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x2, 1 => Uint32];
+        const LINE: [wgpu::VertexAttribute; 3] =
+            wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Uint32];
+        let is_line = matches!(part, Part::Inner | Part::Outer);
+        let step_mode =
+            if part == Part::Fills { wgpu::VertexStepMode::Vertex } else { wgpu::VertexStepMode::Instance };
+        self.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(name),
+            layout: Some(&self.layout),
+            vertex: wgpu::VertexState {
+                module: &self.shader,
+                entry_point: Some(&format!("{name}_vertex")),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[Some(wgpu::VertexBufferLayout {
+                    array_stride: part.stride() as u64,
+                    step_mode,
+                    attributes: if is_line { &LINE } else { &FILL },
+                })],
+            },
+            primitive: wgpu::PrimitiveState { topology, ..wgpu::PrimitiveState::default() },
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &self.shader,
+                entry_point: Some(&format!("{name}_fragment")),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(wgpu::ColorTargetState {
+                    format: self.format,
+                    blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+                    write_mask: wgpu::ColorWrites::ALL,
+                })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! The grid under the mesh, and the scale bar.
+
+use eframe::egui::{self, Align2, FontId, Painter, Pos2, Stroke};
+
+use super::view::View;
+use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
+
+/// Distances between fine and between coarse lines, in metres: 1, 2 or 5 times a power of ten.
+pub(super) fn steps(view: &View) -> [f64; 2] {
+    let minor = f64::from(view.camera.grid_step());
+    let leading = (minor / 10_f64.powf((minor * 1.001).log10().floor())).round();
+    [minor, minor * if leading == 5.0 { 4.0 } else { 5.0 }]
+}
+
+/// Paints grid and axes.
+pub(super) fn paint(painter: &Painter, view: &View, colors: &Canvas) {
+    let [minor, major] = steps(view);
+    let lines = Lines { painter, view };
+    lines.every(minor, colors.grid_minor);
+    lines.every(major, colors.grid_major);
+    lines.at_x(0.0, colors.axis_z);
+    lines.at_z(0.0, colors.axis_x);
+}
+
+struct Lines<'a> {
+    painter: &'a Painter,
+    view: &'a View,
+}
+
+impl Lines<'_> {
+    fn every(&self, step: f64, color: egui::Color32) {
+        let [min, max] = self.view.visible();
+        multiples(step, min.x, max.x).for_each(|x| self.at_x(x, color));
+        multiples(step, min.y, max.y).for_each(|z| self.at_z(z, color));
+    }
+
+    fn at_x(&self, x: f64, color: egui::Color32) {
+        let x = self.painter.round_to_pixel_center(window_x(self.view, x));
+        self.painter.vline(x, self.view.rect.y_range(), Stroke::new(HAIRLINE, color));
+    }
+
+    fn at_z(&self, z: f64, color: egui::Color32) {
+        let y = self.painter.round_to_pixel_center(window_y(self.view, z));
+        self.painter.hline(self.view.rect.x_range(), y, Stroke::new(HAIRLINE, color));
+    }
+}
+
+/// Where the line of an X coordinate is in the window; in f64, so that it does not jitter far from the origin.
+pub(super) fn window_x(view: &View, x: f64) -> f32 {
+    view.rect.center().x + ((x - view.camera.center.x) / view.camera.meters_per_pixel) as f32
+}
+
+/// Where the line of a Z coordinate is in the window.
+pub(super) fn window_y(view: &View, z: f64) -> f32 {
+    view.rect.center().y + ((z - view.camera.center.y) / view.camera.meters_per_pixel) as f32
+}
+
+/// The middle of the pixel at a place, so that thin lines are sharp.
+pub(super) fn rounded(painter: &Painter, at: Pos2) -> Pos2 {
+    Pos2::new(painter.round_to_pixel_center(at.x), painter.round_to_pixel_center(at.y))
+}
+
+/// The multiples of a step from `min` to `max`.
+pub(super) fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
+    let (first, last) = ((min / step).ceil() as i64, (max / step).floor() as i64);
+    (first..=last).map(move |i| i as f64 * step)
+}
+
+/// A length with as many decimals as tell two multiples of `step` apart.
+pub(super) fn length(meters: f64, step: f64) -> String {
+    let decimals = (-(step * 1.001).log10().floor()).clamp(0.0, 6.0) as usize;
+    let text = format!("{meters:.decimals$}");
+    if text.trim_start_matches(['-', '0', '.']).is_empty() { "0".into() } else { text }
+}
+
+/// Paints a bar of a round length into the lower left corner.
+pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &Palette) {
+    let [_, major] = steps(view);
+    let width = (major / view.camera.meters_per_pixel) as f32;
+    let left = view.rect.left_bottom() + egui::vec2(SPACE_L, -SPACE_L);
+    let right = left + egui::vec2(width, 0.0);
+    let tick = egui::vec2(0.0, -SPACE_S);
+    let points: Vec<Pos2> = [left + tick, left, right, right + tick].map(|p| rounded(painter, p)).into();
+    painter.line(points.clone(), Stroke::new(4.0, palette.canvas.casing));
+    painter.line(points, Stroke::new(1.5, palette.text));
+    let text = if major >= 1000.0 {
+        format!("{} km", length(major / 1000.0, major / 1000.0))
+    } else {
+        format!("{} m", length(major, major))
+    };
+    let at = left + egui::vec2(width * 0.5, -SPACE_S);
+    super::marks::paint_text(
+        painter,
+        at,
+        Align2::CENTER_BOTTOM,
+        &text,
+        FontId::proportional(SMALL_SIZE),
+        palette.text,
+        &palette.canvas,
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::Camera;
+
+    #[test]
+    fn coarse_lines_are_round_numbers_too() {
+        let of = |meters_per_pixel| {
+            steps(&View::new(Camera { meters_per_pixel, ..Camera::default() }, egui::Rect::ZERO))
+                .map(|step| length(step, step))
+        };
+        assert_eq!(of(0.01), ["0.2", "1"], "fifths of a metre");
+        assert_eq!(of(0.02), ["0.5", "2"], "halves");
+        assert_eq!(of(0.08), ["1", "5"], "metres");
+    }
+
+    #[test]
+    fn zero_has_no_sign_and_no_decimals() {
+        assert_eq!(length(-0.0, 0.5), "0", "the origin");
+        assert_eq!(length(1.5, 0.5), "1.5", "a half");
+    }
+}

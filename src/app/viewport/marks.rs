@@ -1,0 +1,98 @@
+//! Points and words that can be read over anything.
+
+use eframe::egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Shape as Drawing, Stroke, StrokeKind, Vec2,
+};
+
+use crate::app::theme::{self, Canvas, CellPaint, Look, Palette, Shape};
+
+/// Paints a point in its role's shape, with a casing that sets it off.
+pub(in crate::app) fn paint_point(painter: &Painter, at: Pos2, look: &Look, canvas: &Canvas) {
+    let (radius, color) = (look.radius, look.color);
+    let casing = Stroke::new(1.5, canvas.casing);
+    let both = |shape: &dyn Fn(Stroke) -> Drawing| {
+        [Stroke::new(4.0, canvas.casing), Stroke::new(2.0, color)].map(shape).to_vec()
+    };
+    painter.extend(match look.shape {
+        Shape::Disc => {
+            vec![Drawing::circle_filled(at, radius, color), Drawing::circle_stroke(at, radius, casing)]
+        }
+        Shape::Square => {
+            let square = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
+            vec![
+                Drawing::rect_filled(square, 0.0, color),
+                Drawing::rect_stroke(square, 0.0, casing, StrokeKind::Outside),
+            ]
+        }
+        Shape::Diamond => vec![Drawing::convex_polygon(diamond(at, radius), color, casing)],
+        Shape::Triangle => vec![Drawing::convex_polygon(triangle(at, radius), color, casing)],
+        Shape::Ring => both(&|stroke| Drawing::circle_stroke(at, radius, stroke)),
+        Shape::Snap => both(&|stroke| Drawing::closed_line(diamond(at, radius), stroke)),
+        Shape::Cross => both(&|stroke| Drawing::Vec(cross(at, radius, stroke))),
+        Shape::Bullseye => vec![
+            Drawing::circle_filled(at, radius, canvas.casing),
+            Drawing::circle_stroke(at, radius, Stroke::new(2.5, color)),
+            Drawing::circle_filled(at, radius * 0.5, color),
+        ],
+    });
+}
+
+fn diamond(at: Pos2, radius: f32) -> Vec<Pos2> {
+    let corners =
+        [Vec2::new(0.0, -radius), Vec2::new(radius, 0.0), Vec2::new(0.0, radius), Vec2::new(-radius, 0.0)];
+    corners.map(|corner| at + corner).into()
+}
+
+fn triangle(at: Pos2, radius: f32) -> Vec<Pos2> {
+    let corners = [
+        Vec2::new(0.0, -radius),
+        Vec2::new(radius * 0.9, radius * 0.7),
+        Vec2::new(-radius * 0.9, radius * 0.7),
+    ];
+    corners.map(|corner| at + corner).into()
+}
+
+fn cross(at: Pos2, radius: f32, stroke: Stroke) -> Vec<Drawing> {
+    let arms = [Vec2::new(radius, radius), Vec2::new(radius, -radius)].map(|arm| arm * 0.8);
+    arms.map(|arm| Drawing::line_segment([at - arm, at + arm], stroke)).into()
+}
+
+/// Paints a piece of a cell's fill, hatch included.
+pub(super) fn paint_swatch(painter: &Painter, rect: Rect, paint: CellPaint, palette: &Palette) {
+    painter.rect_filled(rect, 0.0, theme::fill_color(paint));
+    let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
+    let stroke = Stroke::new(1.0, palette.text_strong.gamma_multiply(0.4));
+    let height = rect.height();
+    for i in -4..12 {
+        let at = i as f32 * 6.0;
+        let (left, right) = (rect.min.x + at, rect.min.x + at + height);
+        if matches!(paint.hatch, 1 | 5) {
+            painter.line_segment([Pos2::new(left, rect.max.y), Pos2::new(right, rect.min.y)], stroke);
+        }
+        if matches!(paint.hatch, 2 | 5) {
+            painter.line_segment([Pos2::new(left, rect.min.y), Pos2::new(right, rect.max.y)], stroke);
+        }
+        if paint.hatch == 3 {
+            painter.hline(rect.x_range(), rect.min.y + 3.0 + at, stroke);
+        }
+        if paint.hatch == 4 {
+            painter.vline(left + 3.0, rect.y_range(), stroke);
+        }
+    }
+}
+
+/// Paints words on a ground of their own.
+pub(super) fn paint_text(
+    painter: &Painter,
+    at: Pos2,
+    anchor: Align2,
+    text: &str,
+    font: FontId,
+    color: Color32,
+    canvas: &Canvas,
+) {
+    let galley = painter.layout_no_wrap(text.to_owned(), font, color);
+    let rect = anchor.anchor_size(at, galley.size());
+    painter.rect_filled(rect.expand2(Vec2::new(4.0, 1.0)), 3.0, canvas.casing.gamma_multiply(0.82));
+    painter.galley(rect.min, galley, color);
+}

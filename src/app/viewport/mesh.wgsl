@@ -1,0 +1,179 @@
+// The mesh: fills, edges and vertices, all in one unit: points of the screen from the canvas's middle.
+
+struct Uniforms {
+    center: vec2<f32>,
+    center_rest: vec2<f32>,
+    size: vec2<f32>,
+    points_per_meter: f32,
+    pixels_per_point: f32,
+    hatch_phase: vec2<f32>,
+    is_linear: u32,
+    padding: u32,
+    hatch: vec4<f32>,
+    colors: array<vec4<f32>, 9>,
+    widths: array<vec4<f32>, 9>,
+}
+
+@group(0) @binding(0) var<uniform> u: Uniforms;
+// One texel to a cell: its colour as four bytes, its hatch.
+@group(0) @binding(1) var cells: texture_2d<u32>;
+
+const HATCH: f32 = 9.0;
+
+fn points_from_local(at: vec2<f32>) -> vec2<f32> {
+    return ((at - u.center) - u.center_rest) * u.points_per_meter;
+}
+
+fn clip_from_points(at: vec2<f32>) -> vec4<f32> {
+    let ndc = at / (u.size * 0.5);
+    return vec4<f32>(ndc.x, -ndc.y, 0.0, 1.0);
+}
+
+fn linear_from_gamma(c: vec3<f32>) -> vec3<f32> {
+    return select(pow((c + 0.055) / 1.055, vec3<f32>(2.4)), c / 12.92, c <= vec3<f32>(0.04045));
+}
+
+fn output(rgb: vec3<f32>, alpha: f32) -> vec4<f32> {
+    var out = rgb;
+    if u.is_linear == 1u {
+        out = linear_from_gamma(rgb);
+    }
+    return vec4<f32>(out * alpha, alpha);
+}
+
+// ---- fills ----
+
+struct Fill {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) points: vec2<f32>,
+    @location(1) @interpolate(flat) color: vec4<f32>,
+    @location(2) @interpolate(flat) hatch: u32,
+}
+
+@vertex
+fn fill_vertex(@location(0) at: vec2<f32>, @location(1) cell: u32) -> Fill {
+    let texel = textureLoad(cells, vec2<i32>(i32(cell & 1023u), i32(cell >> 10u)), 0);
+    var out: Fill;
+    out.points = points_from_local(at);
+    out.clip = clip_from_points(out.points);
+    out.color = unpack4x8unorm(texel.r);
+    out.hatch = texel.g;
+    if out.color.a == 0.0 {
+        out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
+    }
+    return out;
+}
+
+// How much of a hatch's line covers a place that is `v` across the lines.
+fn hatch_line(v: f32, scale: f32) -> f32 {
+    let from_line = abs(fract(v / HATCH) - 0.5) * HATCH * scale;
+    return clamp((1.0 - from_line) * u.pixels_per_point + 0.5, 0.0, 1.0);
+}
+
+@fragment
+fn fill_fragment(in: Fill) -> @location(0) vec4<f32> {
+    let at = in.points + u.hatch_phase;
+    var line = 0.0;
+    switch in.hatch {
+        case 1u: { line = hatch_line(at.x + at.y, 0.7071); }
+        case 2u: { line = hatch_line(at.x - at.y, 0.7071); }
+        case 3u: { line = hatch_line(at.y, 1.0); }
+        case 4u: { line = hatch_line(at.x, 1.0); }
+        case 5u: { line = max(hatch_line(at.x + at.y, 0.7071), hatch_line(at.x - at.y, 0.7071)); }
+        default: {}
+    }
+    let rgb = mix(in.color.rgb, u.hatch.rgb, line * u.hatch.a);
+    return output(rgb, in.color.a);
+}
+
+// ---- edges: a quad each, as wide on the screen as its style says, with round ends ----
+
+struct Edge {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) along: f32,
+    @location(1) across: f32,
+    @location(2) @interpolate(flat) length: f32,
+    @location(3) @interpolate(flat) half_width: f32,
+    @location(4) @interpolate(flat) color: vec4<f32>,
+}
+
+@vertex
+fn edge_vertex(
+    @builtin(vertex_index) corner: u32,
+    @location(0) from_local: vec2<f32>,
+    @location(1) to_local: vec2<f32>,
+    @location(2) style: u32,
+) -> Edge {
+    let a = points_from_local(from_local);
+    let b = points_from_local(to_local);
+    let color = u.colors[style];
+    let half_width = u.widths[style].x * 0.5;
+    let reach = half_width + 1.0 / u.pixels_per_point;
+    let length = length(b - a);
+    var along = vec2<f32>(1.0, 0.0);
+    if length > 0.0 {
+        along = (b - a) / length;
+    }
+    let across = vec2<f32>(-along.y, along.x);
+    let is_end = (corner & 1u) == 1u;
+    let side = select(-reach, reach, corner >= 2u);
+    var out: Edge;
+    out.along = select(-reach, length + reach, is_end);
+    out.across = side;
+    out.length = length;
+    out.half_width = half_width;
+    out.color = color;
+    let at = select(a - along * reach, b + along * reach, is_end) + across * side;
+    out.clip = clip_from_points(at);
+    if style == 0u || color.a == 0.0 {
+        out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
+    }
+    return out;
+}
+
+@fragment
+fn edge_fragment(in: Edge) -> @location(0) vec4<f32> {
+    let beyond = max(max(-in.along, in.along - in.length), 0.0);
+    let from_line = length(vec2<f32>(beyond, in.across));
+    let cover = clamp((in.half_width - from_line) * u.pixels_per_point + 0.5, 0.0, 1.0);
+    return output(in.color.rgb, in.color.a * cover);
+}
+
+// ---- vertices: round dots ----
+
+struct Dot {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) offset: vec2<f32>,
+    @location(1) @interpolate(flat) radius: f32,
+    @location(2) @interpolate(flat) color: vec4<f32>,
+}
+
+@vertex
+fn dot_vertex(
+    @builtin(vertex_index) corner: u32,
+    @location(0) at: vec2<f32>,
+    @location(1) style: u32,
+) -> Dot {
+    let color = u.colors[style];
+    let radius = u.widths[style].x * 0.5;
+    let reach = radius + 1.0 / u.pixels_per_point;
+    let offset = vec2<f32>(
+        select(-reach, reach, (corner & 1u) == 1u),
+        select(-reach, reach, corner >= 2u),
+    );
+    var out: Dot;
+    out.offset = offset;
+    out.radius = radius;
+    out.color = color;
+    out.clip = clip_from_points(points_from_local(at) + offset);
+    if style == 0u || color.a == 0.0 {
+        out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
+    }
+    return out;
+}
+
+@fragment
+fn dot_fragment(in: Dot) -> @location(0) vec4<f32> {
+    let cover = clamp((in.radius - length(in.offset)) * u.pixels_per_point + 0.5, 0.0, 1.0);
+    return output(in.color.rgb, in.color.a * cover);
+}

@@ -1,0 +1,138 @@
+//! The view from above: grid and rulers, the mesh from GPU buffers, the scene's marks over it, the pointer.
+
+mod view;
+mod grid;
+mod ruler;
+mod pointer;
+mod overlay;
+mod marks;
+mod empty;
+mod legend;
+mod upload;
+mod layout;
+mod pages;
+mod uniforms;
+mod layer;
+mod gpu;
+
+use eframe::egui::{self, Id, Rect, Response, Sense, Ui};
+
+use crate::app::theme::{self, HAIRLINE};
+use crate::editor::{Camera, Command, Editor, Input};
+pub(in crate::app) use gpu::install;
+use layer::MeshLayer;
+pub(in crate::app) use marks::paint_point;
+use pointer::PointerWatch;
+pub(in crate::app) use pointer::modifiers;
+use view::View;
+
+/// The canvas as a widget; one to a window.
+const CANVAS: &str = "canvas";
+
+/// The view from above, and what of it is not in the editor: what the GPU was given, what the pointer is doing.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Viewport {
+    layer: MeshLayer,
+    pointer: PointerWatch,
+}
+
+impl Viewport {
+    /// The widget that takes keys and the pointer.
+    pub(in crate::app) fn id() -> Id {
+        Id::unique(CANVAS)
+    }
+
+    /// Says what the pointer did since the last frame; to be called before the frame is drawn, so that the frame shows
+    /// what came of it.
+    pub(in crate::app) fn inputs(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+        if let Some(response) = ctx.read_response(Self::id()) {
+            self.pointer.inputs(&response, editor, inputs);
+        }
+    }
+
+    /// Whether the space bar was held for panning, so that letting it go means nothing more.
+    pub(in crate::app) fn has_panned_with_space(&self) -> bool {
+        self.pointer.has_panned_with_space()
+    }
+
+    /// Whether a click of the secondary button asks for a menu, rather than having taken a gesture back.
+    pub(in crate::app) fn offers_menu(&self) -> bool {
+        !self.pointer.has_cancelled()
+    }
+
+    /// Says that the table of cell colours may be out of date.
+    pub(in crate::app) fn recolor(&mut self) {
+        self.layer.recolor();
+    }
+
+    /// Draws everything into the room that is left, and gives the canvas, for a context menu to hang on.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) -> Response {
+        let is_dark = ui.visuals().dark_mode;
+        let outer = ui.available_rect_before_wrap();
+        let canvas = ruler::without_rulers(outer);
+        let response = ui.interact(canvas, Self::id(), Sense::click_and_drag());
+        describe(&response, editor);
+        let size = glam::Vec2::new(canvas.width(), canvas.height());
+        if size != editor.camera().size && size.min_element() > 0.0 {
+            inputs.push(Input::Resize(size));
+            inputs.extend(shows_all(editor).then_some(Input::Run(Command::FrameAll)));
+        }
+        let view = View::new(Camera { size, ..*editor.camera() }, canvas);
+        let palette = theme::palette(is_dark);
+        let painter = ui.painter_at(canvas);
+        painter.rect_filled(canvas, 0.0, palette.canvas.background);
+        grid::paint(&painter, &view, &palette.canvas);
+        painter.add(self.layer.paint(editor, &view, is_dark));
+        overlay::paint(&painter, &view, editor, is_dark);
+        grid::paint_scale_bar(&painter, &view, palette);
+        legend::ui(ui, canvas, editor, is_dark);
+        empty::ui(ui, canvas, editor);
+        ruler::paint(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
+        if response.has_focus() {
+            focus_outline(ui, canvas, palette);
+        }
+        ui.advance_cursor_after_rect(outer);
+        response.on_hover_cursor(pointer::icon(editor.cursor()))
+    }
+}
+
+/// Whether the view shows the whole mesh as framing would: then it still does once it has another size.
+fn shows_all(editor: &Editor) -> bool {
+    let mut framed = *editor.camera();
+    framed.frame(&editor.document().mesh.bounds());
+    framed == *editor.camera() && !editor.document().mesh.is_empty()
+}
+
+fn focus_outline(ui: &Ui, canvas: Rect, palette: &theme::Palette) {
+    let stroke = egui::Stroke::new(HAIRLINE, palette.accent.gamma_multiply(0.6));
+    ui.painter().rect_stroke(canvas, 0.0, stroke, egui::StrokeKind::Inside);
+}
+
+/// What a screen reader says of the canvas.
+fn describe(response: &Response, editor: &Editor) {
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, summary(editor)));
+}
+
+fn summary(editor: &Editor) -> String {
+    let mesh = &editor.document().mesh;
+    let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let parts = [
+        count(mesh.vertex_count(), "vertex", "vertices"),
+        count(mesh.cell_count(), "cell", "cells"),
+        count(editor.derived().islands.len(), "island", "islands"),
+    ];
+    let selection = editor.selection();
+    let selected = [
+        (selection.vertices().len(), "vertex", "vertices"),
+        (selection.edges().len(), "edge", "edges"),
+        (selection.cells().len(), "cell", "cells"),
+    ];
+    let selected: Vec<String> =
+        selected.iter().filter(|(n, ..)| *n > 0).map(|&(n, one, many)| count(n, one, many)).collect();
+    let selected = if selected.is_empty() {
+        "nothing selected".into()
+    } else {
+        format!("selected: {}", selected.join(", "))
+    };
+    format!("View from above: {}; {selected}", parts.join(", "))
+}

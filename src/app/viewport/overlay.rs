@@ -1,0 +1,162 @@
+//! The scene's marks, painted over the mesh by role.
+
+use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
+use glam::Vec2;
+
+use super::marks::{paint_point, paint_text};
+use super::view::View;
+use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
+use crate::editor::{Coloring, Editor, Mark, Role};
+use crate::geometry::ground;
+
+/// No more islands than this get a number.
+const MOST_NUMBERS: usize = 400;
+
+/// Paints every mark that is in view.
+pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, is_dark: bool) {
+    if editor.options().coloring == Coloring::Island {
+        paint_island_numbers(painter, view, editor, is_dark);
+    }
+    let overlay = Overlay { painter, view, is_dark };
+    for mark in &editor.scene().marks {
+        overlay.paint(mark);
+    }
+}
+
+struct Overlay<'a> {
+    painter: &'a Painter,
+    view: &'a View,
+    is_dark: bool,
+}
+
+impl Overlay<'_> {
+    fn paint(&self, mark: &Mark) {
+        match mark {
+            Mark::Line(role, points) => self.line(&self.look(*role), points),
+            Mark::Fill(role, ring) => self.fill(&self.look(*role), ring),
+            Mark::Point(role, at) => self.point(&self.look(*role), *at),
+            Mark::Label(role, at, text) => self.label(&self.look(*role), *at, text),
+        }
+    }
+
+    fn look(&self, role: Role) -> Look {
+        theme::role(role, self.is_dark)
+    }
+
+    /// The points in the window; `None` if none of what they span is in view.
+    fn places(&self, points: &[Vec2]) -> Option<Vec<Pos2>> {
+        let places: Vec<Pos2> = points.iter().map(|&p| self.view.window_from_ground(p)).collect();
+        let is_visible = Rect::from_points(&places).expand(SPACE_M).intersects(self.view.rect);
+        (is_visible && places.iter().all(|p| p.is_finite())).then_some(places)
+    }
+
+    fn line(&self, look: &Look, points: &[Vec2]) {
+        let clip = self.view.rect.expand(SPACE_M);
+        // Piece by piece, cut to the view: far zoomed in, a dashed line may be kilometres of dashes long.
+        for pair in points.windows(2) {
+            let Some(places) = self.places(pair) else { continue };
+            let Some(places) = clipped([places[0], places[1]], clip) else { continue };
+            let stroke = Stroke::new(look.width, look.color);
+            self.painter.add(match look.dash {
+                Some([dash, gap]) => Shape::Vec(Shape::dashed_line(&places, stroke, dash, gap)),
+                None => Shape::line_segment(places, stroke),
+            });
+            if look.width > 2.0 && look.dash.is_none() {
+                let joint = look.width * 0.5;
+                for at in places {
+                    self.painter.circle_filled(at, joint, look.color);
+                }
+            }
+        }
+    }
+
+    fn fill(&self, look: &Look, ring: &[Vec2]) {
+        let Some(places) = self.places(ring) else { return };
+        let triangles = crate::geometry::triangulate(ring);
+        let is_convex = crate::geometry::is_convex(ring) || triangles.is_none();
+        if is_convex {
+            self.painter.add(Shape::convex_polygon(places, look.fill, Stroke::NONE));
+            return;
+        }
+        for corners in triangles.into_iter().flatten() {
+            let corners = corners.iter().map(|&i| places[i]).collect();
+            self.painter.add(Shape::convex_polygon(corners, look.fill, Stroke::NONE));
+        }
+    }
+
+    fn point(&self, look: &Look, at: Vec2) {
+        let at = self.view.window_from_ground(at);
+        if self.view.rect.expand(look.radius * 2.0).contains(at) {
+            paint_point(self.painter, at, look, &theme::palette(self.is_dark).canvas);
+        }
+    }
+
+    fn label(&self, look: &Look, at: Vec2, text: &str) {
+        let at = self.view.window_from_ground(at);
+        if self.view.rect.contains(at) && !text.is_empty() {
+            let palette = theme::palette(self.is_dark);
+            let at = at + eframe::egui::vec2(SPACE_M + 2.0, -SPACE_M);
+            let font = FontId::proportional(SMALL_SIZE);
+            paint_text(self.painter, at, Align2::LEFT_BOTTOM, text, font, look.color, &palette.canvas);
+        }
+    }
+}
+
+/// A number in the middle of every island, so that islands are told by more than colour.
+fn paint_island_numbers(painter: &Painter, view: &View, editor: &Editor, is_dark: bool) {
+    let palette = theme::palette(is_dark);
+    for (number, island) in (1..).zip(editor.derived().islands.all()).take(MOST_NUMBERS) {
+        let size = island.bounds.size();
+        let pixels = size.x.max(size.z) / view.camera.meters(1.0);
+        let at = view.window_from_ground(ground(island.bounds.center()));
+        if pixels > 24.0 && view.rect.contains(at) {
+            let font = FontId::proportional(BODY_SIZE);
+            paint_text(
+                painter,
+                at,
+                Align2::CENTER_CENTER,
+                &number.to_string(),
+                font,
+                palette.text_strong,
+                &palette.canvas,
+            );
+        }
+    }
+}
+
+/// The part of a segment inside a rectangle (Liang and Barsky, 1984); `None` if there is none.
+fn clipped([from, to]: [Pos2; 2], clip: Rect) -> Option<[Pos2; 2]> {
+    let along = to - from;
+    let walls = [
+        (-along.x, from.x - clip.min.x),
+        (along.x, clip.max.x - from.x),
+        (-along.y, from.y - clip.min.y),
+        (along.y, clip.max.y - from.y),
+    ];
+    let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+    for (outward, room) in walls {
+        if outward == 0.0 && room < 0.0 {
+            return None;
+        }
+        if outward < 0.0 {
+            enter = enter.max(room / outward);
+        } else if outward > 0.0 {
+            leave = leave.min(room / outward);
+        }
+    }
+    (enter <= leave).then(|| [from + along * enter, from + along * leave])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_to_what_is_in_view() {
+        let clip = Rect::from_min_max(Pos2::ZERO, Pos2::new(10.0, 10.0));
+        let [from, to] = [Pos2::new(-1e6, 5.0), Pos2::new(1e6, 5.0)];
+        let Some([from, to]) = clipped([from, to], clip) else { panic!("it crosses the view") };
+        assert!((from.x - 0.0).abs() < 0.1 && (to.x - 10.0).abs() < 0.1, "{from:?} to {to:?}");
+        assert_eq!(clipped([Pos2::new(-5.0, 20.0), Pos2::new(15.0, 20.0)], clip), None, "it passes below");
+    }
+}

@@ -1,0 +1,126 @@
+//! What a page of cells or of vertices looks like to the GPU.
+
+use glam::{DVec2, Vec2};
+
+use super::upload::{Dot, FillCorner, Line, PAGE, style};
+use crate::app::theme::CellPaint;
+use crate::editor::{Editor, Selection};
+use crate::geometry::{ground, is_convex, triangulate};
+use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
+
+/// What pages are made of.
+pub(super) struct Source<'a> {
+    pub(super) mesh: &'a NavMesh,
+    pub(super) derived: &'a Derived,
+    pub(super) selection: &'a Selection,
+    /// By cell slot.
+    pub(super) paints: &'a [CellPaint],
+    pub(super) origin: DVec2,
+}
+
+/// The edges of a page of cells, by the buffer they go to.
+#[derive(Debug, Default)]
+pub(super) struct Edges {
+    pub(super) inner: Vec<Line>,
+    pub(super) outer: Vec<Line>,
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(editor: &'a Editor, paints: &'a [CellPaint], origin: DVec2) -> Self {
+        let mesh = &editor.document().mesh;
+        Self { mesh, derived: editor.derived(), selection: editor.selection(), paints, origin }
+    }
+
+    /// The triangles of a page of cells.
+    pub(super) fn fills(&self, page: usize) -> Vec<FillCorner> {
+        let mut corners = Vec::with_capacity(PAGE * 3);
+        for id in self.cells_of(page) {
+            let ring = self.mesh.ground_ring(id);
+            let mut add = |i: usize| corners.push(FillCorner { at: self.local(ring[i]), cell: id.0 });
+            if ring.len() == 3 || is_convex(&ring) {
+                (1..ring.len() - 1).flat_map(|i| [0, i, i + 1]).for_each(&mut add);
+            } else {
+                let fan = || (1..ring.len() - 1).map(|i| [0, i, i + 1]).collect();
+                triangulate(&ring).unwrap_or_else(fan).into_iter().flatten().for_each(&mut add);
+            }
+        }
+        corners
+    }
+
+    /// The edges that a page's cells are the ones to draw: each once, by the side with the smallest id.
+    pub(super) fn edges(&self, page: usize) -> Edges {
+        let mut edges = Edges::default();
+        for id in self.cells_of(page) {
+            for side in 0..self.mesh.corners(id).len() as u32 {
+                self.side(HalfEdge { cell: id, side }, &mut edges);
+            }
+        }
+        edges
+    }
+
+    fn side(&self, half_edge: HalfEdge, edges: &mut Edges) {
+        let Some([from, to]) = self.mesh.half_edge(half_edge) else { return };
+        let twin = self.derived.adjacency.twin(half_edge);
+        if twin.is_some_and(|twin| twin < half_edge) {
+            return;
+        }
+        let edge = Edge::new(from, to);
+        let is_hidden = self.is_hidden(half_edge.cell) && twin.is_none_or(|twin| self.is_hidden(twin.cell));
+        let style = if is_hidden { style::NONE } else { self.style(half_edge, twin, edge) };
+        let [from, to] = [from, to].map(|v| self.local(ground(self.mesh.position(v))));
+        let buffer = if twin.is_some() { &mut edges.inner } else { &mut edges.outer };
+        buffer.push(Line { from, to, style });
+    }
+
+    fn style(&self, half_edge: HalfEdge, twin: Option<HalfEdge>, edge: Edge) -> u32 {
+        let is_selected = |cell| self.selection.cells().contains(&cell);
+        if self.selection.edges().contains(&edge) {
+            style::SELECTED_EDGE
+        } else if is_selected(half_edge.cell) || twin.is_some_and(|twin| is_selected(twin.cell)) {
+            style::SELECTED_CELL
+        } else if twin.is_some() {
+            style::INNER
+        } else if self.derived.adjacency.kind(self.mesh, edge) == EdgeKind::Tangled {
+            style::TANGLED
+        } else {
+            style::BOUNDARY
+        }
+    }
+
+    /// The dots of a page of vertices.
+    pub(super) fn dots(&self, page: usize) -> Vec<Dot> {
+        let ids =
+            (page * PAGE..((page + 1) * PAGE).min(self.mesh.vertex_slots())).map(|i| VertexId(i as u32));
+        let dot = |id| {
+            let at = self.local(ground(self.mesh.vertex(id)?));
+            Some(Dot { at, style: self.vertex_style(id) })
+        };
+        ids.filter_map(dot).collect()
+    }
+
+    fn vertex_style(&self, id: VertexId) -> u32 {
+        let star = self.derived.adjacency.star(id);
+        if self.selection.vertices().contains(&id) {
+            style::SELECTED_VERTEX
+        } else if star.is_empty() {
+            style::LOUD_VERTEX
+        } else if star.iter().all(|&cell| self.is_hidden(cell)) {
+            style::NONE
+        } else {
+            style::VERTEX
+        }
+    }
+
+    fn cells_of(&self, page: usize) -> impl Iterator<Item = CellId> {
+        let slots = page * PAGE..((page + 1) * PAGE).min(self.mesh.cell_slots());
+        slots.map(|i| CellId(i as u32)).filter(|&id| self.mesh.cell(id).is_some())
+    }
+
+    fn is_hidden(&self, cell: CellId) -> bool {
+        self.paints.get(cell.0 as usize).is_some_and(|paint| paint.color[3] == 0)
+    }
+
+    fn local(&self, at: Vec2) -> [f32; 2] {
+        (at.as_dvec2() - self.origin).as_vec2().to_array()
+    }
+}

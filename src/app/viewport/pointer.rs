@@ -1,0 +1,244 @@
+//! What the pointer does, in the editor's words: the only place that reads mouse, wheel and pinch.
+
+use eframe::egui::{
+    self, CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response,
+};
+use glam::Vec2;
+
+use super::view::View;
+use crate::editor::{Cursor, Editor, Input, Modifiers, Pointer};
+
+/// How near, in pixels, something must be to be under the pointer.
+const PICK_PIXELS: f32 = 9.0;
+/// What one notch of a wheel zooms by.
+const NOTCH: f32 = 1.2;
+/// How far, in pixels, one notch with Shift goes sideways.
+const SIDEWAYS: f32 = 60.0;
+
+/// What the pointer is doing.
+#[derive(Debug, Default)]
+pub(super) struct PointerWatch {
+    state: State,
+    /// What was last said of a pointer with no button held.
+    hover: Option<Pointer>,
+    has_panned_with_space: bool,
+    /// Whether the secondary button just took a gesture back, which is no wish for a menu.
+    has_cancelled: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum State {
+    #[default]
+    Idle,
+    /// The main button went down here; it may become a click or a drag.
+    Pressed(Pos2),
+    Dragging,
+    /// A button drags the view.
+    Panning(PointerButton),
+}
+
+impl PointerWatch {
+    /// Says what happened since the last frame.
+    pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
+        self.has_cancelled = response.secondary_clicked() && editor.is_gesture_running();
+        let ctx = &response.ctx;
+        let view = View::new(*editor.camera(), response.rect);
+        let is_space_down = ctx.input(|i| i.key_down(Key::Space));
+        if ctx.input(|i| i.key_pressed(Key::Space)) {
+            self.has_panned_with_space = false;
+        }
+        if response.contains_pointer() && ctx.input(|i| i.pointer.any_pressed()) {
+            response.request_focus();
+        }
+        wheel(response, &view, inputs);
+        let Some(at) = response.interact_pointer_pos().or_else(|| response.hover_pos()) else {
+            self.leave(inputs);
+            return;
+        };
+        let pointer = |at: Pos2| Pointer {
+            ground: view.ground_from_window(at),
+            pick_radius: view.camera.meters(PICK_PIXELS),
+            modifiers: modifiers(ctx.input(|i| i.modifiers)),
+        };
+        self.press(response, is_space_down, &pointer, inputs);
+        self.go_on(response, at, &pointer, inputs);
+        self.release(response, at, &pointer, inputs);
+        self.hover(response, pointer(at), inputs);
+    }
+
+    /// Whether the view was dragged while the space bar was held.
+    pub(super) fn has_panned_with_space(&self) -> bool {
+        self.has_panned_with_space
+    }
+
+    /// Whether the secondary button just took a gesture back.
+    pub(super) fn has_cancelled(&self) -> bool {
+        self.has_cancelled
+    }
+
+    fn press(
+        &mut self,
+        response: &Response,
+        is_space_down: bool,
+        pointer: &dyn Fn(Pos2) -> Pointer,
+        inputs: &mut Vec<Input>,
+    ) {
+        if self.state != State::Idle || !response.is_pointer_button_down_on() {
+            return;
+        }
+        let (origin, down) = response.ctx.input(|i| (i.pointer.press_origin(), Down::of(i)));
+        let Some(origin) = origin else { return };
+        self.state = match down {
+            Down::Main if is_space_down => {
+                self.has_panned_with_space = true;
+                State::Panning(PointerButton::Primary)
+            }
+            Down::Main => {
+                inputs.push(Input::Press(pointer(origin)));
+                State::Pressed(origin)
+            }
+            Down::Middle => State::Panning(PointerButton::Middle),
+            Down::Secondary => State::Panning(PointerButton::Secondary),
+            Down::Nothing => State::Idle,
+        };
+    }
+
+    fn go_on(
+        &mut self,
+        response: &Response,
+        at: Pos2,
+        pointer: &dyn Fn(Pos2) -> Pointer,
+        inputs: &mut Vec<Input>,
+    ) {
+        let moved = response.ctx.input(|i| i.pointer.delta());
+        match self.state {
+            State::Pressed(origin) if response.dragged_by(PointerButton::Primary) => {
+                inputs.push(Input::DragStart { from: pointer(origin), to: pointer(at) });
+                self.state = State::Dragging;
+            }
+            State::Dragging if moved != egui::Vec2::ZERO => inputs.push(Input::Drag(pointer(at))),
+            // Below the threshold a right button may still become a click.
+            State::Panning(button) if moved != egui::Vec2::ZERO && response.dragged_by(button) => {
+                inputs.push(Input::Pan(Vec2::new(moved.x, moved.y)));
+            }
+            _ => {}
+        }
+    }
+
+    fn release(
+        &mut self,
+        response: &Response,
+        at: Pos2,
+        pointer: &dyn Fn(Pos2) -> Pointer,
+        inputs: &mut Vec<Input>,
+    ) {
+        let is_released = |button| response.ctx.input(|i| !i.pointer.button_down(button));
+        match self.state {
+            State::Dragging if is_released(PointerButton::Primary) => {
+                inputs.push(Input::DragEnd(pointer(at)));
+            }
+            State::Pressed(origin) if is_released(PointerButton::Primary) => {
+                let is_double = response.double_clicked() || response.triple_clicked();
+                inputs.push(if is_double {
+                    Input::DoubleClick(pointer(origin))
+                } else {
+                    Input::Click(pointer(origin))
+                });
+            }
+            // A press and its release may come in one frame.
+            State::Idle if response.clicked_by(PointerButton::Primary) => {
+                inputs.extend([Input::Press(pointer(at)), Input::Click(pointer(at))]);
+            }
+            State::Panning(PointerButton::Secondary) | State::Idle if response.secondary_clicked() => {
+                inputs.push(Input::ContextClick(pointer(at)));
+            }
+            State::Panning(button) if is_released(button) => {}
+            _ => return,
+        }
+        self.state = State::Idle;
+    }
+
+    fn hover(&mut self, response: &Response, pointer: Pointer, inputs: &mut Vec<Input>) {
+        if self.state == State::Idle && response.hovered() && self.hover != Some(pointer) {
+            self.hover = Some(pointer);
+            inputs.push(Input::Hover(pointer));
+        }
+    }
+
+    fn leave(&mut self, inputs: &mut Vec<Input>) {
+        if self.hover.take().is_some() {
+            inputs.push(Input::Leave);
+        }
+        self.state = State::Idle;
+    }
+}
+
+/// A wheel zooms about the pointer, and sideways with Shift; two fingers on a trackpad pan, a pinch zooms.
+fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
+    let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) else { return };
+    let screen = view.screen_from_window(at);
+    let zoom = |factor| Input::Zoom { screen, factor };
+    response.ctx.input(|i| {
+        for event in &i.events {
+            match event {
+                Event::Zoom(factor) => inputs.push(zoom(*factor)),
+                &Event::MouseWheel { unit, delta, source, modifiers, .. } => {
+                    let is_trackpad = match source {
+                        MouseWheelSource::Trackpad | MouseWheelSource::Momentum => true,
+                        MouseWheelSource::Wheel => false,
+                        MouseWheelSource::Unknown => unit == MouseWheelUnit::Point,
+                    };
+                    let notches = if unit == MouseWheelUnit::Point { delta / 40.0 } else { delta };
+                    inputs.push(match (is_trackpad, modifiers) {
+                        (_, held) if held.command => zoom(NOTCH.powf(notches.y)),
+                        (true, _) => Input::Pan(Vec2::new(notches.x, notches.y) * 40.0),
+                        (false, held) if held.shift => {
+                            Input::Pan(Vec2::new(notches.x + notches.y, 0.0) * SIDEWAYS)
+                        }
+                        (false, _) => zoom(NOTCH.powf(notches.y)),
+                    });
+                }
+                _ => {}
+            }
+        }
+    });
+}
+
+/// Which button is held.
+#[derive(Clone, Copy)]
+enum Down {
+    Nothing,
+    Main,
+    Middle,
+    Secondary,
+}
+
+impl Down {
+    fn of(input: &egui::InputState) -> Self {
+        if input.pointer.primary_down() {
+            Self::Main
+        } else if input.pointer.middle_down() {
+            Self::Middle
+        } else if input.pointer.secondary_down() {
+            Self::Secondary
+        } else {
+            Self::Nothing
+        }
+    }
+}
+
+/// Keys held, in the editor's words.
+pub(in crate::app) fn modifiers(held: egui::Modifiers) -> Modifiers {
+    Modifiers { shift: held.shift, command: held.command, alt: held.alt }
+}
+
+/// The toolkit's name for how the pointer is to look.
+pub(super) fn icon(cursor: Cursor) -> CursorIcon {
+    match cursor {
+        Cursor::Arrow => CursorIcon::Default,
+        Cursor::Grab => CursorIcon::Grab,
+        Cursor::Grabbing => CursorIcon::Grabbing,
+        Cursor::Crosshair => CursorIcon::Crosshair,
+        Cursor::Refused => CursorIcon::NotAllowed,
+    }
+}

@@ -1,0 +1,157 @@
+//! The start screen: what to begin with.
+
+use std::path::{Path, PathBuf};
+
+use eframe::egui::{self, Button, RichText, Ui, vec2};
+
+use super::dialogs::about::tour_ui;
+use super::panels::parts;
+use super::theme::{self, Icon};
+use crate::editor::{Command, Editor, FileInput, Input};
+use crate::io::samples::{self, Sample};
+
+/// Whether the start screen shows, and the recent files on it.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Welcome {
+    is_open: bool,
+    recent: Vec<Recent>,
+}
+
+/// A file that was open once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::app) struct Recent {
+    /// The file.
+    pub(in crate::app) path: PathBuf,
+    /// Whether it is still there.
+    pub(in crate::app) exists: bool,
+}
+
+/// What was chosen.
+pub(in crate::app) enum Chosen {
+    /// Something for the editor.
+    Input(Input),
+    /// A mesh that comes with the program.
+    Sample(&'static Sample),
+}
+
+const WIDTH: f32 = 760.0;
+
+impl Welcome {
+    /// Shows it, with these recent files.
+    pub(in crate::app) fn open(&mut self, recent: Vec<Recent>) {
+        *self = Self { is_open: true, recent };
+    }
+
+    /// Closes it.
+    pub(in crate::app) fn close(&mut self) {
+        self.is_open = false;
+    }
+
+    /// Draws it, if it is open.
+    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor) -> Option<Chosen> {
+        if !self.is_open {
+            return None;
+        }
+        let mut chosen = None;
+        let frame = egui::Frame::window(&ctx.global_style()).inner_margin(egui::Margin::same(24));
+        let modal = egui::Modal::new(egui::Id::unique("start")).frame(frame).show(ctx, |ui| {
+            let screen = ui.ctx().content_rect();
+            ui.set_width(WIDTH.min(screen.width() - 96.0));
+            heading_ui(ui);
+            let height = screen.height() - 190.0;
+            parts::scrolling("start", height).show(ui, |ui| {
+                ui.columns_const(|[left, right]| {
+                    self.files_ui(left, editor, &mut chosen);
+                    samples_ui(right, &mut chosen);
+                });
+                parts::section(ui, "A tour in sixty seconds");
+                tour_ui(ui);
+            });
+        });
+        if modal.should_close() || chosen.is_some() {
+            self.is_open = false;
+        }
+        chosen
+    }
+
+    fn files_ui(&self, ui: &mut Ui, editor: &Editor, chosen: &mut Option<Chosen>) {
+        parts::section(ui, "Begin");
+        for (command, icon) in [(Command::New, Icon::New), (Command::Open, Icon::Open)] {
+            let Some(spec) = command.spec().filter(|_| command.enabled(editor).is_ok()) else { continue };
+            let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
+            let button = Button::new((parts::icon_atom(icon), spec.title))
+                .right_text(RichText::new(keys).small().weak());
+            let button = ui.add(button.min_size(vec2(ui.available_width(), 30.0)));
+            if button.on_hover_text(parts::says(spec)).clicked() {
+                *chosen = Some(Chosen::Input(Input::Run(command)));
+            }
+        }
+        parts::note(ui, "Or drop a document, a glTF or a GLB on the window.");
+        parts::section(ui, "Recent");
+        if self.recent.is_empty() {
+            parts::note(ui, "Files that you open or save are listed here.");
+        }
+        for recent in &self.recent {
+            if recent_ui(ui, recent) {
+                *chosen = Some(Chosen::Input(Input::File(FileInput::Open(recent.path.clone()))));
+            }
+        }
+    }
+}
+
+fn heading_ui(ui: &mut Ui) {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(36.0, 36.0), egui::Sense::hover());
+        theme::paint_icon(Icon::Path, ui.painter(), rect, theme::accent(ui));
+        ui.vertical(|ui| {
+            ui.label(RichText::new("navsmith").heading().strong());
+            parts::note(ui, "Draw navigation meshes, and see why a path goes where it goes.");
+        });
+    });
+}
+
+fn recent_ui(ui: &mut Ui, recent: &Recent) -> bool {
+    let name = recent.path.file_name().unwrap_or_default().to_string_lossy();
+    let folder = recent.path.parent().unwrap_or_else(|| Path::new("")).display().to_string();
+    let width = ui.available_width();
+    let button = Button::selectable(false, name.as_ref())
+        .right_text(RichText::new(shortened(&folder)).small().weak())
+        .min_size(vec2(width, theme::ROW))
+        .truncate();
+    let says = recent.path.display().to_string();
+    let row = ui.add_enabled(recent.exists, button).on_hover_text(&says);
+    row.on_disabled_hover_text(format!("{says}\nThis file is not there any more")).clicked()
+}
+
+/// The end of a long folder name, which tells more than its beginning.
+fn shortened(folder: &str) -> String {
+    const MOST: usize = 28;
+    let letters: Vec<char> = folder.chars().collect();
+    match letters.len().checked_sub(MOST) {
+        Some(cut) if cut > 0 => format!("…{}", letters[cut..].iter().collect::<String>()),
+        _ => folder.into(),
+    }
+}
+
+fn samples_ui(ui: &mut Ui, chosen: &mut Option<Chosen>) {
+    parts::section(ui, "Samples");
+    for sample in samples::all() {
+        if sample_ui(ui, sample) {
+            *chosen = Some(Chosen::Sample(sample));
+        }
+    }
+}
+
+fn sample_ui(ui: &mut Ui, sample: &Sample) -> bool {
+    let mut words = egui::text::LayoutJob::default();
+    let (body, small) =
+        (egui::TextStyle::Body.resolve(ui.style()), egui::TextStyle::Small.resolve(ui.style()));
+    words.append(sample.name, 0.0, egui::TextFormat::simple(body, ui.visuals().strong_text_color()));
+    words.append("\n", 0.0, egui::TextFormat::default());
+    words.append(sample.about, 0.0, egui::TextFormat::simple(small, ui.visuals().weak_text_color()));
+    words.wrap.max_width = ui.available_width() - 16.0;
+    let button =
+        Button::new(words).wrap().frame_when_inactive(true).min_size(vec2(ui.available_width(), 0.0));
+    let button = ui.name_inputs(format!("Open the sample {}", sample.name), |ui| ui.add(button));
+    button.on_hover_text(format!("Open the sample {}", sample.name)).clicked()
+}

@@ -1,0 +1,188 @@
+//! What can be asked on the command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::geometry::Vec2;
+use crate::pathfinding::{Endpoint, Method, Query, Settings};
+
+/// Author navigation meshes by hand, inspect them, and step through how a path is found.
+#[derive(Debug, Parser)]
+#[command(
+    name = "navsmith",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a verb the window opens. Exit codes: 0 found, 1 no path, 2 bad arguments or files."
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) verb: Option<Verb>,
+    /// What the window opens: a document (RON), a glTF or a GLB.
+    pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Say what a file holds: vertices, cells, edges, islands, and what was dropped on import.
+    Info(InfoArguments),
+    /// Read a file and write it as a navsmith document (RON).
+    Convert(ConvertArguments),
+    /// Find the path between two points.
+    Path(QueryArguments),
+    /// Tell every decision of the funnel on the way between two points.
+    Trace(QueryArguments),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct InfoArguments {
+    #[command(flatten)]
+    pub(super) source: Source,
+    /// Print JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ConvertArguments {
+    #[command(flatten)]
+    pub(super) source: Source,
+    /// The document to write; ends in .ron, and is overwritten.
+    #[arg(value_name = "OUT")]
+    pub(super) out: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// The file that is read, and how.
+#[derive(Args, Debug)]
+pub(super) struct Source {
+    /// A document (RON), a glTF or a GLB.
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Corners at most this many metres apart become one [default: 0.001 for a glTF or GLB, none for a document].
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    pub(super) weld: Option<f32>,
+    /// Leave out cells steeper than this many degrees [default: keep all].
+    #[arg(long, value_name = "DEG", value_parser = slope, allow_hyphen_values = true)]
+    pub(super) max_slope: Option<f32>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct QueryArguments {
+    #[command(flatten)]
+    pub(super) source: Source,
+    /// Where the path begins: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
+    #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
+    from: Place,
+    /// Where it is to end.
+    #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
+    to: Place,
+    /// How the cells to cross are searched for.
+    #[arg(long, value_enum, default_value = "midpoints")]
+    method: MethodName,
+    /// How far above a floor a point with a height may be and still stand on it, in metres.
+    #[arg(long, value_name = "M", value_parser = distance, default_value = "2", allow_hyphen_values = true)]
+    max_height: f32,
+    /// Do not force a waypoint where the slope changes.
+    #[arg(long)]
+    no_slope_waypoints: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+impl QueryArguments {
+    pub(super) fn query(&self) -> Query {
+        let method = match self.method {
+            MethodName::Steps => Method::Steps,
+            MethodName::Midpoints => Method::Midpoints,
+        };
+        let has_slope_waypoints = !self.no_slope_waypoints;
+        let settings = Settings { method, max_height: self.max_height, has_slope_waypoints };
+        Query { start: self.from.0, target: self.to.0, settings }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MethodName {
+    /// Dijkstra, every cell one step: the fewest cells.
+    Steps,
+    /// A* over the midpoints of portals.
+    Midpoints,
+}
+
+/// A place given as `X,Z` or `X,Y,Z`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Place(Endpoint);
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers: Vec<f32> = text.split(',').map(number).collect::<Result<_, _>>()?;
+        match numbers[..] {
+            [x, z] => Ok(Self(Endpoint { ground: Vec2::new(x, z), height: None })),
+            [x, y, z] => Ok(Self(Endpoint { ground: Vec2::new(x, z), height: Some(y) })),
+            _ => Err(format!("it has {} numbers; give X,Z or X,Y,Z, as in 1.5,-2", numbers.len())),
+        }
+    }
+}
+
+fn number(text: &str) -> Result<f32, String> {
+    let number: f32 = text.trim().parse().map_err(|_ignored| format!("\"{text}\" is no number"))?;
+    if number.is_finite() { Ok(number) } else { Err(format!("\"{text}\" is no finite number")) }
+}
+
+fn distance(text: &str) -> Result<f32, String> {
+    let metres = number(text)?;
+    if metres >= 0.0 { Ok(metres) } else { Err("metres cannot be negative".into()) }
+}
+
+/// Degrees, as radians.
+fn slope(text: &str) -> Result<f32, String> {
+    let degrees = number(text)?;
+    if (0.0..=90.0).contains(&degrees) {
+        Ok(degrees.to_radians())
+    } else {
+        Err("give 0 to 90 degrees".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_place_is_two_numbers_or_three() {
+        let place = |text: &str| Place::from_str(text).map(|place| place.0);
+        let ground = Vec2::new(-1.0, 2.5);
+        assert_eq!(place("-1,2.5"), Ok(Endpoint { ground, height: None }), "X,Z");
+        assert_eq!(place(" -1, 3, 2.5"), Ok(Endpoint { ground, height: Some(3.0) }), "X,Y,Z");
+        for wrong in ["", "1", "1,2,3,4", "1;2", "a,b", "inf,0", "1,NaN", "1,,2"] {
+            assert!(place(wrong).is_err(), "{wrong:?} is no place");
+        }
+    }
+
+    #[test]
+    fn negative_places_need_no_equals_sign() {
+        for line in [["--from", "-1,2", "--to=-3,-4"], ["--to", "-3,-4", "--from=-1,2"]] {
+            let words = ["navsmith", "path", "a.ron"].into_iter().chain(line);
+            let Ok(Arguments { verb: Some(Verb::Path(path)), .. }) = Arguments::try_parse_from(words) else {
+                panic!("{line:?} parses");
+            };
+            let query = path.query();
+            assert_eq!(query.start.ground, Vec2::new(-1.0, 2.0), "{line:?}");
+            assert_eq!(query.target.ground, Vec2::new(-3.0, -4.0), "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `navsmith info`: what a file holds.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Done;
+use super::args::InfoArguments;
+use super::load::{Loaded, load};
+use super::output::{json, place, xyz};
+use crate::document::issues::Issues;
+use crate::geometry::Bounds;
+use crate::navmesh::{Adjacency, Derived, Edge, EdgeKind, HalfEdge, NavMesh, WeldReport};
+
+#[derive(Serialize)]
+struct Info {
+    format: &'static str,
+    vertices: usize,
+    cells: usize,
+    inner_edges: usize,
+    boundary_edges: usize,
+    /// Edges of more than two cells, or of two that wind against each other.
+    tangled_edges: usize,
+    islands: Vec<IslandInfo>,
+    /// `null` for a file without vertices.
+    bounds: Option<BoundsInfo>,
+    areas: Vec<String>,
+    queries: usize,
+    welded_vertices: usize,
+    dropped: Dropped,
+    /// How many of each kind of thing that wants mending.
+    issues: BTreeMap<&'static str, usize>,
+    notes: Vec<String>,
+}
+
+/// Vertices and edges of the boundary that are nearer to each other than this, in metres, count as an issue: they
+/// almost meet.
+const NEAR: f32 = 0.05;
+
+#[derive(Serialize)]
+struct IslandInfo {
+    cells: usize,
+    /// On the ground, in m².
+    area: f64,
+    bounds: Option<BoundsInfo>,
+}
+
+#[derive(Serialize)]
+struct BoundsInfo {
+    min: [f32; 3],
+    max: [f32; 3],
+}
+
+/// What importing or welding left out: polygons, and vertices that none of the kept ones uses.
+#[derive(Serialize)]
+pub(super) struct Dropped {
+    degenerate: usize,
+    duplicates: usize,
+    non_finite: usize,
+    too_steep: usize,
+    out_of_range: usize,
+    unused_vertices: usize,
+}
+
+impl From<WeldReport> for Dropped {
+    fn from(report: WeldReport) -> Self {
+        let WeldReport {
+            degenerate, duplicates, non_finite, too_steep, out_of_range, unused_vertices, ..
+        } = report;
+        Self { degenerate, duplicates, non_finite, too_steep, out_of_range, unused_vertices }
+    }
+}
+
+impl Dropped {
+    /// What was dropped, in words; `None` if nothing was.
+    pub(super) fn says(&self) -> Option<String> {
+        let counts = [
+            (self.degenerate, "degenerate cells"),
+            (self.duplicates, "duplicate cells"),
+            (self.non_finite, "cells with a position that is no finite number"),
+            (self.too_steep, "cells that are too steep"),
+            (self.out_of_range, "cells with a corner that has no position"),
+            (self.unused_vertices, "vertices that no cell uses"),
+        ];
+        let parts: Vec<String> =
+            counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}")).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+}
+
+pub(super) fn run(arguments: &InfoArguments) -> Result<Done, String> {
+    let info = Info::of(load(&arguments.source)?);
+    Ok(Done::found(if arguments.json { json(&info)? } else { info.text() }))
+}
+
+impl Info {
+    fn of(loaded: Loaded) -> Self {
+        let mesh = &loaded.document.mesh;
+        let derived = Derived::build(mesh);
+        let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
+        let islands = derived.islands.all().iter().map(|island| IslandInfo {
+            cells: island.cells,
+            area: island.area,
+            bounds: bounds(island.bounds),
+        });
+        Self {
+            format: loaded.format,
+            vertices: mesh.vertex_count(),
+            cells: mesh.cell_count(),
+            inner_edges,
+            boundary_edges,
+            tangled_edges,
+            islands: islands.collect(),
+            bounds: bounds(mesh.bounds()),
+            areas: loaded.document.areas.iter().map(|area| area.name.clone()).collect(),
+            queries: loaded.document.queries.len(),
+            welded_vertices: loaded.report.welded_vertices,
+            dropped: loaded.report.into(),
+            issues: issues(mesh, &derived),
+            notes: loaded.notes,
+        }
+    }
+
+    fn text(&self) -> String {
+        let Self { vertices, cells, inner_edges, boundary_edges, tangled_edges, .. } = self;
+        let mut lines = vec![
+            format!("{}: {vertices} vertices, {cells} cells", self.format),
+            format!("edges: {inner_edges} inner, {boundary_edges} boundary, {tangled_edges} tangled"),
+            format!("islands: {}", self.islands.len()),
+        ];
+        for (i, island) in self.islands.iter().enumerate() {
+            lines.push(format!("  island {i}: cells {}, area {:.2} m²", island.cells, island.area));
+        }
+        if let Some(BoundsInfo { min, max }) = &self.bounds {
+            lines.push(format!("bounds: {} to {}", place((*min).into()), place((*max).into())));
+        }
+        if self.welded_vertices > 0 {
+            lines.push(format!("welded: {} vertices", self.welded_vertices));
+        }
+        lines.extend(self.dropped.says().map(|dropped| format!("dropped: {dropped}")));
+        lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));
+        lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
+        lines.join("\n") + "\n"
+    }
+}
+
+fn issues(mesh: &NavMesh, derived: &Derived) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for issue in Issues::build(mesh, derived, NEAR).iter() {
+        *counts.entry(issue.kind.title()).or_default() += 1;
+    }
+    counts
+}
+
+fn bounds(bounds: Bounds) -> Option<BoundsInfo> {
+    (!bounds.is_empty()).then(|| BoundsInfo { min: xyz(bounds.min), max: xyz(bounds.max) })
+}
+
+/// How many edges are inner, boundary and tangled. Linear.
+fn edges(mesh: &NavMesh, adjacency: &Adjacency) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for (id, cell) in mesh.cells() {
+        for (side, [from, to]) in (0..).zip(cell.sides()) {
+            let edge = Edge::new(from, to);
+            // Every edge is counted by the first of its sides.
+            if adjacency.sides_of(mesh, edge).first() != Some(&HalfEdge { cell: id, side }) {
+                continue;
+            }
+            match adjacency.kind(mesh, edge) {
+                EdgeKind::None => {}
+                EdgeKind::Inner => counts[0] += 1,
+                EdgeKind::Boundary => counts[1] += 1,
+                EdgeKind::Tangled => counts[2] += 1,
+            }
+        }
+    }
+    counts
+}

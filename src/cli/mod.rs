@@ -1,0 +1,63 @@
+//! The command line: the same verbs without a display.
+//!
+//! It reads arguments, asks the rooms above and prints answers; it knows neither the editor nor the window, which
+//! [`main`] is handed.
+//! Exit codes: 0 found, 1 no path, 2 bad arguments or files.
+
+mod args;
+mod load;
+mod info;
+mod convert;
+mod path;
+mod trace;
+mod output;
+mod window;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Arguments, Verb};
+
+/// Opens the window, on a file if there is one, and returns when it is closed; why it cannot as `Err`.
+pub type Window = fn(Option<PathBuf>) -> Result<(), String>;
+
+/// What a verb came to.
+#[derive(Debug)]
+struct Done {
+    /// What to print; ends in a newline unless it is empty.
+    text: String,
+    /// What to say beside it, where the text has no room for it.
+    aside: Option<String>,
+    /// Whether what was asked for was found.
+    is_found: bool,
+}
+
+impl Done {
+    fn found(text: String) -> Self {
+        Self { text, aside: None, is_found: true }
+    }
+}
+
+/// Runs the program; without a `window`, the verbs only.
+pub fn main(window: Option<Window>) -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return output::usage(&error),
+    };
+    let done = match arguments.verb {
+        Some(verb) => run(&verb),
+        None => window::open(window, arguments.file).map(|()| Done::found(String::new())),
+    };
+    output::finish(done)
+}
+
+fn run(verb: &Verb) -> Result<Done, String> {
+    match verb {
+        Verb::Info(arguments) => info::run(arguments),
+        Verb::Convert(arguments) => convert::run(arguments),
+        Verb::Path(arguments) => path::run(arguments),
+        Verb::Trace(arguments) => trace::run(arguments),
+    }
+}

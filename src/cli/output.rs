@@ -1,0 +1,70 @@
+//! The only place that writes to the terminal.
+
+use std::io::{self, ErrorKind, Write as _};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+use super::Done;
+use crate::geometry::Vec3;
+
+const NO_PATH: u8 = 1;
+const BAD: u8 = 2;
+
+/// Prints what came of a verb; its exit code.
+pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
+    match done {
+        Err(message) => fail(&message),
+        Ok(done) => {
+            if let Some(aside) = &done.aside {
+                say(aside);
+            }
+            match print(&done.text) {
+                Err(error) => fail(&format!("the answer cannot be printed: {error}; is the disk full?")),
+                Ok(()) if done.is_found => ExitCode::SUCCESS,
+                Ok(()) => ExitCode::from(NO_PATH),
+            }
+        }
+    }
+}
+
+/// Prints help, the version, or what is wrong with the arguments.
+pub(super) fn usage(error: &clap::Error) -> ExitCode {
+    // Nobody is left to hear that help could not be printed.
+    let _ = error.print();
+    if error.use_stderr() { ExitCode::from(BAD) } else { ExitCode::SUCCESS }
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // Whoever reads has read enough, as `head` does.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    say(message);
+    ExitCode::from(BAD)
+}
+
+fn say(message: &str) {
+    // If nobody can hear it, nobody is left to tell.
+    let _ = writeln!(io::stderr(), "navsmith: {message}");
+}
+
+/// A value as one line of JSON.
+pub(super) fn json(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map(|line| line + "\n").map_err(|error| format!("no JSON: {error}"))
+}
+
+/// A point as JSON has it.
+pub(super) fn xyz(point: Vec3) -> [f32; 3] {
+    point.to_array()
+}
+
+/// A point as text has it.
+pub(super) fn place(point: Vec3) -> String {
+    format!("({:.3}, {:.3}, {:.3})", point.x, point.y, point.z)
+}

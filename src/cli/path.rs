@@ -1,0 +1,111 @@
+//! `navsmith path`: the way between two points.
+
+use serde::Serialize;
+
+use super::Done;
+use super::args::QueryArguments;
+use super::load::load;
+use super::output::{json, place, xyz};
+use crate::navmesh::Derived;
+use crate::pathfinding::{Answer, Located, Outcome, Path, Waypoint, WaypointKind, find_path};
+
+#[derive(Serialize)]
+struct PathAnswer {
+    /// `path`, `partial` or `no_path`.
+    status: &'static str,
+    /// A sentence; `null` for a whole path.
+    why: Option<String>,
+    /// In metres; `null` without a path.
+    length: Option<f64>,
+    /// The cells crossed, in order, by their place in the file.
+    cells: Vec<u32>,
+    /// The sides crossed, left and right as walked.
+    portals: Vec<PortalAnswer>,
+    waypoints: Vec<[f32; 3]>,
+    /// `null` on a mesh without cells.
+    start: Option<EndAnswer>,
+    target: Option<EndAnswer>,
+    /// How many nodes the search expanded.
+    expanded: usize,
+}
+
+#[derive(Serialize)]
+struct PortalAnswer {
+    left: [f32; 3],
+    right: [f32; 3],
+}
+
+/// An end of the path as it was put on the mesh.
+#[derive(Serialize)]
+struct EndAnswer {
+    cell: u32,
+    point: [f32; 3],
+    /// How far it was moved on the ground, in metres; `null` where it stands on the mesh.
+    off_mesh: Option<f32>,
+}
+
+pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
+    let mesh = load(&arguments.source)?.document.mesh;
+    let answer = find_path(&mesh, &Derived::build(&mesh), &arguments.query());
+    let text = if arguments.json { json(&PathAnswer::of(&answer))? } else { text(&answer) };
+    Ok(Done { text, aside: None, is_found: answer.path().is_some() })
+}
+
+impl PathAnswer {
+    fn of(answer: &Answer) -> Self {
+        let path = answer.path();
+        let gates = path.iter().flat_map(|path| &path.portals).filter(|portal| portal.half_edge.is_some());
+        Self {
+            status: status(answer),
+            why: answer.why().map(ToString::to_string),
+            length: path.map(|path| path.length),
+            cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
+            portals: gates.map(|p| PortalAnswer { left: xyz(p.left), right: xyz(p.right) }).collect(),
+            waypoints: path.iter().flat_map(|path| &path.waypoints).map(|w| xyz(w.point)).collect(),
+            start: answer.start.as_ref().map(EndAnswer::of),
+            target: answer.target.as_ref().map(EndAnswer::of),
+            expanded: answer.expanded,
+        }
+    }
+}
+
+impl EndAnswer {
+    fn of(located: &Located) -> Self {
+        Self { cell: located.cell.0, point: xyz(located.point), off_mesh: located.off_mesh }
+    }
+}
+
+fn status(answer: &Answer) -> &'static str {
+    match answer.outcome {
+        Outcome::Path(_) => "path",
+        Outcome::Partial { .. } => "partial",
+        Outcome::NoPath { .. } => "no_path",
+    }
+}
+
+fn text(answer: &Answer) -> String {
+    let why = answer.why().map_or_else(String::new, |why| format!(": {why}"));
+    match &answer.outcome {
+        Outcome::NoPath { .. } => format!("no path{why}\n"),
+        Outcome::Path(path) => told("path", path),
+        Outcome::Partial { path, .. } => format!("partial{why}\n{}", told("path", path)),
+    }
+}
+
+fn told(title: &str, path: &Path) -> String {
+    let (cells, turns) = (path.corridor.len(), path.waypoints.len());
+    let mut lines = vec![format!("{title}: {:.3} m through {cells} cells, {turns} waypoints", path.length)];
+    lines.extend(
+        path.waypoints.iter().map(|waypoint| format!("  {} {}", place(waypoint.point), kind(waypoint))),
+    );
+    lines.join("\n") + "\n"
+}
+
+fn kind(waypoint: &Waypoint) -> String {
+    match waypoint.kind {
+        WaypointKind::Start => "start".into(),
+        WaypointKind::Corner(vertex) => format!("corner: vertex {}, portal {}", vertex.0, waypoint.portal),
+        WaypointKind::Slope => format!("the slope changes: portal {}", waypoint.portal),
+        WaypointKind::Target => "target".into(),
+    }
+}

@@ -1,0 +1,43 @@
+//! What happens without a verb.
+
+use std::path::PathBuf;
+
+use super::Window;
+
+const VERBS: &str = "without it there are: navsmith info, convert, path, trace (see navsmith --help)";
+
+/// Opens the window; in one line why it cannot, and what can be done without, as `Err`.
+pub(super) fn open(window: Option<Window>, file: Option<PathBuf>) -> Result<(), String> {
+    let Some(window) = window else {
+        return Err(format!("this build has no window (feature gui); {VERBS}"));
+    };
+    if !has_display(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
+        return Err(format!("there is no display for the window (DISPLAY or WAYLAND_DISPLAY); {VERBS}"));
+    }
+    window(file).map_err(|why| format!("the window cannot be opened: {why}; {VERBS}"))
+}
+
+/// Only on Linux and its kin can one see from outside that there is no display.
+fn has_display(is_set: impl Fn(&str) -> bool) -> bool {
+    let can_tell = cfg!(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))));
+    !can_tell || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_window_the_verbs_are_named_in_one_line() {
+        let why = open(None, None).expect_err("no window");
+        assert!(why.contains("info, convert, path, trace"), "{why}");
+        assert!(!why.contains('\n'), "{why}");
+    }
+
+    #[test]
+    fn either_display_will_do() {
+        assert!(has_display(|name| name == "DISPLAY"), "X11");
+        assert!(has_display(|name| name == "WAYLAND_DISPLAY"), "Wayland");
+        assert_eq!(has_display(|_| false), !cfg!(target_os = "linux"), "neither");
+    }
+}

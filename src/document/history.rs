@@ -1,0 +1,151 @@
+//! Undo and redo: a list of documents, cheap because documents share what did not change.
+
+use super::Document;
+
+/// One undoable step: what it was called, and how things stood before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step<S> {
+    /// What the history list calls it.
+    pub title: String,
+    /// The document before the step (for a step that was undone: after it).
+    pub document: Document,
+    /// The selection that goes with it.
+    pub selection: S,
+}
+
+/// Every step done and undone, within a byte budget; `S` is what else is restored with the document: the selection.
+///
+/// One gesture is one transaction: [`History::begin`] keeps how things stand, then either [`History::commit`] makes a
+/// step of what happened since, if anything did, or [`History::roll_back`] gives it back.
+#[derive(Clone, Debug)]
+pub struct History<S> {
+    done: Vec<Step<S>>,
+    undone: Vec<Step<S>>,
+    open: Option<Step<S>>,
+    budget: usize,
+}
+
+/// 512 MiB.
+const DEFAULT_BUDGET: usize = 512 << 20;
+
+impl<S> Default for History<S> {
+    fn default() -> Self {
+        Self::with_budget(DEFAULT_BUDGET)
+    }
+}
+
+impl<S> History<S> {
+    /// A history that keeps at most `budget` bytes not shared between its steps, and always the last step.
+    pub fn with_budget(budget: usize) -> Self {
+        Self { done: Vec::new(), undone: Vec::new(), open: None, budget }
+    }
+
+    /// The steps done, oldest first.
+    pub fn done(&self) -> &[Step<S>] {
+        &self.done
+    }
+
+    /// The steps undone, the next to redo last.
+    pub fn undone(&self) -> &[Step<S>] {
+        &self.undone
+    }
+
+    /// The transaction that is open.
+    pub fn open(&self) -> Option<&Step<S>> {
+        self.open.as_ref()
+    }
+
+    /// Opens a transaction; an open one is committed first by the caller.
+    pub fn begin(&mut self, title: impl Into<String>, document: &Document, selection: S) {
+        self.open = Some(Step { title: title.into(), document: document.clone(), selection });
+    }
+
+    /// Closes the transaction: a step if `document` differs from what it was, else nothing. Says whether a step was made.
+    pub fn commit(&mut self, document: &Document) -> bool {
+        let Some(step) = self.open.take().filter(|step| step.document != *document) else { return false };
+        self.undone.clear();
+        self.done.push(step);
+        self.keep_within_budget(document);
+        true
+    }
+
+    /// Closes the transaction without a step and gives back how things stood; `None` if none was open.
+    pub fn roll_back(&mut self) -> Option<(Document, S)> {
+        self.open.take().map(|step| (step.document, step.selection))
+    }
+
+    /// Takes the last step back; `None` if there is none. Gives how things stood before it.
+    pub fn undo(&mut self, document: &Document, selection: S) -> Option<(Document, S)> {
+        let step = self.done.pop()?;
+        self.undone.push(Step { title: step.title, document: document.clone(), selection });
+        Some((step.document, step.selection))
+    }
+
+    /// Does the last undone step again; `None` if there is none.
+    pub fn redo(&mut self, document: &Document, selection: S) -> Option<(Document, S)> {
+        let step = self.undone.pop()?;
+        self.done.push(Step { title: step.title, document: document.clone(), selection });
+        Some((step.document, step.selection))
+    }
+
+    /// Drops the oldest steps until what is left fits.
+    fn keep_within_budget(&mut self, document: &Document) {
+        let mut newer = document;
+        let (mut bytes, mut keep) = (0, 0);
+        for step in self.done.iter().rev() {
+            bytes += step.document.bytes_not_shared_with(newer);
+            if bytes > self.budget && keep > 0 {
+                break;
+            }
+            keep += 1;
+            newer = &step.document;
+        }
+        self.done.drain(..self.done.len() - keep);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::Draft;
+    use glam::Vec3;
+
+    fn with_another_vertex(document: &Document) -> Document {
+        let mut draft = Draft::of(document.mesh.clone());
+        draft.add_vertex(Vec3::ZERO);
+        Document { mesh: draft.into_mesh(), ..document.clone() }
+    }
+
+    #[test]
+    fn a_transaction_that_changed_nothing_leaves_no_step() {
+        let mut history = History::default();
+        let document = Document::default();
+        history.begin("Move", &document, ());
+        assert!(!history.commit(&document), "nothing changed");
+        assert!(history.done().is_empty(), "no step");
+    }
+
+    #[test]
+    fn undo_and_redo_walk_the_same_documents() {
+        let mut history = History::default();
+        let first = Document::default();
+        history.begin("Add a vertex", &first, 1);
+        let second = with_another_vertex(&first);
+        assert!(history.commit(&second), "a vertex came");
+        assert_eq!(history.undo(&second, 2), Some((first.clone(), 1)), "as before");
+        assert_eq!(history.redo(&first, 1), Some((second, 2)), "as after");
+        assert_eq!(history.redo(&first, 1), None, "nothing more to redo");
+    }
+
+    #[test]
+    fn a_small_budget_drops_the_oldest_steps_but_never_the_last() {
+        let mut history = History::with_budget(0);
+        let mut document = Document::default();
+        for _ in 0..3 {
+            history.begin("Add a vertex", &document, ());
+            document = with_another_vertex(&document);
+            history.commit(&document);
+        }
+        assert_eq!(history.done().len(), 1, "only the last step");
+    }
+}

@@ -1,0 +1,28 @@
+//! A cell with a corner that sticks in, so that a straight walk between two of its points may leave it.
+//!
+//! Corners that stick in by a rounding are let off: a vertex put on a slanted edge is hardly ever exactly on it.
+
+use super::{Issue, IssueKind, listed};
+use crate::geometry::{Turn, is_convex_but_for_rounding, turn};
+use crate::navmesh::{CellId, NavMesh};
+
+pub(super) fn judge(mesh: &NavMesh, cell: CellId) -> Option<Issue> {
+    let (ring, corners) = (mesh.ground_ring(cell), mesh.corners(cell));
+    if is_convex_but_for_rounding(&ring) {
+        return None;
+    }
+    let n = ring.len();
+    let sticks_in = |&i: &usize| turn(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]) == Turn::Right;
+    let vertices = (0..n).filter(sticks_in).map(|i| corners[i]).collect();
+    Some(Issue { vertices, ..Issue::of_cell(IssueKind::Concave, mesh, cell) })
+}
+
+pub(super) fn says(issue: &Issue) -> String {
+    let corners = listed(issue.vertices.iter().map(|vertex| vertex.0));
+    let noun = if issue.vertices.len() == 1 { "vertex" } else { "vertices" };
+    format!(
+        "Cell {} is concave at {noun} {corners}: a straight walk between two of its points may leave it, so paths \
+         through it can be wrong. Split it into convex cells.",
+        super::cells_of(issue),
+    )
+}

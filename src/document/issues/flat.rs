@@ -1,0 +1,10 @@
+//! A cell without area seen from above: a sliver, or a wall.
+
+use super::Issue;
+
+pub(super) fn says(issue: &Issue) -> String {
+    format!(
+        "Cell {} has no area seen from above, so nothing can stand on it. Move a corner, or delete it.",
+        super::cells_of(issue),
+    )
+}

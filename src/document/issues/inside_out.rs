@@ -1,0 +1,11 @@
+//! A cell whose corners run clockwise seen from above: its upper side is below.
+
+use super::Issue;
+
+pub(super) fn says(issue: &Issue) -> String {
+    format!(
+        "Cell {} is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. \
+         Reverse its winding.",
+        super::cells_of(issue),
+    )
+}

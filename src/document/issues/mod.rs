@@ -1,0 +1,211 @@
+//! Problems as things: one file per kind of issue, saying what it is, how it is found, what it says and how it is mended.
+//!
+//! An issue depends on nothing but the cells that it lists, which is how edits find the issues to look at anew. This
+//! room mends nothing itself: it names the fix.
+
+mod concave;
+mod flat;
+mod inside_out;
+mod near_miss;
+mod overlap;
+mod register;
+mod self_crossing;
+mod tangled;
+#[cfg(test)]
+mod tests;
+
+use glam::Vec3;
+
+use crate::geometry::Shape;
+use crate::navmesh::edit::NearMiss;
+use crate::navmesh::{CellId, Derived, Edge, NavMesh, VertexId};
+
+pub use register::Issues;
+
+/// One thing that is wrong with a mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Issue {
+    /// What kind of thing.
+    pub kind: IssueKind,
+    /// The cells that it depends on, by id: those to show.
+    pub cells: Vec<CellId>,
+    /// The vertices to show.
+    pub vertices: Vec<VertexId>,
+    /// The edges to show.
+    pub edges: Vec<Edge>,
+    /// Where to look.
+    pub at: Vec3,
+    /// How far apart, in metres: the two that almost meet, or in height the two that overlap. `None` for other kinds.
+    pub distance: Option<f32>,
+}
+
+/// What can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum IssueKind {
+    /// A cell with a corner that sticks in.
+    Concave,
+    /// A cell whose corners run clockwise.
+    InsideOut,
+    /// A cell whose sides cross or touch.
+    SelfCrossing,
+    /// A cell without area seen from above.
+    Flat,
+    /// Two cells in one place.
+    Overlap,
+    /// An edge that nobody can cross because too many cells have it, or two in the same direction.
+    Tangled,
+    /// Two that almost meet.
+    NearMiss(NearMiss),
+}
+
+/// How an issue is mended; the editor makes one undo step of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fix {
+    /// Cut the cell into convex ones.
+    SplitConcave(CellId),
+    /// Turn the cell's corners around.
+    Reverse(CellId),
+    /// Delete the cell.
+    Delete(CellId),
+    /// Join what almost meets.
+    Stitch(NearMiss),
+}
+
+impl IssueKind {
+    /// What it is called in a list.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Concave => "Concave cell",
+            Self::InsideOut => "Cell inside out",
+            Self::SelfCrossing => "Cell that crosses itself",
+            Self::Flat => "Cell without area",
+            Self::Overlap => "Overlapping cells",
+            Self::Tangled => "Tangled edge",
+            Self::NearMiss(_) => "Near miss",
+        }
+    }
+}
+
+impl Issue {
+    /// What is wrong, why it matters and what to do, with ids.
+    pub fn says(&self) -> String {
+        match self.kind {
+            IssueKind::Concave => concave::says(self),
+            IssueKind::InsideOut => inside_out::says(self),
+            IssueKind::SelfCrossing => self_crossing::says(self),
+            IssueKind::Flat => flat::says(self),
+            IssueKind::Overlap => overlap::says(self),
+            IssueKind::Tangled => tangled::says(self),
+            IssueKind::NearMiss(miss) => near_miss::says(self, miss),
+        }
+    }
+
+    /// The edit that mends it; `None` where only the user can know what was meant.
+    pub fn fix(&self) -> Option<Fix> {
+        let (first, last) = (self.cells.first().copied(), self.cells.last().copied());
+        match self.kind {
+            IssueKind::Concave => first.map(Fix::SplitConcave),
+            IssueKind::InsideOut => first.map(Fix::Reverse),
+            IssueKind::SelfCrossing | IssueKind::Flat => first.map(Fix::Delete),
+            // The newest is the one that came into the way of the others.
+            IssueKind::Overlap | IssueKind::Tangled => last.map(Fix::Delete),
+            IssueKind::NearMiss(miss) => Some(Fix::Stitch(miss)),
+        }
+    }
+
+    /// Whether it is the same thing that is wrong, though what is wrong may have moved.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let named = |issue: &Self| (issue.kind, issue.cells.clone(), issue.edges.clone());
+        named(self) == named(other)
+    }
+
+    fn of_cell(kind: IssueKind, mesh: &NavMesh, cell: CellId) -> Self {
+        let at = mesh.centroid(cell);
+        Self { kind, cells: vec![cell], vertices: Vec::new(), edges: Vec::new(), at, distance: None }
+    }
+}
+
+/// What an issue is told by; in the order in which issues are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Shape(CellId),
+    /// The smaller id first.
+    Overlap(CellId, CellId),
+    Tangled(Edge),
+    NearMiss(NearMiss),
+}
+
+/// What issues are judged by.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    mesh: &'a NavMesh,
+    derived: &'a Derived,
+    /// What almost meets is nearer than this, in metres.
+    tolerance: f32,
+}
+
+impl Look<'_> {
+    /// What is wrong there, if anything is.
+    fn judge(&self, key: Key) -> Option<Issue> {
+        match key {
+            Key::Shape(cell) => self.judge_shape(cell),
+            Key::Overlap(one, other) => overlap::judge(self, one, other),
+            Key::Tangled(edge) => tangled::judge(self, edge),
+            Key::NearMiss(miss) => near_miss::judge(self, miss),
+        }
+    }
+
+    fn judge_shape(&self, cell: CellId) -> Option<Issue> {
+        self.mesh.cell(cell)?;
+        match self.shape(cell) {
+            Shape::Convex => None,
+            Shape::Concave => concave::judge(self.mesh, cell),
+            Shape::InsideOut => Some(Issue::of_cell(IssueKind::InsideOut, self.mesh, cell)),
+            Shape::SelfCrossing => Some(self_crossing::issue(self.mesh, cell)),
+            Shape::Flat => Some(Issue::of_cell(IssueKind::Flat, self.mesh, cell)),
+        }
+    }
+
+    fn shape(&self, cell: CellId) -> Shape {
+        crate::geometry::shape(&self.mesh.ground_ring(cell))
+    }
+
+    /// The keys of all that could be wrong with a cell alone or with those over or under it.
+    fn keys_of_cell(&self, cell: CellId, mut tell: impl FnMut(Key)) {
+        tell(Key::Shape(cell));
+        overlap::candidates(self, cell, |other| tell(Key::Overlap(cell.min(other), cell.max(other))));
+    }
+
+    /// The keys of all that could be wrong with an edge, its ends apart.
+    fn keys_of_edge(&self, edge: Edge, mut tell: impl FnMut(Key)) {
+        tell(Key::Tangled(edge));
+        near_miss::vertices_near(self, edge, |vertex| {
+            tell(Key::NearMiss(NearMiss::VertexEdge(vertex, edge)));
+        });
+    }
+
+    /// The keys of all that could be wrong with a vertex.
+    fn keys_of_vertex(&self, vertex: VertexId, mut tell: impl FnMut(Key)) {
+        near_miss::candidates(self, vertex, |miss| tell(Key::NearMiss(miss)));
+    }
+}
+
+/// `1`, `1 and 2`, `1, 2 and 3`.
+fn listed(ids: impl IntoIterator<Item = u32>) -> String {
+    let ids: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
+    match ids.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+fn cells_of(issue: &Issue) -> String {
+    listed(issue.cells.iter().map(|cell| cell.0))
+}
+
+/// `3–5`.
+fn named(edge: Edge) -> String {
+    let [from, to] = edge.ends();
+    format!("{}–{}", from.0, to.0)
+}

@@ -1,0 +1,148 @@
+//! Two that almost meet: boundary vertices, or a boundary vertex and a boundary edge, that are nearer to each other
+//! than the tolerance, in space, but are not joined, so that nobody can walk across.
+//!
+//! What belongs to one cell is joined by it, and making one of it would squash the cell.
+
+use glam::{Vec2, Vec3};
+use smallvec::SmallVec;
+
+use super::{Issue, IssueKind, Look, named};
+use crate::geometry::ground;
+use crate::navmesh::edit::NearMiss;
+use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
+
+/// Tells the vertices near an edge that are no ends of it.
+pub(super) fn vertices_near(look: &Look<'_>, edge: Edge, mut tell: impl FnMut(VertexId)) {
+    let ends = look.mesh.edge_positions(edge);
+    let corners = |cell| look.mesh.corners(cell).iter().copied();
+    each_near(look, ends, |cell| {
+        let is_near = |vertex: &VertexId| distance_to(look.mesh.position(*vertex), ends) < look.tolerance;
+        corners(cell).filter(|vertex| !edge.ends().contains(vertex)).filter(is_near).for_each(&mut tell);
+    });
+}
+
+/// Tells what a vertex almost meets.
+pub(super) fn candidates(look: &Look<'_>, vertex: VertexId, mut tell: impl FnMut(NearMiss)) {
+    let Some(position) = look.mesh.vertex(vertex) else { return };
+    each_near(look, [position; 2], |cell| {
+        for [from, to] in look.mesh.cell(cell).into_iter().flat_map(Cell::sides) {
+            let edge = Edge::new(from, to);
+            let is_end = edge.ends().contains(&vertex);
+            if from != vertex && look.mesh.position(from).distance(position) < look.tolerance {
+                tell(NearMiss::Vertices(vertex.min(from), vertex.max(from)));
+            }
+            if !is_end && distance_to(position, look.mesh.edge_positions(edge)) < look.tolerance {
+                tell(NearMiss::VertexEdge(vertex, edge));
+            }
+        }
+    });
+}
+
+/// Visits the cells whose boxes on the ground are within the tolerance of the box around two points.
+fn each_near(look: &Look<'_>, ends: [Vec3; 2], visit: impl FnMut(CellId)) {
+    let [a, b] = ends.map(ground);
+    let reach = Vec2::splat(look.tolerance);
+    look.derived.locator.for_each_within(look.mesh, a.min(b) - reach, a.max(b) + reach, visit);
+}
+
+pub(super) fn judge(look: &Look<'_>, miss: NearMiss) -> Option<Issue> {
+    match miss {
+        NearMiss::Vertices(one, other) => judge_vertices(look, one, other),
+        NearMiss::VertexEdge(vertex, edge) => judge_vertex_edge(look, vertex, edge),
+    }
+}
+
+fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Issue> {
+    let (a, b) = (look.mesh.vertex(one)?, look.mesh.vertex(other)?);
+    let star = |vertex| look.derived.adjacency.star(vertex).iter().copied();
+    let distance = a.distance(b);
+    let is_miss = distance < look.tolerance
+        && is_on_boundary(look, one)
+        && is_on_boundary(look, other)
+        && !share_cell(look, one, other);
+    is_miss.then(|| Issue {
+        kind: IssueKind::NearMiss(NearMiss::Vertices(one, other)),
+        cells: by_id(star(one).chain(star(other))),
+        vertices: vec![one, other],
+        edges: Vec::new(),
+        at: a.midpoint(b),
+        distance: Some(distance),
+    })
+}
+
+fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Issue> {
+    let position = look.mesh.vertex(vertex)?;
+    let ends = edge.ends();
+    let distance = distance_to(position, look.mesh.edge_positions(edge));
+    // Near an end it is the end that it misses.
+    let misses_end = |end: &VertexId| look.mesh.position(*end).distance(position) < look.tolerance;
+    let sides = look.derived.adjacency.sides_of(look.mesh, edge);
+    let star = |vertex| look.derived.adjacency.star(vertex).iter().copied();
+    let is_corner = || sides.iter().any(|side| look.mesh.corners(side.cell).contains(&vertex));
+    let is_miss = distance < look.tolerance
+        && !ends.contains(&vertex)
+        && !ends.iter().any(misses_end)
+        && look.derived.adjacency.kind(look.mesh, edge) == EdgeKind::Boundary
+        && is_on_boundary(look, vertex)
+        && !is_corner();
+    is_miss.then(|| Issue {
+        kind: IssueKind::NearMiss(NearMiss::VertexEdge(vertex, edge)),
+        cells: by_id(star(vertex).chain(sides.iter().map(|side| side.cell))),
+        vertices: vec![vertex],
+        edges: vec![edge],
+        at: position,
+        distance: Some(distance),
+    })
+}
+
+fn is_on_boundary(look: &Look<'_>, vertex: VertexId) -> bool {
+    let is_boundary = |edge: Edge| look.derived.adjacency.kind(look.mesh, edge) == EdgeKind::Boundary;
+    edges_at(look, vertex).into_iter().any(is_boundary)
+}
+
+/// The edges at a vertex, those between two cells twice.
+fn edges_at(look: &Look<'_>, vertex: VertexId) -> SmallVec<[Edge; 4]> {
+    let cells = look.derived.adjacency.star(vertex).iter().filter_map(|&cell| look.mesh.cell(cell));
+    let sides = cells.flat_map(Cell::sides).filter(|side| side.contains(&vertex));
+    sides.map(|[from, to]| Edge::new(from, to)).collect()
+}
+
+fn share_cell(look: &Look<'_>, one: VertexId, other: VertexId) -> bool {
+    let others = look.derived.adjacency.star(other);
+    look.derived.adjacency.star(one).iter().any(|cell| others.contains(cell))
+}
+
+fn by_id(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
+    let mut cells: Vec<CellId> = cells.collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// How far a point is from a segment, in space.
+fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
+    let (point, from, to) = (point.as_dvec3(), from.as_dvec3(), to.as_dvec3());
+    let along = to - from;
+    let squared = along.length_squared();
+    let t = if squared > 0.0 { ((point - from).dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    (from + along * t).distance(point) as f32
+}
+
+pub(super) fn says(issue: &Issue, miss: NearMiss) -> String {
+    let apart = match issue.distance {
+        Some(distance) if distance > 0.0 => format!("{distance:.4} m apart"),
+        _ => "in one place".to_owned(),
+    };
+    match miss {
+        NearMiss::Vertices(one, other) => format!(
+            "Vertices {} and {} are {apart} but not joined, so nobody can walk across. Stitch them.",
+            one.0, other.0,
+        ),
+        NearMiss::VertexEdge(vertex, edge) => format!(
+            "Vertex {} and edge {} are {apart} but not joined, so nobody can walk across. Stitch the vertex into the \
+             edge.",
+            vertex.0,
+            named(edge),
+        ),
+    }
+}

@@ -1,0 +1,119 @@
+//! Two cells in one place: their insides share ground and they are hardly apart in height.
+
+use glam::{DVec2, Vec3};
+
+use super::{Issue, IssueKind, Look};
+use crate::geometry::{Bounds, Plane, interiors_overlap, intersection, is_convex_but_for_rounding};
+use crate::navmesh::CellId;
+
+/// Cells at least this far apart in height, in metres, are floors over each other. Lower than anyone could stand
+/// between, higher than a stair: a step of stairs that reaches under the next is found, a low bridge is not.
+const FLOOR: f32 = 0.5;
+
+/// A strip this narrow, in metres, comes from rounding a corner that lies on a side, and no path can tell.
+const HAIR: f64 = 1e-3;
+
+/// Tells the cells whose boxes meet a cell's.
+pub(super) fn candidates(look: &Look<'_>, cell: CellId, mut tell: impl FnMut(CellId)) {
+    let own = bounds(look, cell);
+    look.derived.locator.for_each_within(look.mesh, own.ground_min(), own.ground_max(), |other| {
+        if other != cell && meet(&own, &bounds(look, other)) {
+            tell(other);
+        }
+    });
+}
+
+/// Tells every two cells whose boxes meet, once, the smaller id first.
+pub(super) fn all_candidates(look: &Look<'_>, mut tell: impl FnMut(CellId, CellId)) {
+    let mut boxes = vec![Bounds::EMPTY; look.mesh.cell_slots()];
+    for (cell, _) in look.mesh.cells() {
+        boxes[cell.0 as usize] = bounds(look, cell);
+    }
+    look.derived.locator.for_each_pair(look.mesh, |one, other| {
+        if meet(&boxes[one.0 as usize], &boxes[other.0 as usize]) {
+            tell(one, other);
+        }
+    });
+}
+
+fn bounds(look: &Look<'_>, cell: CellId) -> Bounds {
+    Bounds::of(look.mesh.ring(cell))
+}
+
+/// Whether two boxes share ground and are hardly apart in height.
+fn meet(one: &Bounds, other: &Bounds) -> bool {
+    one.min.x < other.max.x
+        && other.min.x < one.max.x
+        && one.min.z < other.max.z
+        && other.min.z < one.max.z
+        && one.min.y - other.max.y < FLOOR
+        && other.min.y - one.max.y < FLOOR
+}
+
+/// Cells that are not convex are not judged: their shape is what is to be mended first.
+pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue> {
+    if share_side(look, one, other) || !meet(&bounds(look, one), &bounds(look, other)) {
+        return None;
+    }
+    let (ring, other_ring) = (look.mesh.ground_ring(one), look.mesh.ground_ring(other));
+    if !interiors_overlap(&ring, &other_ring)
+        || !is_convex_but_for_rounding(&ring)
+        || !is_convex_but_for_rounding(&other_ring)
+    {
+        return None;
+    }
+    let shared = intersection(&ring, &other_ring);
+    if width(&shared) < HAIR {
+        return None;
+    }
+    let planes = [Plane::of_ring(&look.mesh.ring(one))?, Plane::of_ring(&look.mesh.ring(other))?];
+    let gap = gap(&planes, &shared);
+    let middle = shared.iter().sum::<DVec2>() / shared.len() as f64;
+    let at = middle.as_vec2();
+    let height = planes.map(|plane| plane.height_at(at));
+    (gap < FLOOR).then(|| Issue {
+        kind: IssueKind::Overlap,
+        cells: vec![one, other],
+        vertices: Vec::new(),
+        edges: Vec::new(),
+        at: Vec3::new(at.x, height[0].midpoint(height[1]), at.y),
+        distance: Some(gap),
+    })
+}
+
+/// Whether two cells lie on either side of a side that they share, so that they can overlap by no more than a rounding.
+fn share_side(look: &Look<'_>, one: CellId, other: CellId) -> bool {
+    let (Some(one), Some(other)) = (look.mesh.cell(one), look.mesh.cell(other)) else { return false };
+    one.sides().any(|[from, to]| other.sides().any(|side| side == [to, from]))
+}
+
+/// How wide a convex ring is on average, in metres: its area by half of its length around.
+fn width(ring: &[DVec2]) -> f64 {
+    let origin = ring.first().copied().unwrap_or_default();
+    let area: f64 = ring.windows(2).map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum();
+    let around: f64 = (0..ring.len()).map(|i| ring[i].distance(ring[(i + 1) % ring.len()])).sum();
+    if around > 0.0 { area.abs() / around } else { 0.0 }
+}
+
+/// How near two planes come to each other over a convex piece of ground, in metres of height: at one of its corners,
+/// or not at all apart where they cross inside it.
+fn gap(planes: &[Plane; 2], shared: &[DVec2]) -> f32 {
+    let rise = |at: &DVec2| planes[0].height_at(at.as_vec2()) - planes[1].height_at(at.as_vec2());
+    let (low, high) = shared
+        .iter()
+        .map(rise)
+        .fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), rise| (low.min(rise), high.max(rise)));
+    if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) }
+}
+
+pub(super) fn says(issue: &Issue) -> String {
+    let apart = match issue.distance {
+        Some(gap) if gap > 0.0 => format!("{gap:.2} m apart in height"),
+        _ => "at the same height".to_owned(),
+    };
+    format!(
+        "Cells {} overlap, {apart}: whoever stands there is on both, and which of them a path starts from is chance. \
+         Move them apart, or delete one.",
+        super::cells_of(issue),
+    )
+}

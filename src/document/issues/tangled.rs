@@ -1,0 +1,45 @@
+//! An edge with three cells or more, or with two that run along it in the same direction.
+//!
+//! An edge that is tangled only because one of its two cells is inside out is that cell's issue.
+
+use super::{Issue, IssueKind, Look, named};
+use crate::geometry::Shape;
+use crate::navmesh::{CellId, Edge, EdgeKind};
+
+pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
+    let sides = look.derived.adjacency.sides_of(look.mesh, edge);
+    if sides.len() < 2 || look.derived.adjacency.kind(look.mesh, edge) != EdgeKind::Tangled {
+        return None;
+    }
+    let mut cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
+    cells.sort_unstable();
+    let inside_out = cells.iter().filter(|&&cell| look.shape(cell) == Shape::InsideOut).count();
+    if cells.len() == 2 && inside_out == 1 {
+        return None;
+    }
+    let [from, to] = look.mesh.edge_positions(edge);
+    Some(Issue {
+        kind: IssueKind::Tangled,
+        cells,
+        vertices: Vec::new(),
+        edges: vec![edge],
+        at: from.midpoint(to),
+        distance: None,
+    })
+}
+
+pub(super) fn says(issue: &Issue) -> String {
+    let edge = issue.edges.first().map_or_else(String::new, |&edge| named(edge));
+    let cells = super::cells_of(issue);
+    if issue.cells.len() == 2 {
+        format!(
+            "Edge {edge} runs the same way around the cells {cells}, so neither can be crossed to from the other. \
+             Reverse the one that is the wrong way round, or delete the one that is too many."
+        )
+    } else {
+        format!(
+            "Edge {edge} belongs to the cells {cells}: with more than two, nobody can tell who is whose neighbour, so \
+             it cannot be crossed. Delete the cell that is too many."
+        )
+    }
+}

@@ -1,0 +1,161 @@
+use expect_test::{Expect, expect};
+use glam::Vec3;
+
+use super::{Fix, IssueKind, Issues};
+use crate::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
+
+fn issues_of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Issues {
+    let cells = cells.iter().map(|corners| Cell::new(corners.iter().map(|&v| VertexId(v)), AreaId(0)));
+    let mesh = NavMesh::from_parts(vertices.iter().copied().map(Vec3::from), cells).unwrap();
+    Issues::build(&mesh, &Derived::build(&mesh), 0.05)
+}
+
+fn check(vertices: &[[f32; 3]], cells: &[&[u32]], expected: &Expect) {
+    let issues = issues_of(vertices, cells);
+    let said: Vec<String> =
+        issues.iter().map(|issue| format!("{}: {}\n", issue.kind.title(), issue.says())).collect();
+    expected.assert_eq(&said.concat());
+}
+
+/// Counter-clockwise seen from above: 0 1 2 3 is the square, 4 to 7 the one beside it.
+const GRID: [[f32; 3]; 8] = [
+    [0., 0., 0.],
+    [0., 0., 1.],
+    [1., 0., 1.],
+    [1., 0., 0.],
+    [1., 0., 0.],
+    [1., 0., 1.],
+    [2., 0., 1.],
+    [2., 0., 0.],
+];
+
+#[test]
+fn a_sound_mesh_has_no_issues() {
+    let issues = issues_of(&GRID, &[&[0, 1, 2, 3], &[3, 2, 6, 7]]);
+    assert_eq!((issues.len(), issues.is_empty()), (0, true), "{issues:?}");
+}
+
+#[test]
+fn broken_shapes_are_told() {
+    let arrow = [[0., 0., 0.], [0.5, 0., 0.5], [0., 0., 1.], [1., 0., 0.5]];
+    check(
+        &arrow,
+        &[&[0, 1, 2, 3]],
+        &expect![[r#"
+        Concave cell: Cell 0 is concave at vertex 1: a straight walk between two of its points may leave it, so paths through it can be wrong. Split it into convex cells.
+    "#]],
+    );
+    check(
+        &GRID,
+        &[&[3, 2, 1, 0]],
+        &expect![[r#"
+        Cell inside out: Cell 0 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
+    "#]],
+    );
+    check(
+        &GRID,
+        &[&[0, 2, 1, 3]],
+        &expect![[r#"
+        Cell that crosses itself: Sides 0–2 and 1–3 of cell 0 cross or touch, so it has no clear inside. Move its corners apart, or delete it and draw it again.
+    "#]],
+    );
+    let line = [[0., 0., 0.], [1., 0., 1.], [2., 1., 2.]];
+    check(
+        &line,
+        &[&[0, 1, 2]],
+        &expect![[r#"
+        Cell without area: Cell 0 has no area seen from above, so nothing can stand on it. Move a corner, or delete it.
+    "#]],
+    );
+}
+
+#[test]
+fn a_vertex_put_on_a_slanted_side_makes_no_cell_concave() {
+    let inside = Vec3::new(0.1, 0.0, 0.3).lerp(Vec3::new(2.7, 0.0, 5.9), 0.31);
+    let issues =
+        issues_of(&[[0.1, 0., 0.3], inside.to_array(), [2.7, 0., 5.9], [5., 0., 0.]], &[&[0, 1, 2, 3]]);
+    assert!(issues.is_empty(), "what rounding did is no issue: {issues:?}");
+}
+
+#[test]
+fn a_seam_that_is_not_welded_is_a_near_miss() {
+    check(
+        &GRID,
+        &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
+        &expect![[r#"
+        Near miss: Vertices 2 and 5 are in one place but not joined, so nobody can walk across. Stitch them.
+        Near miss: Vertices 3 and 4 are in one place but not joined, so nobody can walk across. Stitch them.
+    "#]],
+    );
+}
+
+#[test]
+fn a_corner_beside_a_long_side_is_a_near_miss() {
+    let mut grid = GRID;
+    (grid[4], grid[5]) = ([1.01, 0., 0.3], [1.01, 0., 0.7]);
+    check(
+        &grid,
+        &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
+        &expect![[r#"
+        Near miss: Vertex 4 and edge 2–3 are 0.0100 m apart but not joined, so nobody can walk across. Stitch the vertex into the edge.
+        Near miss: Vertex 5 and edge 2–3 are 0.0100 m apart but not joined, so nobody can walk across. Stitch the vertex into the edge.
+    "#]],
+    );
+}
+
+#[test]
+fn a_seam_across_a_height_is_none() {
+    let mut grid = GRID;
+    grid[4..].iter_mut().for_each(|p| p[1] = 0.1);
+    check(&grid, &[&[0, 1, 2, 3], &[4, 5, 6, 7]], &expect![[r#""#]]);
+}
+
+#[test]
+fn a_third_cell_on_an_edge_tangles_it() {
+    let mut grid = GRID;
+    grid[4] = [0.5, 2.0, 0.5];
+    check(
+        &grid,
+        &[&[0, 1, 2, 3], &[3, 2, 6, 7], &[3, 2, 4]],
+        &expect![[r#"
+        Cell inside out: Cell 2 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
+        Tangled edge: Edge 2–3 belongs to the cells 0, 1 and 2: with more than two, nobody can tell who is whose neighbour, so it cannot be crossed. Delete the cell that is too many.
+    "#]],
+    );
+}
+
+#[test]
+fn a_cell_inside_out_is_one_issue_though_its_edges_are_tangled() {
+    check(
+        &GRID,
+        &[&[0, 1, 2, 3], &[7, 6, 2, 3]],
+        &expect![[r#"
+        Cell inside out: Cell 1 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
+    "#]],
+    );
+}
+
+#[test]
+fn cells_in_one_place_overlap_and_floors_do_not() {
+    let mut grid = GRID;
+    grid[4..].iter_mut().for_each(|p| *p = [p[0] - 0.5, 0.2, p[2] + 0.25]);
+    check(
+        &grid,
+        &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
+        &expect![[r#"
+        Overlapping cells: Cells 0 and 1 overlap, 0.20 m apart in height: whoever stands there is on both, and which of them a path starts from is chance. Move them apart, or delete one.
+    "#]],
+    );
+    grid[4..].iter_mut().for_each(|p| p[1] = 2.5);
+    check(&grid, &[&[0, 1, 2, 3], &[4, 5, 6, 7]], &expect![[r#""#]]);
+}
+
+#[test]
+fn every_issue_names_its_fix_and_is_found_by_its_cells() {
+    let issues = issues_of(&GRID, &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[0, 3, 1]]);
+    let fixes: Vec<_> = issues.iter().filter_map(super::Issue::fix).collect();
+    assert_eq!(fixes[0], Fix::Reverse(CellId(2)), "a cell inside out is reversed: {fixes:?}");
+    let of_cell: Vec<_> = issues.of_cell(CellId(2)).map(|issue| issue.kind).collect();
+    assert_eq!(of_cell[0], IssueKind::InsideOut, "{of_cell:?}");
+    assert!(issues.of_cell(CellId(1)).all(|issue| issue.cells.contains(&CellId(1))), "only its own");
+}

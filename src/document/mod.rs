@@ -1,0 +1,56 @@
+//! What is saved and undone.
+//!
+//! This room does not know files, windows or tools.
+
+mod area;
+mod history;
+mod query;
+pub mod issues;
+
+use std::sync::Arc;
+
+pub use area::Area;
+pub use history::{History, Step};
+pub use query::NamedQuery;
+
+use crate::navmesh::{AreaId, NavMesh};
+
+/// Everything that a file holds and an undo brings back; a value, cheap to clone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// The walkable mesh.
+    pub mesh: NavMesh,
+    /// The traversal classes, by [`AreaId`]; never empty.
+    pub areas: Arc<Vec<Area>>,
+    /// Kept questions.
+    pub queries: Arc<Vec<NamedQuery>>,
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self::of_mesh(NavMesh::default())
+    }
+}
+
+impl Document {
+    /// A document of a mesh, with the one default area and one query that has no ends yet.
+    pub fn of_mesh(mesh: NavMesh) -> Self {
+        Self { mesh, areas: Arc::new(vec![Area::default()]), queries: Arc::new(vec![NamedQuery::default()]) }
+    }
+
+    /// An area; `None` if a cell names one that the document does not have.
+    pub fn area(&self, id: AreaId) -> Option<&Area> {
+        self.areas.get(usize::from(id.0))
+    }
+
+    /// Bytes of this document that `other` does not share.
+    pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
+        self.mesh.bytes_not_shared_with(&other.mesh)
+            + if Arc::ptr_eq(&self.areas, &other.areas) { 0 } else { self.areas.len() * size_of::<Area>() }
+            + if Arc::ptr_eq(&self.queries, &other.queries) {
+                0
+            } else {
+                self.queries.len() * size_of::<NamedQuery>()
+            }
+    }
+}

@@ -1,0 +1,149 @@
+//! Areas: adding, naming, colouring and removing them.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::{Editor, Element, Message};
+use crate::document::{Area, Document};
+use crate::navmesh::{AreaId, CellId, Draft};
+
+/// What a user does to an area in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AreaInput {
+    /// Takes an area in hand: new cells have it, and it is what is painted.
+    Activate(AreaId),
+    /// Adds one, under a name of its own, and takes it in hand.
+    Add,
+    /// Calls one otherwise.
+    Rename(AreaId, String),
+    /// Gives one another colour: red, green, blue.
+    Recolor(AreaId, [u8; 3]),
+    /// Removes one; its cells get the first area.
+    Remove(AreaId),
+    /// Selects its cells.
+    Select(AreaId),
+}
+
+/// Areas are told apart by one byte.
+const MOST_AREAS: usize = 256;
+
+impl Editor {
+    pub(super) fn handle_area(&mut self, input: AreaInput) {
+        match input {
+            AreaInput::Activate(id) if self.document.area(id).is_some() => self.options.area = id,
+            AreaInput::Activate(_) => {}
+            AreaInput::Add => self.add_area(),
+            AreaInput::Rename(id, name) => self.rename_area(id, name.trim()),
+            AreaInput::Recolor(id, color) => {
+                self.edit_areas("Recolour area", |areas| {
+                    if let Some(area) = areas.get_mut(usize::from(id.0)) {
+                        area.color = color;
+                    }
+                });
+            }
+            AreaInput::Remove(id) => self.remove_area(id),
+            AreaInput::Select(id) => {
+                let cells = self.document.mesh.cells().filter(|(_, cell)| cell.area == id);
+                let cells: Vec<CellId> =
+                    cells.map(|(cell, _)| cell).filter(|&cell| !self.is_hidden(cell)).collect();
+                self.select_elements(cells.into_iter().map(Element::Cell));
+            }
+        }
+    }
+
+    fn add_area(&mut self) {
+        let count = self.document.areas.len();
+        let Some(id) = u8::try_from(count).ok().filter(|_| count < MOST_AREAS) else {
+            return self.warn("There are 256 areas, and there can be no more. Remove one first.");
+        };
+        let taken: Vec<&str> = self.document.areas.iter().map(|area| &*area.name).collect();
+        let name = free_name("area", count + 1, &taken);
+        self.edit_areas("New area", |areas| areas.push(Area { name, color: distinct_color(count) }));
+        self.options.area = AreaId(id);
+    }
+
+    fn rename_area(&mut self, id: AreaId, name: &str) {
+        if name.is_empty() {
+            return self.warn("An area needs a name. Type at least one letter.");
+        }
+        self.edit_areas("Rename area", |areas| {
+            if let Some(area) = areas.get_mut(usize::from(id.0)) {
+                area.name = name.into();
+            }
+        });
+    }
+
+    /// Removes an area; those after it move up by one, with their cells.
+    fn remove_area(&mut self, id: AreaId) {
+        let index = usize::from(id.0);
+        if self.document.areas.len() < 2 || index >= self.document.areas.len() {
+            return self.warn("A document needs at least one area. Add another one first.");
+        }
+        let mut draft = Draft::new(self.document.mesh.clone(), self.derived.adjacency.clone());
+        for (cell, area) in self.document.mesh.cells().map(|(cell, it)| (cell, it.area)) {
+            if area >= id {
+                draft.set_area(cell, if area == id { AreaId(0) } else { AreaId(area.0 - 1) });
+            }
+        }
+        let mut areas = self.document.areas.as_ref().clone();
+        areas.remove(index);
+        let mesh = draft.into_mesh();
+        let document = Document { mesh, areas: Arc::new(areas), ..self.document.clone() };
+        let in_hand = self.options.area;
+        self.edit_document("Remove area", document);
+        self.options.area = match in_hand.cmp(&id) {
+            Ordering::Less => in_hand,
+            Ordering::Equal => AreaId(0),
+            Ordering::Greater => AreaId(in_hand.0 - 1),
+        };
+    }
+
+    fn edit_areas(&mut self, title: &str, change: impl FnOnce(&mut Vec<Area>)) {
+        let mut areas = self.document.areas.as_ref().clone();
+        change(&mut areas);
+        self.edit_document(title, Document { areas: Arc::new(areas), ..self.document.clone() });
+    }
+
+    /// Keeps an area in hand that the document has.
+    pub(super) fn refresh_area(&mut self) {
+        if self.document.area(self.options.area).is_none() {
+            self.options.area = AreaId(0);
+        }
+    }
+
+    /// Refuses something that the user wanted, with a sentence.
+    pub(super) fn warn(&mut self, why: &str) {
+        self.say(Message::warning(why));
+    }
+}
+
+/// A name that is not taken: the stem with the first number from `number` that makes it so.
+pub(super) fn free_name(stem: &str, number: usize, taken: &[&str]) -> String {
+    // Of one number more than there are names, one is free.
+    let mut names = (number..=number + taken.len()).map(|number| format!("{stem} {number}"));
+    names.find(|name| !taken.contains(&&**name)).unwrap_or_default()
+}
+
+/// A quiet colour, told apart from those of the numbers before: hues a golden angle apart.
+fn distinct_color(number: usize) -> [u8; 3] {
+    let hue = (number as f32 * 0.618_034).fract() * 6.0;
+    [5.0, 3.0, 1.0].map(|offset| {
+        let k = (hue + offset) % 6.0;
+        let value = 0.78 - 0.40 * k.min(4.0 - k).clamp(0.0, 1.0);
+        (value * 255.0).round() as u8
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbouring_areas_have_colours_far_apart() {
+        for number in 0..20 {
+            let [a, b] = [number, number + 1].map(distinct_color);
+            let apart: i32 = (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum();
+            assert!(apart > 60, "{a:?} and {b:?} are told apart");
+        }
+    }
+}

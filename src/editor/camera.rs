@@ -1,0 +1,115 @@
+//! The view from above: which part of the ground is on the screen.
+
+use glam::{DVec2, Vec2};
+
+use crate::geometry::Bounds;
+
+/// A view from straight above; X to the right, Z downwards. The screen is in logical pixels from its top left corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// The ground position in the middle of the screen; f64, so that far from the origin nothing jitters.
+    pub center: DVec2,
+    /// How many metres a pixel shows.
+    pub meters_per_pixel: f64,
+    /// The size of the view in pixels.
+    pub size: Vec2,
+}
+
+/// From a micrometre to ten kilometres a pixel.
+const SCALES: std::ops::RangeInclusive<f64> = 1e-6..=1e4;
+
+/// Grid lines nearer than this are no help.
+const LEAST_GRID_PIXELS: f64 = 12.0;
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self { center: DVec2::ZERO, meters_per_pixel: 0.02, size: Vec2::new(800.0, 600.0) }
+    }
+}
+
+impl Camera {
+    /// Where a ground position is on the screen.
+    pub fn screen_from_ground(&self, ground: Vec2) -> Vec2 {
+        ((ground.as_dvec2() - self.center) / self.meters_per_pixel).as_vec2() + self.size * 0.5
+    }
+
+    /// Which ground position is at a place of the screen.
+    pub fn ground_from_screen(&self, screen: Vec2) -> Vec2 {
+        ((screen - self.size * 0.5).as_dvec2() * self.meters_per_pixel + self.center).as_vec2()
+    }
+
+    /// A length on the screen as metres.
+    pub fn meters(&self, pixels: f32) -> f32 {
+        (f64::from(pixels) * self.meters_per_pixel) as f32
+    }
+
+    /// The distance between minor grid lines in metres: 1, 2 or 5 times a power of ten, and at least 12 pixels.
+    pub fn grid_step(&self) -> f32 {
+        let least = self.meters_per_pixel * LEAST_GRID_PIXELS;
+        let power = 10.0_f64.powf(least.log10().floor());
+        let step =
+            [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= least).unwrap_or(10.0) * power;
+        step as f32
+    }
+
+    /// Moves the ground along with the pointer, by a distance on the screen.
+    pub fn pan(&mut self, pixels: Vec2) {
+        self.center -= pixels.as_dvec2() * self.meters_per_pixel;
+    }
+
+    /// Zooms in by `factor` (out below 1) so that the ground under a place of the screen stays there.
+    pub fn zoom(&mut self, screen: Vec2, factor: f32) {
+        let from_middle = (screen - self.size * 0.5).as_dvec2();
+        let fixed = self.center + from_middle * self.meters_per_pixel;
+        let scale = self.meters_per_pixel / f64::from(factor);
+        self.meters_per_pixel = scale.clamp(*SCALES.start(), *SCALES.end());
+        self.center = fixed - from_middle * self.meters_per_pixel;
+    }
+
+    /// Shows a box with some margin; an empty box leaves the view as it is, a point keeps the scale.
+    pub fn frame(&mut self, bounds: &Bounds) {
+        if bounds.is_empty() {
+            return;
+        }
+        self.center = crate::geometry::ground(bounds.center()).as_dvec2();
+        let size = bounds.size().as_dvec3();
+        let room = (self.size.as_dvec2() * 0.86).max(DVec2::ONE);
+        let scale = (size.x / room.x).max(size.z / room.y);
+        if scale > 0.0 {
+            self.meters_per_pixel = scale.clamp(*SCALES.start(), *SCALES.end());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    #[test]
+    fn zooming_keeps_the_ground_under_the_pointer() {
+        let mut camera = Camera::default();
+        let pointer = Vec2::new(700.0, 100.0);
+        let before = camera.ground_from_screen(pointer);
+        camera.zoom(pointer, 3.0);
+        assert!(camera.ground_from_screen(pointer).distance(before) < 1e-5, "the same place");
+    }
+
+    #[test]
+    fn grid_lines_are_ones_twos_and_fives_and_never_crowd() {
+        let step = |meters_per_pixel| Camera { meters_per_pixel, ..Camera::default() }.grid_step();
+        assert_eq!(
+            [step(0.001), step(0.01), step(0.02), step(0.04), step(1.0)],
+            [0.02, 0.2, 0.5, 0.5, 20.0],
+            "metres"
+        );
+    }
+
+    #[test]
+    fn framing_shows_the_whole_box_in_the_middle() {
+        let mut camera = Camera::default();
+        camera.frame(&Bounds { min: Vec3::new(10.0, 0.0, 0.0), max: Vec3::new(30.0, 0.0, 1.0) });
+        assert_eq!(camera.screen_from_ground(Vec2::new(20.0, 0.5)), Vec2::new(400.0, 300.0), "centred");
+        assert!(camera.screen_from_ground(Vec2::new(10.0, 0.5)).x > 0.0, "its left end is on the screen");
+    }
+}

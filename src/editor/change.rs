@@ -1,0 +1,180 @@
+//! The one way a document changes: by a step, or by a gesture of many previews that ends as one step.
+
+use super::legend::Scales;
+use super::loose::Loose;
+use super::pick::Sight;
+use super::{Editor, Effect, Message, Selection};
+use crate::document::Document;
+use crate::navmesh::edit::{EditResult, Edited};
+use crate::navmesh::{Derived, Draft};
+
+/// How things stood when a gesture began; every preview starts from here, so nothing drifts.
+#[derive(Clone, Debug)]
+pub(super) struct Before {
+    pub(super) document: Document,
+    derived: Derived,
+    loose: Loose,
+    pub(super) selection: Selection,
+}
+
+impl Before {
+    /// How picking saw things.
+    pub(super) fn sight<'a>(&'a self, editor: &'a Editor) -> Sight<'a> {
+        Sight { editor, mesh: &self.document.mesh, derived: &self.derived, loose: &self.loose }
+    }
+}
+
+impl Editor {
+    /// Runs one edit as one undo step and selects what it made. A refusal changes nothing and becomes a message.
+    pub fn edit(&mut self, title: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> bool {
+        let before = self.begin(title);
+        match self.preview(&before, edit) {
+            Ok(_) => self.commit(),
+            Err(refusal) => {
+                self.roll_back();
+                self.say(Message::warning(refusal.to_string()));
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Opens a transaction and gives the state that its previews start from.
+    pub(super) fn begin(&mut self, title: &str) -> Before {
+        self.history.begin(title, &self.document, self.selection.clone());
+        self.now()
+    }
+
+    /// How things stand now, for previews to start from.
+    pub(super) fn now(&self) -> Before {
+        Before {
+            document: self.document.clone(),
+            derived: self.derived.clone(),
+            loose: self.hand.loose.clone(),
+            selection: self.selection.clone(),
+        }
+    }
+
+    /// Shows what an edit of `before` comes to, without making it a step yet, and selects what it made.
+    ///
+    /// A refusal leaves what was shown last.
+    pub(super) fn preview(
+        &mut self,
+        before: &Before,
+        edit: impl FnOnce(&mut Draft) -> EditResult,
+    ) -> EditResult {
+        let edited = self.show_edit(before, edit)?;
+        self.select_edited(&edited);
+        Ok(edited)
+    }
+
+    /// The same, but keeps selected what was selected before, as long as any of it is left.
+    pub(super) fn preview_keeping(
+        &mut self,
+        before: &Before,
+        edit: impl FnOnce(&mut Draft) -> EditResult,
+    ) -> EditResult {
+        let edited = self.show_edit(before, edit)?;
+        // Mostly nothing went, and then nothing is to be done for a selection of the whole mesh.
+        if self.selection != before.selection {
+            let mut kept = before.selection.clone();
+            kept.retain_existing(&self.document.mesh, &self.derived.adjacency);
+            if kept.is_empty() && !before.selection.is_empty() {
+                self.select_edited(&edited);
+            } else {
+                self.selection = kept;
+            }
+        }
+        Ok(edited)
+    }
+
+    fn show_edit(&mut self, before: &Before, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
+        let mut draft = Draft::new(before.document.mesh.clone(), before.derived.adjacency.clone());
+        let edited = edit(&mut draft)?;
+        self.replace_document(Document { mesh: draft.into_mesh(), ..before.document.clone() });
+        Ok(edited)
+    }
+
+    /// Makes one step of everything since [`Self::begin`].
+    pub(super) fn commit(&mut self) {
+        self.history.commit(&self.document);
+    }
+
+    /// Puts everything back to how it stood at [`Self::begin`].
+    pub(super) fn roll_back(&mut self) {
+        if let Some((document, selection)) = self.history.roll_back() {
+            self.replace_document(document);
+            self.selection = selection;
+        }
+    }
+
+    /// Takes the last step back; `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let step = self.history.undo(&self.document, self.selection.clone());
+        self.restore(step)
+    }
+
+    /// Does the last undone step again; `false` if there is none.
+    pub fn redo(&mut self) -> bool {
+        let step = self.history.redo(&self.document, self.selection.clone());
+        self.restore(step)
+    }
+
+    /// Undoes or redoes until this many steps are done.
+    pub(super) fn go_to_history(&mut self, steps: usize) {
+        let mut reached = None;
+        while self.history.done().len() != steps {
+            let (document, selection) =
+                reached.clone().unwrap_or_else(|| (self.document.clone(), self.selection.clone()));
+            let is_back = self.history.done().len() > steps;
+            let step = if is_back {
+                self.history.undo(&document, selection)
+            } else {
+                self.history.redo(&document, selection)
+            };
+            if step.is_none() {
+                break;
+            }
+            reached = step;
+        }
+        self.restore(reached);
+    }
+
+    fn restore(&mut self, step: Option<(Document, Selection)>) -> bool {
+        let Some((document, selection)) = step else { return false };
+        self.replace_document(document);
+        self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);
+        true
+    }
+
+    /// Shows another document and brings everything that is computed from it up to date.
+    pub(super) fn replace_document(&mut self, document: Document) {
+        let old = std::mem::replace(&mut self.document, document);
+        self.revision += 1;
+        let changes = self.derived.update(&self.document.mesh);
+        self.hand.loose.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
+        self.issues.update(&self.document.mesh, &self.derived, &changes);
+        self.scales = Scales::default();
+        self.refresh_visibility();
+        self.refresh_area();
+        self.ask();
+        self.selection.follow(&changes, &self.document.mesh, &self.derived.adjacency);
+    }
+
+    fn select_edited(&mut self, edited: &Edited) {
+        let mode = self.mode();
+        self.selection = Selection::of(edited).in_mode(mode, &self.document.mesh, &self.derived.adjacency);
+        self.selection.retain_existing(&self.document.mesh, &self.derived.adjacency);
+    }
+
+    /// Shows how things stood when a gesture began, without ending it.
+    pub(super) fn show(&mut self, before: &Before) {
+        self.replace_document(before.document.clone());
+        self.selection = before.selection.clone();
+    }
+
+    /// Tells the user something.
+    pub(super) fn say(&mut self, message: Message) {
+        self.effects.push(Effect::Say(message));
+    }
+}

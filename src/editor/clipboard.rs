@@ -1,0 +1,104 @@
+//! The clipboard: it holds what was copied as the text of a document, so it can be read, mailed and pasted elsewhere.
+
+use glam::{Vec2, Vec3};
+
+use super::{Editor, Effect, Message};
+use crate::document::Document;
+use crate::geometry::{Bounds, ground};
+use crate::io::ron;
+use crate::navmesh::edit::{Fragment, copy, duplicate, paste, take_out};
+use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+
+impl Editor {
+    /// Puts what is selected on the clipboard, as text; `false`, with a message, if that is not possible.
+    pub(super) fn copy(&mut self) -> bool {
+        let (vertices, cells) = self.copied();
+        let fragment = copy(&self.document.mesh, &vertices, &cells);
+        match self.text_of(&fragment) {
+            Ok(text) => {
+                self.ask_outside(Effect::Copy(text));
+                self.say(Message::info(format!("Copied {}.", self.selection.says())));
+                true
+            }
+            Err(why) => {
+                self.say(Message::error(why));
+                false
+            }
+        }
+    }
+
+    fn text_of(&self, fragment: &Fragment) -> Result<String, String> {
+        let cell =
+            |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
+        let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
+        let document = Document { mesh, queries: Vec::new().into(), ..self.document.clone() };
+        ron::write(&document).map_err(|why| why.to_string())
+    }
+
+    /// Puts what is selected on the clipboard and deletes it; what other cells need of it stays.
+    pub(super) fn cut(&mut self) {
+        if self.copy() {
+            let (vertices, cells) = self.copied();
+            self.edit(&format!("Cut {}", self.selection.says()), |draft| take_out(draft, &vertices, &cells));
+        }
+    }
+
+    /// Puts text from the clipboard into the mesh: under the pointer, or a step of the grid beside where it was.
+    pub(super) fn pasted(&mut self, text: &str) {
+        match ron::read(text) {
+            Ok(copied) => {
+                let fragment = self.fragment_of(&copied);
+                let offset = self.paste_offset(&fragment);
+                self.edit("Paste", |draft| paste(draft, &fragment, offset));
+            }
+            Err(why) => {
+                let why = format!("The clipboard holds nothing that was copied here: {why}");
+                self.say(Message::warning(why));
+            }
+        }
+    }
+
+    /// What a document holds, in areas of this one: those of the same name, else the one in hand.
+    fn fragment_of(&self, copied: &Document) -> Fragment {
+        let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
+        let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
+        let mut fragment = copy(&copied.mesh, &vertices, &cells);
+        for (_, area) in &mut fragment.cells {
+            let named = |here: &crate::document::Area| {
+                copied.area(*area).is_some_and(|there| there.name == here.name)
+            };
+            let known = self.document.areas.iter().position(named).and_then(|i| u8::try_from(i).ok());
+            *area = known.map_or(self.options.area, AreaId);
+        }
+        fragment
+    }
+
+    fn paste_offset(&self, fragment: &Fragment) -> Vec3 {
+        let step = self.camera.grid_step();
+        let middle = ground(Bounds::of(fragment.vertices.iter().copied()).center());
+        let to = self.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
+        // By whole steps of the grid, so that what was on the grid stays on it.
+        let to = if self.options.snaps_to_grid { (to / step).round() * step } else { to };
+        Vec3::new(to.x, 0.0, to.y)
+    }
+
+    /// Makes a copy of what is selected, selects it and lets it follow the pointer; all of it is one step.
+    pub(super) fn duplicate(&mut self) {
+        let (vertices, cells) = self.settled().copied();
+        let title = format!("Duplicate {}", self.selection.says());
+        let before = self.begin(&title);
+        match self.preview(&before, |draft| duplicate(draft, &vertices, &cells, Vec3::ZERO)) {
+            Ok(_) => self.start_move(),
+            Err(refusal) => {
+                self.roll_back();
+                self.say(Message::warning(refusal.to_string()));
+            }
+        }
+    }
+
+    /// What copying takes: cells, and vertices with the ends of edges.
+    fn copied(&self) -> (Vec<VertexId>, Vec<CellId>) {
+        let cells: Vec<CellId> = self.selection.cells().iter().copied().collect();
+        (self.selection.all_vertices(&self.document.mesh), cells)
+    }
+}

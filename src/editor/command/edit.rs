@@ -1,0 +1,97 @@
+//! Undo, clipboard, deletion.
+
+use super::{Command, Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::{Editor, Effect};
+use crate::navmesh::edit::{
+    EditResult, delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices, merge_convex,
+};
+use crate::navmesh::{CellId, Draft, Edge, VertexId};
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(Command::Undo, "Undo", "Take the last step back", |editor| {
+        editor.undo();
+    })
+    .keys(&[Shortcut::command(Key::Z)])
+    .when(|editor| if editor.history().done().is_empty() { Err("Nothing to undo") } else { Ok(()) }),
+    Spec::new(Command::Redo, "Redo", "Do the step again that was taken back last", |editor| {
+        editor.redo();
+    })
+    .keys(&[Shortcut::command(Key::Z).and_shift(), Shortcut::command(Key::Y)])
+    .when(|editor| if editor.history().undone().is_empty() { Err("Nothing to redo") } else { Ok(()) }),
+    Spec::new(Command::Cut, "Cut", "Copy what is selected to the clipboard and delete it", Editor::cut)
+        .keys(&[Shortcut::command(Key::X)])
+        .when(needs::selection),
+    Spec::new(Command::Copy, "Copy", "Copy what is selected to the clipboard, as text", |editor| {
+        editor.copy();
+    })
+    .keys(&[Shortcut::command(Key::C)])
+    .when(needs::selection),
+    Spec::new(Command::Paste, "Paste", "Put what is on the clipboard under the pointer", |editor| {
+        editor.ask_outside(Effect::Paste);
+    })
+    .keys(&[Shortcut::command(Key::V)]),
+    Spec::new(
+        Command::Duplicate,
+        "Duplicate",
+        "Make a copy of what is selected and move it",
+        Editor::duplicate,
+    )
+    .keys(&[Shortcut::shift(Key::D)])
+    .when(needs::selection),
+    Spec::new(Command::Delete, "Delete", "Delete what is selected, and the cells that it is part of", delete)
+        .keys(&[Shortcut::plain(Key::X), Shortcut::plain(Key::Delete)])
+        .when(needs::selection),
+    Spec::new(
+        Command::Dissolve,
+        "Dissolve",
+        "Take edges or vertices out and join the cells around them, where the result is convex",
+        dissolve,
+    )
+    .keys(&[Shortcut::alt(Key::X), Shortcut::command(Key::Delete)])
+    .when(can_dissolve),
+];
+
+fn delete(editor: &mut Editor) {
+    let (vertices, edges, cells) = chosen(editor);
+    let title = format!("Delete {}", editor.selection().says());
+    editor.edit(&title, |draft: &mut Draft| -> EditResult {
+        if !vertices.is_empty() {
+            delete_vertices(draft, &vertices)
+        } else if !edges.is_empty() {
+            delete_edges(draft, &edges)
+        } else {
+            delete_cells(draft, &cells)
+        }
+    });
+}
+
+fn can_dissolve(editor: &Editor) -> Enabled {
+    let selection = editor.selection();
+    if selection.cells().len() == 1 && selection.vertices().is_empty() && selection.edges().is_empty() {
+        return Err("Select at least two cells, or edges or vertices between cells");
+    }
+    needs::selection(editor)
+}
+
+fn dissolve(editor: &mut Editor) {
+    let (vertices, edges, cells) = chosen(editor);
+    let title = format!("Dissolve {}", editor.selection().says());
+    editor.edit(&title, |draft: &mut Draft| -> EditResult {
+        if !vertices.is_empty() {
+            dissolve_vertices(draft, &vertices)
+        } else if !edges.is_empty() {
+            dissolve_edges(draft, &edges)
+        } else {
+            merge_convex(draft, &cells)
+        }
+    });
+}
+
+fn chosen(editor: &Editor) -> (Vec<VertexId>, Vec<Edge>, Vec<CellId>) {
+    let selection = editor.selection();
+    (
+        selection.vertices().iter().copied().collect(),
+        selection.edges().iter().copied().collect(),
+        selection.cells().iter().copied().collect(),
+    )
+}

@@ -1,0 +1,26 @@
+//! Files and the program.
+
+use super::{Command, Key, Shortcut, Spec};
+use crate::editor::{Editor, Then};
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(Command::New, "New", "Begin with an empty document", |editor| editor.leave(Then::New))
+        .keys(&[Shortcut::command(Key::N)]),
+    Spec::new(Command::Open, "Open…", "Open a navsmith document, or import a glTF or GLB file", |editor| {
+        editor.leave(Then::AskOpen);
+    })
+    .keys(&[Shortcut::command(Key::O)]),
+    Spec::new(Command::Save, "Save", "Save the document to its file", Editor::save)
+        .keys(&[Shortcut::command(Key::S)]),
+    Spec::new(Command::SaveAs, "Save as…", "Save the document to another file", Editor::ask_where_to_save)
+        .keys(&[Shortcut::command(Key::S).and_shift()]),
+    Spec::new(Command::Revert, "Revert", "Go back to what the file holds", Editor::revert)
+        .keys(&[Shortcut::command(Key::R).and_shift()])
+        .when(|editor| match editor.path() {
+            None => Err("This document has no file yet"),
+            Some(_) if !editor.is_dirty() => Err("There is nothing that is not saved"),
+            Some(_) => Ok(()),
+        }),
+    Spec::new(Command::Quit, "Quit", "End the program", |editor| editor.leave(Then::Close))
+        .keys(&[Shortcut::command(Key::Q)]),
+];

@@ -1,0 +1,40 @@
+//! Help, and windows of the program.
+
+use super::{Command, Key, Shortcut, Spec};
+use crate::editor::{Effect, Window};
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(
+        Command::Palette,
+        "Command palette",
+        "Find any command by typing a part of its name",
+        |editor| {
+            editor.ask_outside(Effect::Toggle(Window::Palette));
+        },
+    )
+    .keys(&[Shortcut::command(Key::P).and_shift(), Shortcut::plain(Key::F3)]),
+    Spec::new(Command::CheatSheet, "Keys", "Show every key and what it does", |editor| {
+        editor.ask_outside(Effect::Toggle(Window::CheatSheet));
+    })
+    .keys(&[Shortcut::shift(Key::Slash), Shortcut::plain(Key::F1)]),
+    Spec::new(
+        Command::Preferences,
+        "Preferences",
+        "Change colours, snapping, sizes and distances",
+        |editor| {
+            editor.ask_outside(Effect::Toggle(Window::Preferences));
+        },
+    )
+    .keys(&[Shortcut::plain(Key::F4)]),
+    Spec::new(
+        Command::StartScreen,
+        "Start screen",
+        "Begin anew, open a recent file or a sample, or take the tour",
+        |editor| {
+            editor.ask_outside(Effect::Toggle(Window::Start));
+        },
+    ),
+    Spec::new(Command::About, "About navsmith", "Show the version and the licence", |editor| {
+        editor.ask_outside(Effect::Toggle(Window::About));
+    }),
+];

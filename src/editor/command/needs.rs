@@ -1,0 +1,64 @@
+//! What verbs need before they can run; cheap, for menus ask every frame.
+
+use super::Enabled;
+use crate::editor::Editor;
+
+fn need(is_met: bool, why_not: &'static str) -> Enabled {
+    if is_met { Ok(()) } else { Err(why_not) }
+}
+
+pub(super) fn mesh(editor: &Editor) -> Enabled {
+    need(!editor.document().mesh.is_empty(), "There is no mesh yet")
+}
+
+pub(super) fn cells_exist(editor: &Editor) -> Enabled {
+    need(editor.document().mesh.cell_count() > 0, "There are no cells yet")
+}
+
+pub(super) fn selection(editor: &Editor) -> Enabled {
+    need(!editor.selection().is_empty(), "Nothing is selected")
+}
+
+pub(super) fn two_vertices(editor: &Editor) -> Enabled {
+    let selection = editor.selection();
+    let has_larger = !selection.edges().is_empty() || !selection.cells().is_empty();
+    need(has_larger || selection.vertices().len() >= 2, "Select at least two vertices")
+}
+
+pub(super) fn three_vertices(editor: &Editor) -> Enabled {
+    let selection = editor.selection();
+    let has_enough = selection.vertices().len() >= 3 || selection.edges().len() >= 2;
+    need(has_enough, "Select at least three vertices or two edges that are to become corners")
+}
+
+pub(super) fn vertices_in_order(editor: &Editor) -> Enabled {
+    need(editor.selection().in_order().len() >= 2, "Select at least two vertices, one after the other")
+}
+
+pub(super) fn exactly_two_vertices(editor: &Editor) -> Enabled {
+    need(editor.selection().vertices().len() == 2, "Select exactly two vertices")
+}
+
+pub(super) fn edges(editor: &Editor) -> Enabled {
+    let selection = editor.selection();
+    need(!selection.edges().is_empty() || selection.vertices().len() >= 2, "Select at least one edge")
+}
+
+pub(super) fn cells(editor: &Editor) -> Enabled {
+    let selection = editor.selection();
+    let has_some =
+        !selection.cells().is_empty() || selection.vertices().len() >= 3 || selection.edges().len() >= 3;
+    need(has_some, "Select at least one cell")
+}
+
+pub(super) fn two_cells(editor: &Editor) -> Enabled {
+    let selection = editor.selection();
+    let has_some =
+        selection.cells().len() >= 2 || selection.vertices().len() >= 4 || selection.edges().len() >= 4;
+    need(has_some, "Select at least two cells")
+}
+
+pub(super) fn island(editor: &Editor) -> Enabled {
+    let is_meant = !editor.selection().is_empty() || editor.hover().is_some();
+    need(is_meant, "Select something of an island, or move the pointer over it")
+}

@@ -1,0 +1,117 @@
+//! The path and its ends.
+
+use super::{Command, Enabled, Key, Shortcut, Spec};
+use crate::document::NamedQuery;
+use crate::editor::Editor;
+use crate::editor::area::free_name;
+use crate::pathfinding::{End, Method, Settings};
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {
+        editor.place_at_pointer(End::Start);
+    })
+    .keys(&[Shortcut::command(Key::Num1)])
+    .when(has_pointer),
+    Spec::new(Command::TargetHere, "Target here", "Place the target under the pointer", |editor| {
+        editor.place_at_pointer(End::Target);
+    })
+    .keys(&[Shortcut::command(Key::Num2)])
+    .when(has_pointer),
+    Spec::new(Command::SwapEnds, "Swap start and target", "Walk the path the other way round", |editor| {
+        editor.edit_query("Swap start and target", |query| {
+            (query.start, query.target) = (query.target, query.start);
+        });
+    })
+    .keys(&[Shortcut::alt(Key::S)])
+    .when(has_ends),
+    Spec::new(Command::ClearEnds, "Clear start and target", "Take both ends of the path away", |editor| {
+        editor.edit_query("Clear start and target", |query| (query.start, query.target) = (None, None));
+    })
+    .keys(&[Shortcut::alt(Key::X).and_shift()])
+    .when(has_ends),
+    Spec::new(Command::NextQuery, "Next query", "Look at the next kept start and target", |editor| {
+        editor.activate_query((editor.active_query_index() + 1) % query_count(editor).max(1));
+    })
+    .keys(&[Shortcut::plain(Key::CloseBracket)])
+    .when(has_queries),
+    Spec::new(
+        Command::PreviousQuery,
+        "Previous query",
+        "Look at the kept start and target before",
+        |editor| {
+            let count = query_count(editor).max(1);
+            editor.activate_query((editor.active_query_index() + count - 1) % count);
+        },
+    )
+    .keys(&[Shortcut::plain(Key::OpenBracket)])
+    .when(has_queries),
+    Spec::new(
+        Command::NewQuery,
+        "New query",
+        "Keep this start and target and begin with new ones",
+        |editor| {
+            let count = query_count(editor);
+            let taken: Vec<&str> = editor.document.queries.iter().map(|query| &*query.name).collect();
+            let name = free_name("query", count + 1, &taken);
+            editor.edit_queries(
+                "New query",
+                |queries| queries.push(NamedQuery { name, ..NamedQuery::default() }),
+                count,
+            );
+        },
+    )
+    .keys(&[Shortcut::command(Key::N).and_shift()]),
+    Spec::new(Command::RemoveQuery, "Remove query", "Forget this start and target", |editor| {
+        let index = editor.active_query_index();
+        editor.edit_queries("Remove query", |queries| drop(queries.remove(index)), index.saturating_sub(1));
+    })
+    .when(has_queries),
+    Spec::new(
+        Command::ToggleMethod,
+        "Search by metres",
+        "Search by A* over the middles of portals; off, by Dijkstra counted in cells",
+        |editor| {
+            let settings = *editor.settings();
+            let method = match settings.method {
+                Method::Steps => Method::Midpoints,
+                Method::Midpoints => Method::Steps,
+            };
+            editor.set_settings(Settings { method, ..settings });
+        },
+    )
+    .keys(&[Shortcut::alt(Key::D)])
+    .checked(|editor| editor.settings().method == Method::Midpoints),
+    Spec::new(
+        Command::ToggleSlopeWaypoints,
+        "Waypoints at slopes",
+        "Make the path go through the middle of portals where the slope changes",
+        |editor| {
+            let settings = *editor.settings();
+            let has_slope_waypoints = !settings.has_slope_waypoints;
+            editor.set_settings(Settings { has_slope_waypoints, ..settings });
+        },
+    )
+    .keys(&[Shortcut::alt(Key::W)])
+    .checked(|editor| editor.settings().has_slope_waypoints),
+];
+
+fn query_count(editor: &Editor) -> usize {
+    editor.document().queries.len()
+}
+
+fn has_pointer(editor: &Editor) -> Enabled {
+    if editor.pointer().is_some() { Ok(()) } else { Err("Move the pointer over the mesh first") }
+}
+
+fn has_ends(editor: &Editor) -> Enabled {
+    let is_placed = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
+    if editor.active_query().is_some_and(is_placed) {
+        Ok(())
+    } else {
+        Err("Neither start nor target is placed")
+    }
+}
+
+fn has_queries(editor: &Editor) -> Enabled {
+    if query_count(editor) > 1 { Ok(()) } else { Err("There is only one query") }
+}

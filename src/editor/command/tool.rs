@@ -1,0 +1,72 @@
+//! Tools that the pointer works with.
+
+use super::{Command, Key, Shortcut, Spec};
+use crate::editor::ToolKind;
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(
+        Command::SelectTool,
+        "Select",
+        "Click to select, drag to move, drag on nothing for a box",
+        |editor| {
+            editor.set_tool(ToolKind::Select);
+        },
+    )
+    .keys(&[Shortcut::plain(Key::Q)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Select),
+    Spec::new(Command::BoxTool, "Box select", "Drag a box around what is to be selected", |editor| {
+        editor.set_tool(ToolKind::Box);
+    })
+    .keys(&[Shortcut::plain(Key::B)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Box),
+    Spec::new(
+        Command::VertexTool,
+        "Add vertices",
+        "Click to put a vertex there; on an edge, to split it",
+        |editor| {
+            editor.set_tool(ToolKind::Vertex);
+        },
+    )
+    .keys(&[Shortcut::plain(Key::V)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Vertex),
+    Spec::new(Command::DrawTool, "Draw cells", "Click the corners of a cell one after the other", |editor| {
+        editor.set_tool(ToolKind::Draw);
+    })
+    .keys(&[Shortcut::plain(Key::P)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Draw),
+    Spec::new(
+        Command::KnifeTool,
+        "Knife",
+        "Cut cells with a line from edge to edge or corner to corner",
+        |editor| {
+            editor.set_tool(ToolKind::Knife);
+        },
+    )
+    .keys(&[Shortcut::plain(Key::K)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Knife),
+    Spec::new(Command::ExtrudeTool, "Extrude by dragging", "Drag boundary edges into new cells", |editor| {
+        editor.set_tool(ToolKind::Extrude);
+    })
+    .keys(&[Shortcut::shift(Key::X)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Extrude),
+    Spec::new(Command::PaintTool, "Paint area", "Drag over cells to give them the area in hand", |editor| {
+        editor.set_tool(ToolKind::Paint);
+    })
+    .keys(&[Shortcut::shift(Key::P)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Paint),
+    Spec::new(Command::StartTool, "Place start", "Click or drag to place the start of the path", |editor| {
+        editor.set_tool(ToolKind::Start);
+    })
+    .keys(&[Shortcut::shift(Key::S)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Start),
+    Spec::new(
+        Command::TargetTool,
+        "Place target",
+        "Click or drag to place the target of the path",
+        |editor| {
+            editor.set_tool(ToolKind::Target);
+        },
+    )
+    .keys(&[Shortcut::shift(Key::T)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Target),
+];

@@ -1,0 +1,208 @@
+//! What is shown and how.
+
+use super::{Command, Enabled, Key, Shortcut, Spec, needs};
+use crate::editor::{Coloring, Editor, Effect, Options};
+use crate::pathfinding::End;
+
+/// Loose vertices are selected, or the pointer is over one.
+const NO_ISLAND: &str = "That is part of no island. Select a cell, or move the pointer over one.";
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(Command::FrameAll, "Show all", "Show the whole mesh", |editor| {
+        let bounds = editor.visible_bounds();
+        editor.camera.frame(&bounds);
+    })
+    .keys(&[Shortcut::plain(Key::Home)])
+    .when(needs::mesh),
+    Spec::new(Command::FrameSelection, "Show the selection", "Move the view to what is selected", |editor| {
+        let bounds = editor.selected_bounds();
+        editor.camera.frame(&bounds);
+    })
+    .keys(&[Shortcut::plain(Key::F)])
+    .when(needs::selection),
+    Spec::new(Command::ZoomIn, "Zoom in", "Show less of the ground, larger", |editor| {
+        editor.camera.zoom(editor.camera.size * 0.5, ZOOM);
+    })
+    .keys(&[Shortcut::plain(Key::Plus)]),
+    Spec::new(Command::ZoomOut, "Zoom out", "Show more of the ground, smaller", |editor| {
+        editor.camera.zoom(editor.camera.size * 0.5, 1.0 / ZOOM);
+    })
+    .keys(&[Shortcut::plain(Key::Minus)]),
+    Spec::new(
+        Command::HideIslands,
+        "Hide island",
+        "Hide the islands of what is selected, or the one under the pointer",
+        |editor| {
+            let islands = editor.islands_meant();
+            if islands.is_empty() {
+                return editor.warn(NO_ISLAND);
+            }
+            editor.hide_islands(|island| islands.contains(&island));
+        },
+    )
+    .keys(&[Shortcut::plain(Key::H)])
+    .when(needs::island),
+    Spec::new(
+        Command::IsolateIslands,
+        "Isolate island",
+        "Hide all islands but those of what is selected, or but the one under the pointer",
+        |editor| {
+            let islands = editor.islands_meant();
+            if islands.is_empty() {
+                return editor.warn(NO_ISLAND);
+            }
+            editor.hide_islands(|island| !islands.contains(&island));
+        },
+    )
+    .keys(&[Shortcut::shift(Key::H)])
+    .when(needs::island),
+    Spec::new(
+        Command::ShowAllIslands,
+        "Show hidden islands",
+        "Show all islands again",
+        Editor::show_all_islands,
+    )
+    .keys(&[Shortcut::alt(Key::H)])
+    .when(|editor| if editor.has_hidden() { Ok(()) } else { Err("No island is hidden") }),
+    Spec::new(
+        Command::NextColoring,
+        "Next colouring",
+        "Colour cells by area, by height, by island or by distance, one after the other",
+        |editor| color(editor, editor.options.coloring.next()),
+    )
+    .keys(&[Shortcut::plain(Key::T)]),
+    Spec::new(Command::ColorByArea, "Colour by area", "Give cells the colours of their areas", |editor| {
+        color(editor, Coloring::Area);
+    })
+    .keys(&[Shortcut::alt(Key::Num1)])
+    .checked(|editor| editor.options.coloring == Coloring::Area),
+    Spec::new(
+        Command::ColorByHeight,
+        "Colour by height",
+        "Draw low cells dark and high ones light",
+        |editor| {
+            color(editor, Coloring::Height);
+        },
+    )
+    .keys(&[Shortcut::alt(Key::Num2)])
+    .checked(|editor| editor.options.coloring == Coloring::Height),
+    Spec::new(
+        Command::ColorByIsland,
+        "Colour by island",
+        "Give each island a colour and a pattern of its own",
+        |editor| color(editor, Coloring::Island),
+    )
+    .keys(&[Shortcut::alt(Key::Num3)])
+    .checked(|editor| editor.options.coloring == Coloring::Island),
+    Spec::new(
+        Command::ColorByDistance,
+        "Colour by distance",
+        "Colour cells from near the start, red, to far from it, blue",
+        |editor| color(editor, Coloring::Distance),
+    )
+    .keys(&[Shortcut::alt(Key::Num4)])
+    .when(has_start)
+    .checked(|editor| editor.options.coloring == Coloring::Distance),
+    Spec::new(Command::ToggleGridSnap, "Snap to grid", "Let points go to the grid's crossings", |editor| {
+        set(editor, |options| options.snaps_to_grid ^= true);
+    })
+    .keys(&[Shortcut::shift(Key::G)])
+    .checked(|editor| editor.options.snaps_to_grid),
+    Spec::new(
+        Command::ToggleMeshSnap,
+        "Snap to mesh",
+        "Let points go to vertices, edges and the middles of edges",
+        |editor| set(editor, |options| options.snaps_to_mesh ^= true),
+    )
+    .keys(&[Shortcut::shift(Key::V)])
+    .checked(|editor| editor.options.snaps_to_mesh),
+    Spec::new(
+        Command::ToggleMergeOnDrop,
+        "Merge on drop",
+        "Make one vertex of two where one is dropped on the other",
+        |editor| set(editor, |options| options.merges_on_drop ^= true),
+    )
+    .keys(&[Shortcut::alt(Key::V)])
+    .checked(|editor| editor.options.merges_on_drop),
+    Spec::new(Command::ToggleIssues, "Show what is wrong", "Mark broken cells and near misses", |editor| {
+        set(editor, |options| options.shows_issues ^= true);
+    })
+    .keys(&[Shortcut::plain(Key::F8)])
+    .checked(|editor| editor.options.shows_issues),
+    Spec::new(
+        Command::ToggleCorridor,
+        "Show the corridor",
+        "Mark the cells that the path crosses and the line through their middles",
+        |editor| set(editor, |options| options.shows_corridor ^= true),
+    )
+    .keys(&[Shortcut::plain(Key::F6)])
+    .checked(|editor| editor.options.shows_corridor),
+    Spec::new(
+        Command::TogglePortals,
+        "Show portals",
+        "Draw the portals of the path, left and right told apart",
+        |editor| set(editor, |options| options.shows_portals ^= true),
+    )
+    .keys(&[Shortcut::plain(Key::F7)])
+    .checked(|editor| editor.options.shows_portals),
+    Spec::new(
+        Command::ToggleNumbers,
+        "Show numbers",
+        "Label vertices and cells with their numbers",
+        |editor| {
+            set(editor, |options| options.shows_numbers ^= true);
+        },
+    )
+    .keys(&[Shortcut::plain(Key::F9)])
+    .checked(|editor| editor.options.shows_numbers),
+    Spec::new(Command::ToggleTheme, "Dark theme", "Make the window dark or light", |editor| {
+        set(editor, |options| options.is_dark ^= true);
+    })
+    .keys(&[Shortcut::command(Key::D)])
+    .checked(|editor| editor.options.is_dark),
+    Spec::new(Command::EnlargeUi, "Larger text", "Make text and controls larger", |editor| {
+        set(editor, |options| options.ui_scale *= UI_STEP);
+    })
+    .keys(&[Shortcut::command(Key::Plus)]),
+    Spec::new(Command::ShrinkUi, "Smaller text", "Make text and controls smaller", |editor| {
+        set(editor, |options| options.ui_scale /= UI_STEP);
+    })
+    .keys(&[Shortcut::command(Key::Minus)]),
+    Spec::new(
+        Command::ResetUiScale,
+        "Normal text",
+        "Make text and controls as large as the system says",
+        |editor| {
+            set(editor, |options| options.ui_scale = 1.0);
+        },
+    )
+    .keys(&[Shortcut::command(Key::Num0)]),
+    Spec::new(
+        Command::ResetLayout,
+        "Reset panels",
+        "Put panels back to where they stand at first",
+        |editor| {
+            editor.ask_outside(Effect::ResetLayout);
+        },
+    ),
+];
+
+/// How much one press zooms.
+const ZOOM: f32 = 1.25;
+
+/// How much one press enlarges text.
+const UI_STEP: f32 = 1.1;
+
+fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
+    let mut options = editor.options.clone();
+    change(&mut options);
+    editor.set_options(options);
+}
+
+fn color(editor: &mut Editor, coloring: Coloring) {
+    set(editor, |options| options.coloring = coloring);
+}
+
+fn has_start(editor: &Editor) -> Enabled {
+    if editor.located(End::Start).is_some() { Ok(()) } else { Err("Place a start on the mesh first") }
+}

@@ -1,0 +1,117 @@
+//! What the editor wants of the outside.
+
+use std::path::PathBuf;
+
+#[cfg(doc)]
+use super::FileInput;
+use super::ImportJob;
+use crate::document::Document;
+use crate::io::file::Expected;
+use crate::io::recovery::Orphan;
+
+/// How much a message matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Something went as asked.
+    Info,
+    /// Something was refused; nothing is lost.
+    Warning,
+    /// Something failed.
+    Error,
+}
+
+/// A sentence for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// How much it matters.
+    pub severity: Severity,
+    /// The sentence.
+    pub text: String,
+}
+
+impl Message {
+    /// Something went as asked.
+    pub fn info(text: impl Into<String>) -> Self {
+        Self { severity: Severity::Info, text: text.into() }
+    }
+
+    /// Something was refused; nothing is lost.
+    pub fn warning(text: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, text: text.into() }
+    }
+
+    /// Something failed.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self { severity: Severity::Error, text: text.into() }
+    }
+}
+
+/// A window of the program beside the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Window {
+    /// Every command, to be found by typing.
+    Palette,
+    /// Every command with its keys.
+    CheatSheet,
+    /// The settings of the program.
+    Preferences,
+    /// What to begin with: recent files, samples, a tour.
+    Start,
+    /// What this program is.
+    About,
+}
+
+/// One thing that the editor asks of the outside; what comes of it comes back as an [`super::Input`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Tell the user.
+    Say(Message),
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Bring the clipboard's text back as [`super::Input::Pasted`].
+    Paste,
+    /// Ask for a file to open: [`FileInput::Open`], or [`FileInput::Dismissed`].
+    AskOpen,
+    /// Ask where to save: [`FileInput::SaveTo`], or [`FileInput::Dismissed`].
+    AskSaveAs {
+        /// The file now open, or the name to begin with.
+        suggested: PathBuf,
+    },
+    /// Read a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
+    Read(PathBuf),
+    /// Save a document: [`FileInput::Saved`], [`FileInput::ChangedOnDisk`] or [`FileInput::SaveFailed`].
+    Write {
+        /// Where.
+        path: PathBuf,
+        /// What.
+        document: Document,
+        /// What has to be there, else [`FileInput::ChangedOnDisk`].
+        expected: Expected,
+    },
+    /// Make a document of a scanned file's meshes: [`FileInput::Imported`].
+    Import(ImportJob),
+    /// Put a file on top of the list of recent ones.
+    Remember(PathBuf),
+    /// Keep unsaved work where the next start finds it; [`FileInput::NotKept`] if that fails.
+    WriteRecovery {
+        /// The file that is being worked on.
+        original: Option<PathBuf>,
+        /// The work.
+        document: Document,
+    },
+    /// Forget the unsaved work that was kept: it is saved or was given up.
+    RemoveRecovery {
+        /// The file that was worked on.
+        original: Option<PathBuf>,
+    },
+    /// Bring back unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
+    ReadRecovery(Orphan),
+    /// Forget unsaved work of an earlier run.
+    DiscardRecovery(Orphan),
+    /// Open another window of the program, or close it.
+    Toggle(Window),
+    /// Put panels back to where they stand at first.
+    ResetLayout,
+    /// End the program.
+    Close,
+}

@@ -1,0 +1,62 @@
+//! Questions, asked one after the other, and what is done with their answers.
+
+use std::mem::discriminant;
+
+use crate::editor::{Choice, Dialog, Editor, Effect};
+use crate::io::file::Expected;
+
+impl Editor {
+    /// Asks something: at once if work is at stake, else once everything asked before is answered.
+    pub(in crate::editor) fn question(&mut self, dialog: Dialog) {
+        let dialogs = &mut self.file.dialogs;
+        if matches!(dialog, Dialog::Import(_)) {
+            dialogs.push_back(dialog);
+            return;
+        }
+        dialogs.retain(|waiting| discriminant(waiting) != discriminant(&dialog));
+        if matches!(dialog, Dialog::Recovery(_)) {
+            dialogs.push_back(dialog);
+        } else {
+            dialogs.push_front(dialog);
+        }
+    }
+
+    pub(in crate::editor) fn answer_dialog(&mut self, choice: &Choice) {
+        let Some(dialog) = self.file.dialogs.pop_front() else { return };
+        match (dialog, choice) {
+            (_, Choice::Cancel) => self.stay(),
+            (Dialog::Unsaved { then }, Choice::Save) => {
+                self.file.then = Some(then);
+                self.save();
+            }
+            (Dialog::Unsaved { then }, Choice::Discard) => {
+                self.let_go();
+                self.go_on(then);
+            }
+            (Dialog::ChangedOnDisk { path } | Dialog::Exists { path }, Choice::Save) => {
+                self.write(path, Expected::Anything);
+            }
+            (Dialog::ChangedOnDisk { path } | Dialog::Exists { path }, Choice::SaveElsewhere) => {
+                self.effects.push(Effect::AskSaveAs { suggested: path });
+            }
+            (Dialog::ChangedOnDisk { path }, Choice::Discard) => {
+                self.stay();
+                self.let_go();
+                self.effects.push(Effect::Read(path));
+            }
+            (Dialog::Import(dialog), Choice::Import) => self.effects.push(Effect::Import(dialog.job())),
+            (Dialog::Recovery(found), Choice::Recover(index)) => {
+                self.effects.extend(found.into_iter().nth(*index).map(Effect::ReadRecovery));
+            }
+            (Dialog::Recovery(found), Choice::Discard) => {
+                self.effects.extend(found.into_iter().map(Effect::DiscardRecovery));
+            }
+            // An answer to another question than the one that is asked.
+            (dialog, _) => self.file.dialogs.push_front(dialog),
+        }
+    }
+
+    fn let_go(&mut self) {
+        self.file.let_go = Some(self.settled().document.clone());
+    }
+}

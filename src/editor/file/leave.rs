@@ -1,0 +1,108 @@
+//! Leaving a document for another one, or for good.
+
+use super::{FileState, UNTITLED};
+use crate::document::{Document, History};
+use crate::editor::{Arrival, Dialog, Editor, Effect, Imported, Message, Origin, Then};
+
+impl Editor {
+    /// Does something that lets go of the document, after asking whether to save it if it would be lost.
+    pub(in crate::editor) fn leave(&mut self, then: Then) {
+        if self.settled().is_dirty() {
+            self.question(Dialog::Unsaved { then });
+        } else {
+            self.go_on(then);
+        }
+    }
+
+    pub(in crate::editor) fn go_on(&mut self, then: Then) {
+        match then {
+            Then::New => {
+                let (name, document) = (UNTITLED.into(), Document::default());
+                self.show_arrival(Arrival { name, document, origin: Origin::Sample });
+            }
+            Then::AskOpen => self.effects.push(Effect::AskOpen),
+            Then::Open(path) => self.effects.push(Effect::Read(path)),
+            Then::Show(arrival) => self.show_arrival(*arrival),
+            Then::Close => {
+                self.forget_work();
+                self.effects.push(Effect::Close);
+            }
+        }
+    }
+
+    /// Nothing comes of leaving the document.
+    pub(in crate::editor) fn stay(&mut self) {
+        (self.file.then, self.file.let_go) = (None, None);
+    }
+
+    pub(in crate::editor) fn imported(&mut self, result: Result<Imported, String>) {
+        match result {
+            Ok(Imported { name, document, notes }) => {
+                self.say(Message::info(notes.join(" ")));
+                self.arrive(Arrival { name, document, origin: Origin::Import });
+            }
+            Err(why) => {
+                self.stay();
+                self.say(Message::error(why));
+            }
+        }
+    }
+
+    /// Whether the user agreed to lose the document as it is now.
+    pub(in crate::editor) fn is_let_go(&mut self) -> bool {
+        let here = self.settled();
+        here.file.let_go.as_ref() == Some(&here.document)
+    }
+
+    /// Shows a document that came from outside, unless work would be lost that the user has not let go of.
+    pub(in crate::editor) fn arrive(&mut self, arrival: Arrival) {
+        if self.is_let_go() {
+            self.show_arrival(arrival);
+        } else {
+            self.leave(Then::Show(Box::new(arrival)));
+        }
+    }
+
+    /// Edits another document from here on: nothing to undo, nothing selected, all of it in view.
+    pub(in crate::editor) fn show_arrival(&mut self, arrival: Arrival) {
+        let Arrival { name, document, origin } = arrival;
+        self.settled().forget_work();
+        self.history = History::default();
+        self.show_all_islands();
+        self.file = FileState::new(&document).following(name, &mut self.file);
+        self.note_origin(origin);
+        self.replace_document(document);
+        self.selection.clear();
+        self.activate_query(0);
+        let bounds = self.visible_bounds();
+        self.camera.frame(&bounds);
+    }
+
+    pub(in crate::editor) fn note_origin(&mut self, origin: Origin) {
+        match origin {
+            Origin::File(path, stamp) => {
+                self.effects.push(Effect::Remember(path.clone()));
+                (self.file.path, self.file.stamp) = (Some(path), Some(stamp));
+            }
+            Origin::Sample => {}
+            Origin::Import => self.file.saved = None,
+            Origin::Recovery(orphan) => {
+                self.file.saved = None;
+                self.file.recovered = Some(orphan);
+            }
+        }
+    }
+}
+
+impl FileState {
+    /// What outlives the document before: questions about other files, and writes under way.
+    fn following(mut self, name: String, old: &mut Self) -> Self {
+        self.name = name;
+        (self.kept_at, self.now) = (old.kept_at, old.now);
+        self.dialogs = std::mem::take(&mut old.dialogs);
+        self.dialogs.retain(|dialog| matches!(dialog, Dialog::Import(_) | Dialog::Recovery(_)));
+        self.writes = std::mem::take(&mut old.writes);
+        self.writes.iter_mut().for_each(|write| write.is_open = false);
+        self
+    }
+}

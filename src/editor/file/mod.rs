@@ -1,0 +1,213 @@
+//! Files: which is open, whether it is saved, and what is asked before work would be lost.
+//!
+//! A small state machine: inputs in, effects out. What is to be done once the user has saved or let go is a value,
+//! [`Then`]; nothing waits in a callback.
+
+mod ask;
+mod leave;
+mod recovery;
+mod save;
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+
+use self::recovery::Kept;
+use self::save::Writing;
+use super::{Arrival, Choice, Dialog, Editor, ImportDialog, ImportSettings, Imported, Message, Origin, Then};
+use crate::document::Document;
+use crate::io::file::Stamp;
+use crate::io::recovery::Orphan;
+
+/// What unnamed documents are called.
+const UNTITLED: &str = "untitled";
+
+/// The ending of navsmith's own files.
+const EXTENSION: &str = "ron";
+
+/// The file that is open.
+#[derive(Debug)]
+pub(super) struct FileState {
+    path: Option<PathBuf>,
+    /// What the title says where there is no file.
+    name: String,
+    /// Where unsaved work of an earlier run came from.
+    recovered: Option<Orphan>,
+    /// What the file looked like when it was read or saved.
+    stamp: Option<Stamp>,
+    /// What was last saved or opened; `None` for what never was in a file.
+    saved: Option<Document>,
+    /// What is being saved, and what is to be saved after that: one write at a time.
+    writes: VecDeque<Writing>,
+    /// The question that is asked, and those that wait for their turn.
+    dialogs: VecDeque<Dialog>,
+    /// What comes after saving.
+    then: Option<Then>,
+    /// What the user let go of, so that nobody asks again.
+    let_go: Option<Document>,
+    kept: Option<Kept>,
+    /// When unsaved work was last kept, in seconds since the program began.
+    kept_at: f64,
+    now: f64,
+}
+
+/// What the outside says of files, and what the user does with them beside commands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileInput {
+    /// Open a file: chosen in a dialog, from the recent ones, or given on the command line.
+    Open(PathBuf),
+    /// Open a document that comes with the program, under a name.
+    OpenSample(&'static str, Document),
+    /// The place to save to was chosen.
+    SaveTo(PathBuf),
+    /// A file dialog was closed without a choice.
+    Dismissed,
+    /// A file was read as a document.
+    Opened {
+        /// The file.
+        path: PathBuf,
+        /// What it looked like.
+        stamp: Stamp,
+        /// What it holds.
+        document: Document,
+    },
+    /// A file was read as a scene to import from.
+    Scanned(ImportDialog),
+    /// A file could not be read; `why` is a sentence.
+    ReadFailed {
+        /// Why not.
+        why: String,
+    },
+    /// The document was saved.
+    Saved {
+        /// The file.
+        path: PathBuf,
+        /// What it looks like now.
+        stamp: Stamp,
+    },
+    /// The document was not saved, for what is there is not what was expected.
+    ChangedOnDisk {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The document could not be saved; `why` is a sentence.
+    SaveFailed {
+        /// Why not.
+        why: String,
+    },
+    /// Unsaved work could not be kept; `why` is a sentence.
+    NotKept {
+        /// Why not.
+        why: String,
+    },
+    /// The answer to the dialog that is open.
+    Answer(Choice),
+    /// Other settings in the import dialog.
+    SetImport(ImportSettings),
+    /// What an import came to; `Err` is a sentence.
+    Imported(Result<Imported, String>),
+    /// The window is to be closed.
+    CloseRequested,
+    /// Unsaved work of earlier runs was found, newest first.
+    RecoveryFound(Vec<Orphan>),
+    /// Unsaved work of an earlier run was read.
+    Recovered(Orphan, Document),
+}
+
+impl FileState {
+    pub(super) fn new(document: &Document) -> Self {
+        Self {
+            path: None,
+            name: UNTITLED.into(),
+            recovered: None,
+            stamp: None,
+            saved: Some(document.clone()),
+            writes: VecDeque::new(),
+            dialogs: VecDeque::new(),
+            then: None,
+            let_go: None,
+            kept: None,
+            kept_at: 0.0,
+            now: 0.0,
+        }
+    }
+}
+
+impl Editor {
+    /// The file that is open; `None` for a document that was never saved.
+    pub fn path(&self) -> Option<&Path> {
+        self.file.path.as_deref()
+    }
+
+    /// What the document is called: its file's name, or "untitled".
+    pub fn name(&self) -> String {
+        let of_path = self.file.path.as_deref().and_then(Path::file_name);
+        of_path.map_or_else(|| self.file.name.clone(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Whether something would be lost if the program ended now.
+    pub fn is_dirty(&self) -> bool {
+        self.file.saved.as_ref() != Some(&self.document)
+    }
+
+    /// The window's title: the document's name, marked if it is not saved.
+    pub fn title(&self) -> String {
+        let mark = if self.is_dirty() { "*" } else { "" };
+        format!("{}{mark} — navsmith", self.name())
+    }
+
+    /// The question that waits for an answer; nothing else is to be done meanwhile.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.file.dialogs.front()
+    }
+
+    pub(super) fn handle_file(&mut self, input: FileInput) {
+        match input {
+            FileInput::Open(path) if self.is_let_go() => self.go_on(Then::Open(path)),
+            FileInput::Open(path) => self.leave(Then::Open(path)),
+            FileInput::OpenSample(name, document) => {
+                self.arrive(Arrival { name: name.into(), document, origin: Origin::Sample });
+            }
+            FileInput::SaveTo(path) => self.save_to(path),
+            FileInput::Dismissed => self.stay(),
+            FileInput::Opened { path, stamp, document } => {
+                let origin = Origin::File(path, stamp);
+                self.arrive(Arrival { name: UNTITLED.into(), document, origin });
+            }
+            FileInput::Scanned(dialog) => self.question(Dialog::Import(dialog)),
+            FileInput::ReadFailed { why } => {
+                self.stay();
+                self.say(Message::error(why));
+            }
+            FileInput::Saved { path, stamp } => self.saved(path, stamp),
+            FileInput::ChangedOnDisk { path } => self.unexpected(path),
+            FileInput::SaveFailed { why } => self.save_failed(why),
+            FileInput::NotKept { why } => self.not_kept(why),
+            FileInput::Answer(choice) => self.answer_dialog(&choice),
+            FileInput::SetImport(settings) => {
+                if let Some(Dialog::Import(dialog)) = self.file.dialogs.front_mut() {
+                    dialog.set(settings);
+                }
+            }
+            FileInput::Imported(result) => self.imported(result),
+            FileInput::CloseRequested => self.leave(Then::Close),
+            FileInput::RecoveryFound(found) => {
+                if !found.is_empty() {
+                    self.question(Dialog::Recovery(found));
+                }
+            }
+            FileInput::Recovered(orphan, document) => self.recover(orphan, document),
+        }
+    }
+
+    /// Files dropped on the window: the first is opened.
+    pub(super) fn dropped(&mut self, paths: Vec<PathBuf>) {
+        if paths.len() > 1 {
+            self.say(Message::info(
+                "One document is open at a time; of the files dropped, the first is opened.",
+            ));
+        }
+        if let Some(path) = paths.into_iter().next() {
+            self.leave(Then::Open(path));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Unsaved work is kept now and then, so that little is lost whatever happens.
+
+use std::path::{Path, PathBuf};
+
+use super::UNTITLED;
+use crate::document::Document;
+use crate::editor::{Arrival, Editor, Effect, Message, Origin};
+use crate::io::recovery::Orphan;
+
+/// Unsaved work is kept at most this often, in seconds.
+const INTERVAL: f64 = 30.0;
+
+/// What was kept of unsaved work.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// The file that it was kept for.
+    original: Option<PathBuf>,
+    /// `None` if it could not be kept, so that it is tried again.
+    document: Option<Document>,
+}
+
+impl Editor {
+    /// In how many seconds the next [`Input::Tick`](crate::editor::Input::Tick) is due; `None` while nothing waits for time to pass.
+    pub fn next_tick(&self) -> Option<f64> {
+        let playing = self.stepper().is_playing().then(|| 0.5 / f64::from(self.stepper().speed()));
+        self.keeping_due().into_iter().chain(playing).reduce(f64::min)
+    }
+
+    /// In how many seconds unsaved work is to be kept, or forgotten; `None` if all is as it should be.
+    pub(in crate::editor) fn keeping_due(&self) -> Option<f64> {
+        let is_due = match (self.work(), &self.file.kept) {
+            (Some(work), Some(kept)) => kept.document.as_ref() != Some(work),
+            (work, kept) => work.is_some() || kept.is_some(),
+        };
+        let due = self.file.kept_at + INTERVAL - self.file.now;
+        is_due.then(|| due.max(0.0))
+    }
+
+    /// The document without what a gesture under way shows.
+    pub(in crate::editor) fn without_gesture(&self) -> &Document {
+        self.history.open().map_or(&self.document, |step| &step.document)
+    }
+
+    /// What would be lost if the gesture under way were; `None` if all of it is saved.
+    fn work(&self) -> Option<&Document> {
+        Some(self.without_gesture()).filter(|&work| self.file.saved.as_ref() != Some(work))
+    }
+
+    /// Time passes: unsaved work is kept now and then.
+    pub(in crate::editor) fn keep_work(&mut self, now: f64) {
+        self.file.now = now;
+        if self.keeping_due() != Some(0.0) {
+            return;
+        }
+        self.file.kept_at = now;
+        match self.work().cloned() {
+            Some(work) => self.keep(work),
+            None => self.forget_kept(),
+        }
+    }
+
+    fn keep(&mut self, document: Document) {
+        let recovered = self.file.recovered.as_ref().and_then(|orphan| orphan.original.clone());
+        let original = self.file.path.clone().or(recovered);
+        let kept = Kept { original: original.clone(), document: Some(document.clone()) };
+        let before = self.file.kept.replace(kept).filter(|before| before.original != original);
+        self.effects.push(Effect::WriteRecovery { original, document });
+        self.effects.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
+    }
+
+    /// The work could not be kept: it is tried again when it is next due.
+    pub(in crate::editor) fn not_kept(&mut self, why: String) {
+        if let Some(kept) = &mut self.file.kept {
+            kept.document = None;
+        }
+        self.say(Message::warning(why));
+    }
+
+    /// Offers unsaved work of an earlier run; what was kept of it stays until it is saved.
+    pub(in crate::editor) fn recover(&mut self, orphan: Orphan, document: Document) {
+        let name = orphan.original.as_deref().and_then(Path::file_name);
+        let name = name.map_or_else(|| UNTITLED.into(), |name| name.to_string_lossy().into_owned());
+        self.arrive(Arrival { name, document, origin: Origin::Recovery(orphan) });
+    }
+
+    /// Forgets what was kept of the work: it is saved, or let go.
+    pub(in crate::editor) fn forget_work(&mut self) {
+        self.forget_kept();
+        self.effects.extend(self.file.recovered.take().map(Effect::DiscardRecovery));
+    }
+
+    fn forget_kept(&mut self) {
+        let kept = self.file.kept.take();
+        self.effects.extend(kept.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
+    }
+}

@@ -1,0 +1,123 @@
+//! Saving.
+
+use std::path::{Path, PathBuf};
+
+use super::EXTENSION;
+use crate::document::Document;
+use crate::editor::{Dialog, Editor, Effect, Message, Then};
+use crate::io::file::{Expected, Stamp};
+
+/// A document on its way to a file.
+#[derive(Debug)]
+pub(super) struct Writing {
+    path: PathBuf,
+    document: Document,
+    expected: Expected,
+    /// Whether it is of the document that is open.
+    pub(super) is_open: bool,
+}
+
+impl Editor {
+    /// Saves to the file that is open, or asks where.
+    pub(in crate::editor) fn save(&mut self) {
+        match self.file.path.clone() {
+            Some(path) => {
+                let expected = self.file.stamp.map_or(Expected::Anything, Expected::Unchanged);
+                self.write(path, expected);
+            }
+            None => self.ask_where_to_save(),
+        }
+    }
+
+    pub(in crate::editor) fn ask_where_to_save(&mut self) {
+        let original = self.file.recovered.as_ref().and_then(|orphan| orphan.original.clone());
+        let suggested = self.file.path.clone().or(original);
+        let name = || Path::new(&self.file.name).with_extension(EXTENSION);
+        self.effects.push(Effect::AskSaveAs { suggested: suggested.unwrap_or_else(name) });
+    }
+
+    pub(in crate::editor) fn save_to(&mut self, path: PathBuf) {
+        let is_completed = path.extension().is_none();
+        let path = if is_completed { path.with_extension(EXTENSION) } else { path };
+        let expected = match self.file.stamp.filter(|_| self.file.path.as_ref() == Some(&path)) {
+            Some(stamp) => Expected::Unchanged(stamp),
+            None if is_completed => Expected::Nothing,
+            // Whoever chose the name was asked about overwriting it.
+            None => Expected::Anything,
+        };
+        self.write(path, expected);
+    }
+
+    /// Saves, without what a gesture under way shows, once everything is saved that is on its way.
+    pub(in crate::editor) fn write(&mut self, path: PathBuf, expected: Expected) {
+        let document = self.without_gesture().clone();
+        let writes = &mut self.file.writes;
+        if writes.back().is_some_and(|last| last.is_open && last.path == path && last.document == document) {
+            return;
+        }
+        writes.push_back(Writing { path, document, expected, is_open: true });
+        if writes.len() == 1 {
+            self.write_next();
+        }
+    }
+
+    fn write_next(&mut self) {
+        if let Some(Writing { path, document, expected, .. }) = self.file.writes.front() {
+            let (path, document, expected) = (path.clone(), document.clone(), *expected);
+            self.effects.push(Effect::Write { path, document, expected });
+        }
+    }
+
+    pub(in crate::editor) fn saved(&mut self, path: PathBuf, stamp: Stamp) {
+        self.say(Message::info(format!("Saved {}.", path.display())));
+        self.effects.push(Effect::Remember(path.clone()));
+        let write = self.file.writes.pop_front();
+        for next in self.file.writes.iter_mut().filter(|next| next.path == path) {
+            next.expected = Expected::Unchanged(stamp);
+        }
+        if let Some(Writing { document, .. }) = write.filter(|write| write.is_open) {
+            self.file.saved = Some(document);
+            (self.file.path, self.file.stamp) = (Some(path), Some(stamp));
+            if !self.is_dirty() {
+                self.forget_work();
+            }
+        }
+        self.write_next();
+        if self.file.writes.is_empty()
+            && let Some(then) = self.file.then.take()
+        {
+            self.leave(then);
+        }
+    }
+
+    /// Nothing was saved, for what is at the path is not what was expected.
+    pub(in crate::editor) fn unexpected(&mut self, path: PathBuf) {
+        let write = self.file.writes.pop_front();
+        self.file.writes.retain(|next| next.path != path);
+        match write {
+            Some(Writing { is_open: false, .. }) => {
+                let why = format!("{} was changed elsewhere, so it was not saved.", path.display());
+                self.say(Message::warning(why));
+            }
+            Some(Writing { expected: Expected::Nothing, .. }) => self.question(Dialog::Exists { path }),
+            _ => self.question(Dialog::ChangedOnDisk { path }),
+        }
+        self.write_next();
+    }
+
+    pub(in crate::editor) fn save_failed(&mut self, why: String) {
+        self.file.writes.pop_front();
+        if self.file.writes.is_empty() {
+            self.stay();
+        }
+        self.say(Message::error(why));
+        self.write_next();
+    }
+
+    /// Reads the file again, after asking whether to save what would be lost.
+    pub(in crate::editor) fn revert(&mut self) {
+        if let Some(path) = self.file.path.clone() {
+            self.leave(Then::Open(path));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! What the colours of cells say, and the legend that explains it.
+
+use std::sync::OnceLock;
+
+use super::{Coloring, Editor, Tint};
+use crate::navmesh::{AreaId, CellId, IslandId};
+
+/// What colours mean now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Legend {
+    /// What is coloured by.
+    pub title: &'static str,
+    /// What explains the colours.
+    pub key: LegendKey,
+    /// Why there is nothing to explain, or what else there is to say; empty if nothing.
+    pub note: String,
+}
+
+/// What explains colours.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LegendKey {
+    /// A scale between two lengths in metres, drawn with the colours of `tint(0)` to `tint(1)`.
+    Scale {
+        /// What the left end means, in metres.
+        from: f32,
+        /// What the right end means, in metres.
+        to: f32,
+    },
+    /// The areas in use, with how many cells have each.
+    Areas(Vec<(AreaId, String, usize)>),
+    /// The islands, with how many cells each has; at most [`MOST_ISLANDS`] of them, the largest.
+    Islands(Vec<(IslandId, usize)>),
+}
+
+/// As many islands as a legend names.
+pub const MOST_ISLANDS: usize = 12;
+
+/// What colours need to know of the whole mesh, computed when first asked for after a change.
+#[derive(Debug, Default)]
+pub(super) struct Scales {
+    heights: OnceLock<[f32; 2]>,
+    farthest: OnceLock<f32>,
+    areas: OnceLock<Vec<usize>>,
+}
+
+impl Scales {
+    /// Forgets what depends on the start.
+    pub(super) fn forget_distances(&mut self) {
+        self.farthest = OnceLock::new();
+    }
+}
+
+impl Editor {
+    /// What the fill of a cell says.
+    pub fn tint(&self, cell: CellId) -> Tint {
+        if self.is_hidden(cell) {
+            return Tint::Hidden;
+        }
+        match self.options.coloring {
+            Coloring::Distance if self.colors_by_distance() => self.distance_tint(cell),
+            Coloring::Area | Coloring::Distance => {
+                Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), |cell| cell.area))
+            }
+            Coloring::Height => {
+                let [low, high] = self.heights();
+                Tint::Height(fraction(self.document.mesh.centroid(cell).y, low, high))
+            }
+            Coloring::Island => Tint::Island(self.derived.islands.of(cell).unwrap_or_default()),
+        }
+    }
+
+    fn distance_tint(&self, cell: CellId) -> Tint {
+        match self.distances().get(cell.0 as usize) {
+            Some(distance) if distance.is_finite() => {
+                Tint::Distance(fraction(*distance, 0.0, self.farthest()))
+            }
+            _ => Tint::Unreached,
+        }
+    }
+
+    /// What colours mean now.
+    pub fn legend(&self) -> Legend {
+        let coloring = self.options.coloring;
+        let (key, note) = match coloring {
+            Coloring::Height => {
+                let [from, to] = self.heights();
+                (LegendKey::Scale { from, to }, String::new())
+            }
+            Coloring::Island => (LegendKey::Islands(self.largest_islands()), self.islands_note()),
+            Coloring::Distance if self.colors_by_distance() => {
+                let note = "Hatched cells cannot be reached.".into();
+                (LegendKey::Scale { from: 0.0, to: self.farthest() }, note)
+            }
+            Coloring::Distance => {
+                let note = "Place a start on the mesh to see how far cells are from it.".into();
+                (LegendKey::Areas(self.areas_in_use()), note)
+            }
+            Coloring::Area => (LegendKey::Areas(self.areas_in_use()), String::new()),
+        };
+        Legend { title: coloring.title(), key, note }
+    }
+
+    /// The lowest and the highest middle of a cell, in metres.
+    fn heights(&self) -> [f32; 2] {
+        *self.scales.heights.get_or_init(|| {
+            let mesh = &self.document.mesh;
+            let heights = mesh.cells().map(|(id, _)| mesh.centroid(id).y);
+            let wider = |[low, high]: [f32; 2], y: f32| [low.min(y), high.max(y)];
+            let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], wider);
+            if range[0] <= range[1] { range } else { [0.0, 0.0] }
+        })
+    }
+
+    /// How far the farthest cell is that can be reached, in metres.
+    fn farthest(&self) -> f32 {
+        *self.scales.farthest.get_or_init(|| {
+            self.distances().iter().copied().filter(|distance| distance.is_finite()).fold(0.0, f32::max)
+        })
+    }
+
+    fn areas_in_use(&self) -> Vec<(AreaId, String, usize)> {
+        let counts = self.area_counts();
+        let areas = (0..=u8::MAX).map(AreaId).zip(self.document.areas.iter()).zip(counts);
+        areas
+            .filter(|&((id, _), &cells)| cells > 0 || id == self.options.area)
+            .map(|((id, area), &cells)| (id, area.name.clone(), cells))
+            .collect()
+    }
+
+    /// How many cells have each area of the document.
+    pub fn area_counts(&self) -> &[usize] {
+        self.scales.areas.get_or_init(|| {
+            let mut counts = vec![0; self.document.areas.len()];
+            for (_, cell) in self.document.mesh.cells() {
+                if let Some(count) = counts.get_mut(usize::from(cell.area.0)) {
+                    *count += 1;
+                }
+            }
+            counts
+        })
+    }
+
+    fn largest_islands(&self) -> Vec<(IslandId, usize)> {
+        let islands = self.derived.islands.all();
+        let mut all: Vec<_> = (0..).map(IslandId).zip(islands.iter().map(|island| island.cells)).collect();
+        all.sort_by_key(|&(id, cells)| (std::cmp::Reverse(cells), id));
+        all.truncate(MOST_ISLANDS);
+        all
+    }
+
+    fn islands_note(&self) -> String {
+        match self.derived.islands.len().checked_sub(MOST_ISLANDS) {
+            Some(more @ 1..) => format!("and {more} smaller ones"),
+            _ => String::new(),
+        }
+    }
+}
+
+fn fraction(value: f32, from: f32, to: f32) -> f32 {
+    if to > from { ((value - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 }
+}

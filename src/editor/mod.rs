@@ -1,0 +1,174 @@
+//! The whole application without a window: input, tools, commands, selection, picking, snapping, stepper, scene.
+//!
+//! Ground state is the document; everything else is computed from it after every change. What the editor wants of the
+//! outside it returns as [`Effect`]s. This room never knows egui, a dialog or a thread.
+
+mod area;
+mod camera;
+mod change;
+mod clipboard;
+mod command;
+mod dialog;
+mod effect;
+mod file;
+mod handle;
+mod import;
+mod input;
+mod legend;
+mod loose;
+mod options;
+mod pick;
+mod place;
+mod problems;
+mod query;
+mod scene;
+mod selecting;
+mod selection;
+mod snap;
+mod stepper;
+mod tool;
+mod visibility;
+
+pub use area::AreaInput;
+pub use camera::Camera;
+pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
+pub use dialog::{Arrival, Choice, Dialog, Origin, Then};
+pub use effect::{Effect, Message, Severity, Window};
+pub use file::FileInput;
+pub use import::{ImportDialog, ImportJob, ImportSettings, Imported};
+pub use input::{Input, Modifiers, Pointer};
+pub use legend::{Legend, LegendKey, MOST_ISLANDS};
+pub use options::{Coloring, Options, UI_SCALES};
+pub use pick::{Element, Hit};
+pub use place::{Place, PlaceInput};
+pub use problems::IssueInput;
+pub use query::QueryInput;
+pub use scene::{Mark, Role, Scene, Tint};
+pub use selection::{Mode, Selection};
+pub use snap::{Snap, SnapTarget};
+pub use stepper::{SPEEDS, StepInput, Stepper};
+pub use tool::{Cursor, Hint, ToolKind};
+pub use visibility::{IslandInput, IslandRow};
+
+use crate::document::issues::Issues;
+use crate::document::{Document, History};
+use crate::navmesh::Derived;
+
+/// The application: a document, everything derived from it, and what the user is doing with it.
+#[derive(Debug)]
+pub struct Editor {
+    document: Document,
+    history: History<Selection>,
+    /// Counts changes of the document; what was computed from it carries the count.
+    revision: u64,
+    derived: Derived,
+    issues: Issues,
+    selection: Selection,
+    options: Options,
+    camera: Camera,
+    hand: handle::Hand,
+    query: query::QueryView,
+    stepper: Stepper,
+    visibility: visibility::Visibility,
+    scales: legend::Scales,
+    file: file::FileState,
+    effects: Vec<Effect>,
+}
+
+impl Editor {
+    /// An editor of a document that is not yet a file.
+    pub fn new(document: Document) -> Self {
+        let derived = Derived::build(&document.mesh);
+        let hand = handle::Hand::new(&document.mesh, &derived.adjacency);
+        let options = Options::default();
+        let issues = Issues::build(&document.mesh, &derived, options.weld_distance);
+        let file = file::FileState::new(&document);
+        let mut editor = Self {
+            document,
+            history: History::default(),
+            revision: 0,
+            derived,
+            issues,
+            selection: Selection::default(),
+            options,
+            camera: Camera::default(),
+            hand,
+            query: query::QueryView::default(),
+            stepper: Stepper::default(),
+            visibility: visibility::Visibility::default(),
+            scales: legend::Scales::default(),
+            file,
+            effects: Vec::new(),
+        };
+        editor.ask();
+        editor
+    }
+
+    /// What is being edited.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// Adjacency, islands and locator of the document as it is now.
+    pub fn derived(&self) -> &Derived {
+        &self.derived
+    }
+
+    /// What is wrong with the document as it is now.
+    pub fn issues(&self) -> &Issues {
+        &self.issues
+    }
+
+    /// The steps done and undone.
+    pub fn history(&self) -> &History<Selection> {
+        &self.history
+    }
+
+    /// What the steps are called, oldest first: the done ones and then those undone, from the next to redo on.
+    ///
+    /// The first `history().done().len()` of them are done; [`Input::GoToHistory`] goes to any other number.
+    pub fn history_titles(&self) -> Vec<&str> {
+        let steps = self.history.done().iter().chain(self.history.undone().iter().rev());
+        steps.map(|step| &*step.title).collect()
+    }
+
+    /// What is selected.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// The settings of tools and view.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The view from above.
+    pub fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// Counts changes of the document.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Asks something of the outside.
+    pub(crate) fn ask_outside(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
+    /// Takes other settings of tools and view.
+    fn set_options(&mut self, options: Options) {
+        let options = options.made_sensible(&self.options);
+        if options.weld_distance != self.options.weld_distance {
+            self.issues = Issues::build(&self.document.mesh, &self.derived, options.weld_distance);
+        }
+        self.options = options;
+        self.refresh_area();
+    }
+
+    /// What the editor wants of the outside since this was last asked, in order.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+}

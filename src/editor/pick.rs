@@ -1,0 +1,183 @@
+//! What is under the pointer, and what is in a box.
+//!
+//! Candidates come from the locator, so a pick costs what is near the pointer, not what is in the mesh.
+
+use std::collections::BTreeSet;
+
+use glam::{Vec2, Vec3};
+
+use super::loose::Loose;
+use super::{Editor, Mode, Pointer};
+use crate::geometry::{Segment, covers, ground, segments_cross};
+use crate::navmesh::{CellId, Derived, Edge, NavMesh, VertexId};
+use crate::pathfinding::Surface;
+
+/// Something that can be under the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Element {
+    /// A vertex.
+    Vertex(VertexId),
+    /// An edge.
+    Edge(Edge),
+    /// A cell.
+    Cell(CellId),
+    /// The marker where the path begins.
+    Start,
+    /// The marker where it is to end.
+    Target,
+}
+
+/// An element under the pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The element.
+    pub element: Element,
+    /// Its point nearest to the pointer.
+    pub at: Vec3,
+    /// How far that is from the pointer on the ground, in metres.
+    pub distance: f32,
+}
+
+impl Editor {
+    /// What a click could take, in the order in which repeated clicks take it: markers, then what is nearest, then what
+    /// is highest.
+    pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
+        let mut hits = self.pick_markers(pointer);
+        let (at, radius) = (pointer.ground, pointer.pick_radius);
+        let sight = self.sight();
+        hits.extend(match self.mode() {
+            Mode::Vertex => sight.vertices_near(at, radius),
+            Mode::Edge => sight.edges_near(at, radius),
+            Mode::Cell => sight.cells_at(at),
+        });
+        hits
+    }
+
+    /// The document as picking sees it.
+    pub(super) fn sight(&self) -> Sight<'_> {
+        Sight { editor: self, mesh: &self.document.mesh, derived: &self.derived, loose: &self.hand.loose }
+    }
+}
+
+/// A mesh as picking sees it: the document's as it is now, or as it was when a gesture began.
+#[derive(Clone, Copy)]
+pub(super) struct Sight<'a> {
+    pub(super) editor: &'a Editor,
+    pub(super) mesh: &'a NavMesh,
+    pub(super) derived: &'a Derived,
+    pub(super) loose: &'a Loose,
+}
+
+impl Sight<'_> {
+    /// Visible vertices within `radius`, nearest first, then highest.
+    pub(super) fn vertices_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
+        let corners = self.cells_around(at, radius).into_iter().flat_map(|cell| self.mesh.corners(cell));
+        let hits = corners.copied().chain(self.loose.iter()).filter_map(|id| {
+            let hit = hit(Element::Vertex(id), self.mesh.position(id), at);
+            (hit.distance <= radius).then_some(hit)
+        });
+        let mut hits = sorted(hits);
+        hits.dedup_by_key(|hit| hit.element);
+        hits
+    }
+
+    /// Visible edges within `radius`, nearest first, then highest.
+    pub(super) fn edges_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
+        let on_edge = |edge| {
+            let [from, to] = self.mesh.edge_positions(edge);
+            let t = Segment::new(ground(from), ground(to)).nearest(at);
+            hit(Element::Edge(edge), from.lerp(to, t), at)
+        };
+        let edges = self.edges_of(self.cells_around(at, radius));
+        sorted(edges.into_iter().map(on_edge).filter(|hit| hit.distance <= radius))
+    }
+
+    /// Visible cells that cover a place, highest first.
+    pub(super) fn cells_at(&self, at: Vec2) -> Vec<Hit> {
+        let cells = self.cells_around(at, 0.0);
+        let covering = cells.into_iter().filter(|&cell| covers(&self.mesh.ground_ring(cell), at));
+        sorted(covering.map(|cell| {
+            let height = Surface::of(self.mesh, cell).height_at(at);
+            Hit { element: Element::Cell(cell), at: Vec3::new(at.x, height, at.y), distance: 0.0 }
+        }))
+    }
+
+    /// The height of the topmost cell at a place, or of the nearest edge within `radius`; `None` where there is neither.
+    pub(super) fn height_at(&self, at: Vec2, radius: f32) -> Option<f32> {
+        let hit = self.cells_at(at).into_iter().next();
+        hit.or_else(|| self.edges_near(at, radius).into_iter().next()).map(|hit| hit.at.y)
+    }
+
+    /// Visible vertices in a box.
+    pub(super) fn vertices_in(&self, min: Vec2, max: Vec2) -> Vec<VertexId> {
+        let cells = self.visible(self.derived.locator.within(self.mesh, min, max));
+        let corners = cells.into_iter().flat_map(|cell| self.mesh.corners(cell)).copied();
+        let is_inside = |id: &VertexId| is_inside(ground(self.mesh.position(*id)), min, max);
+        let found: BTreeSet<VertexId> = corners.chain(self.loose.iter()).filter(is_inside).collect();
+        found.into_iter().collect()
+    }
+
+    /// Visible edges in a box: wholly, or if `touching`, also those that reach into it.
+    pub(super) fn edges_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<Edge> {
+        let cells = self.visible(self.derived.locator.within(self.mesh, min, max));
+        let is_taken = |edge: &Edge| {
+            let [from, to] = self.mesh.edge_positions(*edge).map(ground);
+            let ends = [from, to].map(|end| is_inside(end, min, max));
+            ends == [true; 2] || touching && (ends != [false; 2] || crosses_box(from, to, min, max))
+        };
+        self.edges_of(cells).into_iter().filter(is_taken).collect()
+    }
+
+    /// Visible cells in a box: wholly, or if `touching`, also those that reach into it.
+    pub(super) fn cells_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<CellId> {
+        let mut cells = self.visible(self.derived.locator.within(self.mesh, min, max));
+        cells.retain(|&cell| {
+            let ring = self.mesh.ground_ring(cell);
+            let next = |i: usize| ring[(i + 1) % ring.len()];
+            ring.iter().all(|&p| is_inside(p, min, max))
+                || touching
+                    && (ring.iter().any(|&p| is_inside(p, min, max))
+                        || covers(&ring, min)
+                        || (0..ring.len()).any(|i| crosses_box(ring[i], next(i), min, max)))
+        });
+        cells
+    }
+
+    fn cells_around(&self, at: Vec2, radius: f32) -> Vec<CellId> {
+        self.visible(self.derived.locator.within(self.mesh, at - radius, at + radius))
+    }
+
+    fn visible(&self, mut cells: Vec<CellId>) -> Vec<CellId> {
+        cells.retain(|&cell| !self.editor.is_hidden(cell));
+        cells
+    }
+
+    fn edges_of(&self, cells: Vec<CellId>) -> BTreeSet<Edge> {
+        let cells = cells.into_iter().filter_map(|cell| self.mesh.cell(cell));
+        cells.flat_map(|cell| cell.sides().map(|[from, to]| Edge::new(from, to))).collect()
+    }
+}
+
+pub(super) fn hit(element: Element, at: Vec3, pointer: Vec2) -> Hit {
+    Hit { element, at, distance: ground(at).distance(pointer) }
+}
+
+fn sorted(hits: impl Iterator<Item = Hit>) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = hits.collect();
+    hits.sort_by(|a, b| {
+        let by_distance = a.distance.total_cmp(&b.distance);
+        by_distance.then(b.at.y.total_cmp(&a.at.y)).then(a.element.cmp(&b.element))
+    });
+    hits
+}
+
+fn is_inside(point: Vec2, min: Vec2, max: Vec2) -> bool {
+    point.cmpge(min).all() && point.cmple(max).all()
+}
+
+/// Whether a line passes through a box from side to side: then it crosses one of the diagonals.
+fn crosses_box(from: Vec2, to: Vec2, min: Vec2, max: Vec2) -> bool {
+    let line = Segment::new(from, to);
+    let diagonals = [(min, max), (Vec2::new(min.x, max.y), Vec2::new(max.x, min.y))];
+    diagonals.iter().any(|&(a, b)| segments_cross(&line, &Segment::new(a, b)))
+}

@@ -1,0 +1,43 @@
+//! What is drawn of the funnel at the stepper's cursor.
+
+use glam::Vec2;
+
+use super::{Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::ground;
+use crate::pathfinding::{Answer, Decision, FunnelStep, Path};
+
+impl Editor {
+    /// The wedge, its legs and apex, the portal and the point being judged, and the waypoints found so far.
+    pub(super) fn draw_funnel(&self, scene: &mut Scene) {
+        let Some(step) = self.step() else { return };
+        let Some(path) = self.answer().and_then(Answer::path) else { return };
+        draw_found(scene, path, step);
+        let [apex, left, right] = [step.funnel.apex, step.funnel.left, step.funnel.right].map(ground);
+        scene.fill(Role::Funnel, vec![apex, left, right]);
+        scene.line(Role::LegLeft, apex, left);
+        scene.line(Role::LegRight, apex, right);
+        if let Some(portal) = path.portals.get(step.portal) {
+            scene.line(Role::CurrentPortal, ground(portal.left), ground(portal.right));
+        }
+        scene.point(Role::Apex, apex);
+        scene.point(Role::Candidate, ground(step.candidate));
+    }
+}
+
+/// The path up to the apex with its waypoints, and what is still to be found; all of it where the funnel arrives.
+fn draw_found(scene: &mut Scene, path: &Path, step: &FunnelStep) {
+    let points: Vec<Vec2> = path.waypoints.iter().map(|waypoint| ground(waypoint.point)).collect();
+    let has_arrived = matches!(step.decision, Decision::Arrived);
+    let found = if has_arrived { points.len() } else { step.waypoints.min(points.len()) };
+    let ahead = &points[found.saturating_sub(1)..];
+    if ahead.len() > 1 {
+        scene.polyline(Role::PathAhead, ahead.to_vec());
+    }
+    if found > 1 {
+        scene.polyline(Role::Path, points[..found].to_vec());
+    }
+    for &waypoint in &points[..found][1.min(found)..] {
+        scene.point(Role::Emitted, waypoint);
+    }
+}

@@ -1,0 +1,53 @@
+//! What is drawn of what is wrong.
+
+use super::{Role, Scene};
+use crate::document::issues::{Issue, IssueKind};
+use crate::editor::Editor;
+use crate::geometry::ground;
+use crate::navmesh::edit::NearMiss;
+
+/// More marks than this in view are only in each other's way.
+const MOST_MARKS: usize = 2000;
+
+impl Editor {
+    /// Marks broken cells and edges, and what almost meets, where it can be seen.
+    pub(super) fn draw_issues(&self, scene: &mut Scene) {
+        if !self.options.shows_issues {
+            return;
+        }
+        for issue in self.issues.iter().filter(|issue| self.is_issue_seen(issue)).take(MOST_MARKS) {
+            match issue.kind {
+                IssueKind::NearMiss(miss) => self.draw_near_miss(scene, issue, miss),
+                IssueKind::Tangled => {
+                    for &edge in &issue.edges {
+                        self.draw_edge(scene, Role::Broken, edge);
+                    }
+                }
+                _ => {
+                    for &cell in &issue.cells {
+                        self.draw_cell(scene, Role::Broken, cell);
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_issue_seen(&self, issue: &Issue) -> bool {
+        self.is_in_view(&self.bounds_of_cells(&issue.cells).including(issue.at))
+            && (issue.cells.is_empty() || issue.cells.iter().any(|&cell| !self.is_hidden(cell)))
+    }
+
+    fn draw_near_miss(&self, scene: &mut Scene, issue: &Issue, miss: NearMiss) {
+        match miss {
+            NearMiss::Vertices(one, other) => {
+                self.draw_vertex(scene, Role::NearMiss, one);
+                self.draw_vertex(scene, Role::NearMiss, other);
+            }
+            NearMiss::VertexEdge(vertex, edge) => {
+                self.draw_edge(scene, Role::NearMiss, edge);
+                self.draw_vertex(scene, Role::NearMiss, vertex);
+            }
+        }
+        scene.point(Role::NearMiss, ground(issue.at));
+    }
+}

@@ -1,0 +1,76 @@
+//! What is drawn of the mesh itself: what is under the pointer, what is wrong, and numbers.
+
+use glam::Vec2;
+
+use super::{Role, Scene};
+use crate::editor::{Editor, Element};
+use crate::geometry::ground;
+use crate::navmesh::{CellId, Edge, VertexId};
+
+/// More numbers than this in view are none.
+const MOST_NUMBERS: usize = 400;
+
+impl Editor {
+    /// What a click would take; for a cell, also its neighbours and the edges shared with them.
+    pub(super) fn draw_hover(&self, scene: &mut Scene) {
+        if self.is_gesture_running() {
+            return;
+        }
+        match self.hover().map(|hit| hit.element) {
+            Some(Element::Vertex(vertex)) => self.draw_vertex(scene, Role::Hover, vertex),
+            Some(Element::Edge(edge)) => self.draw_edge(scene, Role::Hover, edge),
+            Some(Element::Cell(cell)) => self.draw_neighborhood(scene, cell),
+            Some(Element::Start | Element::Target) | None => {}
+        }
+    }
+
+    fn draw_neighborhood(&self, scene: &mut Scene, cell: CellId) {
+        let neighbors: Vec<_> = self.derived.adjacency.neighbors(cell).collect();
+        for &(_, neighbor) in &neighbors {
+            self.draw_cell(scene, Role::Neighbor, neighbor);
+        }
+        self.draw_cell(scene, Role::Hover, cell);
+        for (side, _) in neighbors {
+            if let Some([from, to]) = self.document.mesh.half_edge(side) {
+                self.draw_edge(scene, Role::SharedEdge, Edge::new(from, to));
+            }
+        }
+    }
+
+    pub(super) fn draw_vertex(&self, scene: &mut Scene, role: Role, vertex: VertexId) {
+        scene.point(role, ground(self.document.mesh.position(vertex)));
+    }
+
+    pub(super) fn draw_edge(&self, scene: &mut Scene, role: Role, edge: Edge) {
+        let [from, to] = self.document.mesh.edge_positions(edge).map(ground);
+        scene.line(role, from, to);
+    }
+
+    pub(super) fn draw_cell(&self, scene: &mut Scene, role: Role, cell: CellId) {
+        let ring: Vec<Vec2> = self.document.mesh.ground_ring(cell).to_vec();
+        if !ring.is_empty() {
+            scene.fill(role, ring);
+        }
+    }
+
+    /// The numbers of what can be seen, where there is room for them.
+    pub(super) fn draw_numbers(&self, scene: &mut Scene) {
+        if !self.options.shows_numbers {
+            return;
+        }
+        let (min, max) = self.view();
+        let mesh = &self.document.mesh;
+        let cells: Vec<CellId> = self.derived.locator.within(mesh, min, max);
+        let vertices: std::collections::BTreeSet<VertexId> =
+            cells.iter().take(MOST_NUMBERS).flat_map(|&cell| mesh.corners(cell)).copied().collect();
+        if cells.len() + vertices.len() > MOST_NUMBERS {
+            return;
+        }
+        for cell in cells.into_iter().filter(|&cell| !self.is_hidden(cell)) {
+            scene.label(Role::Number, ground(mesh.centroid(cell)), cell.0.to_string());
+        }
+        for vertex in vertices.into_iter().filter(|&v| !self.is_element_hidden(Element::Vertex(v))) {
+            scene.label(Role::Number, ground(mesh.position(vertex)), vertex.0.to_string());
+        }
+    }
+}

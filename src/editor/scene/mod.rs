@@ -1,0 +1,168 @@
+//! What is to be drawn over the mesh, by role and in world space; how a role looks is the theme's business.
+
+mod funnel;
+mod issues;
+mod mesh;
+mod path;
+
+use glam::Vec2;
+
+use super::Editor;
+use crate::geometry::Bounds;
+use crate::navmesh::{AreaId, IslandId};
+
+/// What a mark means; the theme alone says how it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// What a click would take.
+    Hover,
+    /// A neighbour of the hovered cell.
+    Neighbor,
+    /// The edge that the hovered cell shares with a neighbour.
+    SharedEdge,
+    /// The rectangle of a box selection.
+    BoxSelect,
+    /// Outline, cut or extrusion that is being drawn.
+    Draft,
+    /// The same, where letting go would be refused.
+    Refused,
+    /// The mark that says what a point snapped to.
+    Snap,
+    /// A line that an axis lock keeps to.
+    AxisLock,
+    /// A cell, edge or vertex that is wrong.
+    Broken,
+    /// Two boundaries that almost meet.
+    NearMiss,
+    /// A cell that the path crosses.
+    Corridor,
+    /// The line through the middles of corridor cells and portals.
+    NodePath,
+    /// A portal as a line.
+    Portal,
+    /// The left end of a portal.
+    PortalLeft,
+    /// The right end of a portal.
+    PortalRight,
+    /// The funnel's output; while stepping, only as far as it has been found.
+    Path,
+    /// While stepping, the path that is still to be found.
+    PathAhead,
+    /// A point that the path turns at.
+    Waypoint,
+    /// The start.
+    Start,
+    /// The target.
+    Target,
+    /// From a point off the mesh to where it was moved on the mesh.
+    OffMesh,
+    /// The wedge of the funnel at the stepper's cursor.
+    Funnel,
+    /// The funnel's left leg.
+    LegLeft,
+    /// The funnel's right leg.
+    LegRight,
+    /// The funnel's apex.
+    Apex,
+    /// The portal that the stepper is at.
+    CurrentPortal,
+    /// The point that the stepper is judging.
+    Candidate,
+    /// A waypoint that was emitted before the stepper's cursor.
+    Emitted,
+    /// The number of a vertex or cell.
+    Number,
+}
+
+/// One thing to draw, on the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// A line through points.
+    Line(Role, Vec<Vec2>),
+    /// A filled polygon.
+    Fill(Role, Vec<Vec2>),
+    /// A point.
+    Point(Role, Vec2),
+    /// Words beside a point.
+    Label(Role, Vec2, String),
+}
+
+/// Everything to be drawn over the mesh, back to front.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// The marks, back to front.
+    pub marks: Vec<Mark>,
+}
+
+impl Scene {
+    /// Adds a line between two points.
+    pub fn line(&mut self, role: Role, from: Vec2, to: Vec2) {
+        self.marks.push(Mark::Line(role, vec![from, to]));
+    }
+
+    /// Adds a line through points.
+    pub fn polyline(&mut self, role: Role, points: Vec<Vec2>) {
+        self.marks.push(Mark::Line(role, points));
+    }
+
+    /// Adds a filled polygon.
+    pub fn fill(&mut self, role: Role, ring: Vec<Vec2>) {
+        self.marks.push(Mark::Fill(role, ring));
+    }
+
+    /// Adds a point.
+    pub fn point(&mut self, role: Role, at: Vec2) {
+        self.marks.push(Mark::Point(role, at));
+    }
+
+    /// Adds words beside a point.
+    pub fn label(&mut self, role: Role, at: Vec2, text: impl Into<String>) {
+        self.marks.push(Mark::Label(role, at, text.into()));
+    }
+}
+
+impl Editor {
+    /// Everything to be drawn over the mesh now.
+    pub fn scene(&self) -> Scene {
+        let mut scene = Scene::default();
+        self.draw_path(&mut scene);
+        self.draw_funnel(&mut scene);
+        self.draw_issues(&mut scene);
+        self.draw_hover(&mut scene);
+        self.draw_numbers(&mut scene);
+        self.draw_tool(&mut scene);
+        self.draw_ends(&mut scene);
+        scene
+    }
+
+    /// The corners of the view on the ground, with a margin: what lies outside need not be drawn.
+    fn view(&self) -> (Vec2, Vec2) {
+        let margin = Vec2::splat(32.0);
+        let corners =
+            [-margin, self.camera.size + margin].map(|screen| self.camera.ground_from_screen(screen));
+        (corners[0], corners[1])
+    }
+
+    /// Whether a box can be seen.
+    fn is_in_view(&self, bounds: &Bounds) -> bool {
+        let (min, max) = self.view();
+        bounds.min.x <= max.x && min.x <= bounds.max.x && bounds.min.z <= max.y && min.y <= bounds.max.z
+    }
+}
+
+/// What the fill of a cell says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tint {
+    /// Its area, whose colour the document knows.
+    Area(AreaId),
+    /// Its height, from 0 for the lowest to 1 for the highest.
+    Height(f32),
+    /// Its island.
+    Island(IslandId),
+    /// How far it is from the start, from 0 for nearest to 1 for farthest.
+    Distance(f32),
+    /// It cannot be reached from the start.
+    Unreached,
+    /// Hidden by the user: not drawn, not picked.
+    Hidden,
+}

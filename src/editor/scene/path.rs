@@ -1,0 +1,80 @@
+//! What is drawn of the answer: the corridor, its portals, the path and its ends.
+
+use glam::Vec2;
+
+use super::{Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::{Bounds, ground};
+use crate::pathfinding::{Answer, End, Path, Waypoint, WaypointKind};
+
+impl Editor {
+    /// The corridor, its portals and the path.
+    pub(super) fn draw_path(&self, scene: &mut Scene) {
+        let Some(path) = self.answer().and_then(Answer::path) else { return };
+        if self.options.shows_corridor {
+            self.draw_corridor(scene, path);
+        }
+        if self.options.shows_portals {
+            self.draw_portals(scene, path);
+        }
+        // While stepping, the path is the funnel's to draw, as far as it has been found.
+        if self.step().is_none() {
+            scene.polyline(Role::Path, path.waypoints.iter().map(|it| ground(it.point)).collect());
+            for waypoint in path.waypoints.iter().filter(|waypoint| is_turn(waypoint)) {
+                scene.point(Role::Waypoint, ground(waypoint.point));
+            }
+        }
+    }
+
+    fn draw_corridor(&self, scene: &mut Scene, path: &Path) {
+        for &cell in &path.corridor {
+            if self.is_in_view(&Bounds::of(self.document.mesh.ring(cell))) {
+                self.draw_cell(scene, Role::Corridor, cell);
+            }
+        }
+        scene.polyline(Role::NodePath, self.node_path(path));
+    }
+
+    /// From the start through the middles of portals and of the cells between them to the target.
+    fn node_path(&self, path: &Path) -> Vec<Vec2> {
+        let [Some(first), Some(last)] = [path.portals.first(), path.portals.last()] else {
+            return Vec::new();
+        };
+        let mut points = vec![ground(first.midpoint())];
+        let inner = path.portals.iter().skip(1).zip(path.corridor.iter().skip(1));
+        let middle = path.corridor.len().saturating_sub(2);
+        for (i, (portal, &cell)) in inner.enumerate() {
+            points.push(ground(portal.midpoint()));
+            if i < middle {
+                points.push(ground(self.document.mesh.centroid(cell)));
+            }
+        }
+        points.push(ground(last.midpoint()));
+        points
+    }
+
+    fn draw_portals(&self, scene: &mut Scene, path: &Path) {
+        for portal in path.portals.iter().filter(|portal| portal.ids.is_some()) {
+            if self.is_in_view(&Bounds::of([portal.left, portal.right])) {
+                scene.line(Role::Portal, ground(portal.left), ground(portal.right));
+                scene.point(Role::PortalLeft, ground(portal.left));
+                scene.point(Role::PortalRight, ground(portal.right));
+            }
+        }
+    }
+
+    /// The markers of the ends, and for one off the mesh the way to where it was moved.
+    pub(super) fn draw_ends(&self, scene: &mut Scene) {
+        for (end, role) in [(End::Start, Role::Start), (End::Target, Role::Target)] {
+            let Some(endpoint) = self.endpoint(end) else { continue };
+            if let Some(located) = self.located(end).filter(|located| located.off_mesh.is_some()) {
+                scene.line(Role::OffMesh, endpoint.ground, ground(located.point));
+            }
+            scene.point(role, endpoint.ground);
+        }
+    }
+}
+
+fn is_turn(waypoint: &Waypoint) -> bool {
+    matches!(waypoint.kind, WaypointKind::Corner(_) | WaypointKind::Slope)
+}

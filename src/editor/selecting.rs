@@ -1,0 +1,152 @@
+//! Selecting by rule: all, the rest, whole islands, neighbours; and what verbs mean by what is selected.
+
+use std::collections::BTreeSet;
+
+use super::{Editor, Element, Mode, Selection};
+use crate::geometry::Bounds;
+use crate::navmesh::{CellId, Edge, IslandId, VertexId};
+
+impl FromIterator<Element> for Selection {
+    fn from_iter<I: IntoIterator<Item = Element>>(elements: I) -> Self {
+        let mut selection = Self::default();
+        for element in elements {
+            selection.insert(element);
+        }
+        selection
+    }
+}
+
+impl Editor {
+    /// Selects these elements and nothing else, in the mode that suits them.
+    pub(super) fn select_elements(&mut self, elements: impl IntoIterator<Item = Element>) {
+        let mut elements = elements.into_iter().peekable();
+        match elements.peek() {
+            Some(Element::Vertex(_)) => self.set_mode(Mode::Vertex),
+            Some(Element::Edge(_)) => self.set_mode(Mode::Edge),
+            Some(Element::Cell(_)) => self.set_mode(Mode::Cell),
+            _ => {}
+        }
+        self.selection = elements.collect();
+    }
+
+    /// Selects everything that is shown, of the kind that clicks take.
+    pub(super) fn select_all(&mut self) {
+        let all = self.all_elements();
+        self.select_elements(all);
+    }
+
+    /// Selects what is shown and not selected.
+    pub(super) fn select_inverse(&mut self) {
+        let mut rest = self.all_elements();
+        rest.retain(|&element| !self.selection.contains(element));
+        self.select_elements(rest);
+    }
+
+    fn all_elements(&self) -> Vec<Element> {
+        let mesh = &self.document.mesh;
+        let mut all: Vec<Element> = match self.mode() {
+            Mode::Vertex => mesh.vertices().map(|(id, _)| Element::Vertex(id)).collect(),
+            Mode::Cell => mesh.cells().map(|(id, _)| Element::Cell(id)).collect(),
+            Mode::Edge => {
+                let sides = mesh.cells().flat_map(|(_, cell)| cell.sides());
+                let edges: BTreeSet<Edge> = sides.map(|[from, to]| Edge::new(from, to)).collect();
+                edges.into_iter().map(Element::Edge).collect()
+            }
+        };
+        if self.has_hidden() {
+            all.retain(|&element| !self.is_element_hidden(element));
+        }
+        all
+    }
+
+    /// Selects the island under the pointer besides; without one, the islands of what is selected.
+    pub(super) fn select_linked(&mut self) {
+        let mut islands = self.selected_islands();
+        islands.extend(self.hovered_island());
+        let mode = self.mode();
+        self.select_islands(&islands);
+        self.set_mode(mode);
+    }
+
+    fn hovered_island(&self) -> Option<IslandId> {
+        let cell = match self.hover()?.element {
+            Element::Cell(cell) => Some(cell),
+            Element::Vertex(vertex) => self.derived.adjacency.star(vertex).first().copied(),
+            Element::Edge(edge) => {
+                self.derived.adjacency.sides_of(&self.document.mesh, edge).first().map(|side| side.cell)
+            }
+            Element::Start | Element::Target => None,
+        };
+        self.derived.islands.of(cell?)
+    }
+
+    /// The islands of what is selected; if nothing is, the one under the pointer.
+    pub(super) fn islands_meant(&self) -> BTreeSet<IslandId> {
+        if self.selection.is_empty() {
+            self.hovered_island().into_iter().collect()
+        } else {
+            self.selected_islands()
+        }
+    }
+
+    /// Selects the neighbours too: cells that share a corner, edges and vertices of the cells around.
+    pub(super) fn grow_selection(&mut self) {
+        let grown = self.selection.all_vertices(&self.document.mesh);
+        let around: BTreeSet<CellId> =
+            grown.iter().flat_map(|&vertex| self.derived.adjacency.star(vertex)).copied().collect();
+        let selection: Selection = around.into_iter().map(Element::Cell).collect();
+        let selection = self.in_mode(&selection);
+        self.selection = self.selection.elements().chain(selection.elements()).collect();
+    }
+
+    /// Lets go of elements that touch a cell which is not wholly selected, or the border of the mesh.
+    pub(super) fn shrink_selection(&mut self) {
+        let mesh = &self.document.mesh;
+        let vertices: BTreeSet<VertexId> = self.selection.all_vertices(mesh).into_iter().collect();
+        let is_selected = |cell: &CellId| match self.mode() {
+            Mode::Cell => self.selection.cells().contains(cell),
+            Mode::Vertex | Mode::Edge => mesh.corners(*cell).iter().all(|corner| vertices.contains(corner)),
+        };
+        let is_kept = |vertex: &VertexId| self.derived.adjacency.star(*vertex).iter().all(is_selected);
+        let is_inside = |element: &Element| match *element {
+            Element::Vertex(vertex) => is_kept(&vertex),
+            Element::Edge(edge) => edge.ends().iter().all(is_kept),
+            Element::Cell(cell) => mesh.corners(cell).iter().all(is_kept),
+            Element::Start | Element::Target => false,
+        };
+        self.selection = self.selection.elements().filter(is_inside).collect();
+    }
+
+    fn in_mode(&self, selection: &Selection) -> Selection {
+        selection.converted(self.mode(), &self.document.mesh, &self.derived.adjacency)
+    }
+
+    /// The cells that a verb for cells means: selected ones, else those of which all corners are selected.
+    pub(super) fn cells_meant(&self) -> Vec<CellId> {
+        let cells = self.selection.converted(Mode::Cell, &self.document.mesh, &self.derived.adjacency);
+        cells.cells().iter().copied().collect()
+    }
+
+    /// The edges that a verb for edges means: selected ones, else those between selected vertices.
+    pub(super) fn edges_meant(&self) -> Vec<Edge> {
+        let edges = self.selection.converted(Mode::Edge, &self.document.mesh, &self.derived.adjacency);
+        edges.edges().iter().copied().collect()
+    }
+
+    /// The box around what is selected; empty if nothing is.
+    pub(super) fn selected_bounds(&self) -> Bounds {
+        let vertices = self.selection.all_vertices(&self.document.mesh);
+        Bounds::of(vertices.into_iter().map(|vertex| self.document.mesh.position(vertex)))
+    }
+
+    /// The box around all that is shown: islands that are not hidden, vertices without cells, and the ends of the path.
+    pub(super) fn visible_bounds(&self) -> Bounds {
+        let mesh = &self.document.mesh;
+        let ends = [crate::pathfinding::End::Start, crate::pathfinding::End::Target];
+        let located = ends.into_iter().filter_map(|end| self.located(end)).map(|end| end.point);
+        let rows = self.island_rows().into_iter().filter(|row| !row.is_hidden);
+        let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
+        let loose = mesh.vertices().filter(|&(id, _)| self.derived.adjacency.star(id).is_empty());
+        loose.fold(islands, |bounds, (_, at)| bounds.including(at))
+    }
+}

@@ -1,0 +1,138 @@
+//! The rectangle of a box selection, and the tool that draws nothing else.
+
+use glam::Vec2;
+
+use super::{Cursor, Hint, Look, hint, select};
+use crate::editor::{Editor, Element, Input, Mode, Modifiers, Pointer, Role, Scene};
+
+/// A rectangle being drawn.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::editor) struct Boxing {
+    from: Vec2,
+    to: Vec2,
+    modifiers: Modifiers,
+}
+
+impl Boxing {
+    pub(super) fn begin(from: Pointer, to: Pointer) -> Self {
+        Self { from: from.ground, to: to.ground, modifiers: to.modifiers }
+    }
+
+    pub(super) fn follow(self, to: Pointer) -> Self {
+        Self { to: to.ground, modifiers: to.modifiers, ..self }
+    }
+
+    /// Drawn to the left it takes what it touches, drawn to the right only what is wholly inside.
+    fn is_touching(&self) -> bool {
+        self.to.x < self.from.x
+    }
+
+    /// Selects what is inside: Shift adds it, Ctrl or Alt takes it out.
+    pub(super) fn take(&self, editor: &mut Editor) {
+        let elements = self.elements(editor);
+        if !(self.modifiers.shift || self.is_subtracting()) {
+            editor.selection.clear();
+        }
+        for element in elements {
+            if self.is_subtracting() {
+                editor.selection.remove(element);
+            } else {
+                editor.selection.insert(element);
+            }
+        }
+    }
+
+    fn is_subtracting(&self) -> bool {
+        self.modifiers.command || self.modifiers.alt
+    }
+
+    fn elements(&self, editor: &Editor) -> Vec<Element> {
+        let (min, max) = (self.from.min(self.to), self.from.max(self.to));
+        let (sight, touching) = (editor.sight(), self.is_touching());
+        match editor.mode() {
+            Mode::Vertex => sight.vertices_in(min, max).into_iter().map(Element::Vertex).collect(),
+            Mode::Edge => sight.edges_in(min, max, touching).into_iter().map(Element::Edge).collect(),
+            Mode::Cell => sight.cells_in(min, max, touching).into_iter().map(Element::Cell).collect(),
+        }
+    }
+
+    pub(super) fn overlay(&self, scene: &mut Scene) {
+        let (a, b) = (self.from, self.to);
+        scene.fill(Role::BoxSelect, vec![a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)]);
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        let takes = if self.is_touching() { "what the box touches" } else { "what is wholly in the box" };
+        let verb = match self.modifiers {
+            _ if self.is_subtracting() => "deselect",
+            Modifiers { shift: true, .. } => "add",
+            _ => "select",
+        };
+        let size = (self.to - self.from).abs();
+        Look {
+            hints: vec![
+                hint("Let go", format!("{verb} {takes}")),
+                hint("Shift", "add"),
+                hint("Ctrl/Alt", "deselect"),
+                hint("Left/right", "take what it touches / what is wholly inside"),
+                hint("Esc", "cancel"),
+            ],
+            readout: format!("{:.2} × {:.2} m  |  selected: {}", size.x, size.y, editor.selection.says()),
+            cursor: Cursor::Crosshair,
+            ..Look::default()
+        }
+    }
+}
+
+/// The box tool: a drag draws a box wherever it begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    #[default]
+    Idle,
+    /// The button is held.
+    Boxing(Boxing),
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Idle, &Input::DragStart { from, to }) => Self::Boxing(Boxing::begin(from, to)),
+            (Self::Boxing(boxing), &Input::Drag(to)) => Self::Boxing(boxing.follow(to)),
+            (Self::Boxing(boxing), &Input::DragEnd(to)) => {
+                boxing.follow(to).take(editor);
+                Self::Idle
+            }
+            (Self::Boxing(_), Input::Cancel) => Self::Idle,
+            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
+                select::take(editor, editor.pick(pointer).first().copied(), pointer);
+                Self::Idle
+            }
+            (state, _) => state,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        match self {
+            Self::Idle => Look { hints: idle_hints(), cursor: Cursor::Crosshair, ..Look::default() },
+            Self::Boxing(boxing) => boxing.look(editor),
+        }
+    }
+
+    pub(super) fn overlay(&self, scene: &mut Scene) {
+        if let Self::Boxing(boxing) = self {
+            boxing.overlay(scene);
+        }
+    }
+}
+
+fn idle_hints() -> Vec<Hint> {
+    vec![
+        hint("Left drag", "select what is in a box"),
+        hint("Shift", "add"),
+        hint("Ctrl/Alt", "deselect"),
+        hint("Click", "select what is under the pointer"),
+        hint("Right click", "menu"),
+        hint("Esc", "back to the Select tool"),
+    ]
+}

@@ -1,0 +1,51 @@
+//! Points put by hand as corners of something drawn.
+
+use crate::editor::{Editor, Pointer, Role, Scene, Snap, SnapTarget};
+use crate::geometry::ground;
+use crate::navmesh::Draft;
+use crate::navmesh::edit::{Corner, EditResult};
+
+/// What a point that snapped is a corner at.
+pub(super) fn corner_at(snap: Snap) -> Corner {
+    match snap.to {
+        SnapTarget::Vertex(id) => Corner::Vertex(id),
+        SnapTarget::Edge(edge, t) => Corner::OnEdge { edge, t },
+        SnapTarget::Midpoint(edge) => Corner::OnEdge { edge, t: 0.5 },
+        SnapTarget::Grid | SnapTarget::Nothing => Corner::New(snap.at),
+    }
+}
+
+/// Where a point in hand is, and whether it could be put there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::editor) struct InHand {
+    pub(super) snap: Snap,
+    pub(super) is_refused: bool,
+}
+
+impl InHand {
+    /// How what is drawn to it looks.
+    pub(super) fn role(&self) -> Role {
+        if self.is_refused { Role::Refused } else { Role::Draft }
+    }
+
+    pub(super) fn draw_line_from(&self, from: Snap, scene: &mut Scene) {
+        scene.line(self.role(), ground(from.at), ground(self.snap.at));
+    }
+}
+
+impl Editor {
+    /// What an edit of the document would come to, without doing it.
+    pub(super) fn attempt(&self, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
+        edit(&mut Draft::new(self.document.mesh.clone(), self.derived.adjacency.clone()))
+    }
+
+    /// Where the pointer snaps to on the mesh, whatever the settings say; else where it is.
+    pub(super) fn snap_to_mesh(&self, pointer: Pointer) -> Snap {
+        let sight = self.sight();
+        sight.snap_to_mesh(pointer, &[]).unwrap_or_else(|| {
+            let height = sight.height_at(pointer.ground, 0.0).unwrap_or(self.options.draw_height);
+            let at = glam::Vec3::new(pointer.ground.x, height, pointer.ground.y);
+            Snap { at, to: SnapTarget::Nothing }
+        })
+    }
+}

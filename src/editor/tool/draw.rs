@@ -1,0 +1,153 @@
+//! The tool that draws cells by clicking their outline.
+
+use super::corner::{InHand, corner_at};
+use super::{Cursor, Look, hint};
+use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
+use crate::geometry::{Segment, ground, segments_cross};
+use crate::navmesh::edit::{Corner, draw_cell};
+
+/// The draw tool.
+#[derive(Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    #[default]
+    Idle,
+    /// Corners have been put.
+    Drawing(Outline),
+}
+
+/// Corners put so far, at least one, and the one in hand.
+#[derive(Debug)]
+pub(in crate::editor) struct Outline {
+    corners: Vec<Snap>,
+    hand: InHand,
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        match (self, input) {
+            (
+                Self::Idle,
+                &Input::Click(pointer) | &Input::DoubleClick(pointer) | &Input::DragEnd(pointer),
+            ) => {
+                let snap = editor.snap(pointer);
+                Self::Drawing(Outline { corners: vec![snap], hand: InHand { snap, is_refused: false } })
+            }
+            (Self::Drawing(mut outline), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
+                outline.follow(editor, pointer);
+                Self::Drawing(outline)
+            }
+            (Self::Drawing(mut outline), &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
+                outline.follow(editor, pointer);
+                if outline.is_closing(pointer) { outline.close(editor) } else { outline.put(editor) }
+            }
+            (Self::Drawing(outline), Input::DoubleClick(_) | Input::Accept) => outline.close(editor),
+            (Self::Drawing(mut outline), Input::Erase) => {
+                outline.corners.pop();
+                if outline.corners.is_empty() { Self::Idle } else { Self::Drawing(outline) }
+            }
+            (Self::Drawing(_), Input::Cancel) => Self::Idle,
+            (state, _) => state,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        match self {
+            Self::Idle => Look {
+                hints: vec![
+                    hint("Click", "put the first corner of a cell"),
+                    hint("Ctrl", "invert snapping"),
+                    hint("Right click", "menu"),
+                    hint("Esc", "back to the Select tool"),
+                ],
+                cursor: Cursor::Crosshair,
+                snap: editor.hand.pointer.map(|pointer| editor.snap(pointer)),
+                ..Look::default()
+            },
+            Self::Drawing(outline) => outline.look(editor),
+        }
+    }
+
+    pub(super) fn overlay(&self, scene: &mut Scene) {
+        if let Self::Drawing(outline) = self {
+            outline.overlay(scene);
+        }
+    }
+}
+
+impl Outline {
+    fn follow(&mut self, editor: &Editor, pointer: Pointer) {
+        let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap(pointer) };
+        self.hand = InHand { snap, is_refused: self.crosses(snap) };
+    }
+
+    /// Whether a click would close the outline: at its first corner.
+    fn is_closing(&self, pointer: Pointer) -> bool {
+        let first = ground(self.corners[0].at);
+        self.corners.len() > 2 && first.distance(pointer.ground) <= pointer.pick_radius
+    }
+
+    /// Whether a side to that point would cross one of the sides drawn.
+    fn crosses(&self, to: Snap) -> bool {
+        let side = |from: &Snap, to: &Snap| Segment::new(ground(from.at), ground(to.at));
+        let Some(last) = self.corners.last() else { return false };
+        self.corners.windows(2).any(|pair| segments_cross(&side(&pair[0], &pair[1]), &side(last, &to)))
+    }
+
+    fn put(mut self, editor: &mut Editor) -> State {
+        let snap = self.hand.snap;
+        if self.hand.is_refused {
+            editor.say(Message::warning("The outline would cross itself. Put the corner somewhere else."));
+        } else if self.corners.iter().any(|corner| corner.at == snap.at) {
+            editor.say(Message::warning("There is a corner here already. Put the next one somewhere else."));
+        } else {
+            self.corners.push(snap);
+        }
+        State::Drawing(self)
+    }
+
+    /// Makes cells of the outline; goes on drawing if that is refused.
+    fn close(self, editor: &mut Editor) -> State {
+        let corners: Vec<Corner> = self.corners.iter().map(|&snap| corner_at(snap)).collect();
+        let area = editor.options.area;
+        let is_done = editor.edit("Draw a cell", |draft| draw_cell(draft, &corners, area));
+        if is_done { State::Idle } else { State::Drawing(self) }
+    }
+
+    fn look(&self, editor: &Editor) -> Look {
+        let count = self.corners.len();
+        let is_at_first = count > 2 && self.hand.snap == self.corners[0];
+        let click = if is_at_first { "close the outline" } else { "put the next corner" };
+        let mut hints = vec![hint("Click", click)];
+        if count > 2 {
+            hints.push(hint("Enter/double click", "close the outline"));
+        }
+        hints.push(hint("Backspace", "take the last corner back"));
+        let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
+        hints.push(hint("Ctrl", if snaps { "do not snap" } else { "snap" }));
+        hints.push(hint("Right click/Esc", "give up"));
+        let last = self.corners[count - 1].at;
+        let along = self.hand.snap.at - last;
+        let refused = if self.hand.is_refused { "  |  the outline would cross itself" } else { "" };
+        Look {
+            hints,
+            readout: format!(
+                "dx {:.2} m  dz {:.2} m  length {:.2} m  |  corners: {count}{refused}",
+                along.x,
+                along.z,
+                ground(along).length()
+            ),
+            cursor: if self.hand.is_refused { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(self.hand.snap),
+        }
+    }
+
+    fn overlay(&self, scene: &mut Scene) {
+        let points: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
+        for &point in &points {
+            scene.point(Role::Draft, point);
+        }
+        self.hand.draw_line_from(self.corners[self.corners.len() - 1], scene);
+        scene.polyline(Role::Draft, points);
+    }
+}

@@ -1,0 +1,189 @@
+//! Placing the start and the target of a path.
+
+use glam::Vec2;
+
+use super::{Cursor, Look, hint};
+use crate::editor::change::Before;
+use crate::editor::pick::hit;
+use crate::editor::query::with_active_query;
+use crate::editor::{Editor, Element, Hit, Input, Pointer};
+use crate::pathfinding::{End, Endpoint};
+
+/// Floors nearer to each other than this, in metres, are one: two cells may round the height of a shared edge differently.
+const ONE_FLOOR: f32 = 0.01;
+
+impl Editor {
+    /// Markers under the pointer, nearest first.
+    pub(in crate::editor) fn pick_markers(&self, pointer: Pointer) -> Vec<Hit> {
+        let marker = |end| {
+            let placed = self.endpoint(end)?;
+            let height = placed.height.or_else(|| self.sight().height_at(placed.ground, 0.0));
+            let at = glam::Vec3::new(placed.ground.x, height.unwrap_or(0.0), placed.ground.y);
+            let element = if end == End::Start { Element::Start } else { Element::Target };
+            Some(hit(element, at, pointer.ground)).filter(|hit| hit.distance <= pointer.pick_radius)
+        };
+        let mut hits: Vec<Hit> = [End::Start, End::Target].into_iter().filter_map(marker).collect();
+        hits.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+        hits
+    }
+
+    /// Heights of the floors at a place, the highest first.
+    fn floors(&self, at: Vec2) -> Vec<f32> {
+        let mut floors: Vec<f32> = self.sight().cells_at(at).iter().map(|hit| hit.at.y).collect();
+        floors.dedup_by(|lower, higher| (*higher - *lower).abs() <= ONE_FLOOR);
+        floors
+    }
+}
+
+/// An end being placed.
+#[derive(Debug)]
+pub(in crate::editor) struct Placement {
+    before: Before,
+    end: End,
+    /// From the pointer to the end.
+    offset: Vec2,
+    /// The height of the floor that it is to stay on; `None` for the topmost.
+    floor: Option<f32>,
+    at: Vec2,
+}
+
+impl Placement {
+    /// Takes hold of a placed end by its marker.
+    pub(super) fn grab(editor: &mut Editor, end: End, from: Pointer, to: Pointer) -> Self {
+        let placed = editor.endpoint(end).unwrap_or(Endpoint { ground: from.ground, height: None });
+        let before = editor.begin(title(end));
+        let offset = placed.ground - from.ground;
+        let mut placement = Self { before, end, offset, floor: placed.height, at: placed.ground };
+        placement.follow(editor, to);
+        placement
+    }
+
+    /// Places an end at the pointer, on the floor whose height is nearest to `floor`.
+    fn put(editor: &mut Editor, end: End, pointer: Pointer, floor: Option<f32>) -> Self {
+        let before = editor.begin(title(end));
+        let mut placement = Self { before, end, offset: Vec2::ZERO, floor, at: pointer.ground };
+        placement.follow(editor, pointer);
+        placement
+    }
+
+    /// Goes on; `false` when it has ended.
+    pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
+        match input {
+            Input::Drag(pointer) => self.follow(editor, *pointer),
+            Input::DragEnd(pointer) => {
+                self.follow(editor, *pointer);
+                editor.commit();
+                return false;
+            }
+            Input::Cancel => {
+                editor.roll_back();
+                return false;
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        self.at = pointer.ground + self.offset;
+        let floors = editor.floors(self.at);
+        let nearest = |wanted: f32| {
+            floors.iter().copied().min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs()))
+        };
+        let floor = self.floor.map_or_else(|| floors.first().copied(), nearest);
+        let height = floor.filter(|_| floors.len() > 1);
+        let placed = Some(Endpoint { ground: self.at, height });
+        let document =
+            with_active_query(&self.before.document, editor.active_query_index(), |query| match self.end {
+                End::Start => query.start = placed,
+                End::Target => query.target = placed,
+            });
+        editor.replace_document(document);
+    }
+
+    pub(super) fn look(&self) -> Look {
+        Look {
+            hints: vec![
+                hint("Let go", format!("put the {} here", name(self.end))),
+                hint("Esc", "put it back"),
+            ],
+            readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
+            cursor: Cursor::Grabbing,
+            ..Look::default()
+        }
+    }
+}
+
+/// The tool that places one end.
+#[derive(Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    #[default]
+    Idle,
+    /// The button is held.
+    Placing(Box<Placement>),
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, end: End, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
+                let floor = floor_below(editor, end, pointer);
+                Placement::put(editor, end, pointer, floor);
+                editor.commit();
+                Self::Idle
+            }
+            (Self::Idle, &Input::DragStart { from, to }) => {
+                let mut placement = Placement::put(editor, end, from, None);
+                placement.follow(editor, to);
+                Self::Placing(Box::new(placement))
+            }
+            (Self::Placing(mut placement), input) => {
+                if placement.handle(editor, input) {
+                    Self::Placing(placement)
+                } else {
+                    Self::Idle
+                }
+            }
+            (Self::Idle, _) => Self::Idle,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor, end: End) -> Look {
+        if let Self::Placing(placement) = self {
+            return placement.look();
+        }
+        let floors = editor.pointer().map_or(0, |at| editor.floors(at).len());
+        let mut hints = vec![
+            hint("Click", format!("put the {} here", name(end))),
+            hint("Left drag", "put it and see the path follow"),
+        ];
+        if floors > 1 {
+            hints.push(hint("Click again", format!("the next of {floors} floors")));
+        }
+        hints.push(hint("Right click", "menu"));
+        hints.push(hint("Esc", "back to the Select tool"));
+        Look { hints, cursor: Cursor::Crosshair, ..Look::default() }
+    }
+}
+
+/// Clicking where the end is already means the floor below the one that it is on; below the lowest comes the highest.
+fn floor_below(editor: &Editor, end: End, pointer: Pointer) -> Option<f32> {
+    let placed = editor.endpoint(end).filter(|e| e.ground.distance(pointer.ground) <= pointer.pick_radius)?;
+    let on = placed.height?;
+    editor.floors(pointer.ground).into_iter().find(|&floor| floor < on - ONE_FLOOR)
+}
+
+fn title(end: End) -> &'static str {
+    match end {
+        End::Start => "Place the start",
+        End::Target => "Place the target",
+    }
+}
+
+fn name(end: End) -> &'static str {
+    match end {
+        End::Start => "start",
+        End::Target => "target",
+    }
+}

@@ -1,0 +1,99 @@
+//! Pulling boundary edges into new cells: which edges, and the tool that drags them.
+
+use super::amount::Verb;
+use super::transform::{By, Transform};
+use super::{Cursor, Look, hint};
+use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
+use crate::navmesh::{Edge, EdgeKind};
+
+/// The extrude tool.
+#[derive(Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    #[default]
+    Idle,
+    /// The button is held.
+    Pulling(Box<Transform>),
+}
+
+impl Editor {
+    /// The boundary edges among the sides of what is selected.
+    pub(super) fn selected_boundary(&self) -> Vec<Edge> {
+        let (mesh, adjacency) = (&self.document.mesh, &self.derived.adjacency);
+        let edges = self.selection.converted(Mode::Edge, mesh, adjacency);
+        let is_boundary = |edge: &Edge| adjacency.kind(mesh, *edge) == EdgeKind::Boundary;
+        edges.edges().iter().copied().filter(is_boundary).collect()
+    }
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Idle, &Input::DragStart { from, to }) => begin(editor, from, to),
+            (Self::Pulling(mut transform), input) => {
+                if transform.handle(editor, input) {
+                    Self::Pulling(transform)
+                } else {
+                    Self::Idle
+                }
+            }
+            (Self::Idle, _) => Self::Idle,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        let Self::Pulling(transform) = self else {
+            let drag = match editor.hover().map(|hit| hit.element) {
+                Some(Element::Edge(edge)) if run_from(editor, edge).len() > 1 => {
+                    "pull the selected edges into cells"
+                }
+                Some(_) => "pull this edge into a cell",
+                None => "nothing: begin on a boundary edge",
+            };
+            return Look {
+                hints: vec![
+                    hint("Left drag", drag),
+                    hint("Right click", "menu"),
+                    hint("Esc", "back to the Select tool"),
+                ],
+                cursor: if editor.hover().is_some() { Cursor::Grab } else { Cursor::Crosshair },
+                ..Look::default()
+            };
+        };
+        transform.look(editor)
+    }
+
+    pub(super) fn overlay(&self, scene: &mut Scene) {
+        if let Self::Pulling(transform) = self {
+            transform.overlay(scene);
+        }
+    }
+}
+
+/// The boundary edge that a drag would pull.
+pub(super) fn aim(editor: &Editor, pointer: Pointer) -> Option<Hit> {
+    let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
+    let is_boundary = |hit: &Hit| match hit.element {
+        Element::Edge(edge) => adjacency.kind(mesh, edge) == EdgeKind::Boundary,
+        _ => false,
+    };
+    editor.sight().edges_near(pointer.ground, pointer.pick_radius).into_iter().find(is_boundary)
+}
+
+/// All selected boundary edges if that edge is one of them, else that edge alone.
+fn run_from(editor: &Editor, edge: Edge) -> Vec<Edge> {
+    let selected = editor.selected_boundary();
+    if selected.contains(&edge) { selected } else { vec![edge] }
+}
+
+fn begin(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
+    let Some(Hit { element: Element::Edge(edge), .. }) = aim(editor, from) else { return State::Idle };
+    let edges = run_from(editor, edge);
+    match Transform::begin(editor, Verb::Extrude(edges), By::Drag, from) {
+        Some(mut transform) => {
+            transform.handle(editor, &Input::Drag(to));
+            State::Pulling(Box::new(transform))
+        }
+        None => State::Idle,
+    }
+}

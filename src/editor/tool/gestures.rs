@@ -1,0 +1,102 @@
+//! Gestures that keys begin: transforms that follow the pointer, and nudges.
+
+use glam::Vec3;
+
+use super::Tool;
+use super::amount::Verb;
+use super::transform::{By, Transform};
+use crate::editor::{Editor, Message, Modifiers, Pointer, Selection};
+use crate::geometry::{Bounds, ground};
+use crate::navmesh::edit::move_vertices;
+
+/// How near something must be to be under a pointer that has not been seen yet, in pixels.
+const PICK_PIXELS: f32 = 8.0;
+
+/// Nudges that follow each other within this time, in seconds, are one step.
+const NUDGE_PAUSE: f64 = 1.0;
+
+/// The nudges that the last step is made of.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct Nudges {
+    direction: Vec3,
+    delta: Vec3,
+    selection: Selection,
+    /// The revision that they left.
+    revision: u64,
+    clock: f64,
+}
+
+impl Editor {
+    /// Begins to move the selection along with the pointer, without a button held.
+    pub fn start_move(&mut self) {
+        self.start(Verb::Move);
+    }
+
+    /// Begins to turn the selection along with the pointer.
+    pub fn start_rotate(&mut self) {
+        self.start(Verb::Rotate);
+    }
+
+    /// Begins to scale the selection along with the pointer.
+    pub fn start_scale(&mut self) {
+        self.start(Verb::Scale);
+    }
+
+    /// Begins to pull the boundary edges of the selection into new cells that follow the pointer.
+    pub fn start_extrude(&mut self) {
+        let edges = self.selected_boundary();
+        if edges.is_empty() {
+            self.say(Message::warning("Only edges of the boundary can be extruded. Select some first."));
+        } else {
+            self.start(Verb::Extrude(edges));
+        }
+    }
+
+    fn start(&mut self, verb: Verb) {
+        let back_to = self.tool_kind();
+        self.set_tool(back_to);
+        let pointer = self.hand.pointer.unwrap_or_else(|| self.pointer_at_selection());
+        if let Some(transform) = Transform::begin(self, verb, By::Key, pointer) {
+            self.hand.tool = Tool::Transform { transform: Box::new(transform), back_to };
+        }
+    }
+
+    fn pointer_at_selection(&self) -> Pointer {
+        let mesh = &self.document.mesh;
+        let vertices = self.selection.all_vertices(mesh);
+        let center = Bounds::of(vertices.into_iter().map(|id| mesh.position(id))).center();
+        let pick_radius = self.camera.meters(PICK_PIXELS);
+        Pointer { ground: ground(center), pick_radius, modifiers: Modifiers::default() }
+    }
+
+    /// Moves the selection by grid steps to the right, up in height and downwards in the view.
+    ///
+    /// Nudges in one direction that follow each other within a second are one undo step.
+    pub fn nudge(&mut self, steps: Vec3) {
+        if self.is_gesture_running() || self.selection.is_empty() {
+            return;
+        }
+        let direction = steps.normalize_or_zero();
+        let mut delta = steps * self.camera.grid_step();
+        if let Some(last) = self.hand.nudges.take().filter(|last| self.continues(last, direction)) {
+            delta += last.delta;
+            self.undo();
+        }
+        let vertices = self.selection.all_vertices(&self.document.mesh);
+        let before = self.begin(&format!("Nudge {}", self.selection.says()));
+        if let Err(refusal) = self.preview_keeping(&before, |draft| move_vertices(draft, &vertices, delta)) {
+            self.roll_back();
+            return self.warn(&refusal.to_string());
+        }
+        self.commit();
+        let (selection, revision, clock) = (self.selection.clone(), self.revision, self.hand.clock);
+        self.hand.nudges = Some(Nudges { direction, delta, selection, revision, clock });
+    }
+
+    fn continues(&self, last: &Nudges, direction: Vec3) -> bool {
+        last.direction == direction
+            && last.revision == self.revision
+            && last.selection == self.selection
+            && self.hand.clock - last.clock <= NUDGE_PAUSE
+    }
+}

@@ -1,0 +1,142 @@
+//! The tool that cuts cells.
+
+use glam::Vec2;
+
+use super::corner::{InHand, corner_at};
+use super::{Cursor, Look, hint};
+use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
+use crate::geometry::ground;
+use crate::navmesh::edit::cut;
+
+/// The knife.
+#[derive(Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    #[default]
+    Idle,
+    /// The knife stands on an edge or vertex.
+    Cutting(Cut),
+}
+
+/// A cut from where the knife stands to where the hand is.
+#[derive(Debug)]
+pub(in crate::editor) struct Cut {
+    from: Snap,
+    hand: InHand,
+    /// Where it would make vertices.
+    crossings: Vec<Vec2>,
+    /// Why it would be refused; empty if it would not.
+    why: String,
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => begin(editor, pointer),
+            (Self::Idle, &Input::DragStart { from, to }) => match begin(editor, from) {
+                Self::Cutting(cut) => Self::Cutting(cut.follow(editor, to)),
+                Self::Idle => Self::Idle,
+            },
+            (Self::Cutting(cut), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
+                Self::Cutting(cut.follow(editor, pointer))
+            }
+            (Self::Cutting(cut), &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
+                Self::Cutting(cut.follow(editor, pointer).make(editor))
+            }
+            (Self::Cutting(_), Input::Accept | Input::DoubleClick(_) | Input::Cancel) => Self::Idle,
+            (state, _) => state,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        let Self::Cutting(cut) = self else {
+            return Look {
+                hints: vec![
+                    hint("Click", "begin a cut at an edge or vertex"),
+                    hint("Left drag", "cut from edge to edge"),
+                    hint("Right click", "menu"),
+                    hint("Esc", "back to the Select tool"),
+                ],
+                cursor: Cursor::Crosshair,
+                snap: editor.hand.pointer.map(|pointer| editor.snap_to_mesh(pointer)),
+                ..Look::default()
+            };
+        };
+        Look {
+            hints: vec![
+                hint(
+                    "Click",
+                    if cut.why.is_empty() { "cut to here" } else { "nothing: this cut would be refused" },
+                ),
+                hint("Enter/double click", "put the knife down"),
+                hint("Right click/Esc", "put the knife down"),
+            ],
+            readout: cut.readout(),
+            cursor: if cut.hand.is_refused { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(cut.hand.snap),
+        }
+    }
+
+    pub(super) fn overlay(&self, scene: &mut Scene) {
+        if let Self::Cutting(cut) = self {
+            cut.hand.draw_line_from(cut.from, scene);
+            for &crossing in &cut.crossings {
+                scene.point(Role::Draft, crossing);
+            }
+        }
+    }
+}
+
+fn begin(editor: &mut Editor, pointer: Pointer) -> State {
+    let from = editor.snap_to_mesh(pointer);
+    if !from.to.is_on_mesh() {
+        editor.say(Message::warning("A cut begins on an edge or at a vertex. Click one."));
+        return State::Idle;
+    }
+    State::Cutting(Cut::at(from))
+}
+
+impl Cut {
+    fn at(from: Snap) -> Self {
+        let hand = InHand { snap: from, is_refused: false };
+        Self { from, hand, crossings: Vec::new(), why: String::new() }
+    }
+
+    /// Tries the cut to the pointer.
+    fn follow(self, editor: &Editor, pointer: Pointer) -> Self {
+        let snap = editor.snap_to_mesh(pointer);
+        let mut crossings = Vec::new();
+        let result = editor.attempt(|draft| {
+            let edited = cut(draft, corner_at(self.from), corner_at(snap))?;
+            crossings.extend(edited.vertices.iter().map(|&id| ground(draft.mesh().position(id))));
+            Ok(edited)
+        });
+        let has_moved = snap.at != self.from.at;
+        let why = result.err().filter(|_| has_moved).map_or_else(String::new, |refusal| refusal.to_string());
+        Self { hand: InHand { snap, is_refused: !why.is_empty() }, crossings, why, ..self }
+    }
+
+    /// Makes the cut; the knife then stands at its end. A refused one leaves it where it is.
+    fn make(self, editor: &mut Editor) -> Self {
+        if self.hand.snap.at == self.from.at {
+            return self;
+        }
+        let (from, to) = (corner_at(self.from), corner_at(self.hand.snap));
+        let mut end = None;
+        let is_done = editor.edit("Cut", |draft| {
+            let edited = cut(draft, from, to)?;
+            end = edited.vertices.last().copied();
+            Ok(edited)
+        });
+        match end.filter(|_| is_done) {
+            Some(end) => Self::at(Snap { at: self.hand.snap.at, to: SnapTarget::Vertex(end) }),
+            None => self,
+        }
+    }
+
+    fn readout(&self) -> String {
+        let length = ground(self.hand.snap.at).distance(ground(self.from.at));
+        let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
+        format!("length {length:.2} m{why}")
+    }
+}

@@ -1,0 +1,53 @@
+//! What moved vertices become one with where they land.
+
+use glam::Vec3;
+
+use crate::editor::pick::Sight;
+use crate::editor::snap::Snapping;
+use crate::editor::{Element, Pointer};
+use crate::geometry::ground;
+use crate::navmesh::edit::{EditResult, Edited, drop_onto};
+use crate::navmesh::{Draft, VertexId};
+
+/// More moved vertices than this are not searched for ones that they land on: it would cost more than a frame.
+const MOST: usize = 2048;
+
+/// Which of the moved vertices (by id) land on which others, if merging on drop and snapping to the mesh are on.
+pub(super) fn merges(
+    sight: Sight<'_>,
+    pointer: Pointer,
+    moved: &[VertexId],
+    delta: Vec3,
+) -> Vec<(VertexId, VertexId)> {
+    let options = &sight.editor.options;
+    let is_on = options.merges_on_drop && Snapping::of(options, pointer.modifiers.command).mesh;
+    if !is_on || delta == Vec3::ZERO || moved.len() > MOST {
+        return Vec::new();
+    }
+    let reach = options.weld_distance.min(pointer.pick_radius);
+    let onto = |&vertex: &VertexId| {
+        let at = sight.mesh.position(vertex) + delta;
+        let landed = sight.vertices_near(ground(at), reach).into_iter().find_map(|hit| match hit.element {
+            Element::Vertex(id) if moved.binary_search(&id).is_err() && hit.at.distance(at) <= reach => {
+                Some(id)
+            }
+            _ => None,
+        });
+        landed.map(|onto| (vertex, onto))
+    };
+    moved.iter().filter_map(onto).collect()
+}
+
+/// Merges them, one after the other; one that an earlier merge has used up is passed over. Leaves to be selected what moved
+/// and what it became one with.
+pub(super) fn merge(draft: &mut Draft, moved: &[VertexId], merges: &[(VertexId, VertexId)]) -> EditResult {
+    for &(dragged, onto) in merges {
+        let is_there = |id| draft.mesh().vertex(id).is_some();
+        if is_there(dragged) && is_there(onto) {
+            drop_onto(draft, dragged, onto)?;
+        }
+    }
+    let landed = merges.iter().map(|&(_, onto)| onto);
+    let left = moved.iter().copied().chain(landed).filter(|&id| draft.mesh().vertex(id).is_some());
+    Ok(Edited { vertices: left.collect(), ..Edited::default() })
+}

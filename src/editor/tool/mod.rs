@@ -1,0 +1,289 @@
+//! What the pointer does: tools as state machines, state and input in, state out.
+//!
+//! Hints, cursor, read-out and overlay are functions of the state, so the status bar cannot lie. Tools get inputs in world
+//! terms and change the document only by previews of one transaction.
+
+mod amount;
+mod boxing;
+mod corner;
+mod draw;
+mod endpoint;
+mod extrude;
+mod gestures;
+mod knife;
+mod landing;
+mod paint;
+mod select;
+mod transform;
+mod typed;
+mod vertex;
+
+pub(super) use gestures::Nudges;
+pub(super) use transform::Transform;
+
+use super::{Editor, Element, Hit, Input, Pointer, Scene, Snap};
+use crate::pathfinding::End;
+
+/// A tool, as toolbar and commands name it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ToolKind {
+    /// Click to select, drag to move, drag on nothing for a box.
+    #[default]
+    Select,
+    /// Every drag is a box selection.
+    Box,
+    /// Click to add a vertex.
+    Vertex,
+    /// Click the outline of a cell.
+    Draw,
+    /// Click from edge to edge to cut.
+    Knife,
+    /// Drag a boundary edge into a new cell.
+    Extrude,
+    /// Click or drag to place the start.
+    Start,
+    /// Click or drag to place the target.
+    Target,
+    /// Drag over cells to give them the area in hand.
+    Paint,
+}
+
+impl ToolKind {
+    /// All of them, in the order of the toolbar.
+    pub const ALL: [Self; 9] = [
+        Self::Select,
+        Self::Box,
+        Self::Vertex,
+        Self::Draw,
+        Self::Knife,
+        Self::Extrude,
+        Self::Paint,
+        Self::Start,
+        Self::Target,
+    ];
+}
+
+/// What a button does now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The button or key, as "Left drag" or "Shift+click".
+    pub input: &'static str,
+    /// What it does, as "move 2 cells".
+    pub does: String,
+}
+
+/// How the pointer looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cursor {
+    /// An arrow.
+    #[default]
+    Arrow,
+    /// A hand over something that can be dragged.
+    Grab,
+    /// A hand that holds something.
+    Grabbing,
+    /// Cross-hairs: a place is being chosen.
+    Crosshair,
+    /// Letting go here would be refused.
+    Refused,
+}
+
+/// What the user sees of a tool's state beside its overlay.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Look {
+    pub(super) hints: Vec<Hint>,
+    pub(super) readout: String,
+    pub(super) cursor: Cursor,
+    pub(super) snap: Option<Snap>,
+}
+
+/// The tool in hand, with its state.
+#[derive(Debug)]
+pub(super) enum Tool {
+    Select(select::State),
+    Box(boxing::State),
+    Vertex,
+    Draw(draw::State),
+    Knife(knife::State),
+    Extrude(extrude::State),
+    End(End, endpoint::State),
+    Paint(paint::State),
+    /// A transform begun by a key; afterwards the tool of `back_to` is in hand again.
+    Transform {
+        transform: Box<Transform>,
+        back_to: ToolKind,
+    },
+}
+
+impl Default for Tool {
+    fn default() -> Self {
+        Self::Select(select::State::default())
+    }
+}
+
+impl Tool {
+    /// A tool, with nothing under way.
+    pub(super) fn of(kind: ToolKind) -> Self {
+        match kind {
+            ToolKind::Select => Self::default(),
+            ToolKind::Box => Self::Box(boxing::State::default()),
+            ToolKind::Vertex => Self::Vertex,
+            ToolKind::Draw => Self::Draw(draw::State::default()),
+            ToolKind::Knife => Self::Knife(knife::State::default()),
+            ToolKind::Extrude => Self::Extrude(extrude::State::default()),
+            ToolKind::Start => Self::End(End::Start, endpoint::State::default()),
+            ToolKind::Target => Self::End(End::Target, endpoint::State::default()),
+            ToolKind::Paint => Self::Paint(paint::State::default()),
+        }
+    }
+
+    pub(super) fn kind(&self) -> ToolKind {
+        match self {
+            Self::Select(_) => ToolKind::Select,
+            Self::Box(_) => ToolKind::Box,
+            Self::Vertex => ToolKind::Vertex,
+            Self::Draw(_) => ToolKind::Draw,
+            Self::Knife(_) => ToolKind::Knife,
+            Self::Extrude(_) => ToolKind::Extrude,
+            Self::End(End::Start, _) => ToolKind::Start,
+            Self::End(End::Target, _) => ToolKind::Target,
+            Self::Paint(_) => ToolKind::Paint,
+            Self::Transform { back_to, .. } => *back_to,
+        }
+    }
+
+    /// The next state. Escape works in stages: gesture, tool, selection; a right click cancels a gesture too.
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        let is_running = self.is_running();
+        match input {
+            Input::ContextClick(_) if is_running => self.advance(editor, &Input::Cancel),
+            Input::ContextClick(pointer) => {
+                select::take_for_menu(editor, *pointer);
+                self
+            }
+            Input::Cancel if !is_running => self.put_down(editor),
+            input => self.advance(editor, input),
+        }
+    }
+
+    fn put_down(self, editor: &mut Editor) -> Self {
+        if self.kind() == ToolKind::Select {
+            editor.selection.clear();
+        }
+        Self::default()
+    }
+
+    fn advance(self, editor: &mut Editor, input: &Input) -> Self {
+        match self {
+            Self::Select(state) => Self::Select(state.handle(editor, input)),
+            Self::Box(state) => Self::Box(state.handle(editor, input)),
+            Self::Vertex => {
+                vertex::handle(editor, input);
+                Self::Vertex
+            }
+            Self::Draw(state) => Self::Draw(state.handle(editor, input)),
+            Self::Knife(state) => Self::Knife(state.handle(editor, input)),
+            Self::Extrude(state) => Self::Extrude(state.handle(editor, input)),
+            Self::End(end, state) => Self::End(end, state.handle(editor, end, input)),
+            Self::Paint(state) => Self::Paint(state.handle(editor, input)),
+            Self::Transform { mut transform, back_to } => {
+                if transform.handle(editor, input) {
+                    Self::Transform { transform, back_to }
+                } else {
+                    Self::of(back_to)
+                }
+            }
+        }
+    }
+
+    /// Whether something is under way that Escape takes back.
+    pub(super) fn is_running(&self) -> bool {
+        match self {
+            Self::Select(state) => !matches!(state, select::State::Idle { .. }),
+            Self::Box(state) => !matches!(state, boxing::State::Idle),
+            Self::Vertex => false,
+            Self::Draw(state) => !matches!(state, draw::State::Idle),
+            Self::Knife(state) => !matches!(state, knife::State::Idle),
+            Self::Extrude(state) => !matches!(state, extrude::State::Idle),
+            Self::End(_, state) => !matches!(state, endpoint::State::Idle),
+            Self::Paint(state) => !matches!(state, paint::State::Idle),
+            Self::Transform { .. } => true,
+        }
+    }
+
+    /// Whether typed characters, Backspace and Enter belong to what is under way.
+    pub(super) fn wants_text(&self) -> bool {
+        matches!(self, Self::Draw(draw::State::Drawing(_)) | Self::Transform { .. })
+    }
+
+    /// What each button does now.
+    pub(super) fn hints(&self, editor: &Editor) -> Vec<Hint> {
+        match self {
+            Self::Select(select::State::Idle { .. }) => select::idle_hints(editor),
+            tool => tool.look(editor).hints,
+        }
+    }
+
+    /// What the user sees of the state.
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        match self {
+            Self::Select(state) => state.look(editor),
+            Self::Box(state) => state.look(editor),
+            Self::Vertex => vertex::look(editor),
+            Self::Draw(state) => state.look(editor),
+            Self::Knife(state) => state.look(editor),
+            Self::Extrude(state) => state.look(editor),
+            Self::End(end, state) => state.look(editor, *end),
+            Self::Paint(state) => state.look(editor),
+            Self::Transform { transform, .. } => transform.look(editor),
+        }
+    }
+
+    /// Draws what is about to happen.
+    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        match self {
+            Self::Select(state) => state.overlay(scene),
+            Self::Box(state) => state.overlay(scene),
+            Self::Draw(state) => state.overlay(scene),
+            Self::Knife(state) => state.overlay(scene),
+            Self::Extrude(state) => state.overlay(scene),
+            Self::Transform { transform, .. } => transform.overlay(scene),
+            Self::Vertex | Self::End(..) | Self::Paint(_) => {}
+        }
+        if let Some(snap) = self.look(editor).snap {
+            draw_snap(snap, scene);
+        }
+    }
+
+    /// What a click would take.
+    pub(super) fn aim(&self, editor: &Editor, pointer: Pointer) -> Option<Hit> {
+        match self {
+            Self::Select(state) => state.aim(editor, pointer),
+            Self::Box(boxing::State::Idle) => editor.pick(pointer).first().copied(),
+            Self::Paint(_) => editor.sight().cells_at(pointer.ground).first().copied(),
+            Self::Vertex => {
+                let hits = editor.sight().vertices_near(pointer.ground, pointer.pick_radius);
+                hits.into_iter().find(|hit| matches!(hit.element, Element::Vertex(_)))
+            }
+            Self::Extrude(extrude::State::Idle) => extrude::aim(editor, pointer),
+            Self::Box(_)
+            | Self::Draw(_)
+            | Self::Knife(_)
+            | Self::Extrude(_)
+            | Self::End(..)
+            | Self::Transform { .. } => None,
+        }
+    }
+}
+
+fn draw_snap(snap: Snap, scene: &mut Scene) {
+    if !snap.to.says().is_empty() {
+        let at = crate::geometry::ground(snap.at);
+        scene.point(super::Role::Snap, at);
+        scene.label(super::Role::Snap, at, snap.to.says());
+    }
+}
+
+fn hint(input: &'static str, does: impl Into<String>) -> Hint {
+    Hint { input, does: does.into() }
+}

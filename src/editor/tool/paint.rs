@@ -1,0 +1,108 @@
+//! Giving cells an area by dragging over them.
+
+use std::collections::BTreeSet;
+
+use super::{Cursor, Look, hint};
+use crate::editor::change::Before;
+use crate::editor::{Editor, Element, Input, Pointer};
+use crate::geometry::Segment;
+use crate::navmesh::CellId;
+use crate::navmesh::edit::paint;
+
+/// The paint tool.
+#[derive(Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    #[default]
+    Idle,
+    /// The button is held.
+    Stroke(Box<Stroke>),
+}
+
+/// Cells painted without letting go: one step.
+#[derive(Debug)]
+pub(in crate::editor) struct Stroke {
+    before: Before,
+    painted: BTreeSet<CellId>,
+    last: Pointer,
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
+                Stroke::begin(editor, pointer);
+                editor.commit();
+                Self::Idle
+            }
+            (Self::Idle, &Input::DragStart { from, to }) => {
+                let mut stroke = Stroke::begin(editor, from);
+                stroke.follow(editor, to);
+                Self::Stroke(Box::new(stroke))
+            }
+            (Self::Stroke(mut stroke), &Input::Drag(to)) => {
+                stroke.follow(editor, to);
+                Self::Stroke(stroke)
+            }
+            (Self::Stroke(mut stroke), &Input::DragEnd(to)) => {
+                stroke.follow(editor, to);
+                editor.commit();
+                Self::Idle
+            }
+            (Self::Stroke(_), Input::Cancel) => {
+                editor.roll_back();
+                Self::Idle
+            }
+            (state, _) => state,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        let area = editor.document.area(editor.options.area).map_or("an area", |area| &area.name);
+        match self {
+            Self::Idle => Look {
+                hints: vec![
+                    hint("Click", format!("paint a cell {area}")),
+                    hint("Left drag", format!("paint cells {area}")),
+                    hint("Right click", "menu"),
+                    hint("Esc", "back to the Select tool"),
+                ],
+                cursor: Cursor::Crosshair,
+                ..Look::default()
+            },
+            Self::Stroke(stroke) => Look {
+                hints: vec![hint("Let go", format!("keep them {area}")), hint("Esc", "put it back")],
+                readout: format!("painted: {}", stroke.painted.len()),
+                cursor: Cursor::Crosshair,
+                ..Look::default()
+            },
+        }
+    }
+}
+
+impl Stroke {
+    fn begin(editor: &mut Editor, pointer: Pointer) -> Self {
+        let before = editor.begin("Paint cells");
+        let mut stroke = Self { before, painted: BTreeSet::new(), last: pointer };
+        stroke.follow(editor, pointer);
+        stroke
+    }
+
+    /// Paints the topmost cells from the last pointer to this one, so that a fast hand leaves no gaps.
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let line = Segment::new(self.last.ground, pointer.ground);
+        let steps = (line.length() / pointer.pick_radius).ceil().clamp(1.0, 256.0);
+        for step in 0..=steps as u32 {
+            let hit = editor.sight().cells_at(line.at(step as f32 / steps)).first().copied();
+            if let Some(Element::Cell(cell)) = hit.map(|hit| hit.element) {
+                self.painted.insert(cell);
+            }
+        }
+        self.last = pointer;
+        let (painted, area) = (self.painted.iter().copied().collect::<Vec<_>>(), editor.options.area);
+        if !painted.is_empty() {
+            let result = editor.preview_keeping(&self.before, |draft| paint(draft, &painted, area));
+            result.expect("painted cells are cells of the mesh, and there is one");
+        }
+    }
+}

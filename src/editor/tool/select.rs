@@ -1,0 +1,234 @@
+//! The tool that selects, and moves what it drags.
+
+use super::amount::Verb;
+use super::boxing::Boxing;
+use super::endpoint::Placement;
+use super::transform::{By, Transform};
+use super::{Cursor, Hint, Look, hint};
+use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
+use crate::geometry::{Segment, ground};
+use crate::navmesh::Edge;
+use crate::navmesh::edit::split_edge;
+use crate::pathfinding::End;
+
+/// Where the last click was and what it took, so that clicking there again takes what lies below.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::editor) struct Clicked {
+    at: Pointer,
+    taken: Element,
+}
+
+/// The select tool.
+#[derive(Debug)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    Idle { clicked: Option<Clicked> },
+    /// A drag that began on nothing.
+    Boxing(Boxing),
+    /// A drag that began on an element.
+    Moving(Box<Transform>),
+    /// A drag that began on a marker.
+    Placing(Box<Placement>),
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self::Idle { clicked: None }
+    }
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Idle { clicked }, &Input::Click(pointer)) => click(editor, pointer, clicked),
+            (Self::Idle { clicked }, &Input::DoubleClick(pointer)) => double_click(editor, pointer, clicked),
+            (Self::Idle { .. }, &Input::DragStart { from, to }) => start_drag(editor, from, to),
+            (Self::Boxing(boxing), &Input::Drag(to)) => Self::Boxing(boxing.follow(to)),
+            (Self::Boxing(boxing), &Input::DragEnd(to)) => {
+                boxing.follow(to).take(editor);
+                Self::default()
+            }
+            (Self::Boxing(_), Input::Cancel) => Self::default(),
+            (Self::Moving(mut transform), input) => {
+                if transform.handle(editor, input) {
+                    Self::Moving(transform)
+                } else {
+                    Self::default()
+                }
+            }
+            (Self::Placing(mut placement), input) => {
+                if placement.handle(editor, input) {
+                    Self::Placing(placement)
+                } else {
+                    Self::default()
+                }
+            }
+            (state, _) => state,
+        }
+    }
+
+    /// What a click would take: the topmost, or what lies below what the last click took here.
+    pub(super) fn aim(&self, editor: &Editor, pointer: Pointer) -> Option<Hit> {
+        match self {
+            Self::Idle { clicked } => aim(editor, pointer, *clicked),
+            _ => None,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        match self {
+            Self::Idle { .. } => idle_look(editor),
+            Self::Boxing(boxing) => boxing.look(editor),
+            Self::Moving(transform) => transform.look(editor),
+            Self::Placing(placement) => placement.look(),
+        }
+    }
+
+    pub(super) fn overlay(&self, scene: &mut Scene) {
+        match self {
+            Self::Boxing(boxing) => boxing.overlay(scene),
+            Self::Moving(transform) => transform.overlay(scene),
+            Self::Idle { .. } | Self::Placing(_) => {}
+        }
+    }
+}
+
+fn aim(editor: &Editor, pointer: Pointer, clicked: Option<Clicked>) -> Option<Hit> {
+    let hits = editor.pick(pointer);
+    let is_same_place =
+        |c: &Clicked| c.at.ground.distance(pointer.ground) <= pointer.pick_radius.min(c.at.pick_radius) * 0.5;
+    let last = clicked
+        .filter(is_same_place)
+        .filter(|_| !pointer.modifiers.shift)
+        .and_then(|c| hits.iter().position(|hit| hit.element == c.taken));
+    let next = last.map_or(0, |last| (last + 1) % hits.len());
+    hits.get(next).copied()
+}
+
+fn click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>) -> State {
+    let hit = aim(editor, pointer, clicked);
+    take(editor, hit, pointer);
+    State::Idle { clicked: hit.map(|hit| Clicked { at: pointer, taken: hit.element }) }
+}
+
+/// Selects what was clicked: alone, or with Shift in addition, or no more if it was selected. Markers leave the selection
+/// as it is.
+pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
+    match hit.map(|hit| hit.element) {
+        Some(Element::Start | Element::Target) => {}
+        Some(element) if pointer.modifiers.shift => editor.selection.toggle(element),
+        None if pointer.modifiers.shift => {}
+        element => {
+            editor.selection.clear();
+            if let Some(element) = element {
+                editor.selection.insert(element);
+            }
+        }
+    }
+}
+
+/// Makes what is under the pointer what a context menu is about, unless it is selected already.
+pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
+    let hits = editor.pick(pointer);
+    if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
+        let unmodified = Pointer { modifiers: crate::editor::Modifiers::default(), ..pointer };
+        take(editor, hits.first().copied(), unmodified);
+    }
+}
+
+/// Puts a vertex on the edge there, if there is one; else it is a click like another.
+fn double_click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>) -> State {
+    let Some((edge, t)) = place_on_edge(editor, pointer) else { return click(editor, pointer, clicked) };
+    editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
+    State::default()
+}
+
+/// The edge under the pointer and where on it, its middle if that is near; `None` where a vertex is nearer.
+fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
+    let (at, radius) = (pointer.ground, pointer.pick_radius);
+    let sight = editor.sight();
+    if !sight.vertices_near(at, radius).is_empty() {
+        return None;
+    }
+    let Element::Edge(edge) = sight.edges_near(at, radius).first()?.element else { return None };
+    let [from, to] = sight.mesh.edge_positions(edge).map(ground);
+    let is_midpoint = from.midpoint(to).distance(at) <= radius;
+    Some((edge, if is_midpoint { 0.5 } else { Segment::new(from, to).nearest(at) }))
+}
+
+fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
+    let hits = editor.pick(from);
+    let Some(first) = hits.first() else { return State::Boxing(Boxing::begin(from, to)) };
+    let end = match first.element {
+        Element::Start => Some(End::Start),
+        Element::Target => Some(End::Target),
+        _ => None,
+    };
+    if let Some(end) = end {
+        return State::Placing(Box::new(Placement::grab(editor, end, from, to)));
+    }
+    if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
+        editor.selection.clear();
+        editor.selection.insert(first.element);
+    }
+    match Transform::begin(editor, Verb::Move, By::Drag, from) {
+        Some(mut transform) => {
+            transform.handle(editor, &Input::Drag(to));
+            State::Moving(Box::new(transform))
+        }
+        None => State::default(),
+    }
+}
+
+fn idle_look(editor: &Editor) -> Look {
+    let cursor = if editor.hover().is_some() { Cursor::Grab } else { Cursor::Arrow };
+    Look { cursor, ..Look::default() }
+}
+
+/// Apart from the look, because it picks, and the look is asked for several times a frame.
+pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
+    let hover = editor.hover().map(|hit| hit.element);
+    let selected = editor.selection.says();
+    let mut hints = match hover {
+        Some(Element::Start) => vec![hint("Left drag", "move the start")],
+        Some(Element::Target) => vec![hint("Left drag", "move the target")],
+        Some(element) if editor.selection.contains(element) => vec![
+            hint("Left drag", format!("move {selected}")),
+            hint("Click", format!("select this {} alone", name(element))),
+            hint("Shift+click", "deselect it"),
+        ],
+        Some(element) => vec![
+            hint("Left drag", format!("move this {}", name(element))),
+            hint("Click", format!("select this {}", name(element))),
+            hint("Shift+click", "select it as well"),
+        ],
+        None => vec![
+            hint("Left drag", "select what is in a box"),
+            hint("Click", if editor.selection.is_empty() { "nothing is here" } else { "deselect" }),
+        ],
+    };
+    let pointer = editor.hand.pointer;
+    if let Some(stacked) = pointer.map(|pointer| editor.pick(pointer).len()).filter(|&stacked| stacked > 1) {
+        hints.push(hint("Click again", format!("the next of {stacked} that are here")));
+    }
+    if pointer.is_some_and(|pointer| place_on_edge(editor, pointer).is_some()) {
+        hints.push(hint("Double click", "put a vertex on this edge"));
+    }
+    hints.push(hint("Right click", "menu"));
+    if !editor.selection.is_empty() {
+        hints.push(hint("Esc", format!("deselect {selected}")));
+    } else if editor.mode() != Mode::Vertex {
+        hints.push(hint("1/2/3", "vertices / edges / cells"));
+    }
+    hints
+}
+
+fn name(element: Element) -> &'static str {
+    match element {
+        Element::Vertex(_) => "vertex",
+        Element::Edge(_) => "edge",
+        Element::Cell(_) => "cell",
+        Element::Start => "start",
+        Element::Target => "target",
+    }
+}

@@ -1,0 +1,384 @@
+//! Moving, turning and scaling what is selected, by drag or by key.
+//!
+//! Every input applies the whole change to how things stood when the gesture began, so nothing drifts.
+
+use std::collections::BTreeSet;
+
+use glam::{Vec2, Vec3};
+
+use super::amount::{Amount, Axis, Verb};
+use super::typed::Typed;
+use super::{Cursor, Hint, Look, hint, landing};
+use crate::editor::change::Before;
+use crate::editor::snap::{Snapping, rounded};
+use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
+use crate::geometry::{Bounds, ground};
+use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices, rotate, scale};
+use crate::navmesh::{Draft, VertexId};
+
+/// How a transform was begun, and so how it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::editor) enum By {
+    /// By dragging: ends when the button is let go.
+    Drag,
+    /// By a key: follows the pointer, takes numbers, ends with Enter or a click.
+    Key,
+}
+
+/// A transform under way.
+#[derive(Debug)]
+pub(in crate::editor) struct Transform {
+    verb: Verb,
+    by: By,
+    before: Before,
+    /// By id.
+    vertices: Vec<VertexId>,
+    pivot: Vec3,
+    /// The vertex that snaps, the one nearest to the pointer at first, and where it was.
+    grabbed: (VertexId, Vec3),
+    from: Vec2,
+    /// Where the hand is: the pointer, slowed while Shift is held.
+    hand: Vec2,
+    pointer: Pointer,
+    axis: Option<Axis>,
+    typed: Typed,
+    amount: Amount,
+    snap: Option<Snap>,
+    /// Vertices that become one with another when let go.
+    merges: Vec<(VertexId, VertexId)>,
+    refusal: Option<Refusal>,
+}
+
+impl Transform {
+    /// Begins to transform the selection; `None`, with a message, if nothing is selected.
+    pub(in crate::editor) fn begin(
+        editor: &mut Editor,
+        verb: Verb,
+        by: By,
+        pointer: Pointer,
+    ) -> Option<Self> {
+        let mesh = &editor.document.mesh;
+        let vertices = match &verb {
+            Verb::Extrude(edges) => {
+                edges.iter().flat_map(|edge| edge.ends()).collect::<BTreeSet<_>>().into_iter().collect()
+            }
+            _ => editor.selection.all_vertices(mesh),
+        };
+        let positions = || vertices.iter().map(|&id| (id, mesh.position(id)));
+        let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
+        let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
+            let text = format!("There is nothing selected to {}. Select something first.", verb.says());
+            editor.say(Message::warning(text));
+            return None;
+        };
+        let pivot = Bounds::of(positions().map(|(_, at)| at)).center();
+        let title = match &verb {
+            Verb::Extrude(edges) if edges.len() > 1 => format!("Extrude {} edges", edges.len()),
+            Verb::Extrude(_) => "Extrude 1 edge".into(),
+            _ => format!("{} {}", verb.title(), editor.selection.says()),
+        };
+        // What was just duplicated is moved in the same step.
+        let before = if editor.history.open().is_some() { editor.now() } else { editor.begin(&title) };
+        Some(Self {
+            amount: Amount::none(&verb),
+            verb,
+            by,
+            before,
+            vertices,
+            pivot,
+            grabbed,
+            from: pointer.ground,
+            hand: pointer.ground,
+            pointer,
+            axis: None,
+            typed: Typed::default(),
+            snap: None,
+            merges: Vec::new(),
+            refusal: None,
+        })
+    }
+
+    /// Goes on; `false` when it has ended.
+    pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
+        match (self.by, input) {
+            (_, Input::Cancel) => {
+                editor.roll_back();
+                return false;
+            }
+            (By::Drag, &Input::Drag(pointer)) | (By::Key, &Input::Hover(pointer) | &Input::Drag(pointer)) => {
+                self.follow(editor, pointer);
+            }
+            (By::Drag, &Input::DragEnd(pointer))
+            | (By::Key, &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
+                self.follow(editor, pointer);
+                return self.accept(editor);
+            }
+            (By::Key, Input::Accept | Input::DoubleClick(_)) => return self.accept(editor),
+            (By::Key, &Input::Text(typed)) => self.type_in(editor, typed),
+            (By::Key, Input::Erase) if self.typed.erase() => self.apply(editor),
+            _ => {}
+        }
+        true
+    }
+
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let slow = if self.by == By::Key && pointer.modifiers.shift { 0.1 } else { 1.0 };
+        self.hand = match self.by {
+            By::Drag => pointer.ground,
+            By::Key => self.hand + (pointer.ground - self.pointer.ground) * slow,
+        };
+        self.pointer = pointer;
+        if self.by == By::Drag {
+            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.hand - self.from));
+        }
+        self.apply(editor);
+    }
+
+    fn type_in(&mut self, editor: &mut Editor, typed: char) {
+        let axis = Axis::typed(typed);
+        if axis.is_some() {
+            self.axis = if self.axis == axis { None } else { axis };
+        } else if !self.typed.push(typed) {
+            return;
+        }
+        self.apply(editor);
+    }
+
+    /// Ends it; `true` when it goes on, because what was typed is refused.
+    fn accept(&self, editor: &mut Editor) -> bool {
+        if let Some(refusal) = self.refusal {
+            editor.say(Message::warning(refusal.to_string()));
+            // What is shown is not what was typed.
+            if !self.typed.text().is_empty() {
+                return true;
+            }
+        }
+        editor.commit();
+        false
+    }
+
+    /// Shows what it comes to.
+    fn apply(&mut self, editor: &mut Editor) {
+        self.snap = None;
+        self.amount = self.measure(editor);
+        self.merges = self.merges(editor);
+        let is_extruding = matches!(self.verb, Verb::Extrude(_));
+        if is_extruding && self.amount == Amount::none(&self.verb) {
+            self.refusal = None;
+            editor.show(&self.before);
+            return;
+        }
+        let weld = self.weld_distance(editor);
+        let result = if is_extruding {
+            editor.preview(&self.before, |draft| self.edit(draft, weld))
+        } else {
+            editor.preview_keeping(&self.before, |draft| self.edit(draft, weld))
+        };
+        self.refusal = result.err();
+    }
+
+    fn edit(&self, draft: &mut Draft, weld_distance: Option<f32>) -> EditResult {
+        let (ids, pivot) = (&self.vertices, self.pivot);
+        match (&self.verb, self.amount) {
+            (Verb::Extrude(edges), Amount::Delta(delta)) => extrude_edges(draft, edges, delta, weld_distance),
+            (_, Amount::Delta(delta)) => {
+                move_vertices(draft, ids, delta)?;
+                landing::merge(draft, ids, &self.merges)
+            }
+            (_, Amount::Angle(angle)) => rotate(draft, ids, ground(pivot), angle),
+            (_, Amount::Factors(factors)) => scale(draft, ids, pivot, factors),
+        }
+    }
+
+    /// The vertices that become one with others where they are now.
+    fn merges(&self, editor: &Editor) -> Vec<(VertexId, VertexId)> {
+        let Amount::Delta(delta) = self.amount else { return Vec::new() };
+        if self.verb != Verb::Move {
+            return Vec::new();
+        }
+        let mut merges = landing::merges(self.before.sight(editor), self.pointer, &self.vertices, delta);
+        if let Some(Snap { to: SnapTarget::Vertex(onto), .. }) = self.snap
+            && editor.options.merges_on_drop
+            && self.axis.is_none()
+        {
+            merges.retain(|&(dragged, _)| dragged != self.grabbed.0);
+            merges.push((self.grabbed.0, onto));
+        }
+        merges
+    }
+
+    /// How near a new vertex welds to what is there; `None` while it does not snap to the mesh.
+    fn weld_distance(&self, editor: &Editor) -> Option<f32> {
+        let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+        snapping.mesh.then(|| editor.options.weld_distance.min(self.pointer.pick_radius))
+    }
+
+    fn measure(&mut self, editor: &Editor) -> Amount {
+        match self.verb {
+            Verb::Move | Verb::Extrude(_) => Amount::Delta(self.delta(editor)),
+            Verb::Rotate => Amount::Angle(self.angle(editor)),
+            Verb::Scale => Amount::Factors(self.factors(editor)),
+        }
+    }
+
+    fn delta(&mut self, editor: &Editor) -> Vec3 {
+        match (self.typed.numbers(), self.axis) {
+            ([None, None], Some(Axis::Y)) => {
+                let rise = self.from.y - self.hand.y;
+                let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+                Vec3::Y * if snapping.grid { rounded(rise, editor.camera.grid_step()) } else { rise }
+            }
+            ([None, None], axis) => self.snapped_delta(editor, axis),
+            ([first, second], None) => Vec3::new(first.unwrap_or(0.0), 0.0, second.unwrap_or(0.0)),
+            ([first, _], Some(axis)) => axis.unit() * first.unwrap_or(0.0),
+        }
+    }
+
+    /// Moves the grabbed vertex to where it snaps, and everything along with it.
+    fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
+        let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
+        let wanted = ground(self.grabbed.1) + (self.hand - self.from) * lock;
+        let wanted = Pointer { ground: wanted, ..self.pointer };
+        let snap = self.before.sight(editor).snap(wanted, &self.vertices);
+        let has_moved = self.hand != self.from;
+        if !has_moved {
+            return Vec3::ZERO;
+        }
+        self.snap = Some(snap);
+        let mut delta = snap.at - self.grabbed.1;
+        if axis.is_some() || !snap.to.is_on_mesh() {
+            delta.y = 0.0;
+        }
+        delta * Vec3::new(lock.x, 1.0, lock.y)
+    }
+
+    fn angle(&self, editor: &Editor) -> f32 {
+        if let [Some(degrees), _] = self.typed.numbers() {
+            return degrees.to_radians();
+        }
+        let pivot = ground(self.pivot);
+        // Z points down in the view, so the turn that the eye sees as counter-clockwise has the opposite sign.
+        let angle = -(self.from - pivot).angle_to(self.hand - pivot);
+        let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+        let angle = if angle.is_finite() { angle } else { 0.0 };
+        if snapping.grid { rounded(angle.to_degrees(), ANGLE_STEP).to_radians() } else { angle }
+    }
+
+    fn factors(&self, editor: &Editor) -> Vec3 {
+        let pivot = ground(self.pivot);
+        let [first, second] = self.typed.numbers();
+        let by_hand = || {
+            let (was, is) = (self.from.distance(pivot), self.hand.distance(pivot));
+            let factor = is / was.max(self.pointer.pick_radius).max(f32::MIN_POSITIVE);
+            let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
+            if snapping.grid { rounded(factor, FACTOR_STEP) } else { factor }
+        };
+        let factor = first.unwrap_or_else(|| if second.is_some() { 1.0 } else { by_hand() });
+        match self.axis {
+            None => Vec3::new(factor, 1.0, second.unwrap_or(factor)),
+            Some(axis) => Vec3::ONE + axis.unit() * (factor - 1.0),
+        }
+    }
+
+    pub(super) fn overlay(&self, scene: &mut Scene) {
+        let pivot = ground(self.pivot);
+        match (&self.verb, self.axis) {
+            (_, Some(axis @ (Axis::X | Axis::Z))) => {
+                let origin = if let Amount::Delta(_) = self.amount { ground(self.grabbed.1) } else { pivot };
+                let reach = ground(axis.unit()) * AXIS_REACH * self.pointer.pick_radius;
+                scene.line(Role::AxisLock, origin - reach, origin + reach);
+            }
+            (Verb::Rotate | Verb::Scale, _) => {
+                scene.line(Role::Draft, pivot, self.hand);
+                scene.point(Role::Draft, pivot);
+            }
+            (Verb::Move | Verb::Extrude(_), _) => {}
+        }
+        for &(_, onto) in &self.merges {
+            scene.point(Role::Snap, ground(self.before.document.mesh.position(onto)));
+        }
+        if self.refusal.is_some() {
+            self.draw_refused(scene);
+        }
+    }
+
+    /// Where it would have gone.
+    fn draw_refused(&self, scene: &mut Scene) {
+        scene.point(Role::Refused, self.hand);
+        if let (Verb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
+            for &edge in edges {
+                let [from, to] =
+                    self.before.document.mesh.edge_positions(edge).map(|end| ground(end + delta));
+                scene.line(Role::Refused, from, to);
+            }
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        let what = match self.verb {
+            Verb::Extrude(_) => String::new(),
+            _ => format!(" {}", editor.selection.says()),
+        };
+        let mut hints = match self.by {
+            By::Drag => vec![
+                hint("Let go", format!("{}{what}", self.landing_verb())),
+                hint("Shift", "keep to one axis"),
+                hint("Right click/Esc", "put it back"),
+            ],
+            By::Key => vec![
+                hint("Click/Enter", format!("{}{what}", self.landing_verb())),
+                hint("X/Z", "keep to one axis"),
+                hint("0–9 , -", "type numbers"),
+                hint("Shift", "slowly"),
+                hint("Right click/Esc", "put it back"),
+            ],
+        };
+        hints.insert(hints.len() - 1, snap_hint(editor));
+        if self.by == By::Key && self.verb != Verb::Rotate {
+            hints.insert(
+                2,
+                hint("Y", if self.verb == Verb::Scale { "scale heights" } else { "change the height" }),
+            );
+        }
+        Look {
+            hints,
+            readout: self.readout(),
+            cursor: if self.refusal.is_some() { Cursor::Refused } else { Cursor::Grabbing },
+            snap: self.snap,
+        }
+    }
+
+    fn landing_verb(&self) -> &'static str {
+        if self.merges.is_empty() { self.verb.says() } else { "merge and move" }
+    }
+
+    fn readout(&self) -> String {
+        let mut parts = vec![self.amount.to_string()];
+        if let Some(axis) = self.axis {
+            parts.push(format!("along {}", axis.says()));
+        }
+        if !self.typed.text().is_empty() {
+            parts.push(format!("typed: {}", self.typed.text()));
+        }
+        match self.merges.len() {
+            0 => {}
+            1 => parts.push("merges 1 vertex".into()),
+            n => parts.push(format!("merges {n} vertices")),
+        }
+        if let Some(refusal) = self.refusal {
+            parts.push(refusal.to_string());
+        }
+        parts.join("  |  ")
+    }
+}
+
+/// In degrees.
+const ANGLE_STEP: f32 = 5.0;
+const FACTOR_STEP: f32 = 0.1;
+/// The length of the line that shows an axis lock, in pick radii: beyond the view on both sides.
+const AXIS_REACH: f32 = 1000.0;
+
+fn snap_hint(editor: &Editor) -> Hint {
+    let is_on = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
+    hint("Ctrl", if is_on { "do not snap" } else { "snap" })
+}

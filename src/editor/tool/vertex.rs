@@ -1,0 +1,56 @@
+//! The tool that adds vertices.
+
+use super::{Cursor, Look, hint};
+use crate::editor::{Editor, Element, Input, Message, Mode, Pointer, SnapTarget};
+use crate::navmesh::edit::{add_vertex, split_edge};
+
+pub(super) fn handle(editor: &mut Editor, input: &Input) {
+    if let &(Input::Click(pointer) | Input::DoubleClick(pointer) | Input::DragEnd(pointer)) = input {
+        add(editor, pointer);
+    }
+}
+
+/// Puts a vertex where the pointer snaps to: on an edge it splits the edge, on a vertex it only selects that one.
+fn add(editor: &mut Editor, pointer: Pointer) {
+    let snap = editor.snap(pointer);
+    match snap.to {
+        SnapTarget::Vertex(id) => {
+            if editor.mode() == Mode::Vertex {
+                editor.selection.clear();
+                editor.selection.insert(Element::Vertex(id));
+            }
+            editor.say(Message::info("There is a vertex here already."));
+        }
+        SnapTarget::Edge(edge, t) => {
+            editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
+        }
+        SnapTarget::Midpoint(edge) => {
+            editor.edit("Split an edge", |draft| split_edge(draft, edge, 0.5));
+        }
+        SnapTarget::Grid | SnapTarget::Nothing => {
+            editor.edit("Add a vertex", |draft| add_vertex(draft, snap.at));
+        }
+    }
+}
+
+pub(super) fn look(editor: &Editor) -> Look {
+    let snap = editor.hand.pointer.map(|pointer| editor.snap(pointer));
+    let does = match snap.map(|snap| snap.to) {
+        Some(SnapTarget::Vertex(_)) => "nothing: there is a vertex here",
+        Some(SnapTarget::Edge(..) | SnapTarget::Midpoint(_)) => "put a vertex on this edge",
+        _ => "add a vertex",
+    };
+    let readout =
+        snap.map(|snap| format!("x {:.2} m  y {:.2} m  z {:.2} m", snap.at.x, snap.at.y, snap.at.z));
+    Look {
+        hints: vec![
+            hint("Click", does),
+            hint("Ctrl", "do not snap"),
+            hint("Right click", "menu"),
+            hint("Esc", "back to the Select tool"),
+        ],
+        readout: readout.unwrap_or_default(),
+        cursor: Cursor::Crosshair,
+        snap,
+    }
+}

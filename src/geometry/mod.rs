@@ -1,0 +1,29 @@
+//! Points, segments, polygons, planes and boxes, judged by exact predicates.
+//!
+//! Space is glTF's: Y up, right-handed, metres. The view from above shows X to the right and Z downwards;
+//! "left", "right" and "counter-clockwise" mean as seen in that view.
+//! This room knows no meshes, no ids and no tolerances but those that a caller hands in.
+
+mod bounds;
+mod clip;
+mod plane;
+mod polygon;
+mod predicates;
+mod segment;
+
+pub use bounds::Bounds;
+pub use clip::intersection;
+pub use plane::Plane;
+pub use polygon::{
+    Shape, centroid, contains, convex_partition, covers, crossing_sides, ground_area, interiors_overlap,
+    is_convex, is_convex_but_for_rounding, normal, rounding, shape, triangulate,
+};
+pub use predicates::{Turn, doubled_area, turn};
+pub use segment::{Segment, segments_cross, segments_touch};
+
+pub use glam::{Vec2, Vec3};
+
+/// The ground position of a point: its X and Z.
+pub fn ground(point: Vec3) -> Vec2 {
+    Vec2::new(point.x, point.z)
+}

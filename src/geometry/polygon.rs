@@ -1,0 +1,440 @@
+//! Polygons as rings of points, counter-clockwise seen from above.
+
+use std::borrow::Cow;
+
+use glam::{Vec2, Vec3};
+
+use super::{Segment, Turn, doubled_area, segments_touch, turn};
+
+/// What a ring looks like on the ground, from sound to broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// Counter-clockwise, with every corner turning left or straight on.
+    Convex,
+    /// Counter-clockwise and simple, with a corner that turns right.
+    Concave,
+    /// Clockwise: seen from below, or turned inside out.
+    InsideOut,
+    /// Two of its sides cross or touch, or it winds more than once.
+    SelfCrossing,
+    /// It encloses no area.
+    Flat,
+}
+
+/// Judges a ring exactly. Linear for rings that only turn one way, quadratic for others.
+///
+/// Points that repeat the one before count once. A ring that is found concave or inside out is simple.
+pub fn shape(ring: &[Vec2]) -> Shape {
+    let distinct = without_repeats(ring);
+    let ring = distinct.as_ref();
+    let (mut left, mut right) = (false, false);
+    for [a, b, c] in corners(ring) {
+        match turn(a, b, c) {
+            Turn::Left => left = true,
+            Turn::Right => right = true,
+            Turn::Straight => {}
+        }
+    }
+    match (left, right) {
+        (false, false) => Shape::Flat,
+        (true, false) if winds_once(ring) => Shape::Convex,
+        (false, true) if winds_once(ring) => Shape::InsideOut,
+        _ if crossing_sides(ring).is_some() => Shape::SelfCrossing,
+        _ if winds_left(ring) => Shape::Concave,
+        _ => Shape::InsideOut,
+    }
+}
+
+fn without_repeats(ring: &[Vec2]) -> Cow<'_, [Vec2]> {
+    if sides(ring).all(|s| s.from != s.to) {
+        return ring.into();
+    }
+    sides(ring).filter(|s| s.from != s.to).map(|s| s.from).collect()
+}
+
+/// Whether a simple ring is counter-clockwise: exactly, by its leftmost corner, which no other side can hide.
+fn winds_left(ring: &[Vec2]) -> bool {
+    let leftmost = corners(ring).min_by(|[_, a, _], [_, b, _]| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    leftmost.is_some_and(|[a, b, c]| turn(a, b, c) == Turn::Left)
+}
+
+/// Whether a ring is counter-clockwise and convex, collinear corners allowed.
+pub fn is_convex(ring: &[Vec2]) -> bool {
+    shape(ring) == Shape::Convex
+}
+
+/// Whether a ring is counter-clockwise and convex, corners that stick in by a rounding of f32 let off.
+///
+/// A point that was put on a slanted edge is hardly ever exactly on it, so what was built by splitting edges is judged
+/// by this. At worst quadratic.
+pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
+    let mut ring = ring.to_vec();
+    while !is_convex(&ring) {
+        let Some(straight) = corners(&ring).position(is_straight_but_for_rounding) else { return false };
+        ring.remove(straight);
+    }
+    true
+}
+
+/// Whether the path goes straight on at its middle point, or turns right by no more than a rounding.
+fn is_straight_but_for_rounding([a, b, c]: [Vec2; 3]) -> bool {
+    let goes_on = (b - a).as_dvec2().dot((c - b).as_dvec2()) > 0.0;
+    let off_line = doubled_area(a, b, c) / (c - a).as_dvec2().length();
+    goes_on && off_line <= 0.0 && -off_line <= f64::from(rounding(&[a, b, c]))
+}
+
+/// How far, in metres, a point computed from these may lie from where it was meant: a few roundings of f32.
+pub fn rounding(points: &[Vec2]) -> f32 {
+    4.0 * f32::EPSILON * points.iter().fold(0.0, |largest: f32, point| largest.max(point.abs().max_element()))
+}
+
+/// A ring that always turns left may still wind twice, as a pentagram does: then it changes between going up and
+/// going down in the view more than twice.
+fn winds_once(ring: &[Vec2]) -> bool {
+    let mut directions = sides(ring).map(|s| s.to.y < s.from.y || (s.to.y == s.from.y && s.to.x > s.from.x));
+    let Some(first) = directions.next() else { return false };
+    let (last, changes) =
+        directions.fold((first, 0), |(previous, n), next| (next, n + usize::from(previous != next)));
+    changes + usize::from(last != first) <= 2
+}
+
+/// The first two sides, by number, that share a point where they should not; `None` for a simple ring. Quadratic.
+///
+/// Exact. Sides without length are passed over.
+pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
+    let real: Vec<usize> = (0..ring.len()).filter(|&i| ring[i] != ring[(i + 1) % ring.len()]).collect();
+    let n = real.len();
+    let pairs = (0..n).flat_map(|j| (0..j).map(move |i| (i, j)));
+    let offends = |&(i, j): &(usize, usize)| {
+        let (one, other) = (side(ring, real[i]), side(ring, real[j]));
+        if j == i + 1 {
+            folds_back(one, other)
+        } else if i == 0 && j == n - 1 {
+            folds_back(other, one)
+        } else {
+            segments_touch(&one, &other)
+        }
+    };
+    pairs.into_iter().find(offends).map(|(i, j)| [real[i], real[j]])
+}
+
+/// Whether the second of two sides in a row lies on the first.
+fn folds_back(one: Segment, next: Segment) -> bool {
+    let (back, on) = (one.from - one.to, next.to - next.from);
+    let goes_back = |back: f32, on: f32| back != 0.0 && on != 0.0 && (back > 0.0) == (on > 0.0);
+    turn(one.from, one.to, next.to) == Turn::Straight && (goes_back(back.x, on.x) || goes_back(back.y, on.y))
+}
+
+fn side(ring: &[Vec2], i: usize) -> Segment {
+    Segment::new(ring[i], ring[(i + 1) % ring.len()])
+}
+
+fn sides(ring: &[Vec2]) -> impl Iterator<Item = Segment> + '_ {
+    (0..ring.len()).map(|i| side(ring, i))
+}
+
+fn corners(ring: &[Vec2]) -> impl Iterator<Item = [Vec2; 3]> + '_ {
+    let n = ring.len();
+    (0..n).map(move |i| [ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]])
+}
+
+/// The area on the ground in m²; negative when the ring is clockwise. A measure, not a judgement: see [`shape`].
+pub fn ground_area(ring: &[Vec2]) -> f64 {
+    let Some(origin) = ring.first().map(|p| p.as_dvec2()) else { return 0.0 };
+    let pairs = ring[1..].iter().zip(ring.iter().skip(2));
+    // Z points down in the view, so counter-clockwise is negative for the cross product.
+    -0.5 * pairs.map(|(a, b)| (a.as_dvec2() - origin).perp_dot(b.as_dvec2() - origin)).sum::<f64>()
+}
+
+/// Whether a point lies in a convex counter-clockwise ring, its boundary included; exact.
+pub fn contains(ring: &[Vec2], point: Vec2) -> bool {
+    sides(ring).all(|s| turn(s.from, s.to, point) != Turn::Right)
+}
+
+/// Whether a point lies in any ring, however broken, or on its boundary: whether the ring winds around it; exact.
+pub fn covers(ring: &[Vec2], point: Vec2) -> bool {
+    let mut winding = 0;
+    for side in sides(ring) {
+        let turn = turn(side.from, side.to, point);
+        let (low, high) = (side.from.min(side.to), side.from.max(side.to));
+        if turn == Turn::Straight && point.cmpge(low).all() && point.cmple(high).all() {
+            return true;
+        }
+        match (side.from.y <= point.y, side.to.y <= point.y) {
+            (true, false) if turn == Turn::Left => winding += 1,
+            (false, true) if turn == Turn::Right => winding -= 1,
+            _ => {}
+        }
+    }
+    winding != 0
+}
+
+/// The mean of the corners; the origin for an empty ring.
+pub fn centroid(ring: &[Vec3]) -> Vec3 {
+    let sum: glam::DVec3 = ring.iter().map(|p| p.as_dvec3()).sum();
+    (sum / ring.len().max(1) as f64).as_vec3()
+}
+
+/// The unit normal by Newell's method, upwards for a counter-clockwise ring; `None` when the ring has no area.
+pub fn normal(ring: &[Vec3]) -> Option<Vec3> {
+    let origin = ring.first()?.as_dvec3();
+    let sum: glam::DVec3 =
+        ring.windows(2).map(|p| (p[0].as_dvec3() - origin).cross(p[1].as_dvec3() - origin)).sum();
+    sum.try_normalize().map(glam::DVec3::as_vec3)
+}
+
+/// Whether the insides of two convex counter-clockwise rings share a point; exact.
+///
+/// Two convex polygons are apart exactly when a side of one of them separates them.
+pub fn interiors_overlap(one: &[Vec2], other: &[Vec2]) -> bool {
+    let separates = |a: &[Vec2], b: &[Vec2]| {
+        sides(a).filter(|s| s.from != s.to).any(|s| b.iter().all(|&p| turn(s.from, s.to, p) != Turn::Left))
+    };
+    !separates(one, other) && !separates(other, one)
+}
+
+/// Cuts a simple counter-clockwise ring into triangles, as indices into it, by clipping ears.
+///
+/// `None` when the ring crosses itself or is clockwise, so that no ear is left before it is used up. Hardly ever more
+/// than quadratic.
+pub fn triangulate(ring: &[Vec2]) -> Option<Vec<[usize; 3]>> {
+    let mut left: Vec<usize> = (0..ring.len()).collect();
+    let mut triangles = Vec::with_capacity(ring.len().saturating_sub(2));
+    while left.len() > 3 {
+        let n = left.len();
+        let ear = (0..n).find(|&i| is_ear(ring, &left, i))?;
+        triangles.push([left[(ear + n - 1) % n], left[ear], left[(ear + 1) % n]]);
+        left.remove(ear);
+    }
+    let &[a, b, c] = left.as_slice() else { return None };
+    (turn(ring[a], ring[b], ring[c]) == Turn::Left).then(|| triangles.push([a, b, c]))?;
+    Some(triangles)
+}
+
+fn is_ear(ring: &[Vec2], left: &[usize], i: usize) -> bool {
+    let n = left.len();
+    let (ia, ib, ic) = (left[(i + n - 1) % n], left[i], left[(i + 1) % n]);
+    let triangle = [ring[ia], ring[ib], ring[ic]];
+    turn(triangle[0], triangle[1], triangle[2]) == Turn::Left
+        && left.iter().filter(|&&j| j != ia && j != ib && j != ic).all(|&j| !contains(&triangle, ring[j]))
+}
+
+/// Cuts a simple counter-clockwise ring into convex pieces, as rings of indices into it.
+///
+/// Ears first, then diagonals that no corner needs are taken out: at most four times as many pieces as the best
+/// (Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983). `None` as for [`triangulate`].
+pub fn convex_partition(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
+    let mut pieces: Vec<Vec<usize>> = triangulate(ring)?.into_iter().map(Vec::from).collect();
+    let mut i = 0;
+    while i < pieces.len() {
+        match (i + 1..pieces.len()).find_map(|j| Some((j, joined(ring, &pieces[i], &pieces[j])?))) {
+            Some((j, piece)) => {
+                pieces[i] = piece;
+                pieces.swap_remove(j);
+            }
+            None => i += 1,
+        }
+    }
+    Some(pieces)
+}
+
+/// Two pieces as one, where they share a side and the result is convex.
+fn joined(ring: &[Vec2], one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
+    let n = one.len();
+    (0..n).find_map(|i| {
+        let (a, b) = (one[i], one[(i + 1) % n]);
+        let j = (0..other.len()).find(|&j| other[j] == b && other[(j + 1) % other.len()] == a)?;
+        let around = (1..n).map(|k| one[(i + k) % n]);
+        let beyond = (1..other.len()).map(|k| other[(j + k) % other.len()]);
+        let piece: Vec<usize> = around.chain(beyond).collect();
+        let points: Vec<Vec2> = piece.iter().map(|&k| ring[k]).collect();
+        is_convex(&points).then_some(piece)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn ring(points: &[[f32; 2]]) -> Vec<Vec2> {
+        points.iter().map(|&p| p.into()).collect()
+    }
+
+    /// Counter-clockwise in the view, where z grows downwards.
+    const SQUARE: [[f32; 2]; 4] = [[0., 0.], [0., 2.], [2., 2.], [2., 0.]];
+
+    #[test]
+    fn shapes_are_told_apart() {
+        assert_eq!(shape(&ring(&SQUARE)), Shape::Convex, "a square");
+        let mut clockwise = ring(&SQUARE);
+        clockwise.reverse();
+        assert_eq!(shape(&clockwise), Shape::InsideOut, "a square from below");
+        assert_eq!(shape(&ring(&[[0., 0.], [1., 1.], [0., 2.], [2., 1.]])), Shape::Concave, "an arrowhead");
+        assert_eq!(shape(&ring(&[[0., 0.], [2., 2.], [2., 0.], [0., 2.]])), Shape::SelfCrossing, "a bow-tie");
+        assert_eq!(shape(&ring(&[[0., 0.], [1., 0.], [2., 0.]])), Shape::Flat, "a line");
+        let pentagram = [0, 2, 4, 1, 3].map(|i| {
+            let angle = std::f32::consts::TAU * i as f32 / 5.0;
+            [angle.cos(), -angle.sin()]
+        });
+        assert_eq!(shape(&ring(&pentagram)), Shape::SelfCrossing, "a pentagram turns left five times");
+    }
+
+    #[test]
+    fn a_ring_that_touches_itself_is_not_simple() {
+        let eight = [[0., 0.], [1., 1.], [0., 2.], [3., 2.], [1., 1.], [3., 0.]];
+        assert_eq!(shape(&ring(&eight)), Shape::SelfCrossing, "through one point twice");
+        let onto_a_side = [[0., 0.], [0., 2.], [1., 0.], [2., 2.], [2., 0.]];
+        assert_eq!(shape(&ring(&onto_a_side)), Shape::SelfCrossing, "a corner on a side");
+        let spike = [[0., 0.], [0., 3.], [0., 2.], [2., 2.], [2., 0.]];
+        assert_eq!(shape(&ring(&spike)), Shape::SelfCrossing, "there and back");
+        assert_eq!(crossing_sides(&ring(&spike)), Some([0, 1]), "the way there and the way back");
+        let twice = [SQUARE, SQUARE].concat();
+        assert_eq!(shape(&ring(&twice)), Shape::SelfCrossing, "round and round");
+    }
+
+    #[test]
+    fn a_corner_that_is_there_twice_counts_once() {
+        let doubled: Vec<_> = SQUARE[..3].iter().flat_map(|&p| [p, p]).collect();
+        assert_eq!(shape(&ring(&doubled)), Shape::Convex, "a triangle of six points");
+        assert_eq!(crossing_sides(&ring(&doubled)), None, "sides without length");
+        assert_eq!(shape(&ring(&[[1., 1.]; 4])), Shape::Flat, "a point");
+        assert_eq!(shape(&[]), Shape::Flat, "nothing");
+    }
+
+    #[test]
+    fn a_straight_corner_keeps_a_ring_convex() {
+        assert!(is_convex(&ring(&[[0., 0.], [0., 1.], [0., 2.], [2., 2.], [2., 0.]])), "a vertex in a side");
+    }
+
+    #[test]
+    fn a_point_put_on_a_slanted_side_keeps_a_ring_convex_but_for_rounding() {
+        let (a, b) = (Vec2::new(0.1, 0.3), Vec2::new(2.7, 5.9));
+        let inside = (1..100).map(|i| a.lerp(b, i as f32 / 100.0)).filter(|&p| turn(a, p, b) == Turn::Right);
+        let rings: Vec<_> = inside.map(|p| [a, p, b, Vec2::new(5.0, 0.0)]).collect();
+        assert!(!rings.is_empty(), "some points are rounded to the inside");
+        for ring in rings {
+            assert!(!is_convex(&ring), "exactly judged, {ring:?} is concave");
+            assert!(is_convex_but_for_rounding(&ring), "{ring:?}");
+        }
+        assert!(
+            !is_convex_but_for_rounding(&ring(&[[0., 0.], [0.001, 1.], [0., 2.], [2., 1.]])),
+            "a millimetre"
+        );
+        assert!(!is_convex_but_for_rounding(&ring(&[[0., 0.], [1., 0.], [2., 0.]])), "a line");
+    }
+
+    #[test]
+    fn an_l_becomes_two_pieces_that_cover_it() {
+        let l = ring(&[[0., 0.], [0., 3.], [3., 3.], [3., 2.], [1., 2.], [1., 0.]]);
+        let pieces = convex_partition(&l).expect("an l is simple");
+        assert_eq!(pieces.len(), 2, "two rectangles or trapezoids: {pieces:?}");
+        let area: f64 =
+            pieces.iter().map(|p| ground_area(&p.iter().map(|&i| l[i]).collect::<Vec<_>>())).sum();
+        assert_eq!(area, ground_area(&l), "nothing lost, nothing twice");
+    }
+
+    #[test]
+    fn any_ring_covers_what_it_winds_around() {
+        let l = ring(&[[0., 0.], [0., 3.], [3., 3.], [3., 2.], [1., 2.], [1., 0.]]);
+        let clockwise: Vec<Vec2> = l.iter().rev().copied().collect();
+        for l in [&l, &clockwise] {
+            assert!(covers(l, Vec2::new(0.5, 0.5)) && covers(l, Vec2::new(2.0, 2.5)), "in both arms");
+            assert!(covers(l, Vec2::new(1.0, 1.0)), "on its boundary");
+            assert!(!covers(l, Vec2::new(2.0, 1.0)) && !covers(l, Vec2::new(-1.0, 2.0)), "outside");
+        }
+    }
+
+    #[test]
+    fn a_bow_tie_has_no_triangulation() {
+        assert_eq!(triangulate(&ring(&[[0., 0.], [2., 2.], [2., 0.], [0., 2.]])), None, "two sides cross");
+    }
+
+    #[test]
+    fn cells_that_share_a_side_do_not_overlap() {
+        let beside = SQUARE.map(|[x, z]| [x + 2.0, z]);
+        let into = SQUARE.map(|[x, z]| [x + 1.5, z + 0.5]);
+        assert!(!interiors_overlap(&ring(&SQUARE), &ring(&beside)), "beside");
+        assert!(interiors_overlap(&ring(&SQUARE), &ring(&into)), "into");
+    }
+
+    #[test]
+    fn the_normal_of_a_floor_is_up() {
+        let floor: Vec<Vec3> = SQUARE.iter().map(|&[x, z]| Vec3::new(x, 1.0, z)).collect();
+        assert_eq!(normal(&floor), Some(Vec3::Y), "counter-clockwise seen from above");
+    }
+
+    fn any_ring() -> impl Strategy<Value = Vec<Vec2>> {
+        let coordinate = || prop_oneof![3 => (0..5i8).prop_map(f32::from), 1 => 0.0..5.0f32];
+        let point = || (coordinate(), coordinate()).prop_map(|(x, z)| Vec2::new(x, z));
+        prop::collection::vec(point(), 3..9)
+    }
+
+    /// Points around a middle, counter-clockwise; half of them on a raster, so that some are in line.
+    fn star() -> impl Strategy<Value = Vec<Vec2>> {
+        (prop::collection::vec(0.3..3.0f32, 3..12), any::<bool>()).prop_map(|(radii, is_on_raster)| {
+            let n = radii.len() as f32;
+            let point = |(i, radius): (usize, f32)| {
+                let point = Vec2::from_angle(-std::f32::consts::TAU * i as f32 / n) * radius;
+                if is_on_raster { point.round() } else { point }
+            };
+            radii.into_iter().enumerate().map(point).collect()
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn a_shape_does_not_depend_on_where_its_ring_begins(ring in any_ring(), by in 0..9usize) {
+            let mut turned = ring.clone();
+            turned.rotate_left(by % ring.len());
+            prop_assert_eq!(shape(&ring), shape(&turned));
+        }
+
+        #[test]
+        fn a_ring_from_below_is_inside_out(ring in any_ring()) {
+            let below: Vec<Vec2> = ring.iter().rev().copied().collect();
+            let expected = match shape(&ring) {
+                Shape::Convex | Shape::Concave => Shape::InsideOut,
+                Shape::InsideOut if is_convex(&below) => Shape::Convex,
+                Shape::InsideOut => Shape::Concave,
+                broken => broken,
+            };
+            prop_assert_eq!(shape(&below), expected);
+        }
+
+        #[test]
+        fn whatever_is_concave_has_convex_pieces_that_cover_it(ring in star()) {
+            if shape(&ring) != Shape::Concave || sides(&ring).any(|s| s.from == s.to) {
+                return Ok(());
+            }
+            let pieces = convex_partition(&ring).expect("a concave ring is simple");
+            let pieces = pieces.iter().map(|piece| piece.iter().map(|&i| ring[i]).collect::<Vec<_>>());
+            let pieces: Vec<_> = pieces.collect();
+            prop_assert!(pieces.iter().all(|piece| is_convex(piece)), "{:?}", pieces);
+            let area: f64 = pieces.iter().map(|piece| ground_area(piece)).sum();
+            prop_assert!((area - ground_area(&ring)).abs() < 1e-9, "nothing lost, nothing twice");
+            for (i, piece) in pieces.iter().enumerate() {
+                let overlaps = |other: &Vec<Vec2>| interiors_overlap(piece, other);
+                prop_assert!(!pieces[..i].iter().any(overlaps), "{:?}", pieces);
+            }
+        }
+
+        #[test]
+        fn triangles_that_do_not_overlap_share_no_ground(mut one in any_ring(), mut other in any_ring()) {
+            for triangle in [&mut one, &mut other] {
+                triangle.truncate(3);
+                if shape(triangle) == Shape::InsideOut {
+                    triangle.reverse();
+                }
+            }
+            if is_convex(&one) && is_convex(&other) && !interiors_overlap(&one, &other) {
+                let shared: Vec<Vec2> =
+                    super::super::intersection(&one, &other).iter().map(|p| p.as_vec2()).collect();
+                prop_assert!(ground_area(&shared).abs() < 1e-5, "{:?}", shared);
+            }
+        }
+    }
+}

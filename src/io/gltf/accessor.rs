@@ -1,0 +1,230 @@
+//! Reads of accessors that cannot leave their buffers, and cannot make a small file fill the memory.
+
+use std::cell::Cell;
+
+use glam::Vec3;
+use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
+
+use super::buffers::Buffers;
+use super::schema::{Accessor, BufferView, Int, Root, Sparse};
+use super::{Fault, fault};
+
+/// The most elements of all accessors together.
+const MOST_ELEMENTS: usize = 20_000_000;
+
+/// Accessors without bytes are zeros: as many as a file of this size could hold are believed.
+const MOST_ZEROS: usize = 1 << 16;
+
+/// The accessors of one file.
+pub(super) struct Accessors<'a> {
+    root: &'a Root,
+    buffers: Buffers<'a>,
+    left: Cell<usize>,
+}
+
+/// Where the elements of an accessor lie.
+struct Elements<'a> {
+    bytes: &'a [u8],
+    stride: usize,
+    size: usize,
+    count: usize,
+}
+
+impl<'a> Elements<'a> {
+    fn iter(&self) -> impl Iterator<Item = &'a [u8]> {
+        let (bytes, size, stride) = (self.bytes, self.size, self.stride);
+        (0..self.count).filter_map(move |i| bytes.get(i * stride..i * stride + size))
+    }
+}
+
+impl<'a> Accessors<'a> {
+    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>) -> Self {
+        Self { root, buffers, left: Cell::new(MOST_ELEMENTS) }
+    }
+
+    /// Whether an accessor states no bytes of its own.
+    pub(super) fn is_without_bytes(&self, index: usize) -> bool {
+        self.root.accessors.get(index).is_some_and(|accessor| accessor.buffer_view.is_none())
+    }
+
+    /// Whether an accessor's bytes are in a buffer that the file leaves to others to fill, as glTF allows.
+    pub(super) fn is_left_undefined(&self, index: usize) -> bool {
+        let view = self.root.accessors.get(index).and_then(|accessor| accessor.buffer_view);
+        let view = view.and_then(|view| self.root.buffer_views.get(view.get()));
+        view.is_some_and(|view| !is_meshopt(view) && self.buffers.is_left_undefined(view.buffer.get()))
+    }
+
+    /// Positions: floats, or the integers of quantised meshes.
+    pub(super) fn positions(&self, index: usize) -> Result<Vec<Vec3>, Fault> {
+        let (accessor, kind) = self.find(index, "VEC3")?;
+        if kind == ComponentType::U32 {
+            return Err(wrong(index, "holds positions of type UNSIGNED_INT; export them as floats"));
+        }
+        let decode = |bytes: &[u8]| position(bytes, kind, accessor.normalized);
+        self.read(index, accessor, (kind, 3), decode, Vec3::ZERO)
+    }
+
+    /// Indices of one, two or four bytes.
+    pub(super) fn indices(&self, index: usize) -> Result<Vec<u32>, Fault> {
+        let (accessor, kind) = self.find(index, "SCALAR")?;
+        if !is_index(kind) {
+            return Err(wrong(index, "holds indices that are no unsigned integers; export the mesh again"));
+        }
+        self.read(index, accessor, (kind, 1), whole, 0)
+    }
+
+    fn find(&self, index: usize, shape: &str) -> Result<(&'a Accessor, ComponentType), Fault> {
+        let accessor =
+            self.root.accessors.get(index).ok_or_else(|| wrong(index, "is named, but there is none"))?;
+        if accessor.shape != shape {
+            let found = super::clipped(&accessor.shape);
+            return Err(wrong(
+                index,
+                format!("is a {found}, where a {shape} is needed; export the mesh again"),
+            ));
+        }
+        let kind = component_type(accessor.component_type)
+            .ok_or_else(|| wrong(index, "has a component type that glTF does not know"))?;
+        Ok((accessor, kind))
+    }
+
+    fn read<T: Copy>(
+        &self,
+        index: usize,
+        accessor: &Accessor,
+        (kind, width): (ComponentType, usize),
+        decode: impl Fn(&[u8]) -> T,
+        zero: T,
+    ) -> Result<Vec<T>, Fault> {
+        let count = accessor.count.get();
+        let size = kind.size() * width;
+        let elements = match accessor.buffer_view {
+            Some(view) => {
+                let elements = self.elements(view, accessor.byte_offset, size, count);
+                Some(elements.map_err(|why| wrong(index, why))?)
+            }
+            None if count <= MOST_ZEROS => None,
+            None => return Err(wrong(index, format!("states {count} elements without any bytes"))),
+        };
+        let too_many =
+            || wrong(index, format!("brings the file over {MOST_ELEMENTS} elements; export less of it"));
+        self.left.set(self.left.get().checked_sub(count).ok_or_else(too_many)?);
+        let zeros = || vec![zero; count];
+        let mut values = elements.map_or_else(zeros, |elements| elements.iter().map(&decode).collect());
+        if let Some(sparse) = &accessor.sparse {
+            self.overlay(sparse, size, &decode, &mut values)
+                .map_err(|why| wrong(index, format!("is sparse, and {why}")))?;
+        }
+        Ok(values)
+    }
+
+    /// Puts the values of a sparse accessor in their places.
+    fn overlay<T>(
+        &self,
+        sparse: &Sparse,
+        size: usize,
+        decode: impl Fn(&[u8]) -> T,
+        values: &mut [T],
+    ) -> Result<(), String> {
+        let count = sparse.count.get();
+        if count > values.len() {
+            return Err(format!("replaces {count} of {} elements", values.len()));
+        }
+        let kind = component_type(sparse.indices.component_type).filter(|&kind| is_index(kind));
+        let kind = kind.ok_or("its indices are no unsigned integers")?;
+        let indices = &sparse.indices;
+        let places = self.elements(indices.buffer_view, indices.byte_offset, kind.size(), count)?;
+        let replacements =
+            self.elements(sparse.values.buffer_view, sparse.values.byte_offset, size, count)?;
+        for (place, value) in places.iter().map(whole).zip(replacements.iter().map(decode)) {
+            let length = values.len();
+            let slot = values.get_mut(place as usize);
+            *slot.ok_or_else(|| format!("replaces element {place} of {length}"))? = value;
+        }
+        Ok(())
+    }
+
+    /// A run of elements in a view, wholly inside its buffer; why not as `Err`.
+    fn elements(&self, view: Int, offset: Int, size: usize, count: usize) -> Result<Elements<'_>, String> {
+        let index = view.get();
+        let view = self.root.buffer_views.get(index);
+        let view = view.ok_or_else(|| format!("names bufferViews[{index}], but there is none"))?;
+        let buffer = self.buffers.get(view.buffer.get()).map_err(|fault| {
+            if is_meshopt(view) {
+                super::COMPRESSED.to_owned()
+            } else {
+                format!("needs {}, which {}", fault.element, fault.why)
+            }
+        })?;
+        let stride = view.byte_stride.map_or(size, Int::get);
+        if stride < size {
+            return Err(format!("has elements of {size} bytes every {stride} (bufferViews[{index}])"));
+        }
+        let within = |bytes, offset: Int, length: Option<usize>| slice(bytes, offset.get(), length?);
+        let needed = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(size));
+        let bytes = within(buffer, view.byte_offset, Some(view.byte_length.get()))
+            .or_else(|| rest_of(buffer, view.byte_offset.get()))
+            .and_then(|bytes| within(bytes, offset, needed));
+        let outside = || {
+            format!("reaches past the end of bufferViews[{index}] or of its buffer; the file is cut short")
+        };
+        Ok(Elements { bytes: bytes.ok_or_else(outside)?, stride, size, count })
+    }
+}
+
+fn slice(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {
+    bytes.get(offset..offset.checked_add(length)?)
+}
+
+/// A view that states more bytes than its buffer has still has those.
+fn rest_of(bytes: &[u8], offset: usize) -> Option<&[u8]> {
+    bytes.get(offset..)
+}
+
+fn is_meshopt(view: &BufferView) -> bool {
+    view.extensions.has("meshopt")
+}
+
+fn wrong(index: usize, why: impl Into<String>) -> Fault {
+    fault(format!("accessors[{index}]"), why)
+}
+
+fn component_type(code: Int) -> Option<ComponentType> {
+    Some(match u32::try_from(code.get()).ok()? {
+        BYTE => ComponentType::I8,
+        UNSIGNED_BYTE => ComponentType::U8,
+        SHORT => ComponentType::I16,
+        UNSIGNED_SHORT => ComponentType::U16,
+        UNSIGNED_INT => ComponentType::U32,
+        FLOAT => ComponentType::F32,
+        _ => return None,
+    })
+}
+
+fn is_index(kind: ComponentType) -> bool {
+    matches!(kind, ComponentType::U8 | ComponentType::U16 | ComponentType::U32)
+}
+
+/// A little-endian unsigned integer of one, two or four bytes.
+fn whole(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |value, &byte| (value << 8) | u32::from(byte))
+}
+
+fn position(bytes: &[u8], kind: ComponentType, is_normalized: bool) -> Vec3 {
+    let size = kind.size();
+    let coordinate = |axis: usize| component(&bytes[axis * size..(axis + 1) * size], kind, is_normalized);
+    Vec3::new(coordinate(0), coordinate(1), coordinate(2))
+}
+
+/// One number; normalised integers as the specification of `KHR_mesh_quantization` maps them.
+fn component(bytes: &[u8], kind: ComponentType, is_normalized: bool) -> f32 {
+    let word = whole(bytes);
+    let (value, full) = match kind {
+        ComponentType::F32 | ComponentType::U32 => return f32::from_bits(word),
+        ComponentType::I8 => (f32::from(word as u8 as i8), 127.0),
+        ComponentType::U8 => (f32::from(word as u8), 255.0),
+        ComponentType::I16 => (f32::from(word as u16 as i16), 32767.0),
+        ComponentType::U16 => (f32::from(word as u16), 65535.0),
+    };
+    if is_normalized { (value / full).max(-1.0) } else { value }
+}

@@ -1,0 +1,189 @@
+//! The bytes of buffers: from the GLB itself, from data URIs, and from files in the glTF's own folder only.
+
+use std::cell::OnceCell;
+use std::path::{Component, Path, PathBuf};
+
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+
+use super::schema::Root;
+use super::{Fault, fault};
+use crate::io::file;
+
+/// All buffers of a file, each read when it is first asked for: those that only animations need are never read.
+pub(super) struct Buffers<'a> {
+    root: &'a Root,
+    bin: Option<&'a [u8]>,
+    folder: Option<&'a Path>,
+    read: Vec<OnceCell<Result<Vec<u8>, Fault>>>,
+    /// How many bytes may still be read.
+    left: std::cell::Cell<u64>,
+}
+
+impl<'a> Buffers<'a> {
+    pub(super) fn new(root: &'a Root, bin: Option<&'a [u8]>, folder: Option<&'a Path>) -> Self {
+        let read = root.buffers.iter().map(|_| OnceCell::new()).collect();
+        Self { root, bin, folder, read, left: std::cell::Cell::new(file::CAP) }
+    }
+
+    /// The bytes of a buffer, at most as many as it states.
+    pub(super) fn get(&self, index: usize) -> Result<&[u8], Fault> {
+        let (Some(buffer), Some(read)) = (self.root.buffers.get(index), self.read.get(index)) else {
+            return Err(fault(format!("buffers[{index}]"), "is named, but the file has no such buffer"));
+        };
+        let bytes = match (&buffer.uri, self.bin) {
+            (None, Some(bin)) if index == 0 => bin,
+            (None, _) => return Err(fault(format!("buffers[{index}]"), "has no bytes")),
+            (Some(uri), _) => read
+                .get_or_init(|| self.load(uri).map_err(|why| fault(format!("buffers[{index}]"), why)))
+                .as_ref()
+                .map_err(Clone::clone)?,
+        };
+        Ok(&bytes[..bytes.len().min(buffer.byte_length.get())])
+    }
+
+    /// Whether a buffer has no bytes here, as glTF allows.
+    pub(super) fn is_left_undefined(&self, index: usize) -> bool {
+        let is_bin = index == 0 && self.bin.is_some();
+        !is_bin && self.root.buffers.get(index).is_some_and(|buffer| buffer.uri.is_none())
+    }
+
+    /// Follows a URI; why not as `Err`.
+    fn load(&self, uri: &str) -> Result<Vec<u8>, String> {
+        let bytes = if uri.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:")) {
+            data(&uri[5..])?
+        } else {
+            let path = self.within_folder(uri)?;
+            file::read(&path, self.left.get()).map_err(|error| error.to_string())?
+        };
+        self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
+        Ok(bytes)
+    }
+
+    /// The file that a relative URI means, if it lies in the glTF's folder once links are followed.
+    fn within_folder(&self, uri: &str) -> Result<PathBuf, String> {
+        let shown = super::clipped(uri);
+        let folder = self.folder.ok_or_else(|| format!("is the file {shown:?}, which did not come along"))?;
+        let decoded = percent_decoded(uri)?;
+        let path = jailed(&decoded).ok_or_else(|| {
+            format!("is {shown:?}, and only files in the glTF's own folder are read; put it there")
+        })?;
+        let missing =
+            |why| format!("is the file {shown:?}, which cannot be read ({why}); put it beside the glTF");
+        let folder = folder.canonicalize().map_err(missing)?;
+        // Some exporters do not encode their names.
+        let path = if folder.join(path).exists() {
+            folder.join(path)
+        } else {
+            folder.join(jailed(uri).unwrap_or(path))
+        };
+        let path = path.canonicalize().map_err(missing)?;
+        if path.starts_with(&folder) {
+            Ok(path)
+        } else {
+            Err(format!("is {shown:?}, which leads out of the glTF's own folder; put the file itself there"))
+        }
+    }
+}
+
+/// A path that only goes down.
+fn jailed(uri: &str) -> Option<&Path> {
+    let is_plain = !uri.is_empty() && !uri.contains(['\\', ':', '\0']);
+    let path = Path::new(uri);
+    let only_down = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    (is_plain && only_down).then_some(path)
+}
+
+/// What follows `data:`.
+fn data(uri: &str) -> Result<Vec<u8>, String> {
+    let (header, body) = uri.split_once(',').ok_or("is a data URI without a comma; export the file again")?;
+    let is_base64 = header.rsplit(';').next().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));
+    if !is_base64 {
+        return Ok(percent_bytes(body));
+    }
+    let config = GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true);
+    GeneralPurpose::new(&STANDARD, config)
+        .decode(body)
+        .map_err(|error| format!("is a data URI that is no base64 ({error}); export the file again"))
+}
+
+fn percent_decoded(uri: &str) -> Result<String, String> {
+    String::from_utf8(percent_bytes(uri))
+        .map_err(|error| format!("has a name that is no UTF-8 once decoded ({error}); rename the file"))
+}
+
+/// `%41` is `A`; a `%` that no two hexadecimal digits follow stands for itself.
+fn percent_bytes(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
+    let hex = |at: usize| bytes.get(at).and_then(|&digit| char::from(digit).to_digit(16));
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let pair = (byte == b'%').then(|| hex(at + 1).zip(hex(at + 2))).flatten();
+        decoded.push(pair.map_or(byte, |(high, low)| (high * 16 + low) as u8));
+        at += if pair.is_some() { 3 } else { 1 };
+    }
+    decoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_only_go_down() {
+        for uri in ["a.bin", "./a.bin", "sub/a b.bin"] {
+            assert!(jailed(uri).is_some(), "{uri}");
+        }
+        for uri in [
+            "",
+            "/etc/hostname",
+            "../a.bin",
+            "sub/../../a",
+            "file:///a",
+            "C:\\a",
+            "a\\b",
+            "http://a/b",
+            "a\0",
+        ] {
+            assert!(jailed(uri).is_none(), "{uri}");
+        }
+    }
+
+    #[test]
+    fn names_are_percent_decoded() {
+        assert_eq!(percent_decoded("a%20b%2Fc"), Ok("a b/c".into()), "space and slash");
+        assert_eq!(percent_decoded("100%"), Ok("100%".into()), "no digits follow");
+        assert!(percent_decoded("%FF%FE.bin").is_err(), "no UTF-8");
+    }
+
+    #[test]
+    fn data_uris_are_read_with_and_without_padding() {
+        for uri in
+            ["application/octet-stream;base64,AQI=", "a/b;charset=x;base64,AQI", ";base64,AQJ=", ",%01%02"]
+        {
+            assert_eq!(data(uri), Ok(vec![1, 2]), "{uri}");
+        }
+        assert!(data(";base64,*").is_err(), "no base64");
+        assert!(data("base64").is_err(), "no comma");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_the_folder_is_not_followed() {
+        let outside = tempfile::tempdir().unwrap();
+        std::fs::write(outside.path().join("secret"), "secret").unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(outside.path().join("secret"), folder.path().join("a.bin")).unwrap();
+        std::fs::write(folder.path().join("b.bin"), "inside").unwrap();
+        let root = r#"{"buffers": [{"uri": "a.bin", "byteLength": 6}, {"uri": "b.bin", "byteLength": 4}]}"#;
+        let root: Root = serde_json::from_str(root).unwrap();
+        let buffers = Buffers::new(&root, None, Some(folder.path()));
+        let says = buffers.get(0).expect_err("a link out").to_string();
+        assert!(says.contains("buffers[0]") && says.contains("leads out"), "{says}");
+        assert_eq!(buffers.get(1).unwrap(), b"insi", "as many bytes as stated");
+    }
+}

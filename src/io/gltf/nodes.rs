@@ -1,0 +1,173 @@
+//! Walks the nodes of a scene without recursion: every node once, whatever the file says about children.
+
+use glam::{DMat4, DQuat, DVec3};
+
+use super::schema::{Int, Node, Root};
+use super::{Notes, clipped, is_named_like_a_navmesh};
+
+/// How many of the nodes above one are named with it.
+const NAMES: usize = 4;
+
+/// A mesh where the scene puts it.
+pub(super) struct Placed {
+    /// Which mesh.
+    pub(super) mesh: usize,
+    /// The node's name after those above it; empty for a mesh that no node places.
+    pub(super) node: String,
+    /// From the mesh's space to the world's.
+    pub(super) world_from_mesh: DMat4,
+    /// Whether the node or one above it is named like a navigation mesh.
+    pub(super) looks_like_navmesh: bool,
+}
+
+/// A node still to be visited.
+struct Ahead {
+    node: usize,
+    parent: Option<usize>,
+    world_from_parent: DMat4,
+    looks_like_navmesh: bool,
+}
+
+/// Every mesh that the scene places; of a file that places none, every mesh as it is.
+pub(super) fn placed(root: &Root, notes: &mut Notes) -> Vec<Placed> {
+    let mut walk = Walk { root, parents: vec![None; root.nodes.len()], seen: vec![false; root.nodes.len()] };
+    let placed = walk.run(notes);
+    if placed.is_empty() && !root.meshes.is_empty() {
+        notes.add("the scene places no mesh, so every mesh of the file is taken as it is");
+        return (0..root.meshes.len()).map(unplaced).collect();
+    }
+    placed
+}
+
+fn unplaced(mesh: usize) -> Placed {
+    Placed { mesh, node: String::new(), world_from_mesh: DMat4::IDENTITY, looks_like_navmesh: false }
+}
+
+struct Walk<'a> {
+    root: &'a Root,
+    parents: Vec<Option<usize>>,
+    seen: Vec<bool>,
+}
+
+impl<'a> Walk<'a> {
+    fn run(&mut self, notes: &mut Notes) -> Vec<Placed> {
+        let mut placed = Vec::new();
+        let ahead = |node, parent, world_from_parent, looks_like_navmesh| Ahead {
+            node,
+            parent,
+            world_from_parent,
+            looks_like_navmesh,
+        };
+        let mut stack: Vec<Ahead> = self
+            .roots(notes)
+            .into_iter()
+            .rev()
+            .map(|node| ahead(node, None, DMat4::IDENTITY, false))
+            .collect();
+        while let Some(next) = stack.pop() {
+            let Some(node) = self.enter(&next, notes) else { continue };
+            let name = node.name.as_deref().unwrap_or_default();
+            let looks_like_navmesh = next.looks_like_navmesh || is_named_like_a_navmesh(name);
+            let world_from_mesh = next.world_from_parent * local(node, next.node, notes);
+            if let Some(mesh) = node.mesh {
+                let (mesh, node) = (mesh.get(), self.path(next.node));
+                placed.push(Placed { mesh, node, world_from_mesh, looks_like_navmesh });
+            }
+            let children = node.children.iter().rev();
+            stack.extend(
+                children.map(|c| ahead(c.get(), Some(next.node), world_from_mesh, looks_like_navmesh)),
+            );
+        }
+        placed
+    }
+
+    /// The nodes that the scene begins with.
+    fn roots(&self, notes: &mut Notes) -> Vec<usize> {
+        let default = self.root.scene.map_or(0, Int::get);
+        match self.root.scenes.get(default).or_else(|| self.root.scenes.first()) {
+            Some(scene) => {
+                if default >= self.root.scenes.len() {
+                    notes.add(format!(
+                        "scenes[{default}] is the default, but there is none; scenes[0] is taken"
+                    ));
+                }
+                scene.nodes.iter().map(|node| node.get()).collect()
+            }
+            None => self.orphans(),
+        }
+    }
+
+    /// The nodes that are nobody's children.
+    fn orphans(&self) -> Vec<usize> {
+        let mut is_child = vec![false; self.root.nodes.len()];
+        for child in self.root.nodes.iter().flat_map(|node| node.children.iter()) {
+            if let Some(is_child) = is_child.get_mut(child.get()) {
+                *is_child = true;
+            }
+        }
+        (0..is_child.len()).filter(|&node| !is_child[node]).collect()
+    }
+
+    /// The node, if it exists and was not visited yet.
+    fn enter(&mut self, next: &Ahead, notes: &mut Notes) -> Option<&'a Node> {
+        let index = next.node;
+        let Some(node) = self.root.nodes.get(index) else {
+            notes.add(format!("nodes[{index}] is named, but there is none"));
+            return None;
+        };
+        if std::mem::replace(&mut self.seen[index], true) {
+            notes.add(format!("nodes[{index}] has two parents, or is its own ancestor; it is taken once"));
+            return None;
+        }
+        self.parents[index] = next.parent;
+        Some(node)
+    }
+
+    /// The names of a node and of those just above it: `Level/Floor`.
+    fn path(&self, node: usize) -> String {
+        let chain = std::iter::successors(Some(node), |&node| self.parents[node]);
+        let name = |node: usize| match self.root.nodes[node].name.as_deref() {
+            Some(name) if !name.is_empty() => clipped(name),
+            _ => format!("node {node}"),
+        };
+        let mut names: Vec<String> = chain.take(NAMES).map(name).collect();
+        names.reverse();
+        names.join("/")
+    }
+}
+
+/// From a node's space to its parent's.
+fn local(node: &Node, index: usize, notes: &mut Notes) -> DMat4 {
+    let matrix = if let Some(matrix) = &node.matrix {
+        if node.has_parts() {
+            notes.add(format!("nodes[{index}] has a matrix as well as parts of one; the matrix is taken"));
+        }
+        DMat4::from_cols_array(matrix)
+    } else {
+        let translation = node.translation.as_ref().map_or(DVec3::ZERO, |three| DVec3::from(**three));
+        let scale = node.scale.as_ref().map_or(DVec3::ONE, |three| DVec3::from(**three));
+        DMat4::from_scale_rotation_translation(scale, rotation(node, index, notes), translation)
+    };
+    if matrix.determinant().abs() < 1e-12 {
+        notes.add(format!("nodes[{index}] is scaled to nothing in some direction, so its meshes are flat"));
+    }
+    matrix
+}
+
+impl Node {
+    fn has_parts(&self) -> bool {
+        self.translation.is_some() || self.rotation.is_some() || self.scale.is_some()
+    }
+}
+
+fn rotation(node: &Node, index: usize, notes: &mut Notes) -> DQuat {
+    let Some(four) = &node.rotation else { return DQuat::IDENTITY };
+    let quaternion = DQuat::from_array(**four);
+    let length = quaternion.length();
+    if (length - 1.0).abs() > 1e-3 {
+        notes
+            .add(format!("nodes[{index}] has a rotation of length {length}; it is taken as one of length 1"));
+    }
+    let unit = quaternion / length;
+    if unit.is_finite() { unit } else { DQuat::IDENTITY }
+}

@@ -1,0 +1,247 @@
+//! What a file holds, to choose from, and what was chosen as one soup of triangles.
+
+use std::collections::HashMap;
+
+use glam::{DMat4, Vec3};
+
+use super::accessor::Accessors;
+use super::nodes::{self, Placed};
+use super::schema::{Int, Material, Root};
+use super::surface::{self, Surface};
+use super::{Fault, GltfError, Notes, clipped, is_named_like_a_navmesh};
+use crate::document::Area;
+use crate::navmesh::{AreaId, Soup};
+
+/// The most things to choose from.
+const MOST_FOUND: usize = 100_000;
+
+/// The most triangles of one import.
+const MOST_TRIANGLES: usize = 10_000_000;
+
+/// Areas are told apart by one byte.
+const MOST_AREAS: usize = 256;
+
+/// Beyond this many metres from the origin an f32 is coarser than 6 cm.
+const FAR: f32 = 1e6;
+
+/// What was found in a file.
+#[derive(Debug)]
+pub struct GltfScene {
+    /// Everything that can be taken, in the order of the scene.
+    pub items: Vec<Found>,
+    /// What was left out or taken differently, in sentences.
+    pub notes: Vec<String>,
+    surfaces: Vec<Surface>,
+    materials: Vec<Area>,
+}
+
+/// One primitive of one mesh where one node puts it.
+#[derive(Debug)]
+pub struct Found {
+    /// The node's name after those above it, as `Level/Floor`; empty for a mesh that no node places.
+    pub node: String,
+    /// The mesh's name, or its number.
+    pub mesh: String,
+    /// The material's name; `None` without a material.
+    pub material: Option<String>,
+    /// How many triangles it has.
+    pub triangles: usize,
+    /// Whether it, or a node above it, is named like a navigation mesh.
+    pub looks_like_navmesh: bool,
+    surface: usize,
+    material_index: Option<usize>,
+    world_from_mesh: DMat4,
+}
+
+/// What was chosen of a scene.
+#[derive(Debug)]
+pub struct Picked {
+    /// The triangles, in the world.
+    pub soup: Soup,
+    /// The areas that its polygons name: one for each material if there are several, else the default one.
+    pub areas: Vec<Area>,
+    /// What is odd about it, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// Reads everything that the scene places; the first fault as `Err` if faults left nothing.
+pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
+    let mut notes = Notes::default();
+    let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: HashMap::new(), fault: None };
+    let mut items = Vec::new();
+    if root.nodes.iter().any(|node| node.skin.is_some()) {
+        notes.add("skinned meshes are taken as they stand at rest");
+    }
+    for placed in nodes::placed(root, &mut notes) {
+        reader.find(&placed, &mut items, &mut notes)?;
+    }
+    match reader.fault {
+        Some(Fault { element, why }) if items.is_empty() => Err(GltfError::Broken { element, why }),
+        _ => {
+            if items.is_empty() {
+                notes.add("there are no triangles in this file");
+            }
+            let materials = (0..).zip(root.materials.iter()).map(|(i, material)| area(i, material)).collect();
+            Ok(GltfScene { items, notes: notes.finish(), surfaces: reader.surfaces, materials })
+        }
+    }
+}
+
+struct Reader<'a> {
+    root: &'a Root,
+    accessors: &'a Accessors<'a>,
+    surfaces: Vec<Surface>,
+    /// The surface of each primitive of each mesh, once read; `None` if it gave none.
+    read: HashMap<(usize, usize), Option<usize>>,
+    fault: Option<Fault>,
+}
+
+impl Reader<'_> {
+    fn find(&mut self, placed: &Placed, items: &mut Vec<Found>, notes: &mut Notes) -> Result<(), GltfError> {
+        let index = placed.mesh;
+        let Some(mesh) = self.root.meshes.get(index) else {
+            notes.add(format!("meshes[{index}] is named, but there is none"));
+            return Ok(());
+        };
+        let name = mesh.name.as_deref().unwrap_or_default();
+        let looks_like_navmesh = placed.looks_like_navmesh || is_named_like_a_navmesh(name);
+        for (part, primitive) in mesh.primitives.iter().enumerate() {
+            let Some(surface) = self.surface(index, part, notes) else { continue };
+            let material_index = primitive.material.map(Int::get).filter(|&i| i < self.root.materials.len());
+            let material = material_index.map(|i| material_name(i, &self.root.materials[i]));
+            let is_material_of_one = material.as_deref().is_some_and(is_named_like_a_navmesh);
+            if items.len() == MOST_FOUND {
+                return Err(GltfError::TooMuch { what: format!("there are over {MOST_FOUND} meshes") });
+            }
+            items.push(Found {
+                node: placed.node.clone(),
+                mesh: if name.is_empty() { format!("mesh {index}") } else { clipped(name) },
+                material,
+                triangles: self.surfaces[surface].triangles.len(),
+                looks_like_navmesh: looks_like_navmesh || is_material_of_one,
+                surface,
+                material_index,
+                world_from_mesh: placed.world_from_mesh,
+            });
+        }
+        Ok(())
+    }
+
+    /// The surface of a primitive, read once.
+    fn surface(&mut self, mesh: usize, part: usize, notes: &mut Notes) -> Option<usize> {
+        if let Some(&surface) = self.read.get(&(mesh, part)) {
+            return surface;
+        }
+        let element = format!("meshes[{mesh}].primitives[{part}]");
+        let primitive = &self.root.meshes[mesh].primitives[part];
+        let surface = match surface::read(primitive, &element, self.accessors, notes) {
+            Ok(surface) => surface.filter(|surface| !surface.triangles.is_empty()),
+            Err(fault) => {
+                notes.add(format!("{element} is left out, for {fault}"));
+                self.fault.get_or_insert(fault);
+                None
+            }
+        };
+        let index = surface.map(|surface| {
+            self.surfaces.push(surface);
+            self.surfaces.len() - 1
+        });
+        self.read.insert((mesh, part), index);
+        index
+    }
+}
+
+fn material_name(index: usize, material: &Material) -> String {
+    match material.name.as_deref() {
+        Some(name) if !name.trim().is_empty() => clipped(name),
+        _ => format!("material {index}"),
+    }
+}
+
+/// A material as an area: its name, and its base colour, which the file gives in linear light.
+fn area(index: usize, material: &Material) -> Area {
+    let factor = material.pbr_metallic_roughness.as_ref().and_then(|pbr| pbr.base_color_factor);
+    let srgb = |linear: f64| {
+        let linear = linear.clamp(0.0, 1.0);
+        let encoded =
+            if linear <= 0.003_130_8 { linear * 12.92 } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+        (encoded * 255.0).round() as u8
+    };
+    let color = factor.map_or_else(|| Area::default().color, |[r, g, b, _]| [r, g, b].map(srgb));
+    Area { name: material_name(index, material), color }
+}
+
+impl GltfScene {
+    /// What to take unless somebody chooses: what is named like a navigation mesh, else everything.
+    pub fn preselected(&self) -> Vec<usize> {
+        let named: Vec<usize> = (0..self.items.len()).filter(|&i| self.items[i].looks_like_navmesh).collect();
+        if named.is_empty() { (0..self.items.len()).collect() } else { named }
+    }
+
+    /// The chosen items as one soup; numbers that are no item's are passed over. Linear.
+    pub fn soup(&self, chosen: &[usize]) -> Result<Picked, GltfError> {
+        let chosen: Vec<&Found> = chosen.iter().filter_map(|&i| self.items.get(i)).collect();
+        let triangles: usize = chosen.iter().map(|found| found.triangles).sum();
+        if triangles > MOST_TRIANGLES {
+            return Err(GltfError::TooMuch {
+                what: format!("{triangles} triangles, of at most {MOST_TRIANGLES}"),
+            });
+        }
+        let mut notes = Notes::default();
+        let (areas, area_of) = self.areas(&chosen, &mut notes);
+        let mut soup = Soup::default();
+        for found in chosen {
+            let area = found.material_index.and_then(|i| area_of.get(&i)).copied().unwrap_or_default();
+            self.add(found, area, &mut soup);
+        }
+        let is_far = |position: &Vec3| position.is_finite() && position.abs().max_element() > FAR;
+        if soup.positions.iter().any(is_far) {
+            notes.add(
+                "some of it lies over 1,000 km from the origin, where positions are rounded to 6 cm or more",
+            );
+        }
+        Ok(Picked { soup, areas, notes: notes.finish() })
+    }
+
+    /// One area for each material, or the default one if there is nothing to tell apart; and the area of a material.
+    fn areas(&self, chosen: &[&Found], notes: &mut Notes) -> (Vec<Area>, HashMap<usize, AreaId>) {
+        let mut areas: Vec<Area> = Vec::new();
+        let mut area_of = HashMap::new();
+        let plain = chosen.iter().any(|found| found.material_index.is_none()).then(Area::default);
+        areas.extend(plain);
+        for index in chosen.iter().filter_map(|found| found.material_index) {
+            let material = &self.materials[index];
+            let known = areas.iter().position(|area| area.name == material.name);
+            let area = known.unwrap_or_else(|| {
+                areas.push(material.clone());
+                areas.len() - 1
+            });
+            area_of.insert(index, AreaId(u8::try_from(area).unwrap_or(0)));
+        }
+        if areas.len() > MOST_AREAS {
+            notes.add(format!(
+                "there are {} materials, and at most {MOST_AREAS} areas; all is one",
+                areas.len()
+            ));
+        }
+        if areas.len() > 1 && areas.len() <= MOST_AREAS {
+            (areas, area_of)
+        } else {
+            (vec![Area::default()], HashMap::new())
+        }
+    }
+
+    fn add(&self, found: &Found, area: AreaId, soup: &mut Soup) {
+        let surface = &self.surfaces[found.surface];
+        let first = soup.positions.len() as u32;
+        let in_world =
+            |position: &Vec3| found.world_from_mesh.transform_point3(position.as_dvec3()).as_vec3();
+        soup.positions.extend(surface.positions.iter().map(in_world));
+        // What mirrors a mesh turns it inside out.
+        let is_mirrored = found.world_from_mesh.determinant() < 0.0;
+        let turned = |[a, b, c]: [u32; 3]| if is_mirrored { [a, c, b] } else { [a, b, c] };
+        for &triangle in &surface.triangles {
+            soup.push(&turned(triangle).map(|corner| first + corner), area);
+        }
+    }
+}

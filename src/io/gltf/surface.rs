@@ -1,0 +1,112 @@
+//! The triangles of one primitive: strips and fans unrolled, bad indices dropped and counted.
+
+use glam::Vec3;
+use gltf::json::mesh::{LINE_LOOP, LINE_STRIP, LINES, Mode, POINTS, TRIANGLE_FAN, TRIANGLE_STRIP, TRIANGLES};
+
+use super::accessor::Accessors;
+use super::schema::{Int, Primitive};
+use super::{COMPRESSED, Fault, Notes, fault};
+
+/// Triangles in the space of their mesh.
+#[derive(Debug, Default)]
+pub(super) struct Surface {
+    pub(super) positions: Vec<Vec3>,
+    pub(super) triangles: Vec<[u32; 3]>,
+}
+
+/// Reads a primitive; `None` for lines and points, which are no surface.
+pub(super) fn read(
+    primitive: &Primitive,
+    element: &str,
+    accessors: &Accessors<'_>,
+    notes: &mut Notes,
+) -> Result<Option<Surface>, Fault> {
+    let mode = mode(primitive.mode).ok_or_else(|| fault(element, "has a mode that glTF does not know"))?;
+    if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
+        notes.add(format!("{element} is made of lines or points, which are no surface; it is left out"));
+        return Ok(None);
+    }
+    let Some(position) = primitive.attributes.get("POSITION").map(|index| index.get()) else {
+        notes.add(format!("{element} has no positions; it is left out"));
+        return Ok(None);
+    };
+    let is_draco = primitive.extensions.has("draco");
+    if is_draco && accessors.is_without_bytes(position) {
+        return Err(fault(element, COMPRESSED));
+    }
+    if accessors.is_left_undefined(position) {
+        notes.add(format!("{element} has positions that the file does not give; it is left out"));
+        return Ok(None);
+    }
+    if primitive.targets.is_some() {
+        notes.add(format!("{element} has morph targets; its basic shape is taken"));
+    }
+    let positions = accessors.positions(position)?;
+    let mut corners = match primitive.indices {
+        Some(indices) => accessors.indices(indices.get())?,
+        None => (0..positions.len() as u32).collect(),
+    };
+    if mode == Mode::Triangles && corners.len() % 3 != 0 {
+        notes.add(format!(
+            "{element} ends within a triangle; its last {} corners are left out",
+            corners.len() % 3
+        ));
+        corners.truncate(corners.len() / 3 * 3);
+    }
+    let all = triangles(mode, &corners);
+    let is_good = |triangle: &[u32; 3]| triangle.iter().all(|&corner| (corner as usize) < positions.len());
+    let found = all.len();
+    let triangles: Vec<_> = all.into_iter().filter(is_good).collect();
+    if triangles.len() < found {
+        let bad = found - triangles.len();
+        notes.add(format!("{element} has {bad} triangles with corners that do not exist; they are left out"));
+    }
+    Ok(Some(compact(&positions, triangles)))
+}
+
+/// Keeps the positions that triangles use, in order: a scene may place a surface many times.
+fn compact(positions: &[Vec3], mut triangles: Vec<[u32; 3]>) -> Surface {
+    const UNUSED: u32 = u32::MAX;
+    let mut index_of = vec![UNUSED; positions.len()];
+    for &corner in triangles.as_flattened() {
+        index_of[corner as usize] = 0;
+    }
+    let used = (0..positions.len()).filter(|&i| index_of[i] != UNUSED).collect::<Vec<_>>();
+    for (index, &old) in (0..).zip(&used) {
+        index_of[old] = index;
+    }
+    for corner in triangles.as_flattened_mut() {
+        *corner = index_of[*corner as usize];
+    }
+    Surface { positions: used.into_iter().map(|old| positions[old]).collect(), triangles }
+}
+
+/// Triangles, counter-clockwise as the mode means them.
+fn triangles(mode: Mode, corners: &[u32]) -> Vec<[u32; 3]> {
+    match mode {
+        Mode::TriangleStrip => {
+            let turned =
+                |(i, w): (usize, &[u32])| if i % 2 == 0 { [w[0], w[1], w[2]] } else { [w[1], w[0], w[2]] };
+            corners.windows(3).enumerate().map(turned).collect()
+        }
+        Mode::TriangleFan => match corners.split_first() {
+            Some((&hub, rim)) => rim.windows(2).map(|pair| [pair[0], pair[1], hub]).collect(),
+            None => Vec::new(),
+        },
+        _ => corners.as_chunks::<3>().0.to_vec(),
+    }
+}
+
+fn mode(code: Option<Int>) -> Option<Mode> {
+    let Some(code) = code else { return Some(Mode::Triangles) };
+    Some(match u32::try_from(code.get()).ok()? {
+        POINTS => Mode::Points,
+        LINES => Mode::Lines,
+        LINE_LOOP => Mode::LineLoop,
+        LINE_STRIP => Mode::LineStrip,
+        TRIANGLES => Mode::Triangles,
+        TRIANGLE_STRIP => Mode::TriangleStrip,
+        TRIANGLE_FAN => Mode::TriangleFan,
+        _ => return None,
+    })
+}

@@ -1,0 +1,308 @@
+use base64::Engine as _;
+use expect_test::{Expect, expect};
+use glam::Vec3;
+
+use super::*;
+
+/// A quad's corners, then its two triangles' indices in one byte each.
+fn quad() -> Vec<u8> {
+    let corners = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.]].map(Vec3::from);
+    let mut bytes: Vec<u8> = corners.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes).collect();
+    bytes.extend([0, 1, 2, 0, 2, 3]);
+    bytes
+}
+
+/// A glTF of the quad with these members, and these attributes of its one primitive.
+fn gltf(members: &str, primitive: &str) -> String {
+    let data = base64::engine::general_purpose::STANDARD.encode(quad());
+    format!(
+        r#"{{ "asset": {{ "version": "2.0" }}, {members},
+        "meshes": [ {{ "name": "floor", "primitives": [ {{ "attributes": {{ "POSITION": 0 }}, {primitive} }} ] }} ],
+        "accessors": [
+            {{ "bufferView": 0, "componentType": 5126, "count": 4.0, "type": "VEC3" }},
+            {{ "bufferView": 0, "byteOffset": 48, "componentType": 5121, "count": 6, "type": "SCALAR" }}
+        ],
+        "bufferViews": [ {{ "buffer": 0, "byteLength": 54 }} ],
+        "buffers": [ {{ "uri": "data:application/octet-stream;base64,{data}", "byteLength": 54 }} ] }}"#
+    )
+}
+
+fn parsed(text: &str) -> Result<GltfScene, GltfError> {
+    parse(text.as_bytes(), None)
+}
+
+const ONE_NODE: &str =
+    r#""scene": 0, "scenes": [ { "nodes": [0] } ], "nodes": [ { "name": "Level", "mesh": 0 } ]"#;
+
+fn all_of(scene: &GltfScene) -> Picked {
+    scene.soup(&(0..scene.items.len()).collect::<Vec<_>>()).expect("not too much")
+}
+
+fn triangles(picked: &Picked) -> Vec<&[u32]> {
+    picked.soup.polygons().map(|(corners, _)| corners).collect()
+}
+
+fn check_error(text: &str, expected: &Expect) {
+    expected.assert_eq(&parsed(text).expect_err("refused").to_string());
+}
+
+fn check_notes(text: &str, expected: &Expect) {
+    expected.assert_eq(&parsed(text).expect("read").notes.join("\n"));
+}
+
+#[test]
+fn a_quad_is_two_triangles() {
+    let scene = parsed(&gltf(ONE_NODE, r#""indices": 1"#)).unwrap();
+    let [found] = scene.items.as_slice() else { panic!("one thing: {:?}", scene.items) };
+    assert_eq!(
+        (found.node.as_str(), found.mesh.as_str(), found.triangles),
+        ("Level", "floor", 2),
+        "as named"
+    );
+    let picked = all_of(&scene);
+    assert_eq!(triangles(&picked), [[0, 1, 2], [0, 2, 3]], "as in the file");
+    assert_eq!(picked.soup.positions[2], Vec3::new(2., 0., 2.), "as in the file");
+    assert!(scene.notes.is_empty(), "nothing to say: {:?}", scene.notes);
+}
+
+#[test]
+fn strips_and_fans_are_unrolled_counter_clockwise() {
+    let fan = all_of(&parsed(&gltf(ONE_NODE, r#""mode": 6"#)).unwrap());
+    assert_eq!(triangles(&fan), [[1, 2, 0], [2, 3, 0]], "a fan");
+    let strip = all_of(&parsed(&gltf(ONE_NODE, r#""mode": 5"#)).unwrap());
+    assert_eq!(triangles(&strip), [[0, 1, 2], [2, 1, 3]], "a strip, every second turned round");
+}
+
+#[test]
+fn nodes_place_their_meshes_and_what_mirrors_them_is_turned_round() {
+    let nodes = r#""nodes": [ { "name": "a", "children": [1], "translation": [10, 0, 0] },
+                              { "name": "b", "mesh": 0, "scale": [-1, 1, 1] } ]"#;
+    let scene = parsed(&gltf(nodes, r#""indices": 1"#)).unwrap();
+    assert_eq!(scene.items[0].node, "a/b", "named after those above it");
+    let picked = all_of(&scene);
+    assert_eq!(picked.soup.positions[2], Vec3::new(8., 0., 2.), "mirrored, then moved");
+    assert_eq!(triangles(&picked)[0], [0, 2, 1], "turned round");
+}
+
+#[test]
+fn what_is_named_like_a_navmesh_is_preselected() {
+    let named = |name: &str| {
+        let nodes =
+            format!(r#""nodes": [ {{ "name": "Level", "mesh": 0 }}, {{ "name": "{name}", "mesh": 0 }} ]"#);
+        parsed(&gltf(&nodes, r#""indices": 1"#)).unwrap().preselected()
+    };
+    for name in ["NavMesh", "level-navmesh.001", "nav mesh", "NAV_MESH"] {
+        assert_eq!(named(name), [1], "{name}");
+    }
+    assert_eq!(named("Floor"), [0, 1], "everything if nothing is named so");
+}
+
+#[test]
+fn several_materials_become_areas() {
+    let nodes = r#""materials": [ { "name": "grass" },
+        { "name": "water", "pbrMetallicRoughness": { "baseColorFactor": [0, 0, 1, 1] } } ], "nodes": [ { "mesh": 0 } ]"#;
+    let two = r#""material": 1, "indices": 1 }, { "attributes": { "POSITION": 0 }, "material": 0"#;
+    let picked = all_of(&parsed(&gltf(nodes, two)).unwrap());
+    let names: Vec<_> = picked.areas.iter().map(|area| area.name.as_str()).collect();
+    assert_eq!(names, ["water", "grass"], "as they come");
+    assert_eq!(picked.areas[0].color, [0, 0, 255], "the material's colour");
+    assert_eq!(
+        picked.soup.polygons().map(|(_, area)| area.0).collect::<Vec<_>>(),
+        [0, 0, 1],
+        "of each triangle"
+    );
+}
+
+#[test]
+fn nodes_in_a_circle_are_visited_once() {
+    let nodes = r#""scenes": [ { "nodes": [0, 7] } ], "nodes": [ { "mesh": 0, "children": [1] }, { "children": [0, 1] } ]"#;
+    check_notes(
+        &gltf(nodes, r#""indices": 1"#),
+        &expect![[r#"
+            nodes[0] has two parents, or is its own ancestor; it is taken once
+            nodes[1] has two parents, or is its own ancestor; it is taken once
+            nodes[7] is named, but there is none"#]],
+    );
+}
+
+#[test]
+fn what_is_left_out_is_said() {
+    let more = |primitive: &str| {
+        gltf(ONE_NODE, &format!(r#""indices": 1 }}, {{ "attributes": {{ "POSITION": 0 }}, {primitive}"#))
+    };
+    check_notes(
+        &more(r#""mode": 1"#),
+        &expect!["meshes[0].primitives[1] is made of lines or points, which are no surface; it is left out"],
+    );
+    check_notes(
+        &more(r#""targets": []"#),
+        &expect![[r#"
+        meshes[0].primitives[1] has morph targets; its basic shape is taken
+        meshes[0].primitives[1] ends within a triangle; its last 1 corners are left out"#]],
+    );
+    check_notes(
+        &more(r#""indices": 9"#),
+        &expect!["meshes[0].primitives[1] is left out, for accessors[9] is named, but there is none"],
+    );
+    check_notes(
+        &more(r#""indices": 0"#),
+        &expect![
+            "meshes[0].primitives[1] is left out, for accessors[0] is a VEC3, where a SCALAR is needed; export the mesh again"
+        ],
+    );
+    check_notes(
+        &more(r#""mode": 4"#),
+        &expect!["meshes[0].primitives[1] ends within a triangle; its last 1 corners are left out"],
+    );
+    check_notes(
+        &gltf(ONE_NODE, r#""mode": 0"#),
+        &expect![[r#"
+        meshes[0].primitives[0] is made of lines or points, which are no surface; it is left out
+        there are no triangles in this file"#]],
+    );
+    check_notes(
+        &gltf(r#""nodes": []"#, r#""indices": 1"#),
+        &expect!["the scene places no mesh, so every mesh of the file is taken as it is"],
+    );
+    check_notes(
+        &gltf(
+            r#""nodes": [ { "mesh": 0, "rotation": [0, 0, 0, 2], "scale": [0, 1, 1] } ]"#,
+            r#""indices": 1"#,
+        ),
+        &expect![[r#"
+            nodes[0] has a rotation of length 2; it is taken as one of length 1
+            nodes[0] is scaled to nothing in some direction, so its meshes are flat"#]],
+    );
+}
+
+#[test]
+fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
+    let good = gltf(ONE_NODE, r#""indices": 1"#);
+    check_error(
+        &good.replace(r#""count": 6"#, r#""count": 7"#),
+        &expect![
+            "accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short"
+        ],
+    );
+    check_error(
+        &good.replace(r#""count": 6"#, r#""count": 18446744073709551615"#),
+        &expect![
+            "accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short"
+        ],
+    );
+    check_error(
+        &good.replace(r#""count": 6"#, r#""count": -1"#),
+        &expect![
+            "its JSON is not that of a glTF: invalid type: integer `-1`, expected an integer that is not negative at line 5 column 83; export the level again as glTF 2.0 or GLB"
+        ],
+    );
+    check_error(
+        &good.replace("5121", "5126"),
+        &expect!["accessors[1] holds indices that are no unsigned integers; export the mesh again"],
+    );
+    check_error(
+        &good.replace("5121", "5"),
+        &expect!["accessors[1] has a component type that glTF does not know"],
+    );
+    check_error(
+        &good.replace("VEC3", "VEC2"),
+        &expect!["accessors[0] is a VEC2, where a VEC3 is needed; export the mesh again"],
+    );
+    check_error(
+        &good.replace(r#""bufferView": 0, "byteOffset""#, r#""bufferView": 3, "byteOffset""#),
+        &expect!["accessors[1] names bufferViews[3], but there is none"],
+    );
+    check_error(
+        &good.replace(
+            r#""bufferView": 0, "componentType": 5126, "count": 4.0"#,
+            r#""componentType": 5126, "count": 99999999"#,
+        ),
+        &expect!["accessors[0] states 99999999 elements without any bytes"],
+    );
+    check_error(
+        &good.replace(r#""byteLength": 54 } ],"#, r#""byteLength": 54, "byteStride": 1 } ],"#),
+        &expect!["accessors[0] has elements of 12 bytes every 1 (bufferViews[0])"],
+    );
+    check_error(
+        &good.replace("data:application/octet-stream;base64,", "../secret/"),
+        &expect![[
+            r#"accessors[0] needs buffers[0], which is the file "../secret/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAQAAAAAAAAABAAAAAQA…", which did not come along"#
+        ]],
+    );
+    check_error(
+        &good.replace("data:application/octet-stream;base64,", "data:;base64,*"),
+        &expect![
+            "accessors[0] needs buffers[0], which is a data URI that is no base64 (Invalid symbol 42, offset 0.); export the file again"
+        ],
+    );
+}
+
+#[test]
+fn compressed_files_and_other_versions_are_named_as_such() {
+    let good = gltf(ONE_NODE, r#""indices": 1"#);
+    let with = |members: &str| good.replacen('{', &format!("{{ {members},"), 1);
+    check_error(
+        &with(r#""extensionsRequired": ["KHR_draco_mesh_compression"]"#),
+        &expect![
+            "this file's geometry is compressed (KHR_draco_mesh_compression), and navsmith reads no compressed geometry; export it again without compression"
+        ],
+    );
+    check_error(
+        &with(r#""extensionsRequired": ["EXT_meshopt_compression"]"#),
+        &expect![
+            "this file's geometry is compressed (EXT_meshopt_compression), and navsmith reads no compressed geometry; export it again without compression"
+        ],
+    );
+    assert!(
+        parsed(&with(r#""extensionsRequired": ["KHR_texture_transform"]"#)).is_ok(),
+        "nothing to do with geometry"
+    );
+    check_error(
+        &good.replace(r#""2.0""#, r#""1.0""#),
+        &expect!["this is glTF 1.0, and navsmith reads glTF 2.0; export the level again as glTF 2.0"],
+    );
+    check_error(
+        &good.replace(r#""2.0""#, r#""2.0", "minVersion": "2.1""#),
+        &expect!["this is glTF 2.1, and navsmith reads glTF 2.0; export the level again as glTF 2.0"],
+    );
+    check_error(
+        r#"{"asset": {}}"#,
+        &expect!["it does not say its version (asset.version); export the level again as glTF 2.0 or GLB"],
+    );
+    check_error(
+        "[]",
+        &expect![
+            "its JSON is not that of a glTF: invalid length 0, expected an object at line 1 column 2; export the level again as glTF 2.0 or GLB"
+        ],
+    );
+    check_error(
+        "glTF",
+        &expect![
+            "this GLB is cut short: its header needs 12 bytes, and it has 4; export the level again as glTF 2.0 or GLB"
+        ],
+    );
+    check_error(
+        "glTF\u{2}\0\0\0\u{5}\0\0\0",
+        &expect![
+            "this GLB is cut short: a chunk's header needs 8 bytes, and 0 are left; export the level again as glTF 2.0 or GLB"
+        ],
+    );
+    check_error(
+        "glTF\u{1}\0\0\0\u{c}\0\0\0",
+        &expect![
+            "this is glTF 1 (of the GLB container), and navsmith reads glTF 2.0; export the level again as glTF 2.0"
+        ],
+    );
+}
+
+#[test]
+fn a_glb_with_more_after_its_end_is_read() {
+    let json = gltf(ONE_NODE, r#""indices": 1"#);
+    let mut glb = b"glTF\x02\0\0\0".to_vec();
+    glb.extend((20 + json.len() as u32).to_le_bytes());
+    glb.extend((json.len() as u32).to_le_bytes());
+    glb.extend(b"JSON");
+    glb.extend(json.as_bytes());
+    glb.extend(b"left over");
+    assert_eq!(parse(&glb, None).unwrap().items.len(), 1, "one thing");
+}

@@ -1,0 +1,17 @@
+//! Files: formats with types of their own, converted both ways.
+//!
+//! Reading never panics, hangs, over-allocates or leaves the file's folder; what is wrong with a file is said with
+//! the place in it, the reason and what to do. Saving leaves the old file or the new one, never half of either.
+//! This room does not know windows, dialogs or threads.
+
+pub mod file;
+pub mod gltf;
+pub mod ron;
+pub mod samples;
+pub mod recovery;
+pub mod settings;
+mod open;
+mod import;
+
+pub use import::{Imported, import};
+pub use open::{OpenError, Opened, open};

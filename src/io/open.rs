@@ -1,0 +1,131 @@
+//! Opens a file by what is in it, whatever it is called.
+
+use std::path::{Path, PathBuf};
+
+use super::file::{self, ReadError, Stamp};
+use super::gltf::{self, GltfError, GltfScene};
+use super::ron::{self, RonError};
+use super::samples::{Content, Sample};
+use crate::document::Document;
+
+/// What was in a file.
+#[derive(Debug)]
+pub enum Opened {
+    /// A document, to work on; it is saved where it came from.
+    Document {
+        /// The document.
+        document: Document,
+        /// What the file looked like.
+        stamp: Stamp,
+    },
+    /// A level, to import what is chosen of it.
+    Gltf(GltfScene),
+}
+
+/// Why a file cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It cannot be read at all.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It is a document with something wrong in it.
+    #[error("{path}, {why}")]
+    Ron {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        why: RonError,
+    },
+    /// It is a glTF that gives nothing.
+    #[error("{path}: {why}")]
+    Gltf {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: GltfError,
+    },
+    /// It is something else.
+    #[error(
+        "{path} is neither a navsmith document (RON) nor a glTF or GLB; export the level as one of these"
+    )]
+    Unknown {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// Opens a file.
+pub fn open(path: &Path) -> Result<Opened, OpenError> {
+    let (bytes, stamp) = file::read_stamped(path, file::CAP)?;
+    let has_extension = |names: &[&str]| {
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        names.contains(&extension.as_str())
+    };
+    if gltf::looks_like_it(&bytes) || has_extension(&["gltf", "glb"]) {
+        let scene = gltf::parse(&bytes, path.parent());
+        return scene.map(Opened::Gltf).map_err(|why| OpenError::Gltf { path: path.into(), why });
+    }
+    if ron::looks_like_it(&bytes) || has_extension(&["ron"]) {
+        let document = ron::read_bytes(&bytes).map_err(|why| OpenError::Ron { path: path.into(), why })?;
+        return Ok(Opened::Document { document, stamp });
+    }
+    Err(OpenError::Unknown { path: path.into() })
+}
+
+impl Sample {
+    /// The sample as if its file had been opened; the reason as `Err` if it is broken, which tests rule out.
+    pub fn open(&self) -> Result<Opened, String> {
+        match self.content {
+            Content::Document(text) => {
+                let document = ron::read(text).map_err(|error| error.to_string())?;
+                Ok(Opened::Document { document, stamp: Stamp::of(text.as_bytes()) })
+            }
+            Content::Gltf(bytes) => {
+                gltf::parse(bytes, None).map(Opened::Gltf).map_err(|error| error.to_string())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open_as(name: &str, bytes: &[u8]) -> Result<Opened, String> {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("a file for tests");
+        let root = folder.path().display().to_string();
+        open(&path).map_err(|error| error.to_string().replace(&root, "…"))
+    }
+
+    const DOCUMENT: &[u8] = b"// mine\n(version: 1, vertices: [], cells: [])";
+    const GLTF: &[u8] = b"\xef\xbb\xbf \n{\"asset\": {\"version\": \"2.0\"}}";
+
+    #[test]
+    fn content_counts_and_not_the_name() {
+        assert!(matches!(open_as("a.txt", DOCUMENT), Ok(Opened::Document { .. })), "a document");
+        assert!(matches!(open_as("a.ron", GLTF), Ok(Opened::Gltf(_))), "a glTF");
+    }
+
+    #[test]
+    fn what_cannot_be_opened_says_why() {
+        let says = |name, bytes| open_as(name, bytes).expect_err("refused");
+        let other = "…/a.obj is neither a navsmith document (RON) nor a glTF or GLB; export the level as one of these";
+        assert_eq!(says("a.obj", b"v 0 0 0"), other, "another format");
+        assert_eq!(
+            says("a.ron", b"(version: 1,\n  n\xff"),
+            "…/a.ron, line 2, column 4: the text is no UTF-8 here; save it as UTF-8",
+            "no text"
+        );
+        assert!(says("a.ron", b"").starts_with("…/a.ron, line 1, column 1: "), "empty");
+        assert!(says("a.glb", b"glT").starts_with("…/a.glb: its JSON is not that of a glTF"), "cut short");
+    }
+
+    #[test]
+    fn samples_open() {
+        for sample in super::super::samples::all() {
+            sample.open().unwrap_or_else(|error| panic!("{}: {error}", sample.name));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! navsmith's own files: versioned RON, one vertex and one cell a line, so that a diff shows what was edited.
+//!
+//! The same document gives the same bytes, and a file of every released version loads for ever.
+//! Ids become indices: slots that removed elements left are closed.
+
+mod place;
+mod text;
+mod v1;
+
+use std::fmt;
+
+use ::ron::Options;
+use ::ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
+
+use self::place::Step;
+use crate::document::Document;
+
+/// The version that is written.
+pub const VERSION: u32 = 1;
+
+/// Why a text is no document: where, what, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RonError {
+    /// Counted from 1.
+    pub line: usize,
+    /// In characters, counted from 1.
+    pub column: usize,
+    /// What is wrong and what to do.
+    pub says: String,
+}
+
+impl std::error::Error for RonError {}
+
+impl fmt::Display for RonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.says)
+    }
+}
+
+/// Why a document cannot be written: a value in it could not be read back.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the document cannot be written: {0}")]
+pub struct WriteError(String);
+
+/// Something wrong in a text that is good RON: the way to it, and what is wrong.
+struct Fault {
+    steps: Vec<Step>,
+    says: String,
+}
+
+impl Fault {
+    fn new(steps: impl Into<Vec<Step>>, says: String) -> Self {
+        Self { steps: steps.into(), says }
+    }
+
+    fn in_text(self, text: &str) -> RonError {
+        let (line, column) = place::find(text, &self.steps);
+        RonError { line, column, says: self.says }
+    }
+}
+
+/// Reads a document.
+pub fn read(text: &str) -> Result<Document, RonError> {
+    let text = without_bom(text);
+    let file =
+        parse::<v1::File>(text).or_else(|_| parse::<v1::File<v1::AnyPosition>>(text).map(v1::File::plain));
+    let file = file.map_err(|error| newer(text).unwrap_or(error))?;
+    if file.version != VERSION {
+        return Err(unknown_version(file.version).in_text(text));
+    }
+    file.into_document().map_err(|fault| fault.in_text(text))
+}
+
+/// Reads the bytes of a document.
+pub fn read_bytes(bytes: &[u8]) -> Result<Document, RonError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let (line, column) = place::line_and_column(&good, good.len());
+        RonError { line, column, says: "the text is no UTF-8 here; save it as UTF-8".into() }
+    })?;
+    read(text)
+}
+
+/// Whether bytes are meant to be a document, judged by its first field or its name.
+pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(4096)];
+    let has = |word: &[u8]| start.windows(word.len()).any(|window| window == word);
+    has(b"NavMesh") || has(b"version")
+}
+
+/// Writes a document; it ends with a newline.
+pub fn write(document: &Document) -> Result<String, WriteError> {
+    let file = v1::File::of(document);
+    file.check().map_err(|fault| WriteError(fault.says))?;
+    Ok(text::document(&file))
+}
+
+/// Editors on some systems put a byte-order mark first.
+fn without_bom(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, RonError> {
+    // The recursion limit stays: without it a file of brackets would overflow the stack.
+    let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    options.from_str(text).map_err(|error| RonError {
+        line: error.span.start.line,
+        column: error.span.start.col,
+        says: format!("{}; mend the text there", error.code),
+    })
+}
+
+/// A file that does not fit this version may be of a newer one: that is the better thing to say.
+fn newer(text: &str) -> Option<RonError> {
+    #[derive(serde::Deserialize)]
+    #[serde(rename = "NavMesh")]
+    struct Head {
+        version: u32,
+    }
+    let head: Head = parse(text).ok()?;
+    (head.version != VERSION).then(|| unknown_version(head.version).in_text(text))
+}
+
+fn unknown_version(version: u32) -> Fault {
+    let says = if version > VERSION {
+        format!("version {version} was made by a newer navsmith, this one reads {VERSION}; update navsmith")
+    } else {
+        format!("there is no version {version}; files begin with `version: {VERSION}`")
+    };
+    Fault::new([Step::Field("version")], says)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! Where in a text a value stands, so that what is wrong with a value is said with line and column.
+//!
+//! The text is good RON, for it has been parsed; of anything else the nearest place found is given.
+
+/// One step on the way to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Into a struct's field.
+    Field(&'static str),
+    /// Into an element of a list or tuple.
+    Index(usize),
+}
+
+/// Line and column, from 1, of the value that the steps lead to.
+pub(super) fn find(text: &str, steps: &[Step]) -> (usize, usize) {
+    let mut scanner = Scanner { text: text.as_bytes(), at: 0 };
+    scanner.skip_blank();
+    for &step in steps {
+        let before = scanner.at;
+        if scanner.enter(step).is_none() {
+            scanner.at = before;
+            break;
+        }
+    }
+    line_and_column(text, scanner.at)
+}
+
+/// Line and column, from 1, of a byte.
+pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (1 + before.matches('\n').count(), 1 + before[line_start..].chars().count())
+}
+
+struct Scanner<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.text.get(self.at..).unwrap_or(&[])
+    }
+
+    /// Consumes one byte if it is this one.
+    fn take(&mut self, byte: u8) -> Option<()> {
+        (self.peek()? == byte).then(|| self.at += 1)
+    }
+
+    /// From the beginning of a value to the beginning of a part of it; `None` if it has no such part.
+    fn enter(&mut self, step: Step) -> Option<()> {
+        let name_start = self.at;
+        self.skip_name();
+        let is_some = &self.text[name_start..self.at] == b"Some";
+        self.skip_blank();
+        if self.take(b'(').is_none() {
+            self.take(b'[')?;
+        }
+        self.skip_blank();
+        match step {
+            _ if is_some => self.enter(step),
+            Step::Index(index) => (0..index).try_for_each(|_| self.skip_element()),
+            Step::Field(field) => self.enter_field(field),
+        }
+    }
+
+    fn enter_field(&mut self, field: &str) -> Option<()> {
+        loop {
+            let start = self.at;
+            self.skip_name();
+            let is_it = &self.text[start..self.at] == field.as_bytes();
+            self.skip_blank();
+            self.take(b':')?;
+            self.skip_blank();
+            if is_it {
+                return Some(());
+            }
+            self.skip_element()?;
+        }
+    }
+
+    /// From the beginning of an element past its comma; `None` at the end of the list.
+    fn skip_element(&mut self) -> Option<()> {
+        let mut depth = 0_usize;
+        loop {
+            self.skip_blank();
+            match self.peek()? {
+                b'"' => self.skip_quoted(b'"'),
+                b'\'' => self.skip_quoted(b'\''),
+                b'r' if self.skip_raw_string().is_some() => {}
+                b'(' | b'[' | b'{' => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                b')' | b']' | b'}' => {
+                    depth = depth.checked_sub(1)?;
+                    self.at += 1;
+                }
+                b',' => {
+                    self.at += 1;
+                    if depth == 0 {
+                        self.skip_blank();
+                        return Some(());
+                    }
+                }
+                byte if is_name(byte) => self.skip_name(),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    fn skip_name(&mut self) {
+        self.at += self.rest().iter().take_while(|&&byte| is_name(byte)).count();
+    }
+
+    fn skip_quoted(&mut self, quote: u8) {
+        self.at += 1;
+        while let Some(byte) = self.peek() {
+            self.at += if byte == b'\\' { 2 } else { 1 };
+            if byte == quote {
+                break;
+            }
+        }
+    }
+
+    /// `r"…"`, `r#"…"#` and so on; `None`, and nothing consumed, if there is none here.
+    fn skip_raw_string(&mut self) -> Option<()> {
+        let rest = &self.rest()[1..];
+        let hashes = rest.iter().take_while(|&&byte| byte == b'#').count();
+        (rest.get(hashes) == Some(&b'"')).then_some(())?;
+        let end: Vec<u8> = std::iter::once(b'"').chain(std::iter::repeat_n(b'#', hashes)).collect();
+        let body = &rest[hashes + 1..];
+        let length = body.windows(end.len()).position(|window| window == end)?;
+        self.at += 1 + hashes + 1 + length + end.len();
+        Some(())
+    }
+
+    /// Past spaces, comments and `#![enable(…)]`.
+    fn skip_blank(&mut self) {
+        loop {
+            let rest = self.rest();
+            match rest {
+                [byte, ..] if byte.is_ascii_whitespace() => self.at += 1,
+                [b'/', b'/', ..] => self.at += length_until(rest, b"\n"),
+                [b'#', ..] => self.at += length_until(rest, b"]"),
+                [b'/', b'*', ..] => self.skip_block_comment(),
+                _ => break,
+            }
+        }
+    }
+
+    fn skip_block_comment(&mut self) {
+        let mut depth = 0_usize;
+        loop {
+            match self.rest() {
+                [b'/', b'*', ..] => depth += 1,
+                [b'*', b'/', ..] => depth -= 1,
+                [_, ..] => {
+                    self.at += 1;
+                    continue;
+                }
+                [] => break,
+            }
+            self.at += 2;
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'+' | b'-')
+}
+
+/// Up to the end of the first `end`, or of everything.
+fn length_until(bytes: &[u8], end: &[u8]) -> usize {
+    bytes.windows(end.len()).position(|window| window == end).map_or(bytes.len(), |i| i + end.len())
+}

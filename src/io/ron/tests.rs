@@ -1,0 +1,235 @@
+use expect_test::{Expect, expect};
+use glam::{Vec2, Vec3};
+
+use super::*;
+use crate::document::Area;
+use crate::navmesh::{AreaId, Cell, Draft, NavMesh, VertexId};
+use crate::pathfinding::Endpoint;
+
+/// A file of two cells with one line replaced.
+fn with(line: &str, by: &str) -> String {
+    let good = "NavMesh(\n    version: 1,\n    areas: [\n        (name: \"floor\", color: (1, 2, 3)),\n    ],\n    \
+                vertices: [\n        (0.0, 0.0, 0.0),\n        (0.0, 0.0, 2.0),\n        (2.0, 0.0, 2.0),\n    ],\n    \
+                cells: [\n        (corners: [0, 1, 2]),\n    ],\n    queries: [\n        (name: \"q\"),\n    ],\n)\n";
+    read(good).expect("good as it stands");
+    assert!(good.contains(line), "{line} is in the text");
+    good.replace(line, by)
+}
+
+fn check(text: &str, expected: &Expect) {
+    expected.assert_eq(&read(text).expect_err("refused").to_string());
+}
+
+#[test]
+fn a_document_is_a_text_that_diffs_well() {
+    let vertices = [[0., 0., 0.], [0., 0., 2.], [2., 0.5, 2.], [2., 0.1, 0.]].map(Vec3::from);
+    let cells =
+        [Cell::new([0, 1, 2].map(VertexId), AreaId(0)), Cell::new([0, 2, 3].map(VertexId), AreaId(1))];
+    let mut document = Document::of_mesh(NavMesh::from_parts(vertices, cells).unwrap());
+    document.areas =
+        vec![Area::default(), Area { name: "deep \"water\"".into(), color: [30, 90, 200] }].into();
+    let query = &mut std::sync::Arc::make_mut(&mut document.queries)[0];
+    query.start = Some(Endpoint { ground: Vec2::new(0.5, 1.0), height: None });
+    query.target = Some(Endpoint { ground: Vec2::new(1.5, 0.1), height: Some(2.0) });
+    let text = write(&document).unwrap();
+    expect![[r#"
+        // navsmith navigation mesh. One vertex, one cell a line, in metres, y up; cells counter-clockwise seen from above.
+        NavMesh(
+            version: 1,
+            areas: [
+                (name: "walkable", color: (120, 144, 156)),
+                (name: "deep \"water\"", color: (30, 90, 200)),
+            ],
+            vertices: [
+                (0.0, 0.0, 0.0),
+                (0.0, 0.0, 2.0),
+                (2.0, 0.5, 2.0),
+                (2.0, 0.1, 0.0),
+            ],
+            cells: [
+                (corners: [0, 1, 2]),
+                (area: 1, corners: [0, 2, 3]),
+            ],
+            queries: [
+                (name: "query", start: Some((x: 0.5, z: 1.0)), target: Some((x: 1.5, y: Some(2.0), z: 0.1))),
+            ],
+        )
+    "#]]
+    .assert_eq(&text);
+    assert_eq!(read(&text).unwrap(), document, "the same document comes back");
+}
+
+#[test]
+fn slots_that_removed_elements_left_are_closed() {
+    let mut draft = Draft::of(NavMesh::default());
+    let ids = [[9., 9.], [0., 0.], [0., 1.], [1., 1.]].map(|[x, z]| draft.add_vertex(Vec3::new(x, 0., z)));
+    let gone = draft.add_cell([ids[1], ids[2], ids[3]], AreaId(0));
+    draft.add_cell([ids[2], ids[3], ids[1]], AreaId(0));
+    draft.remove_cell(gone);
+    assert!(draft.remove_vertex(ids[0]), "no cell uses it");
+    let text = write(&Document::of_mesh(draft.into_mesh())).unwrap();
+    assert!(text.contains("(corners: [1, 2, 0])"), "{text}");
+    let again = write(&read(&text).unwrap()).unwrap();
+    assert_eq!(text, again, "saving what was read changes nothing");
+}
+
+#[test]
+fn what_people_write_by_hand_is_understood() {
+    let text = "\u{feff}#![enable(implicit_some)]\r\n/* by /* hand */ */ (\r\n version: 1, // first\r\n \
+                vertices: [[0, 0, 0], (0, 0, 2), [2, 0, 2,]],\r\n cells: [(corners: [0, 1, 2])],\r\n \
+                queries: [(name: r#\"a \"b\" )\"#, start: (x: 1, y: 2, z: 1), target: Some((x: 1, z: 1)))])";
+    let document = read(text).unwrap();
+    assert_eq!(document.mesh.cell_count(), 1, "one cell");
+    assert_eq!(document.areas.len(), 1, "the default area");
+    assert_eq!(document.queries[0].start.unwrap().height, Some(2.0), "with a height");
+    assert_eq!(document.queries[0].target.unwrap().height, None, "without one");
+}
+
+#[test]
+fn numbers_that_are_none_are_refused() {
+    check(
+        &with("(0.0, 0.0, 2.0)", "(0.0, 0.0, NaN)"),
+        &expect![
+            "line 8, column 20: z of vertex 1 is NaN: not a finite number, or too large for one; give metres"
+        ],
+    );
+    check(
+        &with("(0.0, 0.0, 2.0)", "(0.0, 1e39, 2.0)"),
+        &expect![
+            "line 8, column 15: y of vertex 1 is inf: not a finite number, or too large for one; give metres"
+        ],
+    );
+    check(
+        &with("(name: \"q\")", "(name: \"q\", start: Some((x: 0.0, y: Some(-inf), z: 1.0)))"),
+        &expect![
+            "line 15, column 45: y of the start of query 0 is -inf: not a finite number, or too large for one; give metres"
+        ],
+    );
+    let misleading = r#"(name: "( // \" [,", target: (x: 0.0, z: inf))"#;
+    check(
+        &with("(name: \"q\")", misleading),
+        &expect![
+            "line 15, column 50: z of the target of query 0 is inf: not a finite number, or too large for one; give metres"
+        ],
+    );
+}
+
+#[test]
+fn cells_that_are_none_are_refused() {
+    let cell = "(corners: [0, 1, 2])";
+    check(
+        &with(cell, "(corners: [0, 1, 3])"),
+        &expect!["line 12, column 26: cell 0 names vertex 3, but there are 3, counted from 0"],
+    );
+    check(
+        &with(cell, "(corners: [0, /* again */ 1, 0])"),
+        &expect!["line 12, column 38: cell 0 names vertex 0 twice; name it once"],
+    );
+    check(
+        &with(cell, "(corners: [0, 1])"),
+        &expect!["line 12, column 19: cell 0 has 2 corners, and needs at least 3; remove it"],
+    );
+    check(
+        &with(cell, "(area: 1, corners: [0, 1, 2])"),
+        &expect!["line 12, column 16: cell 0 is of area 1, but areas end at 0; add the area"],
+    );
+    check(
+        &with(cell, "(area: 256, corners: [0, 1, 2])"),
+        &expect!["line 12, column 16: cell 0 is of area 256, but areas end at 0; add the area"],
+    );
+    check(
+        &with(cell, "(corners: [0, 1, -2])"),
+        &expect!["line 12, column 27: Integer is out of bounds; mend the text there"],
+    );
+    check(
+        &with(cell, "(corners: [0, 1, 5000000000])"),
+        &expect!["line 12, column 26: Integer is out of bounds; mend the text there"],
+    );
+    check(
+        &with(cell, "(corners: [0, 1, 2], cost: 3)"),
+        &expect![
+            "line 12, column 30: Unexpected field named `cost` in `Cell`, expected either `area` or `corners` instead; mend the text there"
+        ],
+    );
+}
+
+#[test]
+fn names_are_not_empty() {
+    check(&with("\"floor\"", "\" \""), &expect!["line 4, column 16: area 0 has no name; give it one"]);
+    check(&with("\"q\"", "\"\""), &expect!["line 15, column 16: query 0 has no name; give it one"]);
+}
+
+#[test]
+fn versions_that_are_not_known_are_refused_also_when_they_hold_unknown_things() {
+    check(
+        &with("version: 1", "version: 2"),
+        &expect![
+            "line 2, column 14: version 2 was made by a newer navsmith, this one reads 1; update navsmith"
+        ],
+    );
+    check(
+        &with("version: 1", "links: [(a: 1)], version: 3"),
+        &expect![
+            "line 2, column 31: version 3 was made by a newer navsmith, this one reads 1; update navsmith"
+        ],
+    );
+    check(
+        &with("version: 1", "version: 0"),
+        &expect!["line 2, column 14: there is no version 0; files begin with `version: 1`"],
+    );
+    check(
+        &with("version: 1,", ""),
+        &expect![
+            "line 17, column 1: Unexpected missing field named `version` in `NavMesh`; mend the text there"
+        ],
+    );
+}
+
+#[test]
+fn texts_that_are_no_ron_are_refused_with_their_place() {
+    check("", &expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; mend the text there"]);
+    check(
+        &with("(0.0, 0.0, 2.0)", "(0.0, 0.0)"),
+        &expect![
+            "line 8, column 18: Expected a position `(x, y, z)` but found 2 elements instead; mend the text there"
+        ],
+    );
+    check(
+        &with("(0.0, 0.0, 2.0)", "(0.0, 0.0, 2.0, 1.0)"),
+        &expect!["line 8, column 25: Expected closing `)`; mend the text there"],
+    );
+    check(
+        &with("(0.0, 0.0, 2.0)", "\"far\""),
+        &expect![[
+            r#"line 8, column 10: Expected a position `(x, y, z)` but found the string "far" instead; mend the text there"#
+        ]],
+    );
+    check(
+        &with("NavMesh(", "Level("),
+        &expect!["line 1, column 1: Expected struct `NavMesh` but found `Level`; mend the text there"],
+    );
+    check(
+        &with("queries: [", "quaeries: ["),
+        &expect![
+            "line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, or `queries` instead; mend the text there"
+        ],
+    );
+    check(
+        &"[".repeat(100_000),
+        &expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; mend the text there"],
+    );
+    check(
+        &format!("(version: 1, extra: {}", "(".repeat(100_000)),
+        &expect![
+            "line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, or `queries` instead; mend the text there"
+        ],
+    );
+}
+
+#[test]
+fn a_document_that_could_not_be_read_back_is_not_written() {
+    let areas = vec![Area { name: String::new(), color: [0; 3] }];
+    let document = Document { areas: areas.into(), ..Document::default() };
+    expect!["the document cannot be written: area 0 has no name; give it one"]
+        .assert_eq(&write(&document).expect_err("no name").to_string());
+}

@@ -1,0 +1,269 @@
+//! Version 1 as it stands in the file, what makes it valid, and the way from and to a document.
+
+use std::fmt;
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::place::Step::{self, Field, Index};
+use super::{Fault, VERSION};
+use crate::document::{Area, Document, NamedQuery};
+use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use crate::pathfinding::Endpoint;
+
+/// Beyond this a cell is no polygon that anybody drew, and what is quadratic in corners would hang.
+const MAX_CORNERS: usize = 4096;
+
+/// Areas are told apart by one byte.
+const MAX_AREAS: usize = 256;
+
+/// A file whose positions stand as `P`.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "NavMesh", deny_unknown_fields)]
+pub(super) struct File<P = Position> {
+    pub(super) version: u32,
+    #[serde(default = "default_areas")]
+    pub(super) areas: Vec<AreaEntry>,
+    pub(super) vertices: Vec<P>,
+    pub(super) cells: Vec<CellEntry>,
+    #[serde(default = "default_queries")]
+    pub(super) queries: Vec<QueryEntry>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Area", deny_unknown_fields)]
+pub(super) struct AreaEntry {
+    pub(super) name: String,
+    pub(super) color: (u8, u8, u8),
+}
+
+/// `(x, y, z)`, as it is written.
+pub(super) type Position = [f32; 3];
+
+/// `(x, y, z)`, or `[x, y, z]` as people who write by hand may put it; much slower to read.
+#[derive(Debug)]
+pub(super) struct AnyPosition(Position);
+
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Cell", deny_unknown_fields)]
+pub(super) struct CellEntry {
+    #[serde(default)]
+    pub(super) area: u32,
+    pub(super) corners: Vec<u32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Query", deny_unknown_fields)]
+pub(super) struct QueryEntry {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) start: Option<End>,
+    #[serde(default)]
+    pub(super) target: Option<End>,
+}
+
+/// An end of a query; without `y` it looks down from above everything.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "End", deny_unknown_fields)]
+pub(super) struct End {
+    pub(super) x: f32,
+    #[serde(default)]
+    pub(super) y: Option<f32>,
+    pub(super) z: f32,
+}
+
+fn default_areas() -> Vec<AreaEntry> {
+    vec![AreaEntry::of(&Area::default())]
+}
+
+fn default_queries() -> Vec<QueryEntry> {
+    vec![QueryEntry::of(&NamedQuery::default())]
+}
+
+impl<'de> Deserialize<'de> for AnyPosition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Three;
+        impl<'de> Visitor<'de> for Three {
+            type Value = AnyPosition;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a position `(x, y, z)`")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<AnyPosition, A::Error> {
+                let mut three = [0.0; 3];
+                for (i, coordinate) in three.iter_mut().enumerate() {
+                    *coordinate = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(i, &self))?;
+                }
+                Ok(AnyPosition(three))
+            }
+        }
+        deserializer.deserialize_any(Three)
+    }
+}
+
+impl File<AnyPosition> {
+    /// The same, as it is written.
+    pub(super) fn plain(self) -> File {
+        let vertices = self.vertices.into_iter().map(|position| position.0).collect();
+        let Self { version, areas, cells, queries, .. } = self;
+        File { version, areas, vertices, cells, queries }
+    }
+}
+
+impl File {
+    pub(super) fn of(document: &Document) -> Self {
+        let mesh = &document.mesh;
+        let mut index_of = vec![u32::MAX; mesh.vertex_slots()];
+        for (index, (id, _)) in (0..).zip(mesh.vertices()) {
+            index_of[id.0 as usize] = index;
+        }
+        let index_of = |id: &VertexId| index_of.get(id.0 as usize).copied().unwrap_or(u32::MAX);
+        let cell_entry = |cell: &Cell| CellEntry {
+            area: u32::from(cell.area.0),
+            corners: cell.corners().iter().map(index_of).collect(),
+        };
+        Self {
+            version: VERSION,
+            areas: document.areas.iter().map(AreaEntry::of).collect(),
+            vertices: mesh.vertices().map(|(_, position)| position.to_array()).collect(),
+            cells: mesh.cells().map(|(_, cell)| cell_entry(cell)).collect(),
+            queries: document.queries.iter().map(QueryEntry::of).collect(),
+        }
+    }
+
+    pub(super) fn into_document(self) -> Result<Document, Fault> {
+        self.check()?;
+        let areas = if self.areas.is_empty() { default_areas() } else { self.areas };
+        let cells = self.cells.into_iter().map(|cell| {
+            Cell::new(cell.corners.into_iter().map(VertexId), AreaId(u8::try_from(cell.area).unwrap_or(0)))
+        });
+        let vertices = self.vertices.into_iter().map(Vec3::from);
+        Ok(Document {
+            mesh: NavMesh::from_parts(vertices, cells).map_err(|says| Fault::new([], says))?,
+            areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
+            queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
+        })
+    }
+
+    /// Everything that a mesh needs and the grammar does not know; the first fault as `Err`.
+    pub(super) fn check(&self) -> Result<(), Fault> {
+        if self.areas.len() > MAX_AREAS {
+            let says = format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
+            return Err(Fault::new([Field("areas"), Index(MAX_AREAS)], says));
+        }
+        for (i, area) in self.areas.iter().enumerate() {
+            check_name(&area.name, Field("areas"), i, "area")?;
+        }
+        for (i, position) in self.vertices.iter().enumerate() {
+            if let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) {
+                let says = not_finite(&format!("vertex {i}"), ["x", "y", "z"][axis], position[axis]);
+                return Err(Fault::new([Field("vertices"), Index(i), Index(axis)], says));
+            }
+        }
+        for (i, cell) in self.cells.iter().enumerate() {
+            self.check_cell(i, cell)?;
+        }
+        self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i))
+    }
+
+    fn check_cell(&self, i: usize, cell: &CellEntry) -> Result<(), Fault> {
+        let areas = self.areas.len().max(1);
+        if cell.area as usize >= areas {
+            let says =
+                format!("cell {i} is of area {}, but areas end at {}; add the area", cell.area, areas - 1);
+            return Err(Fault::new([Field("cells"), Index(i), Field("area")], says));
+        }
+        let corners = &cell.corners;
+        let at = |corner: usize| [Field("cells"), Index(i), Field("corners"), Index(corner)];
+        if corners.len() < 3 {
+            let says = format!("cell {i} has {} corners, and needs at least 3; remove it", corners.len());
+            return Err(Fault::new(&at(0)[..3], says));
+        }
+        if corners.len() > MAX_CORNERS {
+            let says =
+                format!("cell {i} has {} corners, and at most {MAX_CORNERS}; cut it up", corners.len());
+            return Err(Fault::new(&at(0)[..3], says));
+        }
+        for (corner, &vertex) in corners.iter().enumerate() {
+            if vertex as usize >= self.vertices.len() {
+                let count = self.vertices.len();
+                let says = format!("cell {i} names vertex {vertex}, but there are {count}, counted from 0");
+                return Err(Fault::new(at(corner), says));
+            }
+        }
+        match repeated(corners) {
+            Some(corner) => {
+                let says = format!("cell {i} names vertex {} twice; name it once", corners[corner]);
+                Err(Fault::new(at(corner), says))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Above this many corners comparing each with each costs more than sorting.
+const FEW_CORNERS: usize = 16;
+
+/// The second place of a value that stands twice.
+fn repeated(corners: &[u32]) -> Option<usize> {
+    if corners.len() > FEW_CORNERS {
+        let mut places: Vec<(u32, usize)> = corners.iter().copied().zip(0..).collect();
+        places.sort_unstable();
+        let twice = places.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+        return twice.map(|pair| pair[1].1).min();
+    }
+    (1..corners.len()).find(|&i| corners[..i].contains(&corners[i]))
+}
+
+fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault> {
+    if name.trim().is_empty() {
+        return Err(Fault::new(
+            [list, Index(i), Field("name")],
+            format!("{what} {i} has no name; give it one"),
+        ));
+    }
+    Ok(())
+}
+
+fn not_finite(whose: &str, axis: &str, value: f32) -> String {
+    format!("{axis} of {whose} is {value}: not a finite number, or too large for one; give metres")
+}
+
+impl AreaEntry {
+    fn of(area: &Area) -> Self {
+        Self { name: area.name.clone(), color: area.color.into() }
+    }
+
+    fn into_area(self) -> Area {
+        Area { name: self.name, color: self.color.into() }
+    }
+}
+
+impl QueryEntry {
+    fn of(query: &NamedQuery) -> Self {
+        let end = |end: Endpoint| End { x: end.ground.x, y: end.height, z: end.ground.y };
+        Self { name: query.name.clone(), start: query.start.map(end), target: query.target.map(end) }
+    }
+
+    fn into_query(self) -> NamedQuery {
+        let endpoint = |end: End| Endpoint { ground: Vec2::new(end.x, end.z), height: end.y };
+        NamedQuery { name: self.name, start: self.start.map(endpoint), target: self.target.map(endpoint) }
+    }
+
+    fn check(&self, i: usize) -> Result<(), Fault> {
+        check_name(&self.name, Field("queries"), i, "query")?;
+        for (which, end) in [("start", &self.start), ("target", &self.target)] {
+            let Some(end) = end else { continue };
+            for (axis, value) in [("x", Some(end.x)), ("y", end.y), ("z", Some(end.z))] {
+                if let Some(value) = value.filter(|value| !value.is_finite()) {
+                    let says = not_finite(&format!("the {which} of query {i}"), axis, value);
+                    return Err(Fault::new([Field("queries"), Index(i), Field(which), Field(axis)], says));
+                }
+            }
+        }
+        Ok(())
+    }
+}

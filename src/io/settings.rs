@@ -1,0 +1,202 @@
+//! What the program remembers from one start to the next, in RON.
+//!
+//! A setting that is missing has its default, and one that is not known is passed over, so older and newer versions
+//! read each other's file. A file that is broken is put aside as `….bad`, never in the way of starting.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::file::{self, ReadError, SaveError};
+
+/// How many recent files are remembered.
+const RECENT: usize = 10;
+
+/// A file of settings that is longer than this is none.
+const CAP: u64 = 1 << 20;
+
+/// Everything that is remembered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Settings {
+    /// The version of this file's meaning.
+    pub version: u32,
+    /// Files opened or saved, the last one first; at most ten.
+    pub recent: Vec<PathBuf>,
+    /// Whether the window is dark.
+    pub is_dark: bool,
+    /// How large text and controls are; 1 is as the system says.
+    pub ui_scale: f32,
+    /// What the colours of cells mean, in a word; empty for the default.
+    pub coloring: String,
+    /// Whether points snap to the grid.
+    pub snaps_to_grid: bool,
+    /// Whether points snap to vertices, edges and edge midpoints.
+    pub snaps_to_mesh: bool,
+    /// Whether a vertex dropped on another becomes one with it.
+    pub merges_on_drop: bool,
+    /// Vertices and edges nearer than this, in metres, almost meet.
+    pub weld_distance: f32,
+    /// Whether broken cells and near misses are marked.
+    pub shows_issues: bool,
+    /// Whether the cells that the path crosses are marked.
+    pub shows_corridor: bool,
+    /// Whether the portals of the path are drawn.
+    pub shows_portals: bool,
+    /// Where the panels stand, as the window writes it; empty for the default.
+    pub layout: String,
+    /// The window's width and height in points; `None` for the default.
+    pub window: Option<(f32, f32)>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            version: 1,
+            recent: Vec::new(),
+            is_dark: true,
+            ui_scale: 1.0,
+            coloring: String::new(),
+            snaps_to_grid: true,
+            snaps_to_mesh: true,
+            merges_on_drop: true,
+            weld_distance: 0.05,
+            shows_issues: true,
+            shows_corridor: true,
+            shows_portals: true,
+            layout: String::new(),
+            window: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Where the system keeps them; `None` if there is no home folder.
+    pub fn path_of_system() -> Option<PathBuf> {
+        Some(directories::ProjectDirs::from("", "", "navsmith")?.config_dir().join("settings.ron"))
+    }
+
+    /// Loads them; the defaults if there is no file, and with a note if it is broken.
+    pub fn load(path: &Path) -> (Self, Option<String>) {
+        match Self::read(path) {
+            Ok(settings) => (settings.made_sensible(), None),
+            Err(None) => (Self::default(), None),
+            Err(Some(why)) => (Self::default(), Some(put_aside(path, &why))),
+        }
+    }
+
+    /// Why not as `Err`; `None` if there is nothing to read.
+    fn read(path: &Path) -> Result<Self, Option<String>> {
+        let bytes = match file::read(path, CAP) {
+            Err(ReadError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => return Err(None),
+            read => read.map_err(|error| Some(error.to_string()))?,
+        };
+        let text = String::from_utf8(bytes).map_err(|error| Some(error.to_string()))?;
+        ::ron::from_str(&text).map_err(|error| Some(error.to_string()))
+    }
+
+    /// Saves them atomically; their folder is made if need be.
+    pub fn save(&self, path: &Path) -> Result<(), SaveError> {
+        let io = |why| SaveError::Io { path: path.into(), why };
+        let text = ::ron::ser::to_string_pretty(self, ::ron::ser::PrettyConfig::new());
+        let text = text.map_err(|error| io(std::io::Error::other(error)))?;
+        fs::create_dir_all(path.parent().unwrap_or_else(|| Path::new("."))).map_err(io)?;
+        file::save(path, format!("{text}\n").as_bytes()).map(|_stamp| ())
+    }
+
+    /// Puts a file on top of the recent ones.
+    pub fn remember(&mut self, path: &Path) {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        self.recent.retain(|recent| *recent != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(RECENT);
+    }
+
+    /// Drops a recent file, which is gone.
+    pub fn forget(&mut self, path: &Path) {
+        self.recent.retain(|recent| recent != path);
+    }
+
+    /// Numbers that somebody wrote by hand may be no use.
+    fn made_sensible(mut self) -> Self {
+        let default = Self::default();
+        let is_good = |value: f32| value.is_finite() && value > 0.0;
+        self.ui_scale = if is_good(self.ui_scale) { self.ui_scale.clamp(0.5, 3.0) } else { default.ui_scale };
+        if !is_good(self.weld_distance) {
+            self.weld_distance = default.weld_distance;
+        }
+        self.window = self.window.filter(|&(width, height)| is_good(width) && is_good(height));
+        self.recent.truncate(RECENT);
+        self
+    }
+}
+
+/// Renames a broken file, and says so.
+fn put_aside(path: &Path, why: &str) -> String {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(".bad");
+    let kept = match fs::rename(path, &aside) {
+        Ok(()) => format!("it is kept as {}", Path::new(&aside).display()),
+        Err(error) => format!("it could not be put aside ({error})"),
+    };
+    format!("the settings in {} are broken ({why}), so they begin anew; {kept}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_saved_is_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config/settings.ron");
+        assert_eq!(Settings::load(&path), (Settings::default(), None), "no file yet");
+        let mut settings = Settings {
+            is_dark: false,
+            layout: "(a: \"b\")".into(),
+            window: Some((1280.0, 720.0)),
+            ..Settings::default()
+        };
+        settings.remember(Path::new("/levels/yard.ron"));
+        settings.save(&path).unwrap();
+        assert_eq!(Settings::load(&path), (settings, None), "the same");
+    }
+
+    #[test]
+    fn files_of_other_versions_are_read_as_far_as_they_are_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.ron");
+        fs::write(&path, "(version: 7, ui_scale: inf, is_dark: false, teapot: [(1, \"x\")])").unwrap();
+        let (settings, note) = Settings::load(&path);
+        assert_eq!(note, None, "nothing is broken");
+        assert_eq!((settings.is_dark, settings.ui_scale), (false, 1.0), "what is known, made sensible");
+    }
+
+    #[test]
+    fn a_broken_file_is_put_aside_and_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.ron");
+        for broken in ["(ui_scale: ", "(is_dark: 3)", "\u{0}"] {
+            fs::write(&path, broken).unwrap();
+            let (settings, note) = Settings::load(&path);
+            assert_eq!(settings, Settings::default(), "begun anew");
+            assert!(note.is_some_and(|note| note.contains("settings.ron.bad")), "said");
+            assert_eq!(fs::read_to_string(folder.path().join("settings.ron.bad")).unwrap(), broken, "kept");
+            assert!(!path.exists(), "out of the way");
+        }
+    }
+
+    #[test]
+    fn ten_recent_files_are_remembered_each_once() {
+        let mut settings = Settings::default();
+        for i in (0..12).chain([5]) {
+            settings.remember(Path::new(&format!("/not/there/{i}.ron")));
+        }
+        assert_eq!(settings.recent.len(), 10, "no more");
+        assert_eq!(settings.recent[0], Path::new("/not/there/5.ron"), "the last one first");
+        settings.forget(Path::new("/not/there/5.ron"));
+        assert_eq!(settings.recent[0], Path::new("/not/there/11.ron"), "then the one before");
+    }
+}

@@ -1,0 +1,68 @@
+//! Everything that follows from a mesh alone.
+
+use super::{Adjacency, CellId, Islands, Locator, NavMesh, VertexId};
+
+/// What differs between two revisions of a mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    /// Vertices that moved, came or went.
+    pub vertices: Vec<VertexId>,
+    /// Cells that came, went or changed, or have a corner that moved.
+    pub cells: Vec<CellId>,
+    /// Whether any cell's corners changed, so that neighbours may have too.
+    pub is_topological: bool,
+}
+
+/// Everything that follows from a mesh alone; computed, never saved and never undone.
+#[derive(Clone, Debug, Default)]
+pub struct Derived {
+    mesh: NavMesh,
+    /// Which cells meet at a vertex and which share an edge.
+    pub adjacency: Adjacency,
+    /// Connected components.
+    pub islands: Islands,
+    /// Which cells are near a place.
+    pub locator: Locator,
+}
+
+impl Derived {
+    /// Derives everything from nothing. Linear.
+    pub fn build(mesh: &NavMesh) -> Self {
+        let adjacency = Adjacency::build(mesh);
+        let islands = Islands::build(mesh, &adjacency);
+        Self { mesh: mesh.clone(), adjacency, islands, locator: Locator::build(mesh) }
+    }
+
+    /// The mesh that this was derived from.
+    pub fn mesh(&self) -> &NavMesh {
+        &self.mesh
+    }
+
+    /// Follows the mesh to another revision, at a cost in proportion to what differs, and says what does.
+    ///
+    /// Islands are flooded anew, which is linear, when corners of cells changed; nothing else is linear in the mesh.
+    pub fn update(&mut self, mesh: &NavMesh) -> Changes {
+        let old = std::mem::replace(&mut self.mesh, mesh.clone());
+        let vertices = mesh.vertices.changed_since(&old.vertices).map(|i| VertexId(i as u32));
+        let cells = mesh.cells.changed_since(&old.cells).map(|i| CellId(i as u32));
+        // A slot that came empty, or went empty, is no difference.
+        let vertices: Vec<_> = vertices.filter(|&id| old.vertex(id) != mesh.vertex(id)).collect();
+        let mut cells: Vec<_> = cells.filter(|&id| old.cell(id) != mesh.cell(id)).collect();
+        let relinked: Vec<_> =
+            cells.iter().copied().filter(|&id| old.corners(id) != mesh.corners(id)).collect();
+        if relinked.len() * 4 > mesh.cell_count() + 64 {
+            self.adjacency = Adjacency::build(mesh);
+        } else {
+            self.adjacency.grow(mesh);
+            self.adjacency.relink(mesh, relinked.iter().map(|&id| (id, old.corners(id))));
+            self.adjacency.shrink(mesh);
+        }
+        cells.extend(vertices.iter().flat_map(|&vertex| self.adjacency.star(vertex)));
+        cells.sort_unstable();
+        cells.dedup();
+        let is_topological = !relinked.is_empty();
+        self.islands.update(mesh, &self.adjacency, &cells, is_topological);
+        self.locator.update(mesh, &cells);
+        Changes { vertices, cells, is_topological }
+    }
+}

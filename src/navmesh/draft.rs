@@ -1,0 +1,107 @@
+//! A mesh being edited.
+
+use glam::Vec3;
+
+use super::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
+
+/// A mesh whose adjacency is kept in step by every change: what edits work on.
+///
+/// These are the only functions that change a mesh; every edit in [`super::edit`] is built of them. A caller makes a
+/// draft of clones, runs an edit, and keeps the draft's mesh only if the edit succeeded.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    mesh: NavMesh,
+    adjacency: Adjacency,
+}
+
+impl Draft {
+    /// A draft of a mesh and the adjacency derived from it.
+    pub fn new(mesh: NavMesh, adjacency: Adjacency) -> Self {
+        Self { mesh, adjacency }
+    }
+
+    /// A draft of a mesh, its adjacency built from nothing. Linear.
+    pub fn of(mesh: NavMesh) -> Self {
+        let adjacency = Adjacency::build(&mesh);
+        Self { mesh, adjacency }
+    }
+
+    /// The mesh as it is now.
+    pub fn mesh(&self) -> &NavMesh {
+        &self.mesh
+    }
+
+    /// The adjacency of the mesh as it is now.
+    pub fn adjacency(&self) -> &Adjacency {
+        &self.adjacency
+    }
+
+    /// The finished mesh.
+    pub fn into_mesh(self) -> NavMesh {
+        self.mesh
+    }
+
+    /// Adds a vertex that no cell uses yet.
+    pub fn add_vertex(&mut self, position: Vec3) -> VertexId {
+        let id = VertexId(self.mesh.vertices.len() as u32);
+        self.mesh.vertices.push(Some(position));
+        self.mesh.vertex_count += 1;
+        self.adjacency.grow(&self.mesh);
+        id
+    }
+
+    /// Moves a vertex; nothing happens if there is no such vertex.
+    pub fn move_vertex(&mut self, id: VertexId, position: Vec3) {
+        if let Some(slot @ Some(_)) = self.mesh.vertices.get_mut(id.0 as usize) {
+            *slot = Some(position);
+        }
+    }
+
+    /// Removes a vertex that no cell uses; `false` if a cell does or there is no such vertex.
+    pub fn remove_vertex(&mut self, id: VertexId) -> bool {
+        if self.mesh.vertex(id).is_none() || !self.adjacency.star(id).is_empty() {
+            return false;
+        }
+        if let Some(slot) = self.mesh.vertices.get_mut(id.0 as usize) {
+            *slot = None;
+            self.mesh.vertex_count -= 1;
+        }
+        true
+    }
+
+    /// Adds a cell. The corners are at least three different vertices of the mesh.
+    pub fn add_cell(&mut self, corners: impl IntoIterator<Item = VertexId>, area: AreaId) -> CellId {
+        let id = CellId(self.mesh.cells.len() as u32);
+        self.mesh.cells.push(Cell::default());
+        self.adjacency.grow(&self.mesh);
+        self.put(id, Cell::new(corners, area));
+        id
+    }
+
+    /// Gives a cell other corners, at least three different vertices of the mesh.
+    pub fn set_corners(&mut self, id: CellId, corners: impl IntoIterator<Item = VertexId>) {
+        if let Some(area) = self.mesh.cell(id).map(|cell| cell.area) {
+            self.put(id, Cell::new(corners, area));
+        }
+    }
+
+    /// Gives a cell another area.
+    pub fn set_area(&mut self, id: CellId, area: AreaId) {
+        if let Some(cell) = self.mesh.cells.get_mut(id.0 as usize).filter(|cell| !cell.is_empty()) {
+            cell.area = area;
+        }
+    }
+
+    /// Removes a cell; its vertices stay.
+    pub fn remove_cell(&mut self, id: CellId) {
+        self.put(id, Cell::default());
+    }
+
+    fn put(&mut self, id: CellId, cell: Cell) {
+        let Some(slot) = self.mesh.cells.get_mut(id.0 as usize) else { return };
+        let old = std::mem::replace(slot, cell);
+        self.mesh.cell_count += usize::from(!slot.is_empty());
+        self.mesh.cell_count -= usize::from(!old.is_empty());
+        self.adjacency.relink(&self.mesh, std::iter::once((id, old.corners())));
+    }
+}

@@ -1,0 +1,301 @@
+//! Taking edges and vertices out without leaving a hole.
+//!
+//! Id stability: cells that become one keep the smallest id among them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
+use crate::geometry::{ground, rounding};
+use crate::navmesh::EdgeKind;
+
+/// Takes edges out: the cells beside them become one, if that is convex and they are of one area.
+///
+/// Ends of the edges that are then left on a straight line go as well.
+pub fn dissolve_edges(draft: &mut Draft, edges: &[Edge]) -> EditResult {
+    require::some(edges, "dissolve")?;
+    let mut joins = Vec::new();
+    for &edge in edges {
+        joins.push(require::inner(draft, edge)?.map(|side| side.cell));
+    }
+    let mut cells = Vec::new();
+    for group in groups(&joins) {
+        require::one_area(draft, &group)?;
+        let corners = ring::outline(draft, &group).filter(|corners| ring::is_sound(draft, corners));
+        ring::join(draft, &group, corners.ok_or(Refusal::NotConvex(group[0]))?);
+        cells.push(group[0]);
+    }
+    let ends: BTreeSet<VertexId> = edges.iter().flat_map(|edge| edge.ends()).collect();
+    for end in ends {
+        if Pass::through(draft, end).is_some_and(|pass| pass.is_straight(draft)) {
+            // Left in where it cannot go, as in a triangle.
+            dissolve_vertex(draft, end).ok();
+        }
+    }
+    Ok(Edited::of_cells(cells))
+}
+
+/// Takes vertices out: one between two edges is passed by, at others the cells around become one.
+///
+/// Refused when a cell would not be convex or have fewer than three corners, or cells of different areas would be
+/// joined. Vertices are taken out in any order that works.
+pub fn dissolve_vertices(draft: &mut Draft, ids: &[VertexId]) -> EditResult {
+    let mut left = require::vertices(draft, ids)?;
+    require::some(&left, "dissolve")?;
+    let mut cells = Vec::new();
+    while !left.is_empty() {
+        let (before, mut reason) = (left.len(), None);
+        left.retain(|&id| match dissolve_vertex(draft, id) {
+            Ok(changed) => {
+                cells.extend(changed);
+                false
+            }
+            Err(refusal) => {
+                reason.get_or_insert(refusal);
+                true
+            }
+        });
+        if let Some(refusal) = reason.filter(|_| left.len() == before) {
+            return Err(refusal);
+        }
+    }
+    cells.retain(|&cell| draft.mesh().cell(cell).is_some());
+    Ok(Edited::of_cells(require::distinct(&cells)))
+}
+
+/// Takes one vertex out and says which cells changed, or changes nothing.
+fn dissolve_vertex(draft: &mut Draft, id: VertexId) -> Result<Vec<CellId>, Refusal> {
+    if draft.remove_vertex(id) || draft.mesh().vertex(id).is_none() {
+        return Ok(Vec::new());
+    }
+    if let Some(pass) = Pass::through(draft, id) {
+        return pass.dissolve(draft);
+    }
+    let mut star = draft.adjacency().star(id).to_vec();
+    star.sort_unstable();
+    require::one_area(draft, &star)?;
+    let mut corners = ring::outline(draft, &star).ok_or(Refusal::NotConvex(star[0]))?;
+    if let Some(at) = corners.iter().position(|&corner| corner == id) {
+        let n = corners.len();
+        require_new(draft, Edge::new(corners[(at + n - 1) % n], corners[(at + 1) % n]))?;
+        corners.remove(at);
+    }
+    if !ring::is_sound(draft, &corners) {
+        return Err(Refusal::NotConvex(star[0]));
+    }
+    ring::join(draft, &star, corners);
+    Ok(vec![star[0]])
+}
+
+fn require_new(draft: &Draft, edge: Edge) -> Result<(), Refusal> {
+    let is_new = draft.adjacency().kind(draft.mesh(), edge) == EdgeKind::None;
+    if is_new { Ok(()) } else { Err(Refusal::EdgeTaken(edge)) }
+}
+
+/// A vertex with two edges: a corner of one cell, or of two on either side of both edges.
+struct Pass {
+    vertex: VertexId,
+    beside: [VertexId; 2],
+    cells: Vec<CellId>,
+}
+
+impl Pass {
+    /// `None` if the vertex has another number of edges.
+    fn through(draft: &Draft, vertex: VertexId) -> Option<Self> {
+        let cells = draft.adjacency().star(vertex).to_vec();
+        let mut passes = cells.iter().filter_map(|&cell| {
+            let corners = ring::from_corner(draft, cell, vertex)?;
+            Some([corners[corners.len() - 1], corners[1]])
+        });
+        let beside = passes.next()?;
+        let is_pass = passes.all(|[from, to]| [to, from] == beside) && cells.len() <= 2;
+        is_pass.then_some(Self { vertex, beside, cells })
+    }
+
+    /// Whether the vertex lies on the straight line between those beside it, heights included, but for rounding.
+    fn is_straight(&self, draft: &Draft) -> bool {
+        let [from, at, to] =
+            [self.beside[0], self.vertex, self.beside[1]].map(|id| draft.mesh().position(id));
+        let (along, arm) = ((to - from).as_dvec3(), (at - from).as_dvec3());
+        let t = arm.dot(along) / along.length_squared();
+        let height = from.y.abs().max(at.y.abs()).max(to.y.abs());
+        let slack = rounding(&[ground(from), ground(at), ground(to)]).max(4.0 * f32::EPSILON * height);
+        t > 0.0 && t < 1.0 && arm.distance(along * t) <= f64::from(slack)
+    }
+
+    fn dissolve(&self, draft: &mut Draft) -> Result<Vec<CellId>, Refusal> {
+        let without = |&cell: &CellId| {
+            let mut corners = draft.mesh().corners(cell).to_vec();
+            corners.retain(|&corner| corner != self.vertex);
+            (cell, corners)
+        };
+        let changed: Vec<(CellId, Vec<VertexId>)> = self.cells.iter().map(without).collect();
+        if changed.iter().any(|(_, corners)| corners.len() < 3) {
+            return Err(Refusal::CornerOfTriangle(self.vertex));
+        }
+        require_new(draft, Edge::new(self.beside[0], self.beside[1]))?;
+        if let Some((cell, _)) = changed.iter().find(|(_, corners)| !ring::is_sound(draft, corners)) {
+            return Err(Refusal::NotConvex(*cell));
+        }
+        for (cell, corners) in changed {
+            draft.set_corners(cell, corners);
+        }
+        draft.remove_vertex(self.vertex);
+        Ok(self.cells.clone())
+    }
+}
+
+/// The connected groups of cells that pairs make, each sorted.
+fn groups(pairs: &[[CellId; 2]]) -> Vec<Vec<CellId>> {
+    let mut beside: BTreeMap<CellId, Vec<CellId>> = BTreeMap::new();
+    for &[one, other] in pairs {
+        beside.entry(one).or_default().push(other);
+        beside.entry(other).or_default().push(one);
+    }
+    let (mut groups, mut seen) = (Vec::new(), BTreeSet::new());
+    for &seed in beside.keys() {
+        let (mut group, mut queue) = (Vec::new(), vec![seed]);
+        while let Some(cell) = queue.pop() {
+            if seen.insert(cell) {
+                group.push(cell);
+                queue.extend(&beside[&cell]);
+            }
+        }
+        group.sort_unstable();
+        groups.extend((!group.is_empty()).then_some(group));
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{TWO_SQUARES, check, vs};
+    use super::*;
+
+    fn edge(a: u32, b: u32) -> Edge {
+        Edge::new(VertexId(a), VertexId(b))
+    }
+
+    #[test]
+    fn two_cells_become_one_without_the_ends_of_their_edge() {
+        check(
+            TWO_SQUARES,
+            |draft| dissolve_edges(draft, &[edge(2, 3)]),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 4(4 2) 5(4 0)
+                c 0[0 1 4 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_end_that_is_a_ridge_stays() {
+        check(
+            "v 0 0, 0 2, 2 1 2, 2 1 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
+            |draft| dissolve_edges(draft, &[edge(2, 3)]),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(4 2) 5(4 0)
+                c 0[0 1 2 4 5 3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn cells_that_are_only_together_convex_become_one() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4",
+            |draft| dissolve_edges(draft, &[edge(0, 4), edge(1, 4), edge(2, 4), edge(3, 4)]),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(4 0)
+                c 0[0 1 2 3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_concave_result_is_refused() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 3, 4 0; c 0 1 2 3, 3 2 4 5",
+            |draft| dissolve_edges(draft, &[edge(2, 3)]),
+            expect![
+                "What would become of cell 0 and those beside it is not one convex shape. Dissolve more of it, or delete."
+            ],
+        );
+    }
+
+    #[test]
+    fn joining_two_areas_is_refused() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @1",
+            |draft| dissolve_edges(draft, &[edge(2, 3)]),
+            expect!["Cells 0 and 1 are of different areas. Paint them alike first."],
+        );
+    }
+
+    #[test]
+    fn a_boundary_edge_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| dissolve_edges(draft, &[edge(0, 1)]),
+            expect!["Edge 0–1 does not join two cells. Choose one with a cell on each side."],
+        );
+    }
+
+    #[test]
+    fn cells_around_a_vertex_become_one() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 0, 2 1; c 0 1 4, 1 2 4, 2 3 4, 3 0 4",
+            |draft| dissolve_vertices(draft, &vs([4])),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(4 0)
+                c 0[0 1 2 3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_vertex_on_a_straight_boundary_goes() {
+        check(
+            "v 0 0, 0 1, 0 2, 2 2, 2 0; c 0 1 2 3 4",
+            |draft| dissolve_vertices(draft, &vs([1])),
+            expect![[r#"
+                v 0(0 0) 2(0 2) 3(2 2) 4(2 0)
+                c 0[0 2 3 4]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_vertex_inside_an_edge_goes_from_both_cells() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 1; c 0 1 2 6 3, 3 6 2 4 5",
+            |draft| dissolve_vertices(draft, &vs([6])),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0)
+                c 0[0 1 2 3] 1[3 2 4 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn vertices_go_in_the_order_that_works() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
+            |draft| dissolve_vertices(draft, &vs([2, 3])),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 4(4 2) 5(4 0)
+                c 0[0 1 4 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_corner_of_a_triangle_is_refused() {
+        check(
+            "v 0 0, 0 2, 2 2; c 0 1 2",
+            |draft| dissolve_vertices(draft, &vs([1])),
+            expect!["Vertex 1 is a corner of a triangle, which would have two left. Delete it instead."],
+        );
+    }
+}

@@ -1,0 +1,438 @@
+//! Making cells where there are none.
+//!
+//! Id stability: every id stays; an edge that gets a corner is two edges after it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::Vec3;
+
+use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
+use crate::geometry::{
+    Segment, Shape, Turn, Vec2, centroid, convex_partition, ground, is_convex_but_for_rounding, shape, turn,
+};
+use crate::navmesh::{AreaId, EdgeKind};
+
+/// Where something is drawn from or to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Corner {
+    /// A vertex that is there.
+    Vertex(VertexId),
+    /// A place without a vertex.
+    New(Vec3),
+    /// A point of an edge, which is split there.
+    OnEdge {
+        /// The edge.
+        edge: Edge,
+        /// Where on it, 0 being `edge.ends()[0]` and 1 the other end.
+        t: f32,
+    },
+}
+
+/// Adds a vertex that no cell uses.
+pub fn add_vertex(draft: &mut Draft, position: Vec3) -> EditResult {
+    let position = require::finite(position)?;
+    Ok(Edited::of_vertices(vec![draft.add_vertex(position)]))
+}
+
+/// Draws cells inside an outline, given in either direction: one if it is convex, else several.
+///
+/// Refused when the outline crosses or touches itself, encloses no area, or runs along the inner side of a cell.
+pub fn draw_cell(draft: &mut Draft, outline: &[Corner], area: AreaId) -> EditResult {
+    let mut corners = place(draft, outline)?;
+    corners.dedup();
+    while corners.len() > 1 && corners.first() == corners.last() {
+        corners.pop();
+    }
+    require::at_least(3, "corners", &corners, "A cell")?;
+    cover(draft, corners, area)
+}
+
+/// Makes cells between vertices: inside the loop of boundary edges that they form, else in the order in which they
+/// lie around their centre.
+pub fn fill(draft: &mut Draft, ids: &[VertexId], area: AreaId) -> EditResult {
+    let ids = require::vertices(draft, ids)?;
+    require::at_least(3, "vertices", &ids, "Filling")?;
+    let corners = boundary_loop(draft, &ids).unwrap_or_else(|| around_centre(draft, &ids));
+    cover(draft, corners, area)
+}
+
+/// The vertices of corners, made where they are new. Points on one edge split it in their order along it.
+pub(super) fn place(draft: &mut Draft, corners: &[Corner]) -> Result<Vec<VertexId>, Refusal> {
+    let mut on_edges: BTreeMap<Edge, Vec<(f32, usize)>> = BTreeMap::new();
+    let mut placed = vec![None; corners.len()];
+    for (i, corner) in corners.iter().enumerate() {
+        match *corner {
+            Corner::Vertex(id) => placed[i] = require::vertex(draft, id).map(|_| Some(id))?,
+            Corner::New(position) => require::finite(position).map(drop)?,
+            Corner::OnEdge { edge, t } => {
+                require::sides(draft, edge)?;
+                on_edges.entry(edge).or_default().push((t, i));
+            }
+        }
+    }
+    for (edge, points) in on_edges {
+        place_on_edge(draft, edge, points, &mut placed)?;
+    }
+    for (i, corner) in corners.iter().enumerate() {
+        if let &Corner::New(position) = corner {
+            let same = placed.iter().flatten().find(|&&id| draft.mesh().position(id) == position).copied();
+            placed[i] = Some(same.unwrap_or_else(|| draft.add_vertex(position)));
+        }
+    }
+    Ok(placed.into_iter().flatten().collect())
+}
+
+fn place_on_edge(
+    draft: &mut Draft,
+    edge: Edge,
+    mut points: Vec<(f32, usize)>,
+    placed: &mut [Option<VertexId>],
+) -> Result<(), Refusal> {
+    let [start, end] = edge.ends();
+    let mut chain = vec![start];
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (t, corner) in points {
+        let position = require::finite(ring::along(draft, edge, t.clamp(0.0, 1.0)))?;
+        let last = chain[chain.len() - 1];
+        placed[corner] = Some(if ring::is_at(draft, position, end) {
+            end
+        } else if ring::is_at(draft, position, last) {
+            last
+        } else {
+            chain.push(draft.add_vertex(position));
+            chain[chain.len() - 1]
+        });
+    }
+    ring::insert_on_edge(draft, edge, &chain[1..]);
+    Ok(())
+}
+
+/// Makes cells inside a ring of at least three corners.
+fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditResult {
+    let mut points = ring::on_ground(draft, &corners);
+    if crate::geometry::ground_area(&points) < 0.0 {
+        corners.reverse();
+        points.reverse();
+    }
+    let shape = shape(&points);
+    if shape == Shape::Flat {
+        return Err(Refusal::NoArea);
+    }
+    if require::distinct(&corners).len() < corners.len() || touches_itself(&points) {
+        return Err(Refusal::CrossesItself);
+    }
+    let pieces = match shape {
+        Shape::SelfCrossing => return Err(Refusal::CrossesItself),
+        _ if is_convex_but_for_rounding(&points) => vec![(0..points.len()).collect()],
+        _ => convex_partition(&points).ok_or(Refusal::CrossesItself)?,
+    };
+    let cells: Vec<_> = pieces
+        .into_iter()
+        .map(|piece: Vec<usize>| draft.add_cell(piece.into_iter().map(|i| corners[i]), area))
+        .collect();
+    require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))?;
+    let sides = (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]));
+    Ok(Edited { edges: sides.collect(), vertices: corners, cells })
+}
+
+/// Whether a corner lies on a side that does not end there.
+fn touches_itself(points: &[Vec2]) -> bool {
+    let n = points.len();
+    let on_side = |point: Vec2, side: Segment| {
+        turn(side.from, point, side.to) == Turn::Straight
+            && (point - side.from).as_dvec2().dot((point - side.to).as_dvec2()) <= 0.0
+    };
+    (0..n).any(|i| {
+        (0..n)
+            .filter(|&j| j != i && (j + 1) % n != i)
+            .any(|j| on_side(points[i], Segment::new(points[j], points[(j + 1) % n])))
+    })
+}
+
+/// The one loop that all these vertices form along boundary edges, in the direction that a cell inside it has.
+fn boundary_loop(draft: &Draft, ids: &[VertexId]) -> Option<Vec<VertexId>> {
+    let chosen: BTreeSet<VertexId> = ids.iter().copied().collect();
+    let mut next = BTreeMap::new();
+    for &id in ids {
+        for &cell in draft.adjacency().star(id) {
+            let corners = ring::from_corner(draft, cell, id)?;
+            let follower = corners[1];
+            let is_boundary =
+                draft.adjacency().kind(draft.mesh(), Edge::new(id, follower)) == EdgeKind::Boundary;
+            if is_boundary && chosen.contains(&follower) && next.insert(follower, id).is_some() {
+                return None;
+            }
+        }
+    }
+    let first = ids[0];
+    let rest = std::iter::successors(next.get(&first), |&id| next.get(id).filter(|_| *id != first));
+    let found: Vec<VertexId> = rest.copied().take(ids.len()).collect();
+    (found.len() == ids.len() && found.last() == Some(&first)).then_some(found)
+}
+
+/// The vertices by the direction in which they lie from their mean, counter-clockwise.
+fn around_centre(draft: &Draft, ids: &[VertexId]) -> Vec<VertexId> {
+    let centre = ground(centroid(&ids.iter().map(|&id| draft.mesh().position(id)).collect::<Vec<_>>()));
+    let angle = |&id: &VertexId| {
+        let arm = (ground(draft.mesh().position(id)) - centre).as_dvec2();
+        (f64::atan2(-arm.y, arm.x), id)
+    };
+    let mut angles: Vec<(f64, VertexId)> = ids.iter().map(angle).collect();
+    angles.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    angles.into_iter().map(|(_, id)| id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{TWO_SQUARES, check, vs};
+    use super::*;
+
+    fn new(at: [f32; 3]) -> Corner {
+        Corner::New(at.into())
+    }
+
+    fn on(ends: [u32; 2], t: f32) -> Corner {
+        Corner::OnEdge { edge: Edge::new(VertexId(ends[0]), VertexId(ends[1])), t }
+    }
+
+    #[test]
+    fn a_loose_vertex_is_added() {
+        check(
+            TWO_SQUARES,
+            |draft| add_vertex(draft, Vec3::new(7.0, 1.0, 7.0)),
+            expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(7 1 7)
+            c 0[0 1 2 3] 1[3 2 4 5]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_clockwise_outline_becomes_a_counter_clockwise_cell() {
+        check(
+            "v 9 9",
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[new([0.0, 0.0, 0.0]), new([2.0, 1.0, 0.0]), new([2.0, 0.0, 2.0]), new([0.0, 0.0, 2.0])],
+                    AreaId(3),
+                )
+            },
+            expect![[r#"
+                v 0(9 9) 1(0 0) 2(2 1 0) 3(2 2) 4(0 2)
+                c 0[4 3 2 1]@3
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_concave_outline_becomes_convex_cells() {
+        check(
+            "v 9 9",
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[
+                        new([0.0, 0.0, 0.0]),
+                        new([0.0, 0.0, 3.0]),
+                        new([3.0, 0.0, 3.0]),
+                        new([3.0, 0.0, 2.0]),
+                        new([1.0, 0.0, 2.0]),
+                        new([1.0, 0.0, 0.0]),
+                    ],
+                    AreaId(0),
+                )
+            },
+            expect![[r#"
+                v 0(9 9) 1(0 0) 2(0 3) 3(3 3) 4(3 2) 5(1 2) 6(1 0)
+                c 0[6 1 2 5] 1[2 3 4 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_drawn_along_an_edge_shares_its_vertices() {
+        check(
+            TWO_SQUARES,
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[Corner::Vertex(VertexId(4)), Corner::Vertex(VertexId(5)), new([6.0, 0.0, 0.0])],
+                    AreaId(0),
+                )
+            },
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0)
+                c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn corners_on_one_edge_split_it_in_their_order() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3",
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[on([2, 3], 0.75), new([6.0, 0.0, 1.0]), new([6.0, 0.0, 3.0]), on([2, 3], 0.25)],
+                    AreaId(0),
+                )
+            },
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(4 3) 5(4 1) 6(6 1) 7(6 3)
+                c 0[0 1 2 4 5 3] 1[4 7 6 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_corner_at_the_end_of_an_edge_is_its_vertex() {
+        check(
+            TWO_SQUARES,
+            |draft| draw_cell(draft, &[on([4, 5], 0.0), on([4, 5], 1.0), new([6.0, 0.0, 0.0])], AreaId(0)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(6 0)
+                c 0[0 1 2 3] 1[3 2 4 5] 2[6 5 4]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_corner_clicked_twice_counts_once() {
+        check(
+            "v 9 9",
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[
+                        new([0.0, 0.0, 0.0]),
+                        new([0.0, 0.0, 2.0]),
+                        new([2.0, 0.0, 2.0]),
+                        new([2.0, 0.0, 2.0]),
+                        new([0.0, 0.0, 0.0]),
+                    ],
+                    AreaId(0),
+                )
+            },
+            expect![[r#"
+                v 0(9 9) 1(0 0) 2(0 2) 3(2 2)
+                c 0[1 2 3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_outline_that_crosses_itself_is_refused() {
+        check(
+            "v 9 9",
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[new([0.0, 0.0, 0.0]), new([2.0, 0.0, 2.0]), new([2.0, 0.0, 0.0]), new([0.0, 0.0, 2.0])],
+                    AreaId(0),
+                )
+            },
+            expect!["The outline crosses or touches itself. Place its corners so that it does not."],
+        );
+    }
+
+    #[test]
+    fn an_outline_that_touches_itself_is_refused() {
+        check(
+            "v 9 9",
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[
+                        new([0.0, 0.0, 0.0]),
+                        new([0.0, 0.0, 4.0]),
+                        new([4.0, 0.0, 4.0]),
+                        new([0.0, 0.0, 2.0]),
+                        new([4.0, 0.0, 0.0]),
+                    ],
+                    AreaId(0),
+                )
+            },
+            expect!["The outline crosses or touches itself. Place its corners so that it does not."],
+        );
+    }
+
+    #[test]
+    fn an_outline_on_one_line_is_refused() {
+        check(
+            "v 9 9",
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[new([0.0, 0.0, 0.0]), new([2.0, 0.0, 0.0]), new([4.0, 0.0, 0.0])],
+                    AreaId(0),
+                )
+            },
+            expect!["The outline encloses no area. Place a corner off the line."],
+        );
+    }
+
+    #[test]
+    fn two_corners_are_refused() {
+        check(
+            "v 9 9",
+            |draft| draw_cell(draft, &[new([0.0, 0.0, 0.0]), new([2.0, 0.0, 0.0])], AreaId(0)),
+            expect!["A cell takes at least 3 corners, not 2. Choose more."],
+        );
+    }
+
+    #[test]
+    fn a_cell_over_the_inner_side_of_another_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| {
+                draw_cell(
+                    draft,
+                    &[Corner::Vertex(VertexId(0)), Corner::Vertex(VertexId(1)), new([1.0, 0.0, 1.0])],
+                    AreaId(0),
+                )
+            },
+            expect![
+                "Edge 0–1 has a cell on that side already, and a new one would lie over it. Use its free side."
+            ],
+        );
+    }
+
+    #[test]
+    fn vertices_are_filled_around_their_centre() {
+        check(
+            "v 0 0, 2 2, 0 2, 2 0",
+            |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(1)),
+            expect![[r#"
+            v 0(0 0) 1(2 2) 2(0 2) 3(2 0)
+            c 0[2 1 3 0]@1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_concave_hole_is_filled_along_its_edges() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 2 2; c 0 1 5 4, 1 2 6 5, 2 3 7 6, 3 0 4 7",
+            |draft| fill(draft, &vs([7, 6, 5, 4]), AreaId(0)),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(2 2)
+                c 0[0 1 5 4] 1[1 2 6 5] 2[2 3 7 6] 3[3 0 4 7] 4[4 5 6 7]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_filled_twice_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| fill(draft, &vs([0, 1, 2, 3]), AreaId(0)),
+            expect![
+                "Edge 1–2 has a cell on that side already, and a new one would lie over it. Use its free side."
+            ],
+        );
+    }
+}

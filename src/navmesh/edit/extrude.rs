@@ -1,0 +1,248 @@
+//! Pulling boundary edges out into new cells.
+//!
+//! Id stability: every id stays; an edge that a new vertex lands on is two edges after it.
+
+use std::collections::BTreeSet;
+
+use glam::Vec3;
+
+use super::{Corner, Draft, Edge, EditResult, Edited, Refusal, VertexId, draw, require, ring};
+use crate::geometry::{Bounds, Segment, ground};
+use crate::navmesh::{AreaId, EdgeKind};
+
+/// Pulls boundary edges by `delta` metres, each into a new cell of the area of its own; edges that meet share the new
+/// vertex between them.
+///
+/// With a `weld_distance` in metres, a new vertex that lands so near a vertex becomes it, and one that lands so near a
+/// boundary edge splits it; a cell whose new corners become one is a triangle. Refused when a new cell would not be
+/// convex beside its edge: pulled back over its own cell or along the edge. Linear in the mesh when welding.
+pub fn extrude_edges(
+    draft: &mut Draft,
+    edges: &[Edge],
+    delta: Vec3,
+    weld_distance: Option<f32>,
+) -> EditResult {
+    require::some(edges, "extrude")?;
+    require::finite(delta)?;
+    let edges = require::distinct(edges);
+    let sides = edges.iter().map(|&edge| boundary_side(draft, edge)).collect::<Result<Vec<_>, _>>()?;
+    let mut bases: Vec<VertexId> = sides.iter().flat_map(|side| side.ends).collect();
+    bases = require::distinct(&bases);
+    let corners = match weld_distance {
+        None => bases.iter().map(|&base| Corner::New(draft.mesh().position(base) + delta)).collect(),
+        Some(distance) if distance >= 0.0 && distance.is_finite() => {
+            Landing::new(draft, &bases, &edges, delta, distance).corners(&bases)
+        }
+        Some(_) => return Err(Refusal::NotFinite),
+    };
+    let landed = draw::place(draft, &corners)?;
+    let outer = |base: VertexId| bases.iter().position(|&b| b == base).map_or(base, |i| landed[i]);
+    let mut edited = Edited { vertices: require::distinct(&landed), ..Edited::default() };
+    for side in sides {
+        let [from, to] = side.ends;
+        let mut corners = vec![to, from, outer(from), outer(to)];
+        corners.dedup();
+        if !ring::is_sound(draft, &corners) {
+            return Err(Refusal::PulledBack(Edge::new(from, to)));
+        }
+        edited.cells.push(draft.add_cell(corners, side.area));
+        if outer(from) != outer(to) {
+            edited.edges.push(Edge::new(outer(from), outer(to)));
+        }
+    }
+    require::untangled(draft, edited.cells.iter().flat_map(|&cell| ring::edges(draft, cell)))?;
+    Ok(edited)
+}
+
+struct BoundarySide {
+    ends: [VertexId; 2],
+    area: AreaId,
+}
+
+fn boundary_side(draft: &Draft, edge: Edge) -> Result<BoundarySide, Refusal> {
+    match require::sides(draft, edge)?.as_slice() {
+        &[side] => {
+            let cell = require::cell(draft, side.cell)?;
+            Ok(BoundarySide { ends: cell.side(side.side), area: cell.area })
+        }
+        _ => Err(Refusal::NotBoundary(edge)),
+    }
+}
+
+/// What new vertices may weld to: the vertices and boundary edges near where they land.
+struct Landing<'a> {
+    draft: &'a Draft,
+    delta: Vec3,
+    distance: f32,
+    vertices: Vec<VertexId>,
+    edges: BTreeSet<Edge>,
+}
+
+impl<'a> Landing<'a> {
+    fn new(draft: &'a Draft, bases: &[VertexId], extruded: &[Edge], delta: Vec3, distance: f32) -> Self {
+        let landed = Bounds::of(bases.iter().map(|&base| draft.mesh().position(base) + delta));
+        let reach = Bounds { min: landed.min - distance, max: landed.max + distance };
+        let is_near = |bounds: Bounds| reach.overlaps_on_ground(&bounds);
+        let vertices = draft.mesh().vertices().filter(|&(_, p)| is_near(Bounds::of([p])));
+        let cells = draft.mesh().cells().filter(|&(id, _)| is_near(Bounds::of(draft.mesh().ring(id))));
+        let edges = cells.flat_map(|(id, _)| ring::edges(draft, id)).filter(|edge| {
+            !extruded.contains(edge)
+                && draft.adjacency().kind(draft.mesh(), *edge) == EdgeKind::Boundary
+                && is_near(Bounds::of(draft.mesh().edge_positions(*edge)))
+        });
+        Self {
+            draft,
+            delta,
+            distance,
+            vertices: vertices.map(|(id, _)| id).collect(),
+            edges: edges.collect(),
+        }
+    }
+
+    fn corners(&self, bases: &[VertexId]) -> Vec<Corner> {
+        bases.iter().map(|&base| self.corner(base)).collect()
+    }
+
+    fn corner(&self, base: VertexId) -> Corner {
+        let point = self.draft.mesh().position(base) + self.delta;
+        let vertex = self.near_vertex(base, point).map(Corner::Vertex);
+        vertex.or_else(|| self.near_edge(base, point)).unwrap_or(Corner::New(point))
+    }
+
+    /// The nearest vertex within reach, but not the one that the new vertex came from.
+    fn near_vertex(&self, base: VertexId, point: Vec3) -> Option<VertexId> {
+        let distance = |&id: &VertexId| self.draft.mesh().position(id).distance(point);
+        let near = self.vertices.iter().filter(|id| **id != base && distance(id) <= self.distance);
+        near.min_by(|a, b| distance(a).total_cmp(&distance(b))).copied()
+    }
+
+    /// The nearest point of an edge within reach; of the edges beside the one that is pulled only once it has left.
+    fn near_edge(&self, base: VertexId, point: Vec3) -> Option<Corner> {
+        let has_left = self.delta.length() > self.distance;
+        let beside = |edge: &Edge| edge.ends().contains(&base);
+        let candidates = self.edges.iter().filter(|edge| has_left || !beside(edge)).map(|&edge| {
+            let [from, to] = self.draft.mesh().edge_positions(edge);
+            let t = Segment::new(ground(from), ground(to)).nearest(ground(point));
+            (from.lerp(to, t).distance(point), Corner::OnEdge { edge, t }, t)
+        });
+        let near = candidates.filter(|&(distance, _, t)| distance <= self.distance && t > 0.0 && t < 1.0);
+        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, corner, _)| corner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{TWO_SQUARES, check};
+    use super::*;
+
+    fn edges<const N: usize>(pairs: [[u32; 2]; N]) -> [Edge; N] {
+        pairs.map(|[a, b]| Edge::new(VertexId(a), VertexId(b)))
+    }
+
+    #[test]
+    fn an_edge_becomes_a_cell_beside_its_own() {
+        check(
+            "v 0 0, 0 2, 2 1 2, 2 1 0; c 0 1 2 3 @1",
+            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(3.0, 0.5, 0.0), None),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 1 2) 3(2 1 0) 4(5 1.5 2) 5(5 1.5 0)
+                c 0[0 1 2 3]@1 1[3 2 4 5]@1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_run_of_edges_shares_the_vertices_between() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
+            |draft| extrude_edges(draft, &edges([[1, 2], [2, 4]]), Vec3::new(1.0, 0.0, 2.0), None),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(1 4) 7(3 4) 8(5 4)
+                c 0[0 1 2 3] 1[3 2 4 5] 2[2 1 6 7] 3[4 2 7 8]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_vertex_within_reach_is_welded_to() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 5 0, 5 2, 7 2, 7 0; c 0 1 2 3, 4 5 6 7",
+            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 0) 5(5 2) 6(7 2) 7(7 0)
+                c 0[0 1 2 3] 1[4 5 6 7] 2[3 2 5 4]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_edge_within_reach_is_split() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 5 -2, 5 4, 7 2; c 0 1 2 3, 4 5 6",
+            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.95, 0.0, 0.0), Some(0.1)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(5 -2) 5(5 4) 6(7 2) 7(5 0) 8(5 2)
+                c 0[0 1 2 3] 1[4 7 8 5 6] 2[3 2 8 7]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_notch_is_filled_along_the_edge_beside_it() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 2, 2 2, 2 0; c 0 1 2 3 4, 0 4 5",
+            |draft| extrude_edges(draft, &edges([[4, 5]]), Vec3::new(1.0, 0.0, 0.0), Some(0.1)),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(4 2) 4(2 2) 5(2 0) 6(3 2) 7(3 0)
+                c 0[0 1 2 3 6 4] 1[0 4 5] 2[5 4 6 7]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn new_corners_that_become_one_make_a_triangle() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 1; c 0 1 2 3",
+            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::new(2.0, 0.0, 0.0), Some(1.0)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 1)
+                c 0[0 1 2 3] 1[3 2 4]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn pulling_an_edge_back_over_its_cell_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| extrude_edges(draft, &edges([[0, 1]]), Vec3::new(1.0, 0.0, 0.0), None),
+            expect![
+                "The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."
+            ],
+        );
+    }
+
+    #[test]
+    fn pulling_an_edge_along_itself_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| extrude_edges(draft, &edges([[0, 1]]), Vec3::new(0.0, 0.0, 1.0), None),
+            expect![
+                "The cell pulled out of edge 0–1 would lie over the mesh or have no area. Pull it outwards."
+            ],
+        );
+    }
+
+    #[test]
+    fn an_edge_between_cells_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| extrude_edges(draft, &edges([[2, 3]]), Vec3::X, None),
+            expect![
+                "Edge 2–3 has no free side to pull a cell out of. Choose an edge at the border of the mesh."
+            ],
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! Pieces of a mesh on their own: what is copied, pasted and duplicated.
+//!
+//! Id stability: every id stays; what is pasted is new.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::Vec3;
+
+use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, require, ring};
+use crate::navmesh::{AreaId, NavMesh};
+
+/// A piece of a mesh, without ids.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fragment {
+    /// Positions, in metres.
+    pub vertices: Vec<Vec3>,
+    /// Corners, as indices into `vertices`, and area of each cell.
+    pub cells: Vec<(Vec<u32>, AreaId)>,
+}
+
+/// Copies cells with their corners, and vertices; without cells, also those that lie wholly among the vertices.
+///
+/// Ids that are not there are passed over. Linear in the mesh when no cells are given.
+pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment {
+    let mut chosen: BTreeSet<VertexId> =
+        vertices.iter().copied().filter(|&v| mesh.vertex(v).is_some()).collect();
+    let cells = copied_cells(mesh, &chosen, cells);
+    chosen.extend(cells.iter().flat_map(|&cell| mesh.corners(cell)));
+    let index: BTreeMap<VertexId, u32> = chosen.iter().copied().zip(0..).collect();
+    let of_cell =
+        |cell: CellId| Some((mesh.corners(cell).iter().map(|v| index[v]).collect(), mesh.cell(cell)?.area));
+    Fragment {
+        vertices: chosen.iter().map(|&vertex| mesh.position(vertex)).collect(),
+        cells: cells.into_iter().filter_map(of_cell).collect(),
+    }
+}
+
+/// The cells that a copy takes.
+fn copied_cells(mesh: &NavMesh, chosen: &BTreeSet<VertexId>, cells: &[CellId]) -> BTreeSet<CellId> {
+    let mut cells: BTreeSet<CellId> = cells.iter().copied().filter(|&c| mesh.cell(c).is_some()).collect();
+    if cells.is_empty() {
+        let among = mesh.cells().filter(|(_, cell)| cell.corners().iter().all(|v| chosen.contains(v)));
+        cells.extend(among.map(|(id, _)| id));
+    }
+    cells
+}
+
+/// Deletes what [`copy`] takes, but for vertices that other cells use. Refused if they use all of it.
+pub fn take_out(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId]) -> EditResult {
+    let mut vertices: BTreeSet<VertexId> = require::vertices(draft, vertices)?.into_iter().collect();
+    require::cells(draft, cells)?;
+    let cells = copied_cells(draft.mesh(), &vertices, cells);
+    vertices.extend(cells.iter().flat_map(|&cell| draft.mesh().corners(cell)));
+    let before = draft.mesh().vertex_count() + draft.mesh().cell_count();
+    for cell in cells {
+        draft.remove_cell(cell);
+    }
+    ring::remove_unused(draft, vertices);
+    if draft.mesh().vertex_count() + draft.mesh().cell_count() == before {
+        return Err(Refusal::StillUsed);
+    }
+    Ok(Edited::default())
+}
+
+/// Adds a fragment to the mesh, moved by `offset`. Refused when a cell of it names fewer than three corners, one of
+/// them twice or one that it does not have.
+pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult {
+    require::some(&fragment.vertices, "paste")?;
+    let mut edited = Edited::default();
+    for &position in &fragment.vertices {
+        edited.vertices.push(draft.add_vertex(require::finite(position + offset)?));
+    }
+    for (corners, area) in &fragment.cells {
+        let id = |&index: &u32| edited.vertices.get(index as usize).copied().ok_or(Refusal::BadFragment);
+        let ids = corners.iter().map(id).collect::<Result<Vec<_>, _>>()?;
+        if ids.len() < 3 || require::distinct(&ids).len() < ids.len() {
+            return Err(Refusal::BadFragment);
+        }
+        edited.cells.push(draft.add_cell(ids, *area));
+    }
+    Ok(edited)
+}
+
+/// Copies vertices and cells as [`copy`] does, and adds the copy, moved by `offset`.
+pub fn duplicate(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId], offset: Vec3) -> EditResult {
+    let vertices = require::vertices(draft, vertices)?;
+    let cells = require::cells(draft, cells)?;
+    let fragment = copy(draft.mesh(), &vertices, &cells);
+    require::some(&fragment.vertices, "duplicate")?;
+    paste(draft, &fragment, offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{TWO_SQUARES, check, vs};
+    use super::*;
+
+    #[test]
+    fn a_copy_lies_beside_its_original() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5 @2",
+            |draft| duplicate(draft, &[], &[CellId(1)], Vec3::new(0.0, 1.0, 5.0)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1 7) 7(2 1 5) 8(4 1 7) 9(4 1 5)
+                c 0[0 1 2 3] 1[3 2 4 5]@2 2[7 6 8 9]@2
+            "#]],
+        );
+    }
+
+    #[test]
+    fn cells_among_copied_vertices_come_along() {
+        check(
+            TWO_SQUARES,
+            |draft| duplicate(draft, &vs([2, 3, 4, 5, 0]), &[], Vec3::Z * 5.0),
+            expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(0 5) 7(2 7) 8(2 5) 9(4 7) 10(4 5)
+            c 0[0 1 2 3] 1[3 2 4 5] 2[8 7 9 10]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_fragment_that_names_a_missing_corner_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| {
+                let vertices = vec![Vec3::ZERO; 3];
+                paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))] }, Vec3::ZERO)
+            },
+            expect![
+                "What was copied has a cell with corners that are missing, repeated or too few. Copy it again."
+            ],
+        );
+    }
+}

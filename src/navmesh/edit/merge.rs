@@ -1,0 +1,274 @@
+//! Making several vertices one.
+//!
+//! Id stability: the survivor keeps its id, the others go; cells keep theirs unless they vanish, and a cell that falls
+//! apart at the merged vertex keeps its id in its first part.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use glam::Vec3;
+
+use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, mend, require, ring};
+use crate::geometry::centroid;
+
+/// Where merged vertices end up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MergeAt {
+    /// Where the first one is.
+    First,
+    /// Where the last one is.
+    Last,
+    /// At the mean of all.
+    Center,
+    /// At a given place.
+    Point(Vec3),
+}
+
+/// Merges vertices into the first of them, which then stands where `at` says.
+///
+/// Cells that have fewer than three corners left vanish, as do cells that repeat another, and the vertices that only
+/// they used. The survivor stays even when its last cell vanished. Cells that become concave are split; refused when a
+/// sound cell would break otherwise.
+pub fn merge_vertices(draft: &mut Draft, ids: &[VertexId], at: MergeAt) -> EditResult {
+    let ids = require::vertices(draft, ids)?;
+    require::at_least(2, "vertices", &ids, "Merging")?;
+    let position = |id| draft.mesh().position(id);
+    let place = match at {
+        MergeAt::First => position(ids[0]),
+        MergeAt::Last => position(ids[ids.len() - 1]),
+        MergeAt::Center => centroid(&ids.iter().map(|&id| position(id)).collect::<Vec<_>>()),
+        MergeAt::Point(point) => require::finite(point)?,
+    };
+    let survivor = ids[0];
+    let survivors = ids[1..].iter().map(|&id| (id, survivor)).collect();
+    mend::join(draft, &survivors, Some((survivor, place)))?;
+    Ok(Edited::of_vertices(vec![survivor]))
+}
+
+/// Merges a vertex that was dragged onto another: that one stays where it is and survives.
+pub fn drop_onto(draft: &mut Draft, dragged: VertexId, onto: VertexId) -> EditResult {
+    merge_vertices(draft, &[onto, dragged], MergeAt::First)
+}
+
+/// Merges those of these vertices that are within `distance` metres of each other.
+///
+/// In order of their ids, each that is left takes in those near it; so the smallest id survives, where it was, and the
+/// order of `ids` does not matter. Cells that become concave are split. Where joining all would break a sound cell, those
+/// pairs that would are passed over; refused when no other is left, or no two are that near.
+pub fn weld_by_distance(draft: &mut Draft, ids: &[VertexId], distance: f32) -> EditResult {
+    let mut ids = require::vertices(draft, ids)?;
+    require::at_least(2, "vertices", &ids, "Welding")?;
+    if !distance.is_finite() || distance < 0.0 {
+        return Err(Refusal::NotFinite);
+    }
+    ids.sort_unstable();
+    let merged = near_ones(draft, &ids, distance);
+    if merged.is_empty() {
+        return Err(Refusal::NothingNear);
+    }
+    let merged = if mend::join(draft, &merged, None).is_ok() { merged } else { join_each(draft, merged)? };
+    Ok(Edited::of_vertices(merged.into_values().collect::<BTreeSet<_>>().into_iter().collect()))
+}
+
+/// Joins one after the other, and says which were joined.
+fn join_each(
+    draft: &mut Draft,
+    pairs: BTreeMap<VertexId, VertexId>,
+) -> Result<BTreeMap<VertexId, VertexId>, Refusal> {
+    let mut joined = BTreeMap::new();
+    let mut refusal = Refusal::NothingNear;
+    for (gone, kept) in pairs {
+        // A vertex that only cells which vanished on the way had is gone.
+        if [gone, kept].iter().any(|&id| draft.mesh().vertex(id).is_none()) {
+            continue;
+        }
+        match mend::join(draft, &BTreeMap::from([(gone, kept)]), None) {
+            Ok(()) => drop(joined.insert(gone, kept)),
+            Err(why) => refusal = why,
+        }
+    }
+    if joined.is_empty() { Err(refusal) } else { Ok(joined) }
+}
+
+/// Which vertex becomes which. Linear, by sorting the vertices into cubes that are wider than `distance`.
+fn near_ones(draft: &Draft, ids: &[VertexId], distance: f32) -> BTreeMap<VertexId, VertexId> {
+    let cube_size = (f64::from(distance) * 2.0).max(f64::from(f32::MIN_POSITIVE));
+    let cube = |id| (draft.mesh().position(id).as_dvec3() / cube_size).floor().as_i64vec3();
+    let mut cubes: HashMap<_, Vec<VertexId>> = HashMap::new();
+    for &id in ids {
+        cubes.entry(cube(id)).or_default().push(id);
+    }
+    let mut merged = BTreeMap::new();
+    for &id in ids {
+        if merged.contains_key(&id) {
+            continue;
+        }
+        for step in 0..27 {
+            let step = glam::I64Vec3::new(step % 3 - 1, step / 3 % 3 - 1, step / 9 - 1);
+            for &other in cubes.get(&cube(id).saturating_add(step)).into_iter().flatten() {
+                let apart = draft.mesh().position(id).distance(draft.mesh().position(other));
+                if other > id && apart <= distance {
+                    merged.entry(other).or_insert(id);
+                }
+            }
+        }
+    }
+    merged
+}
+
+/// Puts survivors in the place of vertices, and mends or removes the cells around; says which cells came of which.
+pub(super) fn replace(draft: &mut Draft, survivors: &BTreeMap<VertexId, VertexId>) -> Vec<(CellId, CellId)> {
+    let around: BTreeSet<CellId> =
+        survivors.keys().flat_map(|&gone| draft.adjacency().star(gone)).copied().collect();
+    let mut bereaved = BTreeSet::new();
+    let mut changed = Vec::new();
+    for cell in around {
+        let old = draft.mesh().corners(cell).to_vec();
+        let new: Vec<VertexId> = old.iter().map(|id| survivors.get(id).copied().unwrap_or(*id)).collect();
+        changed.extend(ring::reshape(draft, cell, &new).into_iter().map(|piece| (cell, piece)));
+        bereaved.extend(old);
+    }
+    for &(_, cell) in &changed {
+        if repeats_another(draft, cell) {
+            bereaved.extend(draft.mesh().corners(cell));
+            draft.remove_cell(cell);
+        }
+    }
+    let survives: BTreeSet<VertexId> = survivors.values().copied().collect();
+    ring::remove_unused(
+        draft,
+        bereaved.into_iter().chain(survivors.keys().copied()).filter(|v| !survives.contains(v)),
+    );
+    changed
+}
+
+/// Whether another cell has the same corners in the same order.
+fn repeats_another(draft: &Draft, id: CellId) -> bool {
+    let from_smallest = |cell| {
+        let corners = draft.mesh().corners(cell);
+        let start = (0..corners.len()).min_by_key(|&i| corners[i]).unwrap_or(0);
+        corners[start..].iter().chain(&corners[..start])
+    };
+    let star = draft.mesh().corners(id).first().map_or(&[][..], |&corner| draft.adjacency().star(corner));
+    star.iter().any(|&other| other != id && from_smallest(other).eq(from_smallest(id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{check, vs};
+    use super::*;
+
+    #[test]
+    fn merging_across_a_gap_joins_the_cells() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
+            |draft| merge_vertices(draft, &vs([3, 4]), MergeAt::Center),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2.05 0) 5(2.1 2) 6(4 2) 7(4 0)
+                c 0[0 1 2 3] 1[3 5 6 7]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_with_two_corners_left_vanishes_with_what_only_it_used() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 2; c 0 1 2 3, 3 2 4",
+            |draft| merge_vertices(draft, &vs([2, 4]), MergeAt::First),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0)
+                c 0[0 1 2 3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_merged_across_falls_apart_there() {
+        check(
+            "v 0 0, -1 1, 0 2, 2 2, 3 1, 2 0; c 0 1 2 3 4 5",
+            |draft| merge_vertices(draft, &vs([0, 3]), MergeAt::Point(Vec3::new(1.0, 0.0, 1.0))),
+            expect![[r#"
+                v 0(1 1) 1(-1 1) 2(0 2) 4(3 1) 5(2 0)
+                c 0[0 1 2] 1[0 4 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_dragged_vertex_becomes_the_one_it_is_dropped_on() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
+            |draft| drop_onto(draft, VertexId(4), VertexId(3)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 5(2.1 2) 6(4 2) 7(4 0)
+                c 0[0 1 2 3] 1[3 5 6 7]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn merging_one_vertex_is_refused() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
+            |draft| merge_vertices(draft, &vs([4, 4]), MergeAt::Last),
+            expect!["Merging takes at least 2 vertices, not 1. Choose more."],
+        );
+    }
+
+    #[test]
+    fn a_cell_that_merging_makes_concave_is_split() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 0, 1 2, 1 9; c 0 1 2 3",
+            |draft| merge_vertices(draft, &vs([3, 4]), MergeAt::Last),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(1 2) 5(1 9)
+                c 0[3 0 1] 1[1 2 3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn merging_that_turns_a_cell_inside_out_is_refused() {
+        check(
+            "v 0 0, 0 2, 2 2, 9 9; c 0 1 2",
+            |draft| merge_vertices(draft, &vs([2, 3]), MergeAt::Point(Vec3::new(-5.0, 0.0, 1.0))),
+            expect![
+                "Joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first."
+            ],
+        );
+    }
+
+    #[test]
+    fn the_order_of_the_vertices_to_weld_does_not_matter() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
+            |draft| weld_by_distance(draft, &vs([5, 4, 3, 2]), 0.2),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 6(4 2) 7(4 0)
+                c 0[0 1 2 3] 1[3 2 6 7]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn welding_a_copy_over_its_original_leaves_one() {
+        check(
+            "v 0 0, 0 2, 2 2, 0 0, 0 2, 2 2; c 0 1 2, 4 5 3",
+            |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 5]), 0.0),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2)
+                c 0[0 1 2]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn welding_what_is_far_apart_is_refused() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
+            |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4]), 0.05),
+            expect!["No two of these vertices are that near each other. Use a greater distance."],
+        );
+    }
+}

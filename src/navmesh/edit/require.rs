@@ -1,0 +1,91 @@
+//! What edits require of their arguments, each with the refusal that it gives.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use glam::Vec3;
+use smallvec::SmallVec;
+
+use super::{CellId, Draft, Edge, Refusal, VertexId};
+use crate::navmesh::{Cell, EdgeKind, HalfEdge};
+
+/// The position of a vertex that has to be there.
+pub(super) fn vertex(draft: &Draft, id: VertexId) -> Result<Vec3, Refusal> {
+    draft.mesh().vertex(id).ok_or(Refusal::NoSuchVertex(id))
+}
+
+/// A cell that has to be there.
+pub(super) fn cell(draft: &Draft, id: CellId) -> Result<&Cell, Refusal> {
+    draft.mesh().cell(id).ok_or(Refusal::NoSuchCell(id))
+}
+
+/// The sides on an edge, of which there has to be one.
+pub(super) fn sides(draft: &Draft, edge: Edge) -> Result<SmallVec<[HalfEdge; 2]>, Refusal> {
+    let sides = draft.adjacency().sides_of(draft.mesh(), edge);
+    if sides.is_empty() { Err(Refusal::NoSuchEdge(edge)) } else { Ok(sides) }
+}
+
+/// The vertices, each once, all of which have to be there.
+pub(super) fn vertices(draft: &Draft, ids: &[VertexId]) -> Result<Vec<VertexId>, Refusal> {
+    ids.iter().try_for_each(|&id| vertex(draft, id).map(drop))?;
+    Ok(distinct(ids))
+}
+
+/// The cells, each once, all of which have to be there.
+pub(super) fn cells(draft: &Draft, ids: &[CellId]) -> Result<Vec<CellId>, Refusal> {
+    ids.iter().try_for_each(|&id| cell(draft, id).map(drop))?;
+    Ok(distinct(ids))
+}
+
+/// At least one of them.
+pub(super) fn some<T>(given: &[T], verb: &'static str) -> Result<(), Refusal> {
+    if given.is_empty() { Err(Refusal::Nothing(verb)) } else { Ok(()) }
+}
+
+/// At least so many of them.
+pub(super) fn at_least<T>(
+    needed: usize,
+    of: &'static str,
+    given: &[T],
+    verb: &'static str,
+) -> Result<(), Refusal> {
+    if given.len() < needed { Err(Refusal::TooFew { verb, needed, of, given: given.len() }) } else { Ok(()) }
+}
+
+/// A position that can be a vertex's.
+pub(super) fn finite(position: Vec3) -> Result<Vec3, Refusal> {
+    if position.is_finite() { Ok(position) } else { Err(Refusal::NotFinite) }
+}
+
+/// Each element once, in the order of first appearance.
+pub(super) fn distinct<T: Copy + Eq + Hash>(elements: &[T]) -> Vec<T> {
+    let mut seen = HashSet::with_capacity(elements.len());
+    elements.iter().copied().filter(|&element| seen.insert(element)).collect()
+}
+
+/// Edges on which at most two cells meet, in opposite directions.
+pub(super) fn untangled(draft: &Draft, edges: impl IntoIterator<Item = Edge>) -> Result<(), Refusal> {
+    let mut edges = edges.into_iter();
+    let tangled = edges.find(|&edge| draft.adjacency().kind(draft.mesh(), edge) == EdgeKind::Tangled);
+    tangled.map_or(Ok(()), |edge| Err(Refusal::EdgeTaken(edge)))
+}
+
+/// Cells of one area.
+pub(super) fn one_area(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
+    let area = |&id: &CellId| draft.mesh().cell(id).map(|cell| cell.area);
+    let first = cells.first();
+    let other = cells.iter().find(|&id| area(id) != first.and_then(area));
+    match (first, other) {
+        (Some(&first), Some(&other)) => Err(Refusal::DifferentAreas(first, other)),
+        _ => Ok(()),
+    }
+}
+
+/// The two sides of an edge over which one can walk, the first running from the edge's first end to its second.
+pub(super) fn inner(draft: &Draft, edge: Edge) -> Result<[HalfEdge; 2], Refusal> {
+    let sides = sides(draft, edge)?;
+    let forward = |side: &HalfEdge| draft.mesh().half_edge(*side) == Some(edge.ends());
+    let one = sides.iter().copied().find(forward).ok_or(Refusal::NotInner(edge))?;
+    let other = draft.adjacency().twin(one).ok_or(Refusal::NotInner(edge))?;
+    Ok([one, other])
+}

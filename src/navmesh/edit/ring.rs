@@ -1,0 +1,166 @@
+//! Changing the corners of cells so that every cell stays a loop of different vertices.
+
+use std::collections::BTreeMap;
+
+use glam::{Vec2, Vec3};
+
+use super::{CellId, Draft, Edge, Refusal, VertexId, require};
+use crate::geometry::{ground, is_convex_but_for_rounding, rounding};
+use crate::navmesh::{Cell, Corners, HalfEdge};
+
+/// Gives a cell corners that may repeat, and says which cells come of it.
+///
+/// Repeated neighbours become one; a loop that touches itself falls apart where it does, the first part keeping the
+/// id; parts of fewer than three corners vanish. Vertices stay.
+pub(super) fn reshape(draft: &mut Draft, id: CellId, corners: &[VertexId]) -> Vec<CellId> {
+    let Some(area) = draft.mesh().cell(id).map(|cell| cell.area) else { return Vec::new() };
+    let mut loops = loops(corners).into_iter();
+    let Some(first) = loops.next() else {
+        draft.remove_cell(id);
+        return Vec::new();
+    };
+    draft.set_corners(id, first);
+    std::iter::once(id).chain(loops.map(|corners| draft.add_cell(corners, area))).collect()
+}
+
+/// The loops of at least three different vertices that a walk which may cross its own tracks is made of.
+pub(super) fn loops(walk: &[VertexId]) -> Vec<Corners> {
+    let (mut found, mut trail) = (Vec::new(), Corners::new());
+    for &vertex in walk {
+        if let Some(start) = trail.iter().position(|&passed| passed == vertex) {
+            found.push(trail.drain(start..).collect());
+        }
+        trail.push(vertex);
+    }
+    found.push(trail);
+    found.retain(|corners: &Corners| corners.len() >= 3);
+    found
+}
+
+/// The point of an edge at `t`, 0 being its first end and 1 the other.
+///
+/// A coordinate is a whole number of tenths of a millimetre where it differs from one by no more than `t` is rounded,
+/// so that a point picked on a grid is on the grid.
+pub(super) fn along(draft: &Draft, edge: Edge, t: f32) -> Vec3 {
+    let [from, to] = draft.mesh().edge_positions(edge);
+    let coordinate = |axis: usize| {
+        let (from, to) = (f64::from(from[axis]), f64::from(to[axis]));
+        let exact = from + (to - from) * f64::from(t);
+        let neat = (exact * 1e4).round() / 1e4;
+        let slack = f64::from(f32::EPSILON) * from.abs().max(to.abs());
+        if from == to || (neat - exact).abs() > slack { exact as f32 } else { neat as f32 }
+    };
+    Vec3::new(coordinate(0), coordinate(1), coordinate(2))
+}
+
+/// Whether a point of an edge cannot be told from a vertex but by rounding.
+pub(super) fn is_at(draft: &Draft, point: Vec3, vertex: VertexId) -> bool {
+    let position = draft.mesh().position(vertex);
+    position == point
+        || ground(position).distance(ground(point)) <= 2.0 * rounding(&[ground(position), ground(point)])
+}
+
+/// Puts vertices into every cell on an edge, in order from the edge's first end; says which cells come of it.
+pub(super) fn insert_on_edge(draft: &mut Draft, edge: Edge, vertices: &[VertexId]) -> Vec<CellId> {
+    let sides = draft.adjacency().sides_of(draft.mesh(), edge);
+    let mut cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
+    cells.dedup();
+    cells.into_iter().flat_map(|cell| insert_into_cell(draft, cell, edge, vertices)).collect()
+}
+
+fn insert_into_cell(draft: &mut Draft, id: CellId, edge: Edge, vertices: &[VertexId]) -> Vec<CellId> {
+    let [first, second] = edge.ends();
+    let mut corners = Vec::new();
+    for side in draft.mesh().cell(id).into_iter().flat_map(Cell::sides) {
+        corners.push(side[0]);
+        if side == [first, second] {
+            corners.extend(vertices);
+        } else if side == [second, first] {
+            corners.extend(vertices.iter().rev());
+        }
+    }
+    reshape(draft, id, &corners)
+}
+
+/// Removes those of these vertices that no cell uses.
+pub(super) fn remove_unused(draft: &mut Draft, vertices: impl IntoIterator<Item = VertexId>) {
+    for vertex in vertices {
+        draft.remove_vertex(vertex);
+    }
+}
+
+/// The ring around cells that lie together, starting with the first cell's corners; `None` if they leave a hole, touch
+/// at a vertex only or are in several parts.
+pub(super) fn outline(draft: &Draft, cells: &[CellId]) -> Option<Vec<VertexId>> {
+    let mut outer = Vec::new();
+    for &cell in cells {
+        for side in 0..draft.mesh().corners(cell).len() as u32 {
+            let half_edge = HalfEdge { cell, side };
+            if draft.adjacency().twin(half_edge).is_none_or(|twin| !cells.contains(&twin.cell)) {
+                outer.push(draft.mesh().half_edge(half_edge)?);
+            }
+        }
+    }
+    let next: BTreeMap<VertexId, VertexId> = outer.iter().map(|&[from, to]| (from, to)).collect();
+    let first = outer.first()?[0];
+    let rest =
+        std::iter::successors(next.get(&first), |&vertex| next.get(vertex).filter(|_| *vertex != first));
+    let mut ring: Vec<VertexId> = rest.copied().take(outer.len()).collect();
+    let is_one_ring = next.len() == outer.len() && ring.len() == outer.len() && ring.last() == Some(&first);
+    ring.rotate_right(1);
+    is_one_ring.then_some(ring)
+}
+
+/// Makes cells one cell with these corners, under the first one's id; vertices that are left unused go.
+pub(super) fn join(draft: &mut Draft, cells: &[CellId], corners: Vec<VertexId>) {
+    let bereaved: Vec<VertexId> =
+        cells.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied().collect();
+    for &cell in &cells[1..] {
+        draft.remove_cell(cell);
+    }
+    draft.set_corners(cells[0], corners);
+    remove_unused(draft, bereaved);
+}
+
+/// Makes one cell several, given as rings of its vertices; the first piece keeps the id. Refused when a cut between
+/// them lies on an edge of another cell.
+pub(super) fn take_apart(
+    draft: &mut Draft,
+    id: CellId,
+    pieces: Vec<Vec<VertexId>>,
+) -> Result<Vec<CellId>, Refusal> {
+    let area = require::cell(draft, id)?.area;
+    let mut pieces = pieces.into_iter();
+    if let Some(first) = pieces.next() {
+        draft.set_corners(id, first);
+    }
+    let cells: Vec<CellId> =
+        std::iter::once(id).chain(pieces.map(|corners| draft.add_cell(corners, area))).collect();
+    require::untangled(draft, cells[1..].iter().flat_map(|&cell| edges(draft, cell)))?;
+    Ok(cells)
+}
+
+/// The edges of a cell, in order.
+pub(super) fn edges(draft: &Draft, cell: CellId) -> Vec<Edge> {
+    draft.mesh().cell(cell).into_iter().flat_map(Cell::sides).map(|[from, to]| Edge::new(from, to)).collect()
+}
+
+/// The corners of a cell, beginning with `first`; `None` if that is no corner of it.
+pub(super) fn from_corner(draft: &Draft, cell: CellId, first: VertexId) -> Option<Vec<VertexId>> {
+    let mut corners = draft.mesh().corners(cell).to_vec();
+    let start = corners.iter().position(|&corner| corner == first)?;
+    corners.rotate_left(start);
+    Some(corners)
+}
+
+/// Where vertices are on the ground.
+pub(super) fn on_ground(draft: &Draft, vertices: &[VertexId]) -> Vec<Vec2> {
+    vertices.iter().map(|&vertex| ground(draft.mesh().position(vertex))).collect()
+}
+
+/// Whether these corners make a cell as it should be: at least three, none twice, convex and counter-clockwise.
+pub(super) fn is_sound(draft: &Draft, corners: &[VertexId]) -> bool {
+    corners.len() >= 3
+        && require::distinct(corners).len() == corners.len()
+        && is_convex_but_for_rounding(&on_ground(draft, corners))
+}

@@ -1,0 +1,59 @@
+//! Putting a vertex on an edge.
+//!
+//! Id stability: every id stays; the vertex is new.
+
+use super::{Draft, Edge, EditResult, Edited, Refusal, require, ring};
+
+/// Puts a vertex on an edge at `t`, 0 being `edge.ends()[0]` and 1 the other end; all cells on the edge get it.
+///
+/// Its height is the edge's there.
+pub fn split_edge(draft: &mut Draft, edge: Edge, t: f32) -> EditResult {
+    require::sides(draft, edge)?;
+    let position = require::finite(ring::along(draft, edge, t))?;
+    if t <= 0.0 || t >= 1.0 || edge.ends().iter().any(|&end| ring::is_at(draft, position, end)) {
+        return Err(Refusal::SplitAtEnd(edge));
+    }
+    let vertex = draft.add_vertex(position);
+    let cells = ring::insert_on_edge(draft, edge, &[vertex]);
+    let edges = edge.ends().map(|end| Edge::new(end, vertex)).to_vec();
+    Ok(Edited { vertices: vec![vertex], edges, cells })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{TWO_SQUARES, check};
+    use super::*;
+    use crate::navmesh::VertexId;
+
+    #[test]
+    fn both_cells_on_an_edge_get_the_vertex_at_its_height() {
+        check(
+            "v 0 0, 0 2, 2 4 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5",
+            |draft| split_edge(draft, Edge::new(VertexId(3), VertexId(2)), 0.25),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 4 2) 3(2 0) 4(4 2) 5(4 0) 6(2 3 1.5)
+                c 0[0 1 2 6 3] 1[3 6 2 4 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_split_at_an_end_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| split_edge(draft, Edge::new(VertexId(2), VertexId(3)), 1.0),
+            expect!["Edge 2–3 has a vertex at that end already. Split it somewhere between its ends."],
+        );
+    }
+
+    #[test]
+    fn a_diagonal_is_no_edge_to_split() {
+        check(
+            TWO_SQUARES,
+            |draft| split_edge(draft, Edge::new(VertexId(0), VertexId(2)), 0.5),
+            expect!["No cell has an edge between vertices 0 and 2. Select again."],
+        );
+    }
+}

@@ -1,0 +1,199 @@
+//! Joining what almost meets.
+//!
+//! Id stability: of two vertices the first keeps its id; a vertex that is joined to an edge keeps its own.
+
+use std::collections::BTreeMap;
+
+use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, mend, require, ring};
+use crate::geometry::{Segment, ground};
+
+/// A gap that was hardly meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NearMiss {
+    /// Two vertices that are almost in one place.
+    Vertices(VertexId, VertexId),
+    /// A vertex that is almost on an edge.
+    VertexEdge(VertexId, Edge),
+}
+
+/// Closes gaps: of two vertices the second moves onto the first; a vertex near an edge moves onto it, and the cells on
+/// the edge get it.
+///
+/// Pairs of vertices are closed first; gaps that close on the way are passed over. Cells that become concave are split;
+/// gaps that cannot be closed without breaking a sound cell stay open, and it is refused when all of them do.
+pub fn stitch(draft: &mut Draft, gaps: &[NearMiss]) -> EditResult {
+    require::some(gaps, "stitch")?;
+    gaps.iter().try_for_each(|gap| require_gap(draft, gap))?;
+    let mut seams = Seams::default();
+    for gap in gaps {
+        if let &NearMiss::Vertices(kept, gone) = gap {
+            seams.note(|seams| seams.join(draft, kept, gone));
+        }
+    }
+    for gap in gaps {
+        if let &NearMiss::VertexEdge(vertex, edge) = gap {
+            seams.note(|seams| seams.join_edge(draft, vertex, edge));
+        }
+    }
+    if let (Some(refusal), true) = (seams.refusal, seams.vertices.is_empty()) {
+        return Err(refusal);
+    }
+    seams.vertices.retain(|&vertex| draft.mesh().vertex(vertex).is_some());
+    Ok(Edited::of_vertices(require::distinct(&seams.vertices)))
+}
+
+fn require_gap(draft: &Draft, gap: &NearMiss) -> Result<(), Refusal> {
+    match *gap {
+        NearMiss::Vertices(kept, gone) => {
+            [kept, gone].iter().try_for_each(|&v| require::vertex(draft, v).map(drop))
+        }
+        NearMiss::VertexEdge(vertex, edge) => {
+            require::vertex(draft, vertex)?;
+            require::sides(draft, edge).map(drop)
+        }
+    }
+}
+
+/// What the gaps closed so far have made of vertices and edges.
+#[derive(Default)]
+struct Seams {
+    survivors: BTreeMap<VertexId, VertexId>,
+    halves: BTreeMap<Edge, VertexId>,
+    vertices: Vec<VertexId>,
+    /// Why a gap was left open.
+    refusal: Option<Refusal>,
+}
+
+impl Seams {
+    /// Closes a gap, or remembers why it stays open.
+    fn note(&mut self, close: impl FnOnce(&mut Self) -> Result<(), Refusal>) {
+        self.refusal = close(self).err().or(self.refusal);
+    }
+
+    /// The vertex that stands for this one now.
+    fn now(&self, mut vertex: VertexId) -> VertexId {
+        while let Some(&survivor) = self.survivors.get(&vertex) {
+            vertex = survivor;
+        }
+        vertex
+    }
+
+    fn join(&mut self, draft: &mut Draft, kept: VertexId, gone: VertexId) -> Result<(), Refusal> {
+        let (kept, gone) = (self.now(kept), self.now(gone));
+        if kept != gone && [kept, gone].iter().all(|&v| draft.mesh().vertex(v).is_some()) {
+            mend::join(draft, &BTreeMap::from([(gone, kept)]), None)?;
+            self.survivors.insert(gone, kept);
+            self.vertices.push(kept);
+        }
+        Ok(())
+    }
+
+    fn join_edge(&mut self, draft: &mut Draft, vertex: VertexId, edge: Edge) -> Result<(), Refusal> {
+        let vertex = self.now(vertex);
+        let edge =
+            self.piece_near(draft, vertex, Edge::new(self.now(edge.ends()[0]), self.now(edge.ends()[1])));
+        let [from, to] = edge.ends();
+        let is_there = draft.mesh().vertex(vertex).is_some() && require::sides(draft, edge).is_ok();
+        if !is_there || vertex == from || vertex == to {
+            return Ok(());
+        }
+        let t = segment(draft, edge).nearest(ground(draft.mesh().position(vertex)));
+        if t <= 0.0 || t >= 1.0 {
+            return self.join(draft, vertex, if t <= 0.0 { from } else { to });
+        }
+        let place = ring::along(draft, edge, t);
+        mend::join(draft, &BTreeMap::new(), Some((vertex, place)))?;
+        if require::sides(draft, edge).is_err() {
+            return Ok(());
+        }
+        ring::insert_on_edge(draft, edge, &[vertex]);
+        self.halves.insert(edge, vertex);
+        self.vertices.push(vertex);
+        Ok(())
+    }
+
+    /// The piece nearest to a vertex of an edge that may have been split by gaps closed before.
+    fn piece_near(&self, draft: &Draft, vertex: VertexId, mut edge: Edge) -> Edge {
+        let point = ground(draft.mesh().position(vertex));
+        while let Some(&middle) = self.halves.get(&edge) {
+            let [one, other] = edge.ends().map(|end| Edge::new(end, self.now(middle)));
+            let is_nearer = segment(draft, one).distance(point) <= segment(draft, other).distance(point);
+            edge = if is_nearer { one } else { other };
+        }
+        edge
+    }
+}
+
+fn segment(draft: &Draft, edge: Edge) -> Segment {
+    let [from, to] = draft.mesh().edge_positions(edge);
+    Segment::new(ground(from), ground(to))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{check, vs};
+    use super::*;
+
+    #[test]
+    fn two_vertices_become_the_first() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
+            |draft| stitch(draft, &[NearMiss::Vertices(VertexId(2), VertexId(5))]),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0)
+                c 0[0 1 2 3] 1[4 2 6 7]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_vertex_beside_an_edge_moves_onto_it() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 2.1 1, 4 2, 4 0; c 0 1 2 3, 4 5 6",
+            |draft| stitch(draft, &[NearMiss::VertexEdge(VertexId(4), Edge::new(VertexId(2), VertexId(3)))]),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2 1) 5(4 2) 6(4 0)
+                c 0[0 1 2 4 3] 1[4 5 6]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn two_vertices_join_the_pieces_of_one_edge_in_order() {
+        check(
+            "v 0 0, 0 3, 3 3, 3 0, 3.1 1, 5 1, 3.1 2, 5 2; c 0 1 2 3, 4 6 7 5",
+            |draft| {
+                stitch(
+                    draft,
+                    &vs([4, 6]).map(|v| NearMiss::VertexEdge(v, Edge::new(VertexId(2), VertexId(3)))),
+                )
+            },
+            expect![[r#"
+                v 0(0 0) 1(0 3) 2(3 3) 3(3 0) 4(3 1) 5(5 1) 6(3 2) 7(5 2)
+                c 0[0 1 2 6 4 3] 1[4 6 7 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_gap_closed_on_the_way_is_passed_over() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
+            |draft| {
+                stitch(
+                    draft,
+                    &[
+                        NearMiss::Vertices(VertexId(2), VertexId(5)),
+                        NearMiss::VertexEdge(VertexId(5), Edge::new(VertexId(2), VertexId(3))),
+                    ],
+                )
+            },
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(2.1 0) 6(4 2) 7(4 0)
+                c 0[0 1 2 3] 1[4 2 6 7]
+            "#]],
+        );
+    }
+}

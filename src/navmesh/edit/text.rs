@@ -1,0 +1,62 @@
+//! Meshes as short texts, for the tests of edits.
+
+use expect_test::Expect;
+use glam::Vec3;
+
+use super::{Draft, EditResult};
+use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+
+/// A square of 2 m, and another to the right of it.
+pub(super) const TWO_SQUARES: &str = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5";
+
+/// Reads `v x z, x y z, …; c 0 1 2, 2 1 0 @area, …`; ids count from 0, and view coordinates are x and z.
+pub(super) fn mesh(text: &str) -> NavMesh {
+    let (vertices, cells) = text.split_once(';').unwrap_or((text, "c"));
+    let numbers = |words: &str| words.split_whitespace().map(|n| n.parse().unwrap()).collect::<Vec<f32>>();
+    let parts = |list: &str| -> Vec<String> {
+        let list = list.trim()[1..].trim();
+        list.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    };
+    let vertices = parts(vertices).into_iter().map(|v| match *numbers(&v) {
+        [x, z] => Vec3::new(x, 0.0, z),
+        [x, y, z] => Vec3::new(x, y, z),
+        _ => panic!("{v} has neither two nor three coordinates"),
+    });
+    let cells = parts(cells).into_iter().map(|cell| {
+        let (corners, area) = cell.split_once('@').unwrap_or((&cell, "0"));
+        Cell::new(numbers(corners).iter().map(|&n| VertexId(n as u32)), AreaId(area.parse().unwrap()))
+    });
+    NavMesh::from_parts(vertices, cells).unwrap()
+}
+
+/// Writes a mesh with its ids, vertices on one line and cells on the next; a height is in the middle, if there is one.
+pub(super) fn print(mesh: &NavMesh) -> String {
+    let vertex = |(id, p): (VertexId, Vec3)| match p.y {
+        0.0 => format!(" {}({} {})", id.0, p.x, p.z),
+        y => format!(" {}({} {y} {})", id.0, p.x, p.z),
+    };
+    let cells = mesh.cells().map(|(id, cell)| {
+        let corners: Vec<String> = cell.corners().iter().map(|v| v.0.to_string()).collect();
+        let area = if cell.area.0 == 0 { String::new() } else { format!("@{}", cell.area.0) };
+        format!(" {}[{}]{area}", id.0, corners.join(" "))
+    });
+    format!("v{}\nc{}\n", mesh.vertices().map(vertex).collect::<String>(), cells.collect::<String>())
+}
+
+/// Runs an edit on a mesh and compares what comes of it, or the reason why not, with what is expected.
+#[expect(clippy::needless_pass_by_value, reason = "so that expect! can stand in the call")]
+pub(super) fn check(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult, expected: Expect) {
+    let mut draft = Draft::of(mesh(text));
+    match edit(&mut draft) {
+        Ok(_) => {
+            assert_eq!(draft.mesh().check(), Ok(()), "the mesh keeps its invariants");
+            expected.assert_eq(&print(draft.mesh()));
+        }
+        Err(refusal) => expected.assert_eq(&refusal.to_string()),
+    }
+}
+
+/// Vertices by number.
+pub(super) fn vs<const N: usize>(ids: [u32; N]) -> [VertexId; N] {
+    ids.map(VertexId)
+}

@@ -1,0 +1,145 @@
+//! Moving vertices: the only edits that may leave broken shapes behind.
+//!
+//! Id stability: every id stays.
+
+use std::collections::BTreeSet;
+use std::f64::consts::FRAC_PI_2;
+
+use glam::{DVec2, Vec2, Vec3};
+
+use super::{CellId, Draft, EditResult, Edited, VertexId, require};
+use crate::geometry::ground;
+
+/// Moves vertices by `delta`, in metres.
+pub fn move_vertices(draft: &mut Draft, ids: &[VertexId], delta: Vec3) -> EditResult {
+    transform_vertices(draft, ids, |position| position + delta)
+}
+
+/// Moves each vertex, once, to where `f` puts it.
+pub fn transform_vertices(draft: &mut Draft, ids: &[VertexId], f: impl Fn(Vec3) -> Vec3) -> EditResult {
+    let ids = require::vertices(draft, ids)?;
+    for &id in &ids {
+        let position = require::finite(f(draft.mesh().position(id)))?;
+        draft.move_vertex(id, position);
+    }
+    Ok(Edited::of_vertices(ids))
+}
+
+/// Turns vertices about a point of the ground, counter-clockwise as seen from above; quarter turns are exact.
+pub fn rotate(draft: &mut Draft, ids: &[VertexId], pivot: Vec2, radians: f32) -> EditResult {
+    let (sin, cos) = sin_cos(f64::from(radians));
+    transform_vertices(draft, ids, |position| {
+        let arm = (ground(position) - pivot).as_dvec2();
+        // Z points down in the view, so this is the turn that the eye sees as counter-clockwise.
+        let turned = DVec2::new(arm.x * cos + arm.y * sin, arm.y * cos - arm.x * sin).as_vec2();
+        Vec3::new(pivot.x + turned.x, position.y, pivot.y + turned.y)
+    })
+}
+
+/// The sine and cosine, with no rounding left where f32 radians stand for a quarter turn.
+fn sin_cos(radians: f64) -> (f64, f64) {
+    let quarters = radians / FRAC_PI_2;
+    let (sin, cos) = radians.sin_cos();
+    let is_quarter = (quarters - quarters.round()).abs() < f64::from(f32::EPSILON) * quarters.abs().max(1.0);
+    if is_quarter { (sin.round(), cos.round()) } else { (sin, cos) }
+}
+
+/// Scales vertices about a point, by a factor for each axis.
+///
+/// Cells that are mirrored as a whole have their corners reversed, so that they do not end inside out.
+pub fn scale(draft: &mut Draft, ids: &[VertexId], pivot: Vec3, factors: Vec3) -> EditResult {
+    let edited = transform_vertices(draft, ids, |position| pivot + (position - pivot) * factors)?;
+    if factors.x * factors.z < 0.0 {
+        for cell in cells_within(draft, &edited.vertices) {
+            let reversed: Vec<_> = draft.mesh().corners(cell).iter().rev().copied().collect();
+            draft.set_corners(cell, reversed);
+        }
+    }
+    Ok(edited)
+}
+
+/// The cells all of whose corners are among these vertices, by id.
+fn cells_within(draft: &Draft, vertices: &[VertexId]) -> BTreeSet<CellId> {
+    let scaled: BTreeSet<VertexId> = vertices.iter().copied().collect();
+    let around = vertices.iter().flat_map(|&vertex| draft.adjacency().star(vertex)).copied();
+    around.filter(|&cell| draft.mesh().corners(cell).iter().all(|corner| scaled.contains(corner))).collect()
+}
+
+/// Puts vertices at a height, in metres.
+pub fn set_height(draft: &mut Draft, ids: &[VertexId], y: f32) -> EditResult {
+    transform_vertices(draft, ids, |position| position.with_y(y))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{TWO_SQUARES, check, vs};
+    use super::*;
+
+    #[test]
+    fn a_vertex_named_twice_moves_once() {
+        check(
+            TWO_SQUARES,
+            |draft| move_vertices(draft, &vs([3, 2, 3]), Vec3::new(1.0, 0.5, 0.0)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(3 0.5 2) 3(3 0.5 0) 4(4 2) 5(4 0)
+                c 0[0 1 2 3] 1[3 2 4 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_quarter_turn_is_exact_and_counter_clockwise() {
+        check(
+            "v 1 0, 3 0",
+            |draft| rotate(draft, &vs([0, 1]), Vec2::new(1.0, 0.0), std::f32::consts::FRAC_PI_2),
+            expect![[r#"
+                v 0(1 0) 1(1 -2)
+                c
+            "#]],
+        );
+    }
+
+    #[test]
+    fn cells_mirrored_as_a_whole_stay_face_up() {
+        check(
+            TWO_SQUARES,
+            |draft| scale(draft, &vs([0, 1, 2, 3]), Vec3::ZERO, Vec3::new(-1.0, 1.0, 1.0)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(-2 2) 3(-2 0) 4(4 2) 5(4 0)
+                c 0[3 2 1 0] 1[3 2 4 5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn heights_are_set() {
+        check(
+            "v 0 1 0, 0 2 2",
+            |draft| set_height(draft, &vs([0, 1]), 3.0),
+            expect![[r#"
+            v 0(0 3 0) 1(0 3 2)
+            c
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_move_to_infinity_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| scale(draft, &vs([4]), Vec3::ZERO, Vec3::splat(f32::MAX)),
+            expect!["That gives a coordinate that is infinite or not a number. Use smaller numbers."],
+        );
+    }
+
+    #[test]
+    fn a_vertex_that_is_not_there_is_refused() {
+        check(
+            TWO_SQUARES,
+            |draft| move_vertices(draft, &vs([9]), Vec3::ONE),
+            expect!["There is no vertex 9: it may have been deleted or merged. Select again."],
+        );
+    }
+}

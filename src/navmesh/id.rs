@@ -1,0 +1,45 @@
+//! Names of elements. An id is never given to another element while a document is open.
+
+/// A corner of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VertexId(pub u32);
+
+/// A convex walkable polygon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellId(pub u32);
+
+/// A traversal class of cells: an index into the document's areas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AreaId(pub u8);
+
+/// A connected component of cells: an index into [`super::Islands`], valid for one revision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IslandId(pub u32);
+
+/// An undirected edge; its ends are kept in order, so equal edges compare equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    a: VertexId,
+    b: VertexId,
+}
+
+impl Edge {
+    /// The edge between two vertices, in either order.
+    pub fn new(a: VertexId, b: VertexId) -> Self {
+        Self { a: a.min(b), b: a.max(b) }
+    }
+
+    /// Its two ends, the smaller id first.
+    pub fn ends(self) -> [VertexId; 2] {
+        [self.a, self.b]
+    }
+}
+
+/// One side of one cell: from its corner number `side` to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct HalfEdge {
+    /// The cell that it belongs to; the cell lies to its left.
+    pub cell: CellId,
+    /// Which corner of the cell it starts at.
+    pub side: u32,
+}

@@ -1,0 +1,186 @@
+//! Squares over the ground: where they begin, which of them a box reaches into, and rings of them.
+
+use glam::{DVec2, Vec2};
+
+/// Squares of one size in rows and columns; those at the border reach out to infinity.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    origin: DVec2,
+    /// The length of a square's side, in metres.
+    side: f64,
+    columns: u16,
+    rows: u16,
+}
+
+/// A place in the grid: column and row.
+pub(super) type Place = (u16, u16);
+
+/// A block of squares, both ends included; empty when `min` exceeds `max`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    min: Place,
+    max: Place,
+}
+
+/// So many boxes tell how a mesh is spread.
+const SAMPLES: usize = 1024;
+
+impl Default for Grid {
+    fn default() -> Self {
+        Self { origin: DVec2::ZERO, side: 1.0, columns: 1, rows: 1 }
+    }
+}
+
+impl Grid {
+    /// About `squares` squares over where most of the boxes are: a few far away do not make all others share one.
+    pub(super) fn around(boxes: impl ExactSizeIterator<Item = [Vec2; 2]>, squares: usize) -> Self {
+        let stride = boxes.len().div_ceil(SAMPLES).max(1);
+        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+        let mut samples = Vec::with_capacity(SAMPLES);
+        for (i, [min, max]) in boxes.enumerate() {
+            (low, high) = (low.min(min.as_dvec2()), high.max(max.as_dvec2()));
+            if i % stride == 0 {
+                samples.push((min.as_dvec2() + max.as_dvec2()) * 0.5);
+            }
+        }
+        if samples.is_empty() {
+            return Self::default();
+        }
+        let (x, y) = (middle(&samples, |p| p.x), middle(&samples, |p| p.y));
+        low = low.max(DVec2::new(x[0], y[0]));
+        high = high.min(DVec2::new(x[1], y[1])).max(low);
+        Self::over(low, high - low, squares)
+    }
+
+    fn over(origin: DVec2, size: DVec2, squares: usize) -> Self {
+        let longest = size.max_element();
+        let (area, squares) = (size.x * size.y, squares as f64);
+        // A mesh that is almost a line gets a row of squares along it.
+        let side = (area / squares).sqrt().max(longest / squares).max(longest / f64::from(u16::MAX - 1));
+        if side > 0.0 && side.is_finite() {
+            let count = |length: f64| (length / side).ceil().clamp(1.0, f64::from(u16::MAX - 1)) as u16;
+            Self { origin, side, columns: count(size.x), rows: count(size.y) }
+        } else {
+            Self { origin, ..Self::default() }
+        }
+    }
+
+    /// The same ground in squares of twice the side.
+    pub(super) fn coarser(&self) -> Self {
+        let (columns, rows) = (self.columns.div_ceil(2), self.rows.div_ceil(2));
+        Self { side: self.side * 2.0, columns, rows, ..*self }
+    }
+
+    /// How many squares there are; at least one.
+    pub(super) fn len(&self) -> usize {
+        usize::from(self.columns) * usize::from(self.rows)
+    }
+
+    /// The number of a square.
+    pub(super) fn index(&self, x: u16, y: u16) -> usize {
+        usize::from(y) * usize::from(self.columns) + usize::from(x)
+    }
+
+    /// The square that a point is in.
+    pub(super) fn place(&self, point: Vec2) -> Place {
+        // Conversions from float to integer saturate, and NaN becomes 0.
+        let at = (point.as_dvec2() - self.origin) / self.side;
+        ((at.x as u16).min(self.columns - 1), (at.y as u16).min(self.rows - 1))
+    }
+
+    /// All squares.
+    pub(super) fn whole(&self) -> Span {
+        Span { min: (0, 0), max: (self.columns - 1, self.rows - 1) }
+    }
+
+    /// The squares that a box reaches into; empty if its ends are the wrong way round.
+    pub(super) fn span(&self, [min, max]: [Vec2; 2]) -> Span {
+        if min.cmple(max).all() { Span { min: self.place(min), max: self.place(max) } } else { Span::EMPTY }
+    }
+
+    /// The numbers of a block's squares.
+    pub(super) fn squares(&self, span: Span) -> impl Iterator<Item = usize> + use<> {
+        let columns = usize::from(self.columns);
+        span.places().map(move |(x, y)| usize::from(y) * columns + usize::from(x))
+    }
+
+    /// Whether a box is inside the grid, not only in what its border squares reach out to.
+    pub(super) fn holds(&self, [min, max]: [Vec2; 2]) -> bool {
+        let end = self.origin + DVec2::new(f64::from(self.columns), f64::from(self.rows)) * self.side;
+        min.as_dvec2().cmpge(self.origin).all() && max.as_dvec2().cmple(end).all()
+    }
+
+    /// The largest radius of a ring around `home` that has a square.
+    pub(super) fn reach(&self, (x, y): Place) -> u16 {
+        x.max(self.columns - 1 - x).max(y).max(self.rows - 1 - y)
+    }
+
+    /// The squares at exactly `radius` columns or rows from `home`.
+    pub(super) fn ring(&self, (x, y): Place, radius: u16) -> impl Iterator<Item = Place> {
+        let (left, right) = (x.checked_sub(radius), x.checked_add(radius).filter(|&x| x < self.columns));
+        let (low, high) = (y.checked_sub(radius), y.checked_add(radius).filter(|&y| y < self.rows));
+        let columns = x.saturating_sub(radius)..=x.saturating_add(radius).min(self.columns - 1);
+        // The corners belong to the horizontal edges of the ring.
+        let first = low.map_or(0, |y| y + 1);
+        let rows = first..high.unwrap_or(self.rows).max(first);
+        let high = high.filter(|_| radius > 0);
+        let right = right.filter(|_| radius > 0);
+        let across = low.into_iter().chain(high).flat_map(move |y| columns.clone().map(move |x| (x, y)));
+        let along = left.into_iter().chain(right).flat_map(move |x| rows.clone().map(move |y| (x, y)));
+        across.chain(along.filter(move |_| radius > 0))
+    }
+
+    /// How far `point` is at least from all that reaches into no square within `radius` of `home`, its own; infinite
+    /// when there is nothing beyond.
+    pub(super) fn clearance(&self, point: Vec2, home: Place, radius: u16) -> f64 {
+        let axis = |at: f32, origin: f64, home: u16, count: u16| {
+            let edge = |square: u16| origin + f64::from(square) * self.side;
+            let low = home.checked_sub(radius).filter(|&low| low > 0).map(|low| f64::from(at) - edge(low));
+            let high = home.checked_add(radius).filter(|&high| high < count - 1);
+            let high = high.map(|high| edge(high + 1) - f64::from(at));
+            low.unwrap_or(f64::INFINITY).min(high.unwrap_or(f64::INFINITY))
+        };
+        let x = axis(point.x, self.origin.x, home.0, self.columns);
+        let y = axis(point.y, self.origin.y, home.1, self.rows);
+        // The slack covers what the edges' own positions lose to rounding.
+        let magnitude = self.origin.abs().max_element() + f64::from(point.abs().max_element());
+        x.min(y) - 1e-12 * (magnitude + self.side * f64::from(self.columns.max(self.rows)))
+    }
+}
+
+impl Span {
+    pub(super) const EMPTY: Self = Self { min: (1, 1), max: (0, 0) };
+
+    /// How many squares it has.
+    pub(super) fn len(self) -> usize {
+        if self == Self::EMPTY {
+            return 0;
+        }
+        (usize::from(self.max.0 - self.min.0) + 1) * (usize::from(self.max.1 - self.min.1) + 1)
+    }
+
+    /// Its squares, row by row.
+    pub(super) fn places(self) -> impl Iterator<Item = Place> {
+        (self.min.1..=self.max.1).flat_map(move |y| (self.min.0..=self.max.0).map(move |x| (x, y)))
+    }
+
+    /// The first square that it shares with another block that it meets.
+    pub(super) fn first_shared(self, other: Self) -> Place {
+        (self.min.0.max(other.min.0), self.min.1.max(other.min.1))
+    }
+
+    /// Its square that is nearest to `place`.
+    pub(super) fn nearest_to(self, place: Place) -> Place {
+        (place.0.clamp(self.min.0, self.max.0), place.1.clamp(self.min.1, self.max.1))
+    }
+}
+
+/// The range that holds all but the outermost hundredth of some values on either side, and half its length more.
+fn middle(samples: &[DVec2], axis: impl Fn(&DVec2) -> f64) -> [f64; 2] {
+    let mut values: Vec<f64> = samples.iter().map(axis).collect();
+    values.sort_unstable_by(f64::total_cmp);
+    let (first, last) = (values[values.len() / 100], values[values.len() - 1 - values.len() / 100]);
+    let margin = (last - first) * 0.5;
+    // Boxes that all have one centre say nothing about how far they reach.
+    if margin > 0.0 { [first - margin, last + margin] } else { [f64::NEG_INFINITY, f64::INFINITY] }
+}

@@ -1,0 +1,212 @@
+//! Vertices and cells.
+
+use glam::{Vec2, Vec3};
+use smallvec::SmallVec;
+
+use super::{AreaId, CellId, Column, Edge, HalfEdge, VertexId};
+use crate::geometry::{Bounds, ground};
+
+/// The corners of a cell; four fit without a heap block.
+pub type Corners = SmallVec<[VertexId; 4]>;
+
+/// A walkable polygon: a loop of vertices, counter-clockwise seen from above, and the area that it belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    corners: Corners,
+    /// Its traversal class.
+    pub area: AreaId,
+}
+
+impl Cell {
+    /// A cell with these corners, counter-clockwise seen from above.
+    pub fn new(corners: impl IntoIterator<Item = VertexId>, area: AreaId) -> Self {
+        Self { corners: corners.into_iter().collect(), area }
+    }
+
+    /// Its corners, in order.
+    pub fn corners(&self) -> &[VertexId] {
+        &self.corners
+    }
+
+    /// How many corners, and so sides, it has.
+    pub fn len(&self) -> usize {
+        self.corners.len()
+    }
+
+    /// Whether this is the empty slot that a removed cell leaves.
+    pub fn is_empty(&self) -> bool {
+        self.corners.is_empty()
+    }
+
+    /// Where side number `side` begins and ends.
+    pub fn side(&self, side: u32) -> [VertexId; 2] {
+        let n = self.corners.len();
+        [self.corners[side as usize % n], self.corners[(side as usize + 1) % n]]
+    }
+
+    /// Its sides as directed pairs of vertices.
+    pub fn sides(&self) -> impl Iterator<Item = [VertexId; 2]> {
+        (0..self.corners.len() as u32).map(|side| self.side(side))
+    }
+}
+
+/// The whole walkable mesh, as a value: cloning it is cheap, and equality is by content.
+///
+/// Invariants, kept by [`super::Draft`] and by [`NavMesh::from_parts`] and verified by [`NavMesh::check`]:
+/// 1. every corner of a cell is a vertex of the mesh;
+/// 2. a cell has at least three corners, and no vertex twice;
+/// 3. every position is finite.
+///
+/// Removed elements leave empty slots, so ids stay valid; files are written without them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NavMesh {
+    pub(super) vertices: Column<Option<Vec3>>,
+    pub(super) cells: Column<Cell>,
+    pub(super) vertex_count: usize,
+    pub(super) cell_count: usize,
+}
+
+impl NavMesh {
+    /// A mesh of these vertices and cells, numbered in order; the first broken invariant as `Err`.
+    pub fn from_parts(
+        vertices: impl IntoIterator<Item = Vec3>,
+        cells: impl IntoIterator<Item = Cell>,
+    ) -> Result<Self, String> {
+        let vertices: Column<_> = vertices.into_iter().map(Some).collect();
+        let cells: Column<_> = cells.into_iter().collect();
+        if let Some(index) = cells.iter().position(Cell::is_empty) {
+            return Err(format!("cell {index} has 0 corners; a cell needs at least 3"));
+        }
+        let mesh = Self { vertex_count: vertices.len(), cell_count: cells.len(), vertices, cells };
+        mesh.check()?;
+        Ok(mesh)
+    }
+
+    /// How many vertices there are.
+    pub fn vertex_count(&self) -> usize {
+        self.vertex_count
+    }
+
+    /// How many cells there are.
+    pub fn cell_count(&self) -> usize {
+        self.cell_count
+    }
+
+    /// One more than the largest vertex id ever given: the length of a table by vertex id.
+    pub fn vertex_slots(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// One more than the largest cell id ever given: the length of a table by cell id.
+    pub fn cell_slots(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there is nothing at all.
+    pub fn is_empty(&self) -> bool {
+        self.vertex_count == 0
+    }
+
+    /// A vertex's position; `None` if there is no such vertex.
+    pub fn vertex(&self, id: VertexId) -> Option<Vec3> {
+        self.vertices.get(id.0 as usize).copied().flatten()
+    }
+
+    /// A vertex's position; NaN if there is no such vertex.
+    pub fn position(&self, id: VertexId) -> Vec3 {
+        self.vertex(id).unwrap_or(Vec3::NAN)
+    }
+
+    /// A cell; `None` if there is no such cell.
+    pub fn cell(&self, id: CellId) -> Option<&Cell> {
+        self.cells.get(id.0 as usize).filter(|cell| !cell.is_empty())
+    }
+
+    /// A cell's corners; empty if there is no such cell.
+    pub fn corners(&self, id: CellId) -> &[VertexId] {
+        self.cell(id).map_or(&[], Cell::corners)
+    }
+
+    /// All vertices, by id.
+    pub fn vertices(&self) -> impl Iterator<Item = (VertexId, Vec3)> {
+        self.vertices.iter().enumerate().filter_map(|(i, v)| v.map(|position| (VertexId(i as u32), position)))
+    }
+
+    /// All cells, by id.
+    pub fn cells(&self) -> impl Iterator<Item = (CellId, &Cell)> {
+        self.cells.iter().enumerate().filter(|(_, c)| !c.is_empty()).map(|(i, cell)| (CellId(i as u32), cell))
+    }
+
+    /// Where the corners of a cell are; empty if there is no such cell.
+    pub fn ring(&self, id: CellId) -> SmallVec<[Vec3; 8]> {
+        self.corners(id).iter().map(|&v| self.position(v)).collect()
+    }
+
+    /// A cell's ring on the ground.
+    pub fn ground_ring(&self, id: CellId) -> SmallVec<[Vec2; 8]> {
+        self.corners(id).iter().map(|&v| ground(self.position(v))).collect()
+    }
+
+    /// The mean of a cell's corners.
+    pub fn centroid(&self, id: CellId) -> Vec3 {
+        crate::geometry::centroid(&self.ring(id))
+    }
+
+    /// The directed ends of a side; `None` if there is no such cell.
+    pub fn half_edge(&self, half_edge: HalfEdge) -> Option<[VertexId; 2]> {
+        self.cell(half_edge.cell).map(|cell| cell.side(half_edge.side))
+    }
+
+    /// The positions of an edge's ends.
+    pub fn edge_positions(&self, edge: Edge) -> [Vec3; 2] {
+        edge.ends().map(|v| self.position(v))
+    }
+
+    /// The box around all vertices.
+    pub fn bounds(&self) -> Bounds {
+        Bounds::of(self.vertices().map(|(_, position)| position))
+    }
+
+    /// Bytes of this value that `other` does not share: what keeping both costs beyond keeping `other`.
+    pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
+        self.vertices.bytes_not_shared_with(&other.vertices) + self.cells.bytes_not_shared_with(&other.cells)
+    }
+
+    /// The vertices that moved, came or went since an older revision. Costs what an edit cost, not what the mesh does.
+    pub fn vertices_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = VertexId> + 'a {
+        let ids = self.vertices.changed_since(&older.vertices).map(|i| VertexId(i as u32));
+        ids.filter(move |&id| self.vertex(id) != older.vertex(id))
+    }
+
+    /// The cells that came, went, or have other corners or another area than in an older revision; as cheap.
+    pub fn cells_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = CellId> + 'a {
+        let ids = self.cells.changed_since(&older.cells).map(|i| CellId(i as u32));
+        ids.filter(move |&id| self.cell(id) != older.cell(id))
+    }
+
+    /// Verifies the invariants; the first broken one as `Err`, with the elements' ids. Linear.
+    pub fn check(&self) -> Result<(), String> {
+        for (id, position) in self.vertices() {
+            if !position.is_finite() {
+                return Err(format!("vertex {} is at {position}; positions must be finite", id.0));
+            }
+        }
+        self.cells().try_for_each(|(id, cell)| self.check_cell(id, cell))
+    }
+
+    fn check_cell(&self, id: CellId, cell: &Cell) -> Result<(), String> {
+        if cell.len() < 3 {
+            return Err(format!("cell {} has {} corners; a cell needs at least 3", id.0, cell.len()));
+        }
+        for (i, &corner) in cell.corners().iter().enumerate() {
+            if self.vertex(corner).is_none() {
+                let last = self.vertex_slots() as i64 - 1;
+                return Err(format!("cell {} names vertex {}, but vertices end at {last}", id.0, corner.0));
+            }
+            if cell.corners()[..i].contains(&corner) {
+                return Err(format!("cell {} names vertex {} twice", id.0, corner.0));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,26 @@
+//! The mesh as a value, what is derived from it, and every edit of it.
+//!
+//! A mesh may be broken (concave, flipped, overlapping cells, three cells on one edge): an editor must hold it to mend
+//! it. Topology is decided by ids, never by comparing positions.
+//! This room does not know documents, selections, files or colours.
+
+mod id;
+mod column;
+mod mesh;
+mod adjacency;
+mod islands;
+mod locator;
+mod derived;
+mod draft;
+mod weld;
+pub mod edit;
+
+pub use adjacency::{Adjacency, EdgeKind};
+pub use column::Column;
+pub use derived::{Changes, Derived};
+pub use draft::Draft;
+pub use id::{AreaId, CellId, Edge, HalfEdge, IslandId, VertexId};
+pub use islands::{Island, Islands};
+pub use locator::Locator;
+pub use mesh::{Cell, Corners, NavMesh};
+pub use weld::{Soup, WeldOptions, WeldReport, weld};

@@ -1,0 +1,372 @@
+//! String pulling: the shortest path inside a corridor.
+//!
+//! The Simple Stupid Funnel Algorithm (Mononen, 2010), for both sides in one piece of code, with a waypoint forced where
+//! the slope changes. It knows portals, not meshes, and judges turns on the ground by exact predicates alone.
+
+use glam::{DVec2, Vec3};
+
+use super::Portal;
+use crate::geometry::{doubled_area, ground};
+use crate::navmesh::VertexId;
+use crate::trace::Observer;
+
+/// One side of a corridor, as walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The left.
+    Left,
+    /// The right.
+    Right,
+}
+
+impl Side {
+    /// The other side.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    /// In small letters.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// The sign of the areas of points that lie inwards of a leg of this side: to the left of the right leg.
+    fn inward(self) -> f64 {
+        match self {
+            Self::Left => -1.0,
+            Self::Right => 1.0,
+        }
+    }
+}
+
+/// What can be seen from the apex through the portals passed so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Funnel {
+    /// Where the string bent last.
+    pub apex: Vec3,
+    /// Where the left leg ends.
+    pub left: Vec3,
+    /// Where the right leg ends.
+    pub right: Vec3,
+    /// The portal that the apex is on.
+    pub apex_portal: usize,
+    /// The last portal that the end of the left leg is on.
+    pub left_portal: usize,
+    /// The last portal that the end of the right leg is on.
+    pub right_portal: usize,
+}
+
+impl Funnel {
+    /// A funnel that has not opened yet.
+    pub fn at(apex: Vec3, portal: usize) -> Self {
+        Self { apex, left: apex, right: apex, apex_portal: portal, left_portal: portal, right_portal: portal }
+    }
+
+    /// Where the leg of a side ends.
+    pub fn leg(&self, side: Side) -> Vec3 {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+        }
+    }
+
+    /// The last portal that the end of a side's leg is on.
+    pub fn leg_portal(&self, side: Side) -> usize {
+        match side {
+            Side::Left => self.left_portal,
+            Side::Right => self.right_portal,
+        }
+    }
+
+    /// Whether the leg of a side has not left the apex.
+    pub fn is_closed(&self, side: Side) -> bool {
+        self.leg_portal(side) == self.apex_portal
+    }
+
+    fn move_leg(&mut self, side: Side, end: Vec3, portal: usize) {
+        match side {
+            Side::Left => (self.left, self.left_portal) = (end, portal),
+            Side::Right => (self.right, self.right_portal) = (end, portal),
+        }
+    }
+
+    /// Twice the signed area of the triangle of the apex, the end of a side's leg and a point.
+    fn area(&self, side: Side, point: Vec3) -> f64 {
+        doubled_area(ground(self.apex), ground(self.leg(side)), ground(point))
+    }
+
+    /// From the apex to a point, on the ground.
+    fn towards(&self, point: Vec3) -> DVec2 {
+        ground(point).as_dvec2() - ground(self.apex).as_dvec2()
+    }
+
+    /// Whether both legs lie on one ray from the apex and a point on its line comes before the end of the shorter one:
+    /// to get there, the string turns back.
+    fn turns_back(&self, point: Vec3) -> bool {
+        let side = self.shorter();
+        let [short, long] = [side, side.other()].map(|side| self.towards(self.leg(side)));
+        let is_in_line = [Side::Left, Side::Right].iter().all(|&side| self.area(side, point) == 0.0);
+        is_in_line && short.dot(long) > 0.0 && short.dot(self.towards(point)) < short.length_squared()
+    }
+
+    /// The side whose leg is the shorter one.
+    fn shorter(&self) -> Side {
+        let [left, right] = [self.left, self.right].map(|leg| self.towards(leg).length_squared());
+        if left < right { Side::Left } else { Side::Right }
+    }
+}
+
+/// One decision: what to do with one end of one portal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FunnelStep {
+    /// The portal looked at, counted with the start as 0.
+    pub portal: usize,
+    /// Which of its ends.
+    pub side: Side,
+    /// Where that end is: the middle of the portal where a waypoint is forced, the target at the last one.
+    pub candidate: Vec3,
+    /// The funnel before the decision.
+    pub funnel: Funnel,
+    /// Twice the signed area, in m², of the triangle of apex, leg and candidate: for the leg of this side, then for
+    /// the other leg. Positive where the candidate lies to the left of the leg.
+    pub areas: [f64; 2],
+    /// What was decided.
+    pub decision: Decision,
+    /// How many waypoints there were before the decision.
+    pub waypoints: usize,
+}
+
+/// What was decided about one end of one portal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Decision {
+    /// It lies in the funnel: the leg moves to it.
+    Tightened,
+    /// It lies outside its own leg: the leg stays.
+    Outside,
+    /// It lies beyond the other leg: the string bends at the end of that leg.
+    Crossed {
+        /// Where the string bends: a waypoint, and the new apex.
+        corner: Vec3,
+        /// The portal of the corner; the next one is looked at again.
+        restart_from: usize,
+    },
+    /// The slope changes here: the path goes through the middle of the portal.
+    Forced {
+        /// That middle: a waypoint, and the new apex.
+        waypoint: Vec3,
+    },
+    /// The target is in sight of the apex.
+    Arrived,
+}
+
+/// Why the path has a waypoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaypointKind {
+    /// The path starts here.
+    Start,
+    /// The path turns at this vertex.
+    Corner(VertexId),
+    /// The slope changes here.
+    Slope,
+    /// The path ends here.
+    Target,
+}
+
+/// A point of the final path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waypoint {
+    /// Where it is, on the surface.
+    pub point: Vec3,
+    /// Why it is there.
+    pub kind: WaypointKind,
+    /// The portal that it is on, counted with the start as 0.
+    pub portal: usize,
+}
+
+/// Pulls a string taut through portals, the first of which is the start and the last the target; the first and the last
+/// waypoint are these two. Nothing comes of fewer than two portals.
+///
+/// On the ground it is the shortest path through all portals, unless waypoints are forced: then it is the shortest
+/// through the middle of every portal where the slope changes (except one that would repeat a waypoint).
+/// A portal is judged right end first; every judgement is one [`FunnelStep`], and the last one is
+/// [`Decision::Arrived`]. Linear in most corridors, quadratic at worst.
+pub fn string_pull(
+    portals: &[Portal],
+    has_slope_waypoints: bool,
+    observer: &mut impl Observer<FunnelStep>,
+) -> Vec<Waypoint> {
+    let [start, _, ..] = portals else { return Vec::new() };
+    let first = Waypoint { point: start.left, kind: WaypointKind::Start, portal: 0 };
+    let funnel = Funnel::at(start.left, 0);
+    let mut puller = Puller { portals, has_slope_waypoints, funnel, waypoints: vec![first] };
+    let mut next = 1;
+    while next < portals.len() {
+        next = puller.pass(next, observer);
+    }
+    puller.waypoints
+}
+
+struct Puller<'a> {
+    portals: &'a [Portal],
+    has_slope_waypoints: bool,
+    funnel: Funnel,
+    waypoints: Vec<Waypoint>,
+}
+
+/// A point that the path must go through, whatever the funnel.
+#[derive(Clone, Copy)]
+enum Pin {
+    Slope(Vec3),
+    Target(Vec3),
+}
+
+impl Puller<'_> {
+    /// Judges both ends of a portal; returns the portal to go on with.
+    fn pass(&mut self, portal: usize, observer: &mut impl Observer<FunnelStep>) -> usize {
+        let pin = self.pin(portal);
+        for side in [Side::Right, Side::Left] {
+            let step = self.judge(portal, side, pin);
+            observer.observe(step);
+            match step.decision {
+                Decision::Outside => {}
+                Decision::Tightened => self.funnel.move_leg(side, step.candidate, portal),
+                Decision::Crossed { corner, restart_from } => {
+                    self.turn_at(corner, self.kind_of_leg(side.other()), restart_from);
+                    return restart_from + 1;
+                }
+                Decision::Forced { waypoint } => self.turn_at(waypoint, WaypointKind::Slope, portal),
+                Decision::Arrived => self.arrive(step.candidate, portal),
+            }
+        }
+        portal + 1
+    }
+
+    fn judge(&self, portal: usize, side: Side, pin: Option<Pin>) -> FunnelStep {
+        let candidate = match pin {
+            Some(Pin::Slope(point) | Pin::Target(point)) => point,
+            None if side == Side::Left => self.portals[portal].left,
+            None => self.portals[portal].right,
+        };
+        let areas = [self.funnel.area(side, candidate), self.funnel.area(side.other(), candidate)];
+        let [own, other] = areas.map(|area| area * side.inward());
+        // A candidate that only touches the other leg has not crossed it, unless both legs lie on one line and the
+        // string turns back along it: then it bends round the shorter of the two.
+        let turns_back = self.funnel.turns_back(candidate);
+        let is_crossed = if turns_back { self.funnel.shorter() != side } else { own >= 0.0 && other > 0.0 };
+        let decision = match pin {
+            _ if is_crossed => Decision::Crossed {
+                corner: self.funnel.leg(side.other()),
+                restart_from: self.funnel.leg_portal(side.other()),
+            },
+            Some(Pin::Slope(waypoint)) if side == Side::Left => Decision::Forced { waypoint },
+            Some(Pin::Target(_)) if side == Side::Left => Decision::Arrived,
+            _ if turns_back || own < 0.0 => Decision::Outside,
+            _ => Decision::Tightened,
+        };
+        let waypoints = self.waypoints.len();
+        FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints }
+    }
+
+    fn pin(&self, portal: usize) -> Option<Pin> {
+        let gate = &self.portals[portal];
+        let target = self.portals.len() - 1;
+        if portal == target {
+            return Some(Pin::Target(gate.left));
+        }
+        let middle = gate.midpoint();
+        let repeats_target = portal + 1 == target && self.portals[target].left == middle;
+        let repeats_last =
+            self.waypoints.last().is_some_and(|last| last.portal + 1 == portal && last.point == middle);
+        let is_forced = self.has_slope_waypoints && gate.is_slope_change && !repeats_last && !repeats_target;
+        is_forced.then_some(Pin::Slope(middle))
+    }
+
+    fn kind_of_leg(&self, side: Side) -> WaypointKind {
+        let ids = self.portals[self.funnel.leg_portal(side)].ids;
+        ids.map_or(WaypointKind::Slope, |[left, right]| {
+            WaypointKind::Corner(if side == Side::Left { left } else { right })
+        })
+    }
+
+    /// A corner where the target itself lies is no waypoint of its own.
+    fn arrive(&mut self, target: Vec3, portal: usize) {
+        if self.waypoints.len() > 1 {
+            self.waypoints.pop_if(|last| last.point == target);
+        }
+        self.turn_at(target, WaypointKind::Target, portal);
+    }
+
+    fn turn_at(&mut self, point: Vec3, kind: WaypointKind, portal: usize) {
+        self.waypoints.push(Waypoint { point, kind, portal });
+        self.funnel = Funnel::at(point, portal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::trace::Recorder;
+
+    /// A portal from its left to its right end on flat ground.
+    fn portal(left: [f32; 2], right: [f32; 2]) -> Portal {
+        let [left, right] = [left, right].map(|[x, z]| Vec3::new(x, 0.0, z));
+        Portal { left, right, ..Portal::at(left) }
+    }
+
+    fn check(portals: &[Portal], expected: &Expect) {
+        let mut recorder = Recorder::default();
+        string_pull(portals, true, &mut recorder);
+        let timeline = recorder.into_timeline();
+        let lines = timeline.events().iter().map(|step| {
+            let [own, other] = step.areas;
+            let decision = match step.decision {
+                Decision::Tightened => "tightened".into(),
+                Decision::Outside => "outside".into(),
+                Decision::Crossed { corner, restart_from } => {
+                    format!("crossed: corner {},{}, restart from {restart_from}", corner.x, corner.z)
+                }
+                Decision::Forced { waypoint } => format!("forced {},{}", waypoint.x, waypoint.z),
+                Decision::Arrived => "arrived".into(),
+            };
+            format!("{} {:5} {own:+} {other:+} {decision}", step.portal, step.side.name())
+        });
+        expected.assert_eq(&lines.collect::<Vec<_>>().join("\n"));
+    }
+
+    /// East along the x axis and then north round the left corner at 3,-1; the view has north at smaller z.
+    #[test]
+    fn a_bend_is_cut_at_its_inner_corner() {
+        let portals = [
+            Portal::at(Vec3::ZERO),
+            portal([1., -1.], [1., 1.]),
+            portal([3., -1.], [3., 4.]),
+            portal([3., -1.], [5., -1.]),
+            portal([3., -3.], [5., -3.]),
+            Portal::at(Vec3::new(3.0, 0.0, -5.0)),
+        ];
+        check(
+            &portals,
+            &expect![[r#"
+                1 right +0 +0 tightened
+                1 left  +0 +2 tightened
+                2 right -1 -7 outside
+                2 left  -2 +4 tightened
+                3 right +6 -2 tightened
+                3 left  +0 +2 tightened
+                4 right +10 +4 crossed: corner 3,-1, restart from 3
+                4 right +0 +0 tightened
+                4 left  +0 +4 tightened
+                5 right +8 +0 tightened
+                5 left  +0 +0 arrived"#]],
+        );
+    }
+}

@@ -1,0 +1,36 @@
+//! Questions asked of a mesh: locate, search, corridor, portals, funnel.
+//!
+//! This room never changes a mesh, and does not know documents, files or pictures.
+
+mod surface;
+mod locate;
+mod search;
+mod portal;
+mod funnel;
+mod captions;
+mod cursor;
+mod query;
+mod profile;
+
+pub use cursor::{Breakpoint, PortalName, StepKey, find_key, key_of};
+pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull};
+pub use locate::{Located, locate};
+pub use portal::{Portal, portals_of};
+pub use profile::Passing;
+pub use query::{
+    Answer, End, Moved, Outcome, Path, Query, Settings, Why, find_path, find_path_observed, find_path_traced,
+};
+pub use search::{Corridor, Method, Rejection, Search, SearchEvent, Status, distances};
+pub use surface::Surface;
+
+use glam::Vec2;
+
+/// One end of a path: a place on the ground, and how high to look down from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Endpoint {
+    /// X and Z.
+    pub ground: Vec2,
+    /// The height to look down from, so that of stacked floors the one just below is meant; `None` looks down from
+    /// above everything, so the topmost is.
+    pub height: Option<f32>,
+}

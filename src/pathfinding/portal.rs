@@ -1,0 +1,112 @@
+//! The sides that a corridor goes through, left and right as walked.
+
+use glam::Vec3;
+
+use super::{Corridor, Located};
+use crate::geometry::{ground_area, normal};
+use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
+
+/// Below this dot product of two cells' normals (about 8°) the slope changes between them.
+const SAME_SLOPE: f32 = 0.99;
+
+/// A shared side as seen when walking through it; at either end of a path, the start or the target as a portal without
+/// width.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Portal {
+    /// Its left end.
+    pub left: Vec3,
+    /// Its right end.
+    pub right: Vec3,
+    /// The vertices at its left and right end; `None` for the start and the target.
+    pub ids: Option<[VertexId; 2]>,
+    /// The side of the cell that is left through it; `None` for the start and the target.
+    pub half_edge: Option<HalfEdge>,
+    /// Whether the cells before and behind it slope differently: the dot product of their normals is below 0.99.
+    pub is_slope_change: bool,
+}
+
+impl Portal {
+    /// A portal without width.
+    pub fn at(point: Vec3) -> Self {
+        Self { left: point, right: point, ids: None, half_edge: None, is_slope_change: false }
+    }
+
+    /// Its middle.
+    pub fn midpoint(&self) -> Vec3 {
+        self.left.midpoint(self.right)
+    }
+
+    /// Its width in metres.
+    pub fn width(&self) -> f32 {
+        self.left.distance(self.right)
+    }
+
+    /// Cells are counter-clockwise, so a side that is walked out through starts at the right; the cells of an island
+    /// that is inside out are not.
+    fn through(mesh: &NavMesh, exit: HalfEdge, next: CellId) -> Option<Self> {
+        let [from, to] = mesh.half_edge(exit)?;
+        let is_inside_out = ground_area(&mesh.ground_ring(exit.cell)) < 0.0;
+        let [left, right] = if is_inside_out { [from, to] } else { [to, from] };
+        Some(Self {
+            left: mesh.position(left),
+            right: mesh.position(right),
+            ids: Some([left, right]),
+            half_edge: Some(exit),
+            is_slope_change: slope_changes(mesh, exit.cell, next),
+        })
+    }
+}
+
+/// The portals of a corridor, between the start and the target as portals without width.
+pub fn portals_of(mesh: &NavMesh, corridor: &Corridor, start: &Located, target: &Located) -> Vec<Portal> {
+    let exits = corridor.exits.iter().zip(&corridor.cells[1..]);
+    let inner = exits.filter_map(|(&exit, &next)| Portal::through(mesh, exit, next));
+    std::iter::once(Portal::at(start.point)).chain(inner).chain([Portal::at(target.point)]).collect()
+}
+
+fn slope_changes(mesh: &NavMesh, one: CellId, other: CellId) -> bool {
+    let up = |cell| normal(&mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n });
+    up(one).zip(up(other)).is_some_and(|(a, b)| a.dot(b) < SAME_SLOPE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::{AreaId, Derived, Draft};
+    use crate::pathfinding::{Endpoint, Query, Settings, find_path};
+
+    /// Two squares side by side, the eastern one rising by `rise`; walked from west to east.
+    fn portal(rise: f32, is_reversed: bool) -> Portal {
+        let mut draft = Draft::of(NavMesh::default());
+        let places = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.], [4., rise, 2.], [4., rise, 0.]];
+        let ids = places.map(|p| draft.add_vertex(p.into()));
+        for mut ring in [[0, 1, 2, 3], [3, 2, 4, 5]] {
+            if is_reversed {
+                ring.reverse();
+            }
+            draft.add_cell(ring.map(|i: usize| ids[i]), AreaId(0));
+        }
+        let mesh = draft.into_mesh();
+        let [start, target] = [[1., 1.], [3., 1.]].map(|p| Endpoint { ground: p.into(), height: None });
+        let query = Query { start, target, settings: Settings::default() };
+        let answer = find_path(&mesh, &Derived::build(&mesh), &query);
+        answer.path().expect("the squares share a side").portals[1]
+    }
+
+    #[test]
+    fn walking_east_the_left_end_is_up_in_the_view() {
+        for is_reversed in [false, true] {
+            let portal = portal(0.0, is_reversed);
+            assert_eq!((portal.left.z, portal.right.z), (0.0, 2.0), "inside out: {is_reversed}");
+            assert_eq!(portal.ids, Some([VertexId(3), VertexId(2)]), "inside out: {is_reversed}");
+        }
+    }
+
+    #[test]
+    fn a_slope_changes_from_about_eight_degrees_on() {
+        let rise = |degrees: f32| 2.0 * degrees.to_radians().tan();
+        assert!(!portal(rise(8.0), false).is_slope_change, "cos 8° is 0.9903");
+        assert!(portal(rise(8.2), false).is_slope_change, "cos 8.2° is 0.9898");
+        assert!(portal(rise(8.2), true).is_slope_change, "inside out as well");
+    }
+}

@@ -1,0 +1,72 @@
+//! Where a path passes its portals: how high it is on the way.
+
+use glam::Vec3;
+
+use super::Path;
+use crate::geometry::{Segment, ground};
+
+/// Where a path passes a portal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passing {
+    /// Which portal, counted with the start as 0.
+    pub portal: usize,
+    /// Metres on the ground from the start.
+    pub distance: f64,
+    /// Where, on the portal.
+    pub point: Vec3,
+}
+
+impl Path {
+    /// Where it passes each of its portals, in order; the start and the target are the first and the last.
+    pub fn passings(&self) -> Vec<Passing> {
+        let mut passings: Vec<Passing> = Vec::with_capacity(self.portals.len());
+        let mut behind = self.waypoints.iter().peekable();
+        let mut last = self.waypoints.first();
+        for (portal, gate) in self.portals.iter().enumerate() {
+            while let Some(waypoint) = behind.next_if(|waypoint| waypoint.portal <= portal) {
+                last = Some(waypoint);
+            }
+            let point = match (last, behind.peek()) {
+                (Some(on), _) if on.portal == portal => on.point,
+                (Some(from), Some(to)) => crossing([gate.left, gate.right], [from.point, to.point]),
+                _ => gate.midpoint(),
+            };
+            let walked = passings.last().map_or(0.0, |before| {
+                before.distance + f64::from(ground(before.point).distance(ground(point)))
+            });
+            passings.push(Passing { portal, distance: walked, point });
+        }
+        passings
+    }
+}
+
+/// Where a straight line goes through a portal; where it runs along the portal, its left end.
+fn crossing(portal: [Vec3; 2], line: [Vec3; 2]) -> Vec3 {
+    let segment = |[from, to]: [Vec3; 2]| Segment::new(ground(from), ground(to));
+    let t = segment(portal).crossing(&segment(line)).filter(|t| t.is_finite()).unwrap_or(0.0);
+    portal[0].lerp(portal[1], t.clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pathfinding::{Portal, Waypoint, WaypointKind};
+
+    #[test]
+    fn a_straight_path_up_a_ramp_rises_where_it_passes_the_portal() {
+        let [start, target] = [Vec3::ZERO, Vec3::new(4.0, 2.0, 0.0)];
+        let middle =
+            Portal { left: Vec3::new(2.0, 1.0, -1.0), right: Vec3::new(2.0, 1.0, 3.0), ..Portal::at(start) };
+        let waypoint = |point, kind, portal| Waypoint { point, kind, portal };
+        let path = Path {
+            portals: vec![Portal::at(start), middle, Portal::at(target)],
+            waypoints: vec![
+                waypoint(start, WaypointKind::Start, 0),
+                waypoint(target, WaypointKind::Target, 2),
+            ],
+            ..Path::default()
+        };
+        let heights: Vec<_> = path.passings().iter().map(|p| (p.portal, p.distance, p.point.y)).collect();
+        assert_eq!(heights, [(0, 0.0, 0.0), (1, 2.0, 1.0), (2, 4.0, 2.0)], "half way up in the middle");
+    }
+}

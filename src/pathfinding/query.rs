@@ -1,0 +1,354 @@
+//! One question from its two ends to its answer: locate, search, portals, funnel.
+
+use std::fmt;
+
+use super::{Corridor, Endpoint, FunnelStep, Located, Method, Portal, Search, Waypoint, locate};
+use super::{portals_of, string_pull};
+use crate::navmesh::{CellId, Derived, IslandId, NavMesh};
+use crate::trace::{Observer, Recorder, Silent, Timeline};
+
+/// How a question is answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How the corridor is searched for.
+    pub method: Method,
+    /// How high above a floor an endpoint with a height may be and still stand on it, in metres.
+    pub max_height: f32,
+    /// Whether the path is made to go through the middle of portals where the slope changes.
+    pub has_slope_waypoints: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { method: Method::default(), max_height: 2.0, has_slope_waypoints: true }
+    }
+}
+
+/// One question: which way from here to there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Query {
+    /// Where the path begins.
+    pub start: Endpoint,
+    /// Where it is to end.
+    pub target: Endpoint,
+    /// How it is answered.
+    pub settings: Settings,
+}
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The start put on the mesh; `None` on an empty one.
+    pub start: Option<Located>,
+    /// The target put on the mesh; `None` on an empty one.
+    pub target: Option<Located>,
+    /// The path, or why there is none.
+    pub outcome: Outcome,
+    /// How many nodes the search expanded.
+    pub expanded: usize,
+}
+
+impl Answer {
+    /// The path, partial or not.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.outcome {
+            Outcome::Path(path) | Outcome::Partial { path, .. } => Some(path),
+            Outcome::NoPath { .. } => None,
+        }
+    }
+
+    /// Why there is no path, or only a partial one.
+    pub fn why(&self) -> Option<&Why> {
+        match &self.outcome {
+            Outcome::Path(_) => None,
+            Outcome::Partial { why, .. } | Outcome::NoPath { why } => Some(why),
+        }
+    }
+}
+
+/// The path, or why there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// From the very start to the very target.
+    Path(Path),
+    /// A path between other ends than those asked for.
+    Partial {
+        /// The path.
+        path: Path,
+        /// What was changed.
+        why: Why,
+    },
+    /// None.
+    NoPath {
+        /// Why not.
+        why: Why,
+    },
+}
+
+/// A way over the mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    /// The cells crossed, in order.
+    pub corridor: Vec<CellId>,
+    /// The portals between them, left and right as walked; the first is the start and the last the target, both
+    /// without width.
+    pub portals: Vec<Portal>,
+    /// The corners of the path, the start and the target included.
+    pub waypoints: Vec<Waypoint>,
+    /// Metres in space along straight lines between the waypoints.
+    pub length: f64,
+}
+
+/// One of the two ends of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Where it begins.
+    Start,
+    /// Where it ends.
+    Target,
+}
+
+/// How an end was moved onto the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moved {
+    /// Which end.
+    pub end: End,
+    /// How far on the ground, in metres.
+    pub ground: f32,
+    /// How far down, in metres; negative for up, 0 where no height was asked.
+    pub down: f32,
+    /// The cell that it was moved to.
+    pub cell: CellId,
+}
+
+/// Why there is no path, or only a partial one; prints as a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Why {
+    /// There is nothing to walk on.
+    EmptyMesh,
+    /// One or both ends are off the mesh, and were moved to its nearest point.
+    OffMesh(Vec<Moved>),
+    /// No chain of shared edges leads from one end to the other.
+    DifferentIslands {
+        /// The island of the start.
+        start: IslandId,
+        /// The island of the target.
+        target: IslandId,
+        /// The ends that are off the mesh, and so on these islands only by being moved.
+        moved: Vec<Moved>,
+    },
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "start",
+            Self::Target => "target",
+        })
+    }
+}
+
+impl fmt::Display for Moved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the {} is off the mesh; it was moved ", self.end)?;
+        let up_or_down = if self.down < 0.0 { "up" } else { "down" };
+        match (self.ground > 0.0, self.down != 0.0) {
+            (true, true) => {
+                write!(f, "{:.2} m sideways and {:.2} m {up_or_down}", self.ground, self.down.abs())
+            }
+            (false, true) => write!(f, "{:.2} m {up_or_down}", self.down.abs()),
+            _ => write!(f, "{:.2} m", self.ground),
+        }?;
+        write!(f, " to the nearest point, on cell {}", self.cell.0)
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyMesh => f.write_str("the mesh has no cells, so there is nothing to walk on"),
+            Self::OffMesh(moved) => f.write_str(&all(moved)),
+            Self::DifferentIslands { start, target, moved } => {
+                write!(
+                    f,
+                    "the start is on island {} and the target on island {}; no shared edges lead from one to the other",
+                    start.0, target.0
+                )?;
+                if moved.is_empty() { Ok(()) } else { write!(f, "; {}", all(moved)) }
+            }
+        }
+    }
+}
+
+fn all(moved: &[Moved]) -> String {
+    let parts: Vec<String> = moved.iter().map(ToString::to_string).collect();
+    parts.join(", and ")
+}
+
+/// Answers a question.
+pub fn find_path(mesh: &NavMesh, derived: &Derived, query: &Query) -> Answer {
+    find_path_observed(mesh, derived, query, &mut Silent)
+}
+
+/// Answers a question, and keeps every decision of the funnel.
+pub fn find_path_traced(mesh: &NavMesh, derived: &Derived, query: &Query) -> (Answer, Timeline<FunnelStep>) {
+    let mut recorder = Recorder::default();
+    let answer = find_path_observed(mesh, derived, query, &mut recorder);
+    (answer, recorder.into_timeline())
+}
+
+/// Answers a question, and tells every decision of the funnel.
+pub fn find_path_observed(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    observer: &mut impl Observer<FunnelStep>,
+) -> Answer {
+    let Settings { method, max_height, has_slope_waypoints } = query.settings;
+    let ends = [query.start, query.target].map(|end| locate(mesh, derived, end, max_height));
+    let [Some(start), Some(target)] = ends else {
+        let outcome = Outcome::NoPath { why: Why::EmptyMesh };
+        return Answer { start: ends[0], target: ends[1], outcome, expanded: 0 };
+    };
+    let (corridor, expanded) = find_corridor(mesh, derived, method, &start, &target);
+    let outcome = match corridor {
+        Err(why) => Outcome::NoPath { why },
+        Ok(corridor) => {
+            let portals = portals_of(mesh, &corridor, &start, &target);
+            let waypoints = string_pull(&portals, has_slope_waypoints, observer);
+            let length = length(&waypoints);
+            let path = Path { corridor: corridor.cells, portals, waypoints, length };
+            let moved = off_mesh(&start, &target);
+            if moved.is_empty() {
+                Outcome::Path(path)
+            } else {
+                Outcome::Partial { path, why: Why::OffMesh(moved) }
+            }
+        }
+    };
+    Answer { start: Some(start), target: Some(target), outcome, expanded }
+}
+
+fn find_corridor(
+    mesh: &NavMesh,
+    derived: &Derived,
+    method: Method,
+    start: &Located,
+    target: &Located,
+) -> (Result<Corridor, Why>, usize) {
+    let islands = [start, target].map(|end| derived.islands.of(end.cell).unwrap_or_default());
+    let why = Why::DifferentIslands { start: islands[0], target: islands[1], moved: off_mesh(start, target) };
+    if islands[0] != islands[1] {
+        return (Err(why), 0);
+    }
+    let mut search = Search::new(mesh, derived, method, start, Some(target));
+    search.run(&mut Silent);
+    (search.corridor().ok_or(why), search.expanded())
+}
+
+fn off_mesh(start: &Located, target: &Located) -> Vec<Moved> {
+    let moved = |end, located: &Located| {
+        let moved = |ground| Moved { end, ground, down: located.drop(), cell: located.cell };
+        located.off_mesh.map(moved)
+    };
+    moved(End::Start, start).into_iter().chain(moved(End::Target, target)).collect()
+}
+
+fn length(waypoints: &[Waypoint]) -> f64 {
+    waypoints.windows(2).map(|pair| pair[0].point.as_dvec3().distance(pair[1].point.as_dvec3())).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::navmesh::{AreaId, Draft};
+
+    /// Two squares side by side in the west, one apart in the east.
+    fn islands() -> NavMesh {
+        let mut draft = Draft::of(NavMesh::default());
+        for (x, share) in [(0.0, None), (2.0, Some(2)), (9.0, None)] {
+            let [a, b] = share.map_or_else(
+                || [[x, 0.0], [x, 2.0]].map(|[x, z]| draft.add_vertex([x, 0.0, z].into())),
+                |id| [id + 1, id].map(crate::navmesh::VertexId),
+            );
+            let [c, d] = [[x + 2.0, 2.0], [x + 2.0, 0.0]].map(|[x, z]| draft.add_vertex([x, 0.0, z].into()));
+            draft.add_cell([a, b, c, d], AreaId(0));
+        }
+        draft.into_mesh()
+    }
+
+    fn check(mesh: &NavMesh, from: [f32; 3], to: [f32; 3], expected: &Expect) {
+        let end = |[x, y, z]: [f32; 3]| Endpoint { ground: [x, z].into(), height: Some(y) };
+        let query = Query { start: end(from), target: end(to), settings: Settings::default() };
+        let answer = find_path(mesh, &Derived::build(mesh), &query);
+        let status = match &answer.outcome {
+            Outcome::Path(path) => format!("path of {:.2} m", path.length),
+            Outcome::Partial { path, .. } => format!("partial path of {:.2} m", path.length),
+            Outcome::NoPath { .. } => "no path".into(),
+        };
+        let why = answer.why().map_or_else(String::new, |why| format!(": {why}"));
+        expected.assert_eq(&(status + &why));
+    }
+
+    #[test]
+    fn answers_say_what_was_found_and_why_not_more() {
+        let mesh = islands();
+        check(&mesh, [1., 0., 1.], [3., 0., 1.], &expect!["path of 2.00 m"]);
+        check(
+            &mesh,
+            [-1., 0., 1.],
+            [3., 0., 1.],
+            &expect![
+                "partial path of 3.00 m: the start is off the mesh; it was moved 1.00 m to the nearest point, on cell 0"
+            ],
+        );
+        check(
+            &mesh,
+            [1., 5., 1.],
+            [3., -1., -3.],
+            &expect![
+                "partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1"
+            ],
+        );
+        check(
+            &mesh,
+            [1., 0., 1.],
+            [10., 0., 1.],
+            &expect![
+                "no path: the start is on island 0 and the target on island 1; no shared edges lead from one to the other"
+            ],
+        );
+        check(
+            &mesh,
+            [1., 0., 1.],
+            [12., 0., 1.],
+            &expect![
+                "no path: the start is on island 0 and the target on island 1; no shared edges lead from one to the other; the target is off the mesh; it was moved 1.00 m to the nearest point, on cell 2"
+            ],
+        );
+        check(
+            &NavMesh::default(),
+            [1., 0., 1.],
+            [3., 0., 1.],
+            &expect!["no path: the mesh has no cells, so there is nothing to walk on"],
+        );
+    }
+
+    #[test]
+    fn start_and_target_in_one_place_make_a_path_of_no_length() {
+        check(&islands(), [1., 0., 1.], [1., 0., 1.], &expect!["path of 0.00 m"]);
+    }
+
+    #[test]
+    fn islands_without_a_path_are_named_in_the_answer() {
+        let mesh = islands();
+        let end = |x| Endpoint { ground: [x, 1.0].into(), height: None };
+        let query = Query { start: end(10.0), target: end(1.0), settings: Settings::default() };
+        let answer = find_path(&mesh, &Derived::build(&mesh), &query);
+        let why = Why::DifferentIslands { start: IslandId(1), target: IslandId(0), moved: Vec::new() };
+        assert_eq!(answer.why(), Some(&why), "by id");
+        assert!(answer.start.is_some() && answer.target.is_some(), "both ends can still be drawn");
+    }
+}

@@ -1,0 +1,80 @@
+//! How an algorithm tells what it does.
+//!
+//! An algorithm exists once, generic over an [`Observer`] that hears its events and returns nothing, so watching
+//! cannot change the run. This room knows no algorithm and no event.
+
+mod timeline;
+
+pub use timeline::Timeline;
+
+/// Hears the events of one run.
+pub trait Observer<E> {
+    /// Hears one event.
+    fn observe(&mut self, event: E);
+}
+
+/// Hears nothing, and costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<E> Observer<E> for Silent {
+    #[inline]
+    fn observe(&mut self, _event: E) {}
+}
+
+impl<E, F: FnMut(E)> Observer<E> for F {
+    #[inline]
+    fn observe(&mut self, event: E) {
+        self(event);
+    }
+}
+
+/// Keeps the events it hears, up to a limit; past it, it stops recording and says so.
+#[derive(Clone, Debug)]
+pub struct Recorder<E> {
+    events: Vec<E>,
+    limit: usize,
+    is_truncated: bool,
+}
+
+impl<E> Recorder<E> {
+    /// A recorder that keeps at most `limit` events.
+    pub fn with_limit(limit: usize) -> Self {
+        Self { events: Vec::new(), limit, is_truncated: false }
+    }
+
+    /// What was heard, as a timeline to step through.
+    pub fn into_timeline(self) -> Timeline<E> {
+        Timeline::new(self.events, self.is_truncated)
+    }
+}
+
+impl<E> Default for Recorder<E> {
+    fn default() -> Self {
+        Self::with_limit(usize::MAX)
+    }
+}
+
+impl<E> Observer<E> for Recorder<E> {
+    fn observe(&mut self, event: E) {
+        if self.events.len() < self.limit {
+            self.events.push(event);
+        } else {
+            self.is_truncated = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_recorder_says_so_and_keeps_what_it_has() {
+        let mut recorder = Recorder::with_limit(2);
+        (0..3).for_each(|event| recorder.observe(event));
+        let timeline = recorder.into_timeline();
+        assert_eq!(timeline.events(), [0, 1], "the first two");
+        assert!(timeline.is_truncated(), "the third was not kept");
+    }
+}

@@ -1,0 +1,300 @@
+//! The program without a display, run as a user or a script runs it.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use expect_test::{Expect, expect};
+use serde_json::Value;
+
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Ran {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {} {}", self.out, self.err))
+    }
+}
+
+fn navsmith() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_navsmith"));
+    for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(display);
+    }
+    command
+}
+
+fn run(arguments: &[&str]) -> Ran {
+    let output = navsmith().args(arguments).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// The file of a sample.
+fn sample(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name).display().to_string()
+}
+
+/// Two squares side by side and one apart, on the ground.
+const SQUARES: &str = "(version: 1, vertices: [
+    (0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (4, 0, 2), (4, 0, 0), (9, 0, 0), (9, 0, 2), (11, 0, 2),
+], cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5]), (corners: [6, 7, 8])])";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder for tests"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn with(name: &str, text: &str) -> (Self, String) {
+        let folder = Self::new();
+        let path = folder.path(name);
+        std::fs::write(&path, text).expect("a file for tests");
+        (folder, path.display().to_string())
+    }
+}
+
+fn check(arguments: &[&str], code: i32, expected: &Expect) {
+    let ran = run(arguments);
+    expected.assert_eq(&ran.out);
+    assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.err);
+}
+
+#[test]
+fn info_counts_what_a_file_holds() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    check(
+        &["info", &file, "--json"],
+        0,
+        &expect![[r#"
+            {"format":"navsmith document","vertices":9,"cells":3,"inner_edges":1,"boundary_edges":9,"tangled_edges":0,"islands":[{"cells":2,"area":8.0,"bounds":{"min":[0.0,0.0,0.0],"max":[4.0,0.0,2.0]}},{"cells":1,"area":2.0,"bounds":{"min":[9.0,0.0,0.0],"max":[11.0,0.0,2.0]}}],"bounds":{"min":[0.0,0.0,0.0],"max":[11.0,0.0,2.0]},"areas":["walkable"],"queries":1,"welded_vertices":0,"dropped":{"degenerate":0,"duplicates":0,"non_finite":0,"too_steep":0,"out_of_range":0,"unused_vertices":0},"issues":{},"notes":[]}
+        "#]],
+    );
+    check(
+        &["info", &file],
+        0,
+        &expect![[r#"
+            navsmith document: 9 vertices, 3 cells
+            edges: 1 inner, 9 boundary, 0 tangled
+            islands: 2
+              island 0: cells 2, area 8.00 m²
+              island 1: cells 1, area 2.00 m²
+            bounds: (0.000, 0.000, 0.000) to (11.000, 0.000, 2.000)
+        "#]],
+    );
+}
+
+#[test]
+fn info_of_a_level_says_what_was_dropped() {
+    let info = run(&["info", &sample("village.glb"), "--json"]).json();
+    assert_eq!(info["dropped"]["degenerate"], 1, "{info}");
+    assert_eq!(info["islands"].as_array().map(Vec::len), Some(2), "{info}");
+    let flat = run(&["info", &sample("village.glb"), "--json", "--max-slope", "45"]).json();
+    assert_eq!(flat["dropped"]["too_steep"], 2, "{flat}");
+    let gap = run(&["info", &sample("two_islands.ron"), "--json"]).json();
+    assert!(gap["issues"].as_object().is_some_and(|issues| !issues.is_empty()), "they almost meet: {gap}");
+}
+
+#[test]
+fn a_path_is_told_in_words_and_in_json() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    check(
+        &["path", &file, "--from", "1,1", "--to", "3,1"],
+        0,
+        &expect![[r#"
+        path: 2.000 m through 2 cells, 2 waypoints
+          (1.000, 0.000, 1.000) start
+          (3.000, 0.000, 1.000) target
+    "#]],
+    );
+    check(
+        &["path", &file, "--from", "1,1", "--to", "3,1", "--json"],
+        0,
+        &expect![[r#"
+        {"status":"path","why":null,"length":2.0,"cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":2}
+    "#]],
+    );
+}
+
+#[test]
+fn off_the_mesh_is_partial_and_negative_numbers_parse() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    for line in [["--from", "-1,0,1", "--to=3,0,-2"], ["--to", "3,-0,-2", "--from=-1,0,1"]] {
+        let ran = run(&[&["path", &file, "--json"], &line[..]].concat());
+        let answer = ran.json();
+        assert_eq!((ran.code, answer["status"].as_str()), (Some(0), Some("partial")), "{answer}");
+        assert!(answer["why"].as_str().is_some_and(|why| why.contains("off the mesh")), "{answer}");
+        assert_eq!(answer["start"]["off_mesh"], 1.0, "{answer}");
+        assert_eq!(answer["waypoints"][0], serde_json::json!([0.0, 0.0, 1.0]), "{answer}");
+    }
+}
+
+#[test]
+fn no_path_exits_with_one_and_says_why() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    let ends = ["--from", "1,1", "--to", "9.5,1.5"];
+    check(
+        &[&["path", &file], &ends[..]].concat(),
+        1,
+        &expect![[r#"
+        no path: the start is on island 0 and the target on island 1; no shared edges lead from one to the other
+    "#]],
+    );
+    check(
+        &[&["path", &file, "--json"], &ends[..]].concat(),
+        1,
+        &expect![[r#"
+        {"status":"no_path","why":"the start is on island 0 and the target on island 1; no shared edges lead from one to the other","length":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0}
+    "#]],
+    );
+    let trace = run(&[&["trace", &file, "--json"], &ends[..]].concat());
+    assert_eq!((trace.code, trace.out.as_str()), (Some(1), "[]\n"), "no steps");
+    assert!(trace.err.contains("no path: the start is on island 0"), "{}", trace.err);
+}
+
+#[test]
+fn a_trace_tells_every_decision() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    let ends = ["--from", "1,1", "--to", "3,1"];
+    check(
+        &[&["trace", &file], &ends[..]].concat(),
+        0,
+        &expect![[r#"
+            1   Portal 1, right: the right leg leaves the apex and reaches to the point.
+                area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it
+            2   Portal 1, left: the left leg leaves the apex and reaches to the point.
+                area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it
+            3   Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.
+                area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it
+            4   Portal 2, the target: the apex sees it, so the path ends with a straight line.
+                area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it
+        "#]],
+    );
+    check(
+        &[&["trace", &file, "--json"], &ends[..]].concat(),
+        0,
+        &expect![[r#"
+            [{"portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it","waypoints":1},{"portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it","waypoints":1},{"portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it","waypoints":1},{"portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,-0.0],"decision":"arrived","caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it","waypoints":1}]
+        "#]],
+    );
+}
+
+#[test]
+fn the_corners_of_a_trace_are_the_waypoints_of_the_path() {
+    let file = sample("courtyard.ron");
+    for options in [&[][..], &["--method", "steps"], &["--no-slope-waypoints"]] {
+        let ask = |verb| {
+            let line = [verb, file.as_str(), "--json", "--from", "3.2,1.2", "--to", "8.5,19.5"];
+            run(&[&line[..], options].concat()).json()
+        };
+        let (path, trace) = (ask("path"), ask("trace"));
+        let corners: Vec<&Value> =
+            trace.as_array().into_iter().flatten().filter_map(|step| step.get("corner")).collect();
+        let waypoints = path["waypoints"].as_array().expect("an array");
+        assert_eq!(corners, waypoints[1..waypoints.len() - 1].iter().collect::<Vec<_>>(), "{options:?}");
+        let cells = path["cells"].as_array().map_or(0, Vec::len);
+        assert_eq!(path["portals"].as_array().map(Vec::len), Some(cells - 1), "one between every two cells");
+    }
+}
+
+#[test]
+fn of_two_floors_the_height_chooses() {
+    let cell = |to: &str| {
+        let ran = run(&["path", &sample("bridge.ron"), "--json", "--from", "-10,0", "--to", to]);
+        ran.json()["target"]["point"][1].as_f64()
+    };
+    assert_eq!(cell("0,1,1.5"), Some(0.0), "under the bridge");
+    assert_eq!(cell("0,1.5"), cell("0,5,1.5"), "on the bridge, which is also the topmost floor");
+}
+
+#[test]
+fn a_level_is_converted_to_a_document() {
+    let folder = Folder::new();
+    let out = folder.path("level.ron").display().to_string();
+    let ran = run(&["convert", &sample("village.glb"), &out, "--weld", "0.01", "--max-slope", "45"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let (level, document) = (
+        run(&["info", &sample("village.glb"), "--json", "--weld=0.01", "--max-slope=45"]).json(),
+        run(&["info", &out, "--json"]).json(),
+    );
+    for count in ["vertices", "cells", "inner_edges", "boundary_edges", "islands", "bounds", "areas"] {
+        assert_eq!(level[count], document[count], "{count}");
+    }
+}
+
+#[test]
+fn a_document_can_be_welded_too() {
+    let folder = Folder::new();
+    let out = folder.path("one.ron").display().to_string();
+    let islands = |file: &str| run(&["info", file, "--json"]).json()["islands"].as_array().map(Vec::len);
+    assert_eq!(islands(&sample("two_islands.ron")), Some(2), "a gap of two centimetres");
+    let ran = run(&["convert", &sample("two_islands.ron"), &out, "--weld", "0.03"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert_eq!(islands(&out), Some(1), "welded");
+}
+
+#[test]
+fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
+    let (_folder, broken) = Folder::with("broken.ron", "(version: 1, vertices: [(0, 0)], cells: [])");
+    let cases: [(&[&str], &str); 9] = [
+        (&["info"], "FILE"),
+        (&["info", "missing.ron"], "missing.ron cannot be read"),
+        (&["info", &broken], "line 1, column"),
+        (&["path", "a.ron", "--from", "1,2"], "--to"),
+        (&["path", "a.ron", "--from", "1", "--to", "2,3"], "give X,Z or X,Y,Z"),
+        (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "no finite number"),
+        (&["convert", "a.glb", "b.obj"], "does not end in .ron"),
+        (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
+        (&["info", "a.glb", "--max-slope", "100"], "0 to 90 degrees"),
+    ];
+    for (arguments, says) in cases {
+        let ran = run(arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}");
+        assert!(ran.err.contains(says) && ran.out.is_empty(), "{arguments:?}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn without_a_display_one_line_names_the_verbs() {
+    let ran = run(&[]);
+    if cfg!(target_os = "linux") || cfg!(not(feature = "gui")) {
+        assert_eq!(ran.code, Some(2), "{}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+        for verb in ["info", "convert", "path", "trace"] {
+            assert!(ran.err.contains(verb), "{verb}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn help_and_version_exit_with_zero() {
+    for arguments in [&["--help"][..], &["path", "--help"], &["--version"]] {
+        let ran = run(arguments);
+        assert_eq!(ran.code, Some(0), "{arguments:?}");
+        assert!(!ran.out.is_empty() && ran.err.is_empty(), "{arguments:?}: {}", ran.err);
+    }
+}
+
+/// As `navsmith … | head -c 1` does.
+#[test]
+fn a_reader_that_has_read_enough_is_no_error() {
+    let mut child = navsmith()
+        .args(["trace", &sample("courtyard.ron"), "--json", "--from", "3.2,1.2", "--to", "8.5,19.5"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().expect("it is piped").read_to_string(&mut said).expect("it prints UTF-8");
+    let status = child.wait().expect("it ends");
+    assert_eq!((status.code(), said.as_str()), (Some(0), ""), "no panic and no message");
+}

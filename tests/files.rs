@@ -1,0 +1,593 @@
+//! Files, driven by inputs: what is asked of the outside, and what is asked before work would be lost.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use navsmith::document::Document;
+use navsmith::editor::{
+    Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer, QueryInput,
+    Severity, Then,
+};
+use navsmith::io::file::{Expected, Stamp, read_stamped, save};
+use navsmith::io::recovery::Orphan;
+use navsmith::io::{Opened, ron, samples};
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::pathfinding::{End, Endpoint};
+
+/// An editor and a folder; carries out the effects that a test wants carried out.
+struct Desk {
+    editor: Editor,
+    folder: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self { editor: Editor::new(square()), folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// An input, and the effects that it had, messages left out.
+    fn file(&mut self, input: FileInput) -> Vec<Effect> {
+        self.editor.handle(Input::File(input));
+        self.effects()
+    }
+
+    fn run(&mut self, command: Command) -> Vec<Effect> {
+        self.editor.handle(Input::Run(command));
+        self.effects()
+    }
+
+    fn effects(&mut self) -> Vec<Effect> {
+        let effects = self.editor.take_effects();
+        effects.into_iter().filter(|effect| !matches!(effect, Effect::Say(_))).collect()
+    }
+
+    fn answer(&mut self, choice: Choice) -> Vec<Effect> {
+        self.file(FileInput::Answer(choice))
+    }
+
+    fn edit(&mut self) {
+        self.editor.handle(Input::Run(Command::NewArea));
+        assert!(self.editor.is_dirty(), "an edit is unsaved work");
+        self.effects();
+    }
+
+    /// Saves as the window does: bytes to the disk, what came of it back to the editor.
+    fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
+        let Some(Effect::Write { path, document, expected }) = effects.first() else {
+            panic!("{effects:?} begins with a write")
+        };
+        if !expected.is_met(path) {
+            return self.file(FileInput::ChangedOnDisk { path: path.clone() });
+        }
+        let stamp = save(path, ron::write(document).unwrap().as_bytes()).unwrap();
+        self.file(FileInput::Saved { path: path.clone(), stamp })
+    }
+
+    /// Saves the document to a file of the folder.
+    fn save_as(&mut self, name: &str) -> PathBuf {
+        let path = self.path(name);
+        self.run(Command::SaveAs);
+        let effects = self.file(FileInput::SaveTo(path.clone()));
+        self.carry_out_write(&effects);
+        path
+    }
+}
+
+fn square() -> Document {
+    let corners = [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
+    Document::of_mesh(NavMesh::from_parts(corners, [Cell::new((0..4).map(VertexId), AreaId(0))]).unwrap())
+}
+
+fn opened(path: &std::path::Path) -> (Document, Stamp) {
+    let (bytes, stamp) = read_stamped(path, 1 << 20).unwrap();
+    (ron::read(&String::from_utf8(bytes).unwrap()).unwrap(), stamp)
+}
+
+#[test]
+fn a_document_without_a_file_asks_where_to_save() {
+    let mut desk = Desk::new();
+    desk.edit();
+    assert_eq!(desk.editor.title(), "untitled* — navsmith", "marked");
+    assert_eq!(desk.run(Command::Save), [Effect::AskSaveAs { suggested: "untitled.ron".into() }], "asked");
+    let chosen = desk.path("level");
+    let effects = desk.file(FileInput::SaveTo(chosen));
+    let path = desk.path("level.ron");
+    let after = desk.carry_out_write(&effects);
+    assert_eq!(after, [Effect::Remember(path.clone())], "saved");
+    assert_eq!(desk.editor.title(), "level.ron — navsmith", "no mark, and the ending is added");
+    assert_eq!(opened(&path).0, *desk.editor.document(), "the file holds the document");
+}
+
+#[test]
+fn undoing_to_what_was_saved_is_clean_again() {
+    let mut desk = Desk::new();
+    desk.save_as("level.ron");
+    desk.edit();
+    desk.run(Command::Undo);
+    assert!(!desk.editor.is_dirty(), "as it was saved");
+    desk.run(Command::Redo);
+    assert!(desk.editor.is_dirty(), "and not as it was saved");
+}
+
+#[test]
+fn a_file_changed_on_disk_is_not_overwritten_unasked() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    desk.edit();
+    std::fs::write(&path, "(version: 1, vertices: [], cells: []) // by somebody else").unwrap();
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk { .. })), "asked");
+    assert_eq!(desk.answer(Choice::Cancel), [], "nothing happens");
+    assert!(desk.editor.is_dirty(), "the work is still there, unsaved");
+
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    let elsewhere = desk.answer(Choice::SaveElsewhere);
+    assert_eq!(elsewhere, [Effect::AskSaveAs { suggested: path.clone() }], "to another file");
+    desk.file(FileInput::Dismissed);
+
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    let effects = desk.answer(Choice::Save);
+    assert!(
+        matches!(effects[..], [Effect::Write { expected: Expected::Anything, .. }]),
+        "over whatever is there"
+    );
+    desk.carry_out_write(&effects);
+    assert_eq!(opened(&path).0, *desk.editor.document(), "overwritten");
+}
+
+#[test]
+fn the_work_can_be_given_up_for_what_changed_on_disk() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    desk.edit();
+    desk.file(FileInput::ChangedOnDisk { path: path.clone() });
+    assert_eq!(desk.answer(Choice::Discard), [Effect::Read(path)], "read again");
+}
+
+#[test]
+fn new_without_unsaved_work_asks_nothing() {
+    let mut desk = Desk::new();
+    desk.run(Command::New);
+    assert!(desk.editor.dialog().is_none(), "nothing would be lost");
+    assert!(desk.editor.document().mesh.is_empty(), "an empty document");
+}
+
+#[test]
+fn new_open_and_quit_ask_before_work_is_lost() {
+    for command in [Command::New, Command::Open, Command::Quit] {
+        let mut desk = Desk::new();
+        desk.edit();
+        let before = desk.editor.document().clone();
+        assert_eq!(desk.run(command), [], "{command:?} waits");
+        assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "{command:?} asks");
+        assert_eq!(desk.answer(Choice::Cancel), [], "{command:?} can be cancelled");
+        assert_eq!(*desk.editor.document(), before, "{command:?} lost nothing");
+        assert!(desk.editor.dialog().is_none(), "the question is gone");
+    }
+}
+
+#[test]
+fn discarding_goes_on_at_once() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.editor.handle(Input::Tick(50.0));
+    desk.effects();
+    desk.run(Command::Quit);
+    let effects = desk.answer(Choice::Discard);
+    assert_eq!(effects, [Effect::RemoveRecovery { original: None }, Effect::Close], "closed, nothing kept");
+}
+
+#[test]
+fn saving_first_goes_on_once_it_is_saved() {
+    let mut desk = Desk::new();
+    desk.save_as("level.ron");
+    desk.edit();
+    desk.file(FileInput::CloseRequested);
+    let effects = desk.answer(Choice::Save);
+    assert!(!effects.contains(&Effect::Close), "not before it is saved");
+    let effects = desk.carry_out_write(&effects);
+    assert_eq!(effects.last(), Some(&Effect::Close), "closed after it was saved");
+}
+
+#[test]
+fn a_save_that_fails_or_is_dismissed_goes_on_with_nothing() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.file(FileInput::CloseRequested);
+    assert_eq!(desk.answer(Choice::Save).len(), 1, "asks where");
+    desk.file(FileInput::Dismissed);
+    let path = desk.path("level.ron");
+    let effects = desk.file(FileInput::SaveTo(path.clone()));
+    assert!(!desk.carry_out_write(&effects).contains(&Effect::Close), "closing was called off");
+
+    desk.edit();
+    desk.file(FileInput::CloseRequested);
+    desk.answer(Choice::Save);
+    desk.editor.handle(Input::File(FileInput::SaveFailed { why: "The disk is full.".into() }));
+    let effects = desk.editor.take_effects();
+    let is_error = |effect: &Effect| matches!(effect, Effect::Say(said) if said.severity == Severity::Error);
+    assert!(effects.iter().any(is_error), "it is said");
+    assert!(!effects.contains(&Effect::Close) && desk.editor.is_dirty(), "the work is still there");
+}
+
+#[test]
+fn opening_shows_the_document_clean_and_with_no_past() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    desk.edit();
+    desk.file(FileInput::Open(path.clone()));
+    desk.answer(Choice::Discard);
+    let (document, stamp) = opened(&path);
+    let effects = desk.file(FileInput::Opened { path: path.clone(), stamp, document: document.clone() });
+    assert_eq!(effects, [Effect::Remember(path.clone())], "among the recent files");
+    assert_eq!(*desk.editor.document(), document, "shown");
+    assert!(!desk.editor.is_dirty() && desk.editor.history().done().is_empty(), "clean");
+    assert_eq!(desk.editor.path(), Some(&*path), "the file that is open");
+}
+
+#[test]
+fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.run(Command::Open);
+    assert_eq!(desk.answer(Choice::Discard), [Effect::AskOpen], "let go");
+    desk.file(FileInput::Dismissed);
+    desk.run(Command::Quit);
+    assert!(
+        matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })),
+        "the work is still there, so asked"
+    );
+    desk.answer(Choice::Cancel);
+
+    let path = desk.path("other.ron");
+    let stamp = save(&path, ron::write(&square()).unwrap().as_bytes()).unwrap();
+    desk.file(FileInput::Open(path.clone()));
+    desk.answer(Choice::Discard);
+    desk.edit();
+    let late = desk.editor.document().clone();
+    desk.file(FileInput::Opened { path, stamp, document: square() });
+    assert_eq!(*desk.editor.document(), late, "what was done while the file was read is not lost either");
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "asked");
+    desk.answer(Choice::Discard);
+    assert_eq!(*desk.editor.document(), square(), "and then it is opened");
+}
+
+#[test]
+fn a_dropped_file_is_opened() {
+    let mut desk = Desk::new();
+    desk.editor.handle(Input::Dropped(vec!["a.glb".into(), "b.ron".into()]));
+    assert_eq!(desk.effects(), [Effect::Read("a.glb".into())], "the first");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_leaves_everything_as_it_was() {
+    let mut desk = Desk::new();
+    let before = desk.editor.document().clone();
+    desk.file(FileInput::ReadFailed { why: "a.ron, line 2, column 1: no.".into() });
+    assert_eq!(*desk.editor.document(), before, "untouched");
+}
+
+#[test]
+fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
+    let mut desk = Desk::new();
+    let gltf = samples::all().iter().find_map(|sample| match sample.open() {
+        Ok(Opened::Gltf(scene)) => Some(scene),
+        _ => None,
+    });
+    let dialog = ImportDialog::new("levels/village.glb".into(), Arc::new(gltf.unwrap()));
+    desk.file(FileInput::Scanned(dialog));
+    let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("the import is asked about") };
+    let mut settings = dialog.settings().clone();
+    let names = settings.chosen.iter().map(|&i| dialog.scene().items[i].looks_like_navmesh);
+    assert!(names.clone().count() > 0 && names.into_iter().all(|is| is), "the navmesh is preselected");
+    settings.weld_distance = 0.02;
+    desk.file(FileInput::SetImport(settings.clone()));
+    desk.file(FileInput::SetImport(navsmith::editor::ImportSettings { weld_distance: f32::NAN, ..settings }));
+    let effects = desk.answer(Choice::Import);
+    let [Effect::Import(job)] = &effects[..] else { panic!("{effects:?} is an import") };
+    let imported = job.run().unwrap();
+    assert!(imported.notes[0].starts_with("Imported "), "{:?}", imported.notes);
+    desk.file(FileInput::Imported(Ok(imported.clone())));
+    assert_eq!(*desk.editor.document(), imported.document, "shown");
+    assert_eq!(desk.editor.title(), "village* — navsmith", "named, and not saved");
+    let save = desk.run(Command::Save);
+    assert_eq!(save, [Effect::AskSaveAs { suggested: "village.ron".into() }], "to a file of our own");
+}
+
+#[test]
+fn unsaved_work_is_kept_every_half_minute_and_forgotten_when_saved() {
+    let mut desk = Desk::new();
+    desk.editor.handle(Input::Tick(100.0));
+    assert_eq!(desk.effects(), [], "nothing is unsaved");
+    assert_eq!(desk.editor.next_tick(), None, "and nothing to wait for");
+    desk.edit();
+    desk.editor.handle(Input::Tick(101.0));
+    let document = desk.editor.document().clone();
+    assert_eq!(desk.effects(), [Effect::WriteRecovery { original: None, document }], "kept at once");
+    desk.editor.handle(Input::Tick(140.0));
+    assert_eq!(desk.effects(), [], "nothing changed since");
+    desk.edit();
+    desk.editor.handle(Input::Tick(141.0));
+    assert_eq!(desk.effects().len(), 1, "kept again");
+    desk.edit();
+    assert_eq!(desk.editor.next_tick(), Some(30.0), "not before half a minute has passed");
+    desk.editor.handle(Input::Tick(160.0));
+    assert_eq!(desk.effects(), [], "not yet");
+    desk.editor.handle(Input::Tick(171.5));
+    assert_eq!(desk.effects().len(), 1, "at most half a minute is lost");
+    let path = desk.path("level.ron");
+    let effects = desk.file(FileInput::SaveTo(path.clone()));
+    let effects = desk.carry_out_write(&effects);
+    assert_eq!(effects, [Effect::Remember(path), Effect::RemoveRecovery { original: None }], "forgotten");
+}
+
+fn pointer(x: f32) -> Pointer {
+    let modifiers = Modifiers { command: true, ..Modifiers::default() };
+    Pointer { ground: Vec2::new(x, 0.5), pick_radius: 0.1, modifiers }
+}
+
+/// Begins to drag the cell, so that a preview is shown.
+fn drag(desk: &mut Desk) {
+    desk.editor.handle(Input::Hover(pointer(0.5)));
+    desk.editor.handle(Input::Press(pointer(0.5)));
+    desk.editor.handle(Input::Click(pointer(0.5)));
+    desk.editor.handle(Input::DragStart { from: pointer(0.5), to: pointer(0.9) });
+    assert!(desk.editor.is_gesture_running(), "a cell is being dragged");
+}
+
+#[test]
+fn in_the_middle_of_a_gesture_the_work_before_it_is_kept() {
+    let mut desk = Desk::new();
+    drag(&mut desk);
+    desk.editor.handle(Input::Tick(100.0));
+    assert_eq!((desk.effects(), desk.editor.next_tick()), (vec![], None), "nothing was done before");
+    desk.editor.handle(Input::DragEnd(pointer(0.9)));
+    desk.editor.handle(Input::Tick(100.1));
+    let before = desk.editor.document().clone();
+    let kept = Effect::WriteRecovery { original: None, document: before.clone() };
+    assert_eq!(desk.effects(), [kept], "as soon as it is let go");
+    desk.edit();
+    let before = desk.editor.document().clone();
+    desk.run(Command::Move);
+    desk.editor.handle(Input::Hover(pointer(3.0)));
+    assert_ne!(*desk.editor.document(), before, "a preview");
+    desk.editor.handle(Input::Tick(140.0));
+    let kept = Effect::WriteRecovery { original: None, document: before };
+    assert_eq!(desk.effects(), [kept], "what is done, without the preview");
+    assert_eq!(desk.editor.next_tick(), None, "and then nothing waits");
+    desk.editor.handle(Input::Accept);
+    assert!(desk.editor.next_tick().is_some(), "until the gesture is done");
+}
+
+#[test]
+fn an_open_outline_does_not_stop_work_from_being_kept() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.run(Command::DrawTool);
+    desk.editor.handle(Input::Click(pointer(4.0)));
+    assert!(desk.editor.is_gesture_running(), "an outline is open");
+    desk.editor.handle(Input::Tick(100.0));
+    assert_eq!(desk.effects().len(), 1, "kept");
+    assert_eq!(desk.editor.next_tick(), None, "nothing waits");
+}
+
+#[test]
+fn work_that_could_not_be_kept_is_kept_later() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.editor.handle(Input::Tick(100.0));
+    assert_eq!(desk.effects().len(), 1, "kept");
+    desk.file(FileInput::NotKept { why: "The disk is full.".into() });
+    assert_eq!(desk.editor.next_tick(), Some(30.0), "tried again");
+    desk.editor.handle(Input::Tick(131.0));
+    assert_eq!(desk.effects().len(), 1, "kept at last");
+}
+
+#[test]
+fn kept_work_is_forgotten_once_nothing_is_unsaved() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.editor.handle(Input::Tick(100.0));
+    desk.run(Command::Undo);
+    desk.effects();
+    desk.editor.handle(Input::Tick(131.0));
+    assert_eq!(desk.effects(), [Effect::RemoveRecovery { original: None }], "as saved again");
+    assert_eq!(desk.editor.next_tick(), None, "nothing waits");
+}
+
+#[test]
+fn work_kept_before_it_had_a_file_is_forgotten_under_no_name() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.editor.handle(Input::Tick(100.0));
+    desk.effects();
+    let effects = desk.file(FileInput::SaveTo(desk.path("level.ron")));
+    desk.edit();
+    desk.carry_out_write(&effects);
+    desk.editor.handle(Input::Tick(131.0));
+    let effects = desk.effects();
+    assert!(matches!(&effects[0], Effect::WriteRecovery { original: Some(_), .. }), "{effects:?}");
+    assert_eq!(effects[1..], [Effect::RemoveRecovery { original: None }], "the stale one goes");
+}
+
+#[test]
+fn recovered_work_is_kept_for_the_file_it_was_of() {
+    let mut desk = Desk::new();
+    let original = PathBuf::from("levels/hall.ron");
+    let (file, kept) = ("recovery/1.ron".into(), std::time::SystemTime::UNIX_EPOCH);
+    desk.file(FileInput::Recovered(Orphan { file, original: Some(original.clone()), kept }, square()));
+    desk.editor.handle(Input::Tick(100.0));
+    let expected = Effect::WriteRecovery { original: Some(original), document: square() };
+    assert_eq!(desk.effects(), [expected], "not as untitled");
+}
+
+#[test]
+fn work_let_go_to_open_a_file_is_kept_until_a_file_comes_and_asked_about_once() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.editor.handle(Input::Tick(100.0));
+    desk.run(Command::Open);
+    assert_eq!(desk.answer(Choice::Discard), [Effect::AskOpen], "still kept");
+    assert_eq!(desk.file(FileInput::Open("a.ron".into())), [Effect::Read("a.ron".into())], "asked once");
+    desk.file(FileInput::ReadFailed { why: "a.ron, line 2, column 1: no.".into() });
+    desk.run(Command::Quit);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "the work is still there");
+}
+
+#[test]
+fn a_file_that_the_added_ending_names_is_not_overwritten_unasked() {
+    let mut desk = Desk::new();
+    desk.edit();
+    std::fs::write(desk.path("yard.ron"), "precious").unwrap();
+    let effects = desk.file(FileInput::SaveTo(desk.path("yard")));
+    desk.carry_out_write(&effects);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Exists { .. })), "asked");
+    assert_eq!(std::fs::read(desk.path("yard.ron")).unwrap(), b"precious", "untouched");
+    let effects = desk.answer(Choice::Save);
+    desk.carry_out_write(&effects);
+    assert!(!desk.editor.is_dirty(), "overwritten when asked to");
+}
+
+#[test]
+fn questions_wait_for_each_other() {
+    let mut desk = Desk::new();
+    let kept = std::time::SystemTime::UNIX_EPOCH;
+    let orphan = Orphan { file: "recovery/1.ron".into(), original: None, kept };
+    desk.file(FileInput::RecoveryFound(vec![orphan]));
+    let path = desk.path("yard.ron");
+    let stamp = save(&path, ron::write(&square()).unwrap().as_bytes()).unwrap();
+    desk.file(FileInput::Opened { path, stamp, document: square() });
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "still offered");
+    desk.edit();
+    desk.file(FileInput::CloseRequested);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "what is at stake comes first");
+    desk.answer(Choice::Cancel);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "and then the offer again");
+}
+
+#[test]
+fn a_second_save_waits_for_the_first() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    desk.edit();
+    let first = desk.run(Command::Save);
+    desk.edit();
+    assert_eq!(desk.run(Command::Save), [], "one write at a time");
+    let effects = desk.carry_out_write(&first);
+    assert!(desk.editor.is_dirty(), "only the first is saved");
+    let Some(second) = effects.iter().position(|effect| matches!(effect, Effect::Write { .. })) else {
+        panic!("{effects:?} writes the second")
+    };
+    desk.carry_out_write(&effects[second..]);
+    assert!(desk.editor.dialog().is_none(), "our own save is no change by somebody else");
+    assert!(!desk.editor.is_dirty(), "all of it is saved");
+    assert_eq!(opened(&path).0, *desk.editor.document(), "in the file");
+}
+
+#[test]
+fn a_save_that_ends_after_another_document_was_opened_is_not_of_that_one() {
+    let mut desk = Desk::new();
+    desk.save_as("level.ron");
+    desk.edit();
+    let write = desk.run(Command::Save);
+    desk.run(Command::New);
+    desk.answer(Choice::Discard);
+    desk.carry_out_write(&write);
+    assert_eq!(desk.editor.title(), "untitled — navsmith", "a document without a file");
+}
+
+#[test]
+fn a_save_in_the_middle_of_a_gesture_saves_no_preview() {
+    let mut desk = Desk::new();
+    drag(&mut desk);
+    let effects = desk.file(FileInput::SaveTo(desk.path("level.ron")));
+    let Some(Effect::Write { document, .. }) = effects.first() else { panic!("{effects:?} writes") };
+    assert_eq!(*document, square(), "without the preview");
+    drag(&mut desk);
+    desk.carry_out_write(&effects);
+    assert_eq!(desk.file(FileInput::CloseRequested).last(), Some(&Effect::Close), "nothing is unsaved");
+}
+
+#[test]
+fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
+    let mut desk = Desk::new();
+    let orphan = Orphan {
+        file: "recovery/1.ron".into(),
+        original: Some("levels/hall.ron".into()),
+        kept: std::time::SystemTime::UNIX_EPOCH,
+    };
+    desk.file(FileInput::RecoveryFound(vec![orphan.clone()]));
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "offered");
+    let effects = desk.answer(Choice::Recover(0));
+    assert_eq!(effects, [Effect::ReadRecovery(orphan.clone())], "read");
+    desk.file(FileInput::Recovered(orphan.clone(), square()));
+    assert_eq!(desk.editor.title(), "hall.ron* — navsmith", "back, and unsaved");
+    let ask = desk.run(Command::Save);
+    assert_eq!(ask, [Effect::AskSaveAs { suggested: "levels/hall.ron".into() }], "where it was, if wanted");
+    let path = desk.path("hall.ron");
+    let effects = desk.file(FileInput::SaveTo(path));
+    let effects = desk.carry_out_write(&effects);
+    assert!(effects.contains(&Effect::DiscardRecovery(orphan.clone())), "saved, so it need not be kept");
+
+    desk.file(FileInput::RecoveryFound(vec![orphan.clone()]));
+    assert_eq!(desk.answer(Choice::Cancel), [], "asked again next time");
+    desk.file(FileInput::RecoveryFound(vec![orphan.clone()]));
+    assert_eq!(desk.answer(Choice::Discard), [Effect::DiscardRecovery(orphan)], "given up");
+    desk.file(FileInput::RecoveryFound(Vec::new()));
+    assert!(desk.editor.dialog().is_none(), "nothing to offer");
+}
+
+#[test]
+fn a_sample_is_opened_under_its_name() {
+    let mut desk = Desk::new();
+    desk.edit();
+    desk.file(FileInput::OpenSample("Courtyard", Document::default()));
+    let Some(Dialog::Unsaved { then }) = desk.editor.dialog() else { panic!("asked first") };
+    assert_eq!(then.says(), "before opening Courtyard", "in words");
+    assert!(matches!(then, Then::Show(..)), "what comes then");
+    desk.answer(Choice::Discard);
+    assert_eq!(desk.editor.title(), "Courtyard — navsmith", "nothing to save");
+}
+
+#[test]
+fn copied_cells_are_pasted_under_the_pointer_as_text_that_reads() {
+    let mut desk = Desk::new();
+    desk.run(Command::SelectAll);
+    let effects = desk.run(Command::Copy);
+    let [Effect::Copy(text)] = &effects[..] else { panic!("{effects:?} is a copy") };
+    assert_eq!(ron::read(text).unwrap().mesh, square().mesh, "the text of a document");
+    let hover = Pointer { ground: Vec2::new(10.5, 0.5), pick_radius: 0.1, modifiers: Modifiers::default() };
+    desk.editor.handle(Input::Hover(hover));
+    assert_eq!(desk.run(Command::Paste), [Effect::Paste], "the clipboard is asked for");
+    desk.editor.handle(Input::Pasted(text.clone()));
+    let mesh = &desk.editor.document().mesh;
+    assert_eq!(mesh.cell_count(), 2, "pasted");
+    assert_eq!(mesh.bounds().center(), Vec3::new(5.5, 0.0, 0.5), "under the pointer");
+    assert_eq!(desk.editor.selection().cells().len(), 1, "and selected");
+    let before = desk.editor.document().clone();
+    desk.editor.handle(Input::Pasted("hello".into()));
+    assert_eq!(*desk.editor.document(), before, "anything else is refused");
+}
+
+#[test]
+fn opening_forgets_the_query_looked_at_and_undo() {
+    let mut desk = Desk::new();
+    let end = Some(Endpoint { ground: Vec2::new(0.5, 0.5), height: None });
+    desk.editor.handle(Input::Query(QueryInput::SetEnd(End::Start, end)));
+    desk.run(Command::NewQuery);
+    assert_eq!(desk.editor.active_query_index(), 1, "the new one");
+    desk.run(Command::New);
+    desk.answer(Choice::Discard);
+    assert_eq!(desk.editor.active_query_index(), 0, "the first again");
+    assert_eq!(Command::Undo.enabled(&desk.editor), Err("Nothing to undo"), "no way back into another file");
+}

@@ -1,0 +1,115 @@
+//! A corpus of valid, sloppy and hostile glTF files that lives outside the project; skipped where it is absent.
+
+#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use navsmith::io::gltf::{self, GltfError, GltfScene};
+use navsmith::navmesh::WeldOptions;
+
+/// Nobody waits longer for a small file.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// Files of one class; empty, and said so, where the corpus is absent.
+fn files(class: &str) -> Vec<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let data = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from);
+    let folder = data.join("gltf-corpus").join(class);
+    if !folder.is_dir() {
+        println!("skipped: there is no corpus at {}", folder.display());
+        return Vec::new();
+    }
+    let mut files = Vec::new();
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder of the corpus") {
+            let path = entry.expect("an entry of the corpus").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "gltf" || extension == "glb") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Reads a file and makes a soup of all that is in it; a panic or a long wait fails, naming the file.
+fn read(path: &Path) -> Result<GltfScene, GltfError> {
+    let begin = Instant::now();
+    let result = std::panic::catch_unwind(|| {
+        let scene = gltf::read(path)?;
+        let everything: Vec<usize> = (0..scene.items.len()).collect();
+        let options = WeldOptions { distance: 0.001, max_slope: None };
+        navsmith::io::import(&scene, &everything, &options)?;
+        Ok(scene)
+    });
+    let took = begin.elapsed();
+    assert!(took < LONGEST, "{} took {took:?}", path.display());
+    result.unwrap_or_else(|_| panic!("{} makes reading panic", path.display()))
+}
+
+/// The most memory that this process ever held, in bytes; `None` where the system does not say.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
+fn assert_little_memory() {
+    if let Some(peak) = peak_memory() {
+        assert!(peak < 64 << 20, "reading the corpus took {} MB", peak >> 20);
+    }
+}
+
+#[test]
+fn every_valid_file_reads_but_compressed_ones_and_later_versions() {
+    let files = files("valid");
+    let mut refused = 0;
+    for path in &files {
+        match read(path) {
+            Ok(_) => {}
+            Err(GltfError::Compressed { .. } | GltfError::Version { .. }) => refused += 1,
+            Err(error) => panic!("{} is refused: {error}", path.display()),
+        }
+    }
+    assert!(refused * 20 <= files.len(), "{refused} of {} are compressed or of another version", files.len());
+    assert_little_memory();
+}
+
+#[test]
+fn most_sloppy_files_read() {
+    let files = files("lenient");
+    let refused: Vec<_> =
+        files.iter().filter_map(|path| Some((path, read(path).err()?.to_string()))).collect();
+    assert!(
+        refused.len() * 8 <= files.len(),
+        "{} of {} are refused: {refused:#?}",
+        refused.len(),
+        files.len()
+    );
+}
+
+#[test]
+fn no_malformed_file_panics_hangs_or_fills_the_memory() {
+    for path in files("malformed") {
+        if let Err(error) = read(&path) {
+            assert!(error.to_string().len() < 500, "{}: {error}", path.display());
+        }
+    }
+    assert_little_memory();
+}
+
+#[test]
+fn known_levels_have_the_triangles_that_they_should() {
+    let known = [("dungeon", 10_133), ("nav_test", 1_612)];
+    for path in files("valid") {
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        if let Some((_, triangles)) = known.iter().find(|(name, _)| *name == stem) {
+            let scene = read(&path).expect("valid");
+            assert_eq!(scene.items.iter().map(|found| found.triangles).sum::<usize>(), *triangles, "{stem}");
+        }
+    }
+}

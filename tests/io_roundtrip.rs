@@ -1,0 +1,82 @@
+//! Saving what was read changes nothing, and files of every released version load for ever.
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use navsmith::document::{Area, Document, NamedQuery};
+use navsmith::io::ron;
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::pathfinding::Endpoint;
+use proptest::prelude::*;
+
+#[test]
+fn a_file_of_version_1_loads_and_saving_it_changes_nothing() {
+    let text = include_str!("fixtures/v1.ron");
+    let document = ron::read(text).expect("version 1 loads for ever");
+    assert_eq!(document.mesh.vertex_count(), 6, "all vertices");
+    assert_eq!(document.mesh.corners(navsmith::navmesh::CellId(1)), [0, 3, 4].map(VertexId), "a cell");
+    assert_eq!(document.areas[1].name, "shallow \"water\"", "an area");
+    assert_eq!(document.queries[0].target.and_then(|end| end.height), Some(2.0), "an end with a height");
+    assert_eq!(ron::write(&document).expect("just read"), text, "saving changes nothing");
+}
+
+fn finite() -> impl Strategy<Value = f32> {
+    use proptest::num::f32::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
+    prop_oneof![-100.0_f32..100.0, POSITIVE | NEGATIVE | NORMAL | SUBNORMAL | ZERO]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof!["[a-z]{1,8}", any::<String>()]
+        .prop_filter("names are not empty", |name| !name.trim().is_empty())
+}
+
+fn end() -> impl Strategy<Value = Option<Endpoint>> {
+    prop::option::of((finite(), finite(), prop::option::of(finite())))
+        .prop_map(|end| end.map(|(x, z, height)| Endpoint { ground: Vec2::new(x, z), height }))
+}
+
+fn document() -> impl Strategy<Value = Document> {
+    let vertices = prop::collection::vec([finite(), finite(), finite()], 3..40);
+    let picks = prop::collection::vec((any::<prop::sample::Index>(), 0_u8..3, 3_usize..8), 0..20);
+    let areas = prop::collection::vec((name(), any::<[u8; 3]>()), 3);
+    let queries = prop::collection::vec((name(), end(), end()), 0..3);
+    (vertices, picks, areas, queries).prop_map(|(vertices, picks, areas, queries)| {
+        let count = vertices.len();
+        let cells = picks.into_iter().map(|(first, area, corners)| {
+            let first = first.index(count);
+            Cell::new((0..corners.min(count)).map(|i| VertexId(((first + i) % count) as u32)), AreaId(area))
+        });
+        Document {
+            mesh: NavMesh::from_parts(vertices.into_iter().map(Vec3::from), cells).expect("valid by design"),
+            areas: Arc::new(areas.into_iter().map(|(name, color)| Area { name, color }).collect()),
+            queries: Arc::new(
+                queries.into_iter().map(|(name, start, target)| NamedQuery { name, start, target }).collect(),
+            ),
+        }
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_back_the_same(document in document()) {
+        let text = ron::write(&document).expect("a valid document");
+        let again = ron::read(&text).expect("just written");
+        prop_assert_eq!(&again, &document, "the same document");
+        prop_assert_eq!(ron::write(&again).expect("as valid"), text, "the same bytes");
+    }
+
+    #[test]
+    fn no_text_makes_reading_panic(text in any::<String>()) {
+        let _refused_or_not = ron::read(&text);
+    }
+
+    #[test]
+    fn no_damage_to_a_file_makes_reading_panic(at in 0_usize..900, remove in 0_usize..40, insert in "[\\(\\)\\[\\]\",:#r/*0-9NaN .-]{0,6}") {
+        let mut text = include_str!("fixtures/v1.ron").to_owned();
+        let at = at.min(text.len());
+        text.replace_range(at..(at + remove).min(text.len()), &insert);
+        if let Err(error) = ron::read(&text) {
+            prop_assert!(error.line <= text.lines().count() + 1, "the line is in the file: {}", error);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The window's wiring, without a GPU: what is clicked reaches the editor, and what the editor says is shown.
+
+#![cfg(feature = "ui-tests")]
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use navsmith::app::Window;
+use navsmith::document::Document;
+use navsmith::editor::{Editor, Group, TABLE};
+use navsmith::geometry::Vec3;
+use navsmith::io::samples::{self, Content};
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+
+const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
+
+/// The courtyard with its path.
+fn courtyard() -> Document {
+    let Content::Document(text) = samples::all()[0].content else { panic!("the first sample is a document") };
+    navsmith::io::ron::read(text).unwrap()
+}
+
+/// A window that shows a document; after every run it is checked that each control has a name.
+fn window(document: Document) -> Harness<'static, Window> {
+    let mut harness = Harness::builder()
+        .with_size(SMALL)
+        .with_max_steps(64)
+        .build_eframe(|context| Window::new(&context.egui_ctx, Editor::new(document)));
+    harness.run();
+    harness
+}
+
+fn press(harness: &mut Harness<'static, Window>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run();
+}
+
+#[track_caller]
+fn click(harness: &mut Harness<'static, Window>, label: &str) {
+    harness.get_all_by_label(label).next().unwrap_or_else(|| panic!("{label} is shown")).click();
+    harness.run();
+}
+
+#[test]
+fn the_menus_list_every_command() {
+    let mut harness = window(courtyard());
+    for group in Group::ALL {
+        click(&mut harness, group.title());
+        let is_listed = |title| harness.query_all_by_label_contains(title).next().is_some();
+        let missing: Vec<_> = TABLE
+            .iter()
+            .filter(|spec| spec.group == group && !spec.title.contains("udge") && !is_listed(spec.title))
+            .map(|spec| spec.title)
+            .filter(|title| !title.contains("Raise") && !title.contains("Lower"))
+            .collect();
+        assert!(missing.is_empty(), "the menu {} lacks {missing:?}", group.title());
+        press(&mut harness, Modifiers::NONE, Key::Escape);
+    }
+}
+
+#[test]
+fn the_steppers_buttons_move_the_cursor() {
+    let mut harness = window(courtyard());
+    let cursor = |harness: &Harness<'static, Window>| harness.state().editor().stepper().cursor();
+    click(&mut harness, "First step");
+    assert_eq!(cursor(&harness), Some(0), "the first step");
+    click(&mut harness, "Step forward");
+    assert_eq!(cursor(&harness), Some(1), "one further");
+    click(&mut harness, "Step back");
+    assert_eq!(cursor(&harness), Some(0), "one back");
+    click(&mut harness, "Last step");
+    assert_eq!(cursor(&harness), Some(harness.state().editor().timeline().len() - 1), "the last");
+    let row = format!("Step {}: Arrived", harness.state().editor().timeline().len());
+    assert!(harness.query_all_by_label_contains(&row).next().is_some(), "the list follows to the last step");
+}
+
+#[test]
+fn the_palette_runs_the_command_that_fits_best() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    harness.event(eframe::egui::Event::Text("selall".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let editor = harness.state().editor();
+    assert_eq!(
+        editor.selection().cells().len(),
+        editor.document().mesh.cell_count(),
+        "everything is selected"
+    );
+    assert!(harness.query_by_label_contains("Type a few letters").is_none(), "the palette is closed");
+}
+
+#[test]
+fn dialogs_close_on_escape() {
+    let mut harness = window(courtyard());
+    for (key, title) in [(Key::F1, "Keys"), (Key::F4, "Preferences")] {
+        press(&mut harness, Modifiers::NONE, key);
+        assert!(harness.query_all_by_label("Close").next().is_some(), "{title} is open");
+        press(&mut harness, Modifiers::NONE, Key::Escape);
+        assert!(harness.query_all_by_label("Close").next().is_none(), "{title} is closed");
+    }
+}
+
+#[test]
+fn every_panel_can_be_shown_with_and_without_a_mesh() {
+    for document in [Document::default(), courtyard()] {
+        let mut harness = window(document);
+        for tab in ["Stepper", "Inspector", "Queries", "Plots", "Islands", "Issues", "Areas", "History"] {
+            click(&mut harness, tab);
+        }
+    }
+}
+
+#[test]
+fn the_line_of_steps_is_walked_by_arrow_keys() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "First step");
+    harness.get_by_role_and_label(Role::Slider, "Step").focus();
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    press(&mut harness, Modifiers::NONE, Key::ArrowLeft);
+    assert_eq!(harness.state().editor().stepper().cursor(), Some(1), "two further, one back");
+}
+
+#[test]
+fn a_click_in_the_history_takes_steps_back() {
+    let mut harness = window(courtyard());
+    let opened = harness.state().editor().document().clone();
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::Delete);
+    assert_eq!(harness.state().editor().document().mesh.cell_count(), 0, "all is gone");
+    click(&mut harness, "History");
+    click(&mut harness, "As opened");
+    assert_eq!(*harness.state().editor().document(), opened, "as it was opened");
+}
+
+#[test]
+fn an_issue_is_mended_by_its_button() {
+    let corners = [[0., 0.], [4., 0.], [4., 4.], [2., 1.], [0., 4.]].map(|[x, z]| Vec3::new(x, 0.0, z));
+    let cell = Cell::new((0..5).rev().map(VertexId), AreaId(0));
+    let mut harness = window(Document::of_mesh(NavMesh::from_parts(corners, [cell]).unwrap()));
+    click(&mut harness, "Issues");
+    click(&mut harness, "Fix: Concave cell");
+    let editor = harness.state().editor();
+    assert!(editor.issues().is_empty(), "nothing is wrong any more");
+    assert!(editor.document().mesh.cell_count() > 1, "the cell was cut");
+}
+
+#[test]
+fn an_island_is_hidden_and_shown_by_its_button() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Islands");
+    click(&mut harness, "Hide island 1");
+    assert!(harness.state().editor().has_hidden(), "hidden");
+    click(&mut harness, "Show island 1");
+    assert!(!harness.state().editor().has_hidden(), "shown");
+}
+
+#[test]
+fn unsaved_work_is_not_lost_without_a_question() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::Delete);
+    press(&mut harness, Modifiers::COMMAND, Key::N);
+    assert!(harness.query_by_label("Save your work?").is_some(), "asked");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_label("Save your work?").is_none(), "answered");
+    assert!(harness.state().editor().is_dirty(), "nothing happened");
+    press(&mut harness, Modifiers::COMMAND, Key::N);
+    click(&mut harness, "Discard");
+    assert!(!harness.state().editor().is_dirty(), "an empty document");
+}
+
+#[test]
+fn the_start_screen_begins_a_new_document() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    harness.event(eframe::egui::Event::Text("start screen".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(harness.query_by_label_contains("Funnel school").is_some(), "the samples are listed");
+    let new = harness.get_all_by_label_contains("New").rfind(|node| node.rect().width() > 200.0);
+    new.unwrap().click();
+    harness.run();
+    assert!(harness.state().editor().document().mesh.is_empty(), "begun anew");
+    assert!(harness.query_by_label_contains("Funnel school").is_none(), "the start screen is closed");
+}
+
+#[test]
+fn a_right_click_opens_the_menu_unless_it_takes_a_gesture_back() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::NONE, Key::A);
+    for (begin, is_opened) in [(Key::G, false), (Key::F8, true)] {
+        press(&mut harness, Modifiers::NONE, begin);
+        harness.get_by_role(Role::Canvas).click_secondary();
+        harness.run();
+        let is_open = harness.query_all_by_label_contains("Start here").next().is_some();
+        assert_eq!(is_open, is_opened, "after {begin:?}");
+    }
+    assert!(!harness.state().editor().is_gesture_running(), "the gesture was taken back");
+}
+
+#[test]
+fn no_tool_is_cut_off_in_a_small_window() {
+    let harness = window(courtyard());
+    for name in ["Show all", "First step", "Last step"] {
+        let rect = harness.get_all_by_label(name).next().unwrap().rect();
+        assert!(rect.min.x >= 0.0 && rect.max.x <= SMALL.x && rect.max.y <= SMALL.y, "{name} is at {rect}");
+    }
+}

@@ -1,0 +1,331 @@
+//! The meshes that come with the program are sound, and show what they say that they show.
+
+use std::collections::BTreeSet;
+
+use navsmith::document::{Document, NamedQuery};
+use navsmith::geometry::is_convex;
+use navsmith::io::samples::{self, Sample};
+use navsmith::io::{self, Opened, gltf, ron};
+use navsmith::navmesh::{Derived, WeldOptions};
+use navsmith::pathfinding::{
+    Answer, Decision, FunnelStep, Outcome, Query, Settings, Side, WaypointKind, Why, find_path_traced,
+};
+use navsmith::trace::Timeline;
+
+fn sample(name: &str) -> &'static Sample {
+    samples::all().iter().find(|sample| sample.name == name).expect("a sample of this name")
+}
+
+fn document(name: &str) -> Document {
+    match sample(name).open().expect("samples open") {
+        Opened::Document { document, .. } => document,
+        Opened::Gltf(_) => panic!("{name} is a document"),
+    }
+}
+
+fn documents() -> impl Iterator<Item = (&'static str, Document)> {
+    let opened = samples::all().iter().map(|sample| (sample.name, sample.open().expect("samples open")));
+    opened.filter_map(|(name, opened)| match opened {
+        Opened::Document { document, .. } => Some((name, document)),
+        Opened::Gltf(_) => None,
+    })
+}
+
+fn derived(document: &Document) -> Derived {
+    let mut derived = Derived::default();
+    derived.update(&document.mesh);
+    derived
+}
+
+fn answer(document: &Document, query: &NamedQuery) -> (Answer, Timeline<FunnelStep>) {
+    let (start, target) = query.start.zip(query.target).expect("placed");
+    let query = Query { start, target, settings: Settings::default() };
+    find_path_traced(&document.mesh, &derived(document), &query)
+}
+
+fn corners(answer: &Answer) -> usize {
+    let path = answer.path().expect("a path");
+    path.waypoints.iter().filter(|waypoint| matches!(waypoint.kind, WaypointKind::Corner(_))).count()
+}
+
+#[test]
+fn their_files_are_as_saving_would_write_them() {
+    for sample in samples::all() {
+        if let samples::Content::Document(text) = sample.content {
+            let document = ron::read(text).expect("samples open");
+            assert_eq!(ron::write(&document).expect("just read"), text, "{}", sample.name);
+        }
+    }
+}
+
+#[test]
+fn their_cells_are_convex_and_counter_clockwise() {
+    for (name, document) in documents() {
+        for (id, _) in document.mesh.cells() {
+            assert!(is_convex(&document.mesh.ground_ring(id)), "cell {} of {name}", id.0);
+        }
+    }
+}
+
+#[test]
+fn every_end_of_a_kept_question_is_on_the_mesh() {
+    for (name, document) in documents() {
+        for query in document.queries.iter() {
+            let (answer, _) = answer(&document, query);
+            assert!(!matches!(answer.outcome, Outcome::Partial { .. }), "{}: {name}", query.name);
+        }
+    }
+}
+
+#[test]
+fn the_path_through_the_courtyard_turns_four_times() {
+    let document = document("Courtyard");
+    let (answer, _) = answer(&document, &document.queries[0]);
+    assert_eq!(corners(&answer), 4, "hedge, fountain, and both corners of a jamb");
+}
+
+#[test]
+fn the_islands_miss_each_other_by_a_hair() {
+    let document = document("Two islands");
+    assert_eq!(derived(&document).islands.len(), 2, "two islands");
+    let (answer, _) = answer(&document, &document.queries[0]);
+    assert!(
+        matches!(answer.outcome, Outcome::NoPath { why: Why::DifferentIslands { .. } }),
+        "{:?}",
+        answer.outcome
+    );
+}
+
+#[test]
+fn the_bridge_is_walked_under_and_over() {
+    let document = document("Bridge over a road");
+    assert_eq!(derived(&document).islands.len(), 1, "all hangs together");
+    for (query, heights) in document.queries.iter().zip([&[0.0, 4.0, 4.0, 0.0][..], &[], &[0.0, 4.0]]) {
+        let (answer, _) = answer(&document, query);
+        let path = answer.path().expect("a path");
+        let slopes = path.waypoints.iter().filter(|waypoint| matches!(waypoint.kind, WaypointKind::Slope));
+        assert_eq!(slopes.map(|waypoint| waypoint.point.y).collect::<Vec<_>>(), heights, "{}", query.name);
+    }
+}
+
+#[test]
+fn the_school_shows_every_decision_of_the_funnel() {
+    let document = document("Funnel school");
+    let (_, timeline) = answer(&document, &document.queries[0]);
+    let mut seen = BTreeSet::new();
+    for step in timeline.events() {
+        let side = if step.side == Side::Left { "left" } else { "right" };
+        seen.insert(match step.decision {
+            Decision::Tightened => format!("tightened {side}"),
+            Decision::Outside => format!("outside {side}"),
+            Decision::Crossed { .. } => format!("crossed {side}"),
+            Decision::Forced { .. } => "forced".into(),
+            Decision::Arrived => "arrived".into(),
+        });
+        if matches!(step.decision, Decision::Crossed { restart_from, .. } if step.portal > restart_from + 1) {
+            seen.insert("restarted several portals back".into());
+        }
+    }
+    let all = [
+        "arrived",
+        "crossed left",
+        "crossed right",
+        "outside left",
+        "outside right",
+        "restarted several portals back",
+        "tightened left",
+        "tightened right",
+    ];
+    assert_eq!(seen.iter().map(String::as_str).collect::<Vec<_>>(), all, "everything but a forced waypoint");
+}
+
+#[test]
+fn the_village_preselects_its_navmesh() {
+    let Opened::Gltf(scene) = sample("Village (glTF)").open().expect("samples open") else {
+        panic!("a glTF")
+    };
+    let chosen: Vec<_> = scene.preselected().into_iter().map(|i| scene.items[i].node.clone()).collect();
+    assert_eq!(chosen, ["navmesh"], "only the one named so");
+    assert!(scene.items.iter().any(|found| found.node == "Level"), "the level is there to choose");
+}
+
+#[test]
+fn importing_the_village_welds_its_seam_and_drops_what_cannot_be_walked_on() {
+    let Opened::Gltf(scene) = sample("Village (glTF)").open().expect("samples open") else {
+        panic!("a glTF")
+    };
+    let options = WeldOptions { distance: 0.01, max_slope: Some(1.0) };
+    let imported = io::import(&scene, &scene.preselected(), &options).expect("not too much");
+    assert_eq!(imported.report.degenerate, 1, "a triangle that is a line");
+    assert_eq!(imported.report.too_steep, 2, "a wall of two triangles");
+    assert!(imported.report.welded_vertices >= 10, "a seam: {:?}", imported.report);
+    assert_eq!(derived(&imported.document).islands.len(), 1, "one can walk across the seam");
+    let everything = io::import(&scene, &[0, 1, 7], &options).expect("not too much");
+    assert!(everything.document.mesh.cell_count() > imported.document.mesh.cell_count(), "the level as well");
+}
+
+/// A GLB with two meshes: the level's ground and houses, and the navmesh with what an exporter leaves in it.
+mod village {
+    /// Houses: x and z of two corners, and the height of the walls.
+    const HOUSES: [[f32; 5]; 6] = [
+        [4.0, 3.0, 9.0, 8.0, 3.0],
+        [12.0, 2.0, 18.0, 7.0, 4.0],
+        [21.0, 4.0, 27.0, 10.0, 3.0],
+        [3.0, 12.0, 10.0, 17.0, 3.5],
+        [14.0, 11.0, 18.0, 18.0, 5.0],
+        [21.0, 14.0, 28.0, 19.0, 3.0],
+    ];
+    const EXTENT: [f32; 2] = [30.0, 22.0];
+    /// Where an exporter split the vertices, as at the seam of a texture.
+    const SEAM: f32 = 18.0;
+
+    #[derive(Default)]
+    struct Mesh {
+        positions: Vec<[f32; 3]>,
+        indices: Vec<u16>,
+    }
+
+    impl Mesh {
+        fn vertex(&mut self, position: [f32; 3]) -> u16 {
+            self.positions.push(position);
+            (self.positions.len() - 1) as u16
+        }
+
+        /// Two triangles, counter-clockwise.
+        fn quad(&mut self, corners: [u16; 4]) {
+            let [a, b, c, d] = corners;
+            self.indices.extend([a, b, c, a, c, d]);
+        }
+
+        fn quad_of(&mut self, corners: [[f32; 3]; 4]) {
+            let corners = corners.map(|corner| self.vertex(corner));
+            self.quad(corners);
+        }
+    }
+
+    /// The village lies on a slope that rises to the east.
+    fn height(x: f32) -> f32 {
+        (x - 15.0).max(0.0) / 16.0
+    }
+
+    fn level() -> Mesh {
+        let mut mesh = Mesh::default();
+        let [width, depth] = EXTENT;
+        for [from, to] in [[0.0, 15.0], [15.0, width]] {
+            let [low, high] = [height(from), height(to)];
+            mesh.quad_of([[from, low, 0.0], [from, low, depth], [to, high, depth], [to, high, 0.0]]);
+        }
+        for [x0, z0, x1, z1, walls] in HOUSES {
+            let top = height(x1) + walls;
+            let ring = [[x0, z0], [x0, z1], [x1, z1], [x1, z0]];
+            mesh.quad_of(ring.map(|[x, z]| [x, top, z]));
+            for i in 0..4 {
+                let [[ax, az], [bx, bz]] = [ring[i], ring[(i + 1) % 4]];
+                mesh.quad_of([[ax, 0.0, az], [bx, 0.0, bz], [bx, top, bz], [ax, top, az]]);
+            }
+        }
+        mesh
+    }
+
+    /// The sorted coordinates at which something begins or ends.
+    fn cuts(ends: impl Iterator<Item = f32>) -> Vec<f32> {
+        let mut cuts: Vec<f32> = ends.collect();
+        cuts.sort_by(f32::total_cmp);
+        cuts.dedup();
+        cuts
+    }
+
+    fn navmesh() -> Mesh {
+        let xs = cuts(HOUSES.iter().flat_map(|house| [house[0], house[2]]).chain([0.0, 15.0, EXTENT[0]]));
+        let zs = cuts(HOUSES.iter().flat_map(|house| [house[1], house[3]]).chain([0.0, EXTENT[1]]));
+        let mut mesh = Mesh::default();
+        let mut known = std::collections::HashMap::new();
+        for (i, x) in xs.windows(2).enumerate() {
+            for (j, z) in zs.windows(2).enumerate() {
+                let is_built = |house: &[f32; 5]| {
+                    house[0] <= x[0] && x[1] <= house[2] && house[1] <= z[0] && z[1] <= house[3]
+                };
+                if HOUSES.iter().any(is_built) {
+                    continue;
+                }
+                let is_east = x[0] >= SEAM;
+                let corners = [(i, j), (i, j + 1), (i + 1, j + 1), (i + 1, j)].map(|(i, j)| {
+                    let position = [xs[i], height(xs[i]), zs[j]];
+                    *known.entry((i, j, is_east)).or_insert_with(|| mesh.vertex(position))
+                });
+                mesh.quad(corners);
+            }
+        }
+        // What somebody forgot: a triangle that is a line, and a wall.
+        let [a, b] = [mesh.vertex([0.0, 0.0, 0.0]), mesh.vertex([4.0, 0.0, 0.0])];
+        let c = mesh.vertex([2.0, 0.0, 0.0]);
+        mesh.indices.extend([a, b, c]);
+        mesh.quad_of([[0.0, 0.0, 0.0], [30.0, 0.0, 0.0], [30.0, 2.0, 0.0], [0.0, 2.0, 0.0]]);
+        mesh
+    }
+
+    pub(super) fn glb() -> Vec<u8> {
+        let (mut bin, mut views, mut accessors, mut meshes) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (name, mesh) in [("level", level()), ("navmesh", navmesh())] {
+            let mut axes = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+            for position in &mesh.positions {
+                for (axis, &value) in position.iter().enumerate() {
+                    axes[0][axis] = axes[0][axis].min(value);
+                    axes[1][axis] = axes[1][axis].max(value);
+                }
+            }
+            let first = accessors.len();
+            let start = bin.len();
+            bin.extend(mesh.positions.iter().flatten().flat_map(|value| value.to_le_bytes()));
+            views.push(
+                serde_json::json!({ "buffer": 0, "byteOffset": start, "byteLength": bin.len() - start }),
+            );
+            let count = mesh.positions.len();
+            accessors.push(serde_json::json!({ "bufferView": first, "componentType": 5126, "count": count,
+                "type": "VEC3", "min": axes[0], "max": axes[1] }));
+            let start = bin.len();
+            bin.extend(mesh.indices.iter().flat_map(|index| index.to_le_bytes()));
+            views.push(
+                serde_json::json!({ "buffer": 0, "byteOffset": start, "byteLength": bin.len() - start }),
+            );
+            let count = mesh.indices.len();
+            accessors
+                .push(serde_json::json!({ "bufferView": first + 1, "componentType": 5123, "count": count,
+                "type": "SCALAR" }));
+            bin.resize(bin.len().next_multiple_of(4), 0);
+            meshes.push(serde_json::json!({ "name": name,
+                "primitives": [{ "attributes": { "POSITION": first }, "indices": first + 1 }] }));
+        }
+        let json = serde_json::json!({
+            "asset": { "version": "2.0", "generator": "navsmith" },
+            "scene": 0, "scenes": [{ "nodes": [0, 1] }],
+            "nodes": [{ "name": "Level", "mesh": 0 }, { "name": "navmesh", "mesh": 1 }],
+            "meshes": meshes, "accessors": accessors, "bufferViews": views,
+            "buffers": [{ "byteLength": bin.len() }],
+        });
+        let mut json = json.to_string().into_bytes();
+        json.resize(json.len().next_multiple_of(4), b' ');
+        let mut glb = b"glTF\x02\0\0\0".to_vec();
+        glb.extend((28 + json.len() as u32 + bin.len() as u32).to_le_bytes());
+        for (kind, chunk) in [(b"JSON", json), (b"BIN\0", bin)] {
+            glb.extend((chunk.len() as u32).to_le_bytes());
+            glb.extend(kind);
+            glb.extend(chunk);
+        }
+        glb
+    }
+}
+
+#[test]
+fn the_village_is_what_its_recipe_makes() {
+    let glb = village::glb();
+    // As expect-test does: the environment says that the file is to follow the recipe.
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/village.glb");
+        std::fs::write(path, &glb).expect("the file of the sample");
+    }
+    gltf::parse(&glb, None).expect("the recipe makes a GLB");
+    let samples::Content::Gltf(bytes) = sample("Village (glTF)").content else { panic!("a glTF") };
+    assert!(bytes == glb, "assets/village.glb differs; run this test with UPDATE_EXPECT=1 and build again");
+}

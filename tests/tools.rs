@@ -1,0 +1,866 @@
+//! What a hand does: every test drives the editor with inputs, as the window does.
+
+use expect_test::expect;
+use glam::{Vec2, Vec3};
+use navsmith::document::Document;
+use navsmith::editor::{
+    AreaInput, Command, Cursor, Editor, Effect, Element, Input, IslandInput, Message, Mode, Modifiers,
+    Pointer, Scene, SnapTarget, ToolKind,
+};
+use navsmith::geometry::{ground, is_convex};
+use navsmith::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
+use navsmith::pathfinding::End;
+
+/// A hand that moves over an editor and checks the mesh after every input.
+struct Hand {
+    editor: Editor,
+    modifiers: Modifiers,
+}
+
+const SHIFT: Modifiers = Modifiers { shift: true, command: false, alt: false };
+const CTRL: Modifiers = Modifiers { shift: false, command: true, alt: false };
+
+impl Hand {
+    fn over(mesh: NavMesh) -> Self {
+        Self { editor: Editor::new(Document::of_mesh(mesh)), modifiers: Modifiers::default() }
+    }
+
+    fn of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Self {
+        let vertices = vertices.iter().map(|&v| Vec3::from(v));
+        let cells = cells.iter().map(|c| Cell::new(c.iter().map(|&v| VertexId(v)), AreaId(0)));
+        Self::over(NavMesh::from_parts(vertices, cells).expect("a test's mesh is whole"))
+    }
+
+    /// Two squares of two metres: vertices 0–3 and 4–7, counter-clockwise from the upper left, a metre apart.
+    fn two_squares() -> Self {
+        let square = |x: f32| [[x, 0., 0.], [x, 0., 2.], [x + 2., 0., 2.], [x + 2., 0., 0.]];
+        Self::of(&[square(0.), square(3.)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]])
+    }
+
+    fn pointer(&self, at: [f32; 2]) -> Pointer {
+        Pointer { ground: at.into(), pick_radius: 0.2, modifiers: self.modifiers }
+    }
+
+    fn input(&mut self, input: Input) {
+        self.editor.handle(input);
+        assert_eq!(self.editor.document().mesh.check(), Ok(()), "the mesh stays whole");
+    }
+
+    fn holding<T>(&mut self, modifiers: Modifiers, act: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.modifiers, modifiers);
+        let result = act(self);
+        self.modifiers = before;
+        result
+    }
+
+    fn take(&mut self, kind: ToolKind) {
+        self.editor.set_tool(kind);
+    }
+
+    fn hover(&mut self, at: [f32; 2]) {
+        self.input(Input::Hover(self.pointer(at)));
+    }
+
+    fn click(&mut self, at: [f32; 2]) {
+        self.hover(at);
+        self.input(Input::Press(self.pointer(at)));
+        self.input(Input::Click(self.pointer(at)));
+    }
+
+    fn double_click(&mut self, at: [f32; 2]) {
+        self.click(at);
+        self.input(Input::Press(self.pointer(at)));
+        self.input(Input::DoubleClick(self.pointer(at)));
+    }
+
+    /// Presses at the first place and moves through the others, the button held.
+    fn grab(&mut self, places: &[[f32; 2]]) {
+        self.hover(places[0]);
+        let from = self.pointer(places[0]);
+        self.input(Input::Press(from));
+        self.input(Input::DragStart { from, to: self.pointer(places[1]) });
+        for &to in &places[2..] {
+            self.input(Input::Drag(self.pointer(to)));
+        }
+    }
+
+    fn release(&mut self, at: [f32; 2]) {
+        self.input(Input::DragEnd(self.pointer(at)));
+    }
+
+    fn drag(&mut self, places: &[[f32; 2]]) {
+        self.grab(places);
+        self.release(places[places.len() - 1]);
+    }
+
+    fn type_in(&mut self, text: &str) {
+        assert!(self.editor.wants_text(), "a gesture takes numbers");
+        text.chars().for_each(|c| self.input(Input::Text(c)));
+    }
+
+    fn position(&self, vertex: u32) -> [f32; 3] {
+        self.editor.document().mesh.position(VertexId(vertex)).into()
+    }
+
+    fn ends(&self) -> [Option<([f32; 2], Option<f32>)>; 2] {
+        let query = &self.editor.document().queries[0];
+        [query.start, query.target].map(|end| end.map(|end| (end.ground.into(), end.height)))
+    }
+
+    fn selected(&self) -> Vec<Element> {
+        self.editor.selection().elements().collect()
+    }
+
+    fn steps(&self) -> Vec<&str> {
+        self.editor.history().done().iter().map(|step| step.title.as_str()).collect()
+    }
+}
+
+fn cell(id: u32) -> Element {
+    Element::Cell(CellId(id))
+}
+
+fn vertex(id: u32) -> Element {
+    Element::Vertex(VertexId(id))
+}
+
+fn edge(a: u32, b: u32) -> Element {
+    Element::Edge(Edge::new(VertexId(a), VertexId(b)))
+}
+
+// Selecting.
+
+#[test]
+fn a_click_takes_what_hovering_showed() {
+    let mut hand = Hand::two_squares();
+    for (mode, at, expected) in [
+        (Mode::Cell, [1.0, 1.0], cell(0)),
+        (Mode::Edge, [1.0, 0.1], edge(0, 3)),
+        (Mode::Vertex, [0.1, 0.1], vertex(0)),
+    ] {
+        hand.editor.set_mode(mode);
+        hand.hover(at);
+        let hover = hand.editor.hover().map(|hit| hit.element);
+        hand.click(at);
+        assert_eq!((hover, hand.selected()), (Some(expected), vec![expected]), "{mode:?}");
+    }
+    hand.click([-5.0, -5.0]);
+    assert_eq!(hand.selected(), [], "a click on nothing deselects");
+}
+
+#[test]
+fn shift_click_adds_and_takes_away() {
+    let mut hand = Hand::two_squares();
+    hand.click([1., 1.]);
+    hand.holding(SHIFT, |hand| hand.click([4., 1.]));
+    assert_eq!(hand.selected(), [cell(0), cell(1)], "both");
+    hand.holding(SHIFT, |hand| hand.click([1., 1.]));
+    assert_eq!(hand.selected(), [cell(1)], "the first no more");
+    hand.holding(SHIFT, |hand| hand.click([-5., 1.]));
+    assert_eq!(hand.selected(), [cell(1)], "beside everything it changes nothing");
+}
+
+/// A square at heights 0, 3 and 6.
+fn three_floors() -> Hand {
+    let floor = |y: f32| [[0., y, 0.], [0., y, 2.], [2., y, 2.], [2., y, 0.]];
+    Hand::of(&[floor(0.), floor(3.), floor(6.)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10, 11]])
+}
+
+#[test]
+fn clicking_again_takes_the_floor_below() {
+    let mut hand = three_floors();
+    let mut taken = Vec::new();
+    for _ in 0..4 {
+        hand.click([1., 1.]);
+        taken.extend(hand.selected());
+    }
+    assert_eq!(taken, [cell(2), cell(1), cell(0), cell(2)], "from the top to the bottom and round again");
+}
+
+#[test]
+fn a_selected_lower_floor_is_what_a_drag_moves() {
+    let mut hand = three_floors();
+    hand.click([1., 1.]);
+    hand.click([1., 1.]);
+    hand.drag(&[[1., 1.], [3., 1.], [6., 1.]]);
+    assert_eq!(hand.position(4), [5., 3., 0.], "the floor in the middle moved");
+    assert_eq!(hand.position(8), [0., 6., 0.], "the topmost did not");
+}
+
+#[test]
+fn a_box_to_the_right_takes_what_is_inside_and_to_the_left_what_it_touches() {
+    let mut hand = Hand::two_squares();
+    let corners = [[-1.0, -1.0], [3.5, 3.0]];
+    hand.drag(&corners);
+    assert_eq!(hand.selected(), [cell(0)], "only the first is wholly inside");
+    hand.drag(&[[3.5, 3.0], [-1.0, -1.0]]);
+    assert_eq!(hand.selected(), [cell(0), cell(1)], "it touches both");
+    hand.take(ToolKind::Box);
+    hand.drag(&[[3.5, 1.5], [1.0, 1.0]]);
+    assert_eq!(hand.selected(), [cell(0), cell(1)], "touched");
+    hand.holding(CTRL, |hand| hand.drag(&[[2.5, -1.0], [6.0, 3.0]]));
+    assert_eq!(hand.selected(), [cell(0)], "taken out");
+    hand.holding(SHIFT, |hand| hand.drag(&[[2.5, -1.0], [6.0, 3.0]]));
+    assert_eq!(hand.selected(), [cell(0), cell(1)], "added");
+}
+
+#[test]
+fn a_box_takes_vertices_and_edges_too() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Vertex);
+    hand.drag(&[[-1., -1.], [2.5, 1.]]);
+    assert_eq!(hand.selected(), [vertex(0), vertex(3)], "the upper corners of the first square");
+    hand.editor.set_mode(Mode::Edge);
+    assert_eq!(hand.selected(), [edge(0, 3)], "as edges: the one between them");
+    hand.editor.set_mode(Mode::Cell);
+    assert_eq!(hand.selected(), [], "as cells: none");
+}
+
+#[test]
+fn escape_works_in_stages() {
+    let mut hand = Hand::two_squares();
+    hand.click([1., 1.]);
+    hand.take(ToolKind::Draw);
+    hand.click([8., 8.]);
+    hand.input(Input::Cancel);
+    assert!(
+        !hand.editor.is_gesture_running() && hand.editor.tool_kind() == ToolKind::Draw,
+        "first the outline"
+    );
+    hand.input(Input::Cancel);
+    assert_eq!(
+        (hand.editor.tool_kind(), hand.selected()),
+        (ToolKind::Select, vec![cell(0)]),
+        "then the tool"
+    );
+    hand.input(Input::Cancel);
+    assert_eq!(hand.selected(), [], "then the selection");
+}
+
+#[test]
+fn a_right_click_selects_what_its_menu_is_about() {
+    let mut hand = Hand::two_squares();
+    hand.click([1., 1.]);
+    hand.input(Input::ContextClick(hand.pointer([4., 1.])));
+    assert_eq!(hand.selected(), [cell(1)], "what is under the pointer");
+    hand.holding(SHIFT, |hand| hand.click([1., 1.]));
+    hand.input(Input::ContextClick(hand.pointer([4., 1.])));
+    assert_eq!(hand.selected(), [cell(0), cell(1)], "but what is selected stays so");
+}
+
+#[test]
+fn what_is_hidden_is_neither_picked_nor_snapped_to() {
+    let mut hand = Hand::two_squares();
+    hand.input(Input::Island(IslandInput::SetHidden(IslandId(1), true)));
+    hand.click([4., 1.]);
+    assert_eq!(hand.selected(), [], "not picked");
+    hand.take(ToolKind::Box);
+    hand.drag(&[[-1., -1.], [9., 9.]]);
+    assert_eq!(hand.selected(), [cell(0)], "not in a box");
+    hand.take(ToolKind::Select);
+    hand.editor.set_mode(Mode::Vertex);
+    hand.click([2., 0.]);
+    hand.drag(&[[2., 0.], [2.5, 0.3], [2.95, 0.05]]);
+    assert_eq!(hand.editor.document().mesh.vertex_count(), 8, "nothing merged");
+}
+
+// Moving.
+
+#[test]
+fn a_drag_is_one_undo_step() {
+    let mut hand = Hand::two_squares();
+    let before = hand.editor.document().clone();
+    hand.drag(&[[1., 1.], [1.5, 4.], [1., 6.]]);
+    assert_eq!(hand.position(0), [0., 0., 5.], "moved along with the pointer");
+    assert_eq!(hand.steps(), ["Move 1 cell"], "one step");
+    assert_eq!(hand.selected(), [cell(0)], "what was dragged is selected");
+    assert!(hand.editor.undo(), "there is a step");
+    assert_eq!(*hand.editor.document(), before, "as before");
+}
+
+#[test]
+fn escape_during_a_drag_puts_everything_back() {
+    let mut hand = Hand::two_squares();
+    let before = hand.editor.document().clone();
+    for give_up in [Input::Cancel, Input::ContextClick(hand.pointer([3., 5.]))] {
+        hand.click([4., 1.]);
+        hand.grab(&[[1., 1.], [2., 4.], [3., 5.]]);
+        assert!(hand.editor.is_gesture_running(), "a drag is under way");
+        hand.input(give_up);
+        assert_eq!(*hand.editor.document(), before, "as before");
+        assert_eq!(hand.steps(), [""; 0], "no step");
+        hand.input(Input::Drag(hand.pointer([9., 9.])));
+        hand.release([9., 9.]);
+        assert_eq!(*hand.editor.document(), before, "the rest of the drag does nothing");
+    }
+}
+
+#[test]
+fn undo_during_a_drag_takes_back_the_drag_alone() {
+    let mut hand = Hand::two_squares();
+    hand.drag(&[[1., 1.], [1., 4.], [1., 6.]]);
+    hand.grab(&[[4., 1.], [4., 4.]]);
+    hand.input(Input::Run(Command::Undo));
+    assert_eq!((hand.position(0)[2], hand.position(4)[2]), (5., 0.), "the drag before it stays");
+}
+
+#[test]
+fn a_drag_snaps_to_the_grid_and_control_inverts_it() {
+    let mut hand = Hand::two_squares();
+    hand.drag(&[[1., 1.], [1., 4.06], [1., 6.07]]);
+    assert_eq!(hand.position(0), [0., 0., 5.], "on the grid of half metres");
+    hand.holding(CTRL, |hand| hand.drag(&[[1., 6.], [1., 6.06], [1.03, 6.07]]));
+    assert!((hand.position(0)[2] - 5.07).abs() < 1e-5, "free: {:?}", hand.position(0));
+}
+
+#[test]
+fn shift_keeps_a_drag_to_one_axis() {
+    let mut hand = Hand::two_squares();
+    hand.holding(SHIFT, |hand| hand.drag(&[[1., 1.], [1., 4.], [2., 6.]]));
+    assert_eq!(hand.position(0), [0., 0., 5.], "only along Z");
+}
+
+#[test]
+fn a_vertex_dropped_on_another_merges() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Vertex);
+    hand.grab(&[[2., 0.], [2.5, 0.3], [2.95, 0.05]]);
+    assert_eq!(
+        hand.editor.snap_mark().map(|snap| snap.to),
+        Some(SnapTarget::Vertex(VertexId(4))),
+        "shown before"
+    );
+    assert!(hand.editor.readout().contains("merges 1 vertex"), "said before: {}", hand.editor.readout());
+    hand.release([2.95, 0.05]);
+    let mesh = &hand.editor.document().mesh;
+    assert_eq!(mesh.corners(CellId(0)), [0, 1, 2, 4].map(VertexId), "the cell has the other vertex now");
+    assert_eq!(mesh.vertex(VertexId(3)), None, "the dragged one is gone");
+    assert_eq!(hand.selected(), [vertex(4)], "what it became is selected");
+}
+
+#[test]
+fn merging_can_be_left_out_by_holding_control() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Vertex);
+    hand.holding(CTRL, |hand| hand.drag(&[[2., 0.], [2.5, 0.3], [3., 0.]]));
+    assert_eq!(hand.editor.document().mesh.vertex_count(), 8, "both are there");
+    assert_eq!(hand.position(3), hand.position(4), "in one place");
+}
+
+#[test]
+fn the_island_count_changes_under_the_hand() {
+    let mut hand = Hand::two_squares();
+    let mut counts = vec![hand.editor.derived().islands.len()];
+    hand.grab(&[[4., 1.], [3.5, 1.]]);
+    for x in [3.3, 3., 3.5, 3.] {
+        hand.input(Input::Drag(hand.pointer([x, 1.])));
+        counts.push(hand.editor.derived().islands.len());
+    }
+    assert_eq!(counts, [2, 2, 1, 2, 1], "one island only where the squares meet");
+    hand.release([3., 1.]);
+    assert_eq!(hand.editor.document().mesh.vertex_count(), 6, "two pairs of vertices became one each");
+    assert_eq!(hand.steps(), ["Move 1 cell"], "one step");
+}
+
+#[test]
+fn dragging_a_vertex_snaps_to_edges_and_their_middles() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Vertex);
+    let square_edge = Edge::new(VertexId(4), VertexId(5));
+    hand.grab(&[[2., 0.], [2.5, 0.3], [2.9, 0.4]]);
+    assert_eq!(hand.position(3), [3., 0., 0.4], "on the edge");
+    hand.input(Input::Drag(hand.pointer([2.9, 0.9])));
+    let snap = hand.editor.snap_mark().unwrap();
+    assert_eq!((snap.to, hand.position(3)), (SnapTarget::Midpoint(square_edge), [3., 0., 1.]), "its middle");
+}
+
+#[test]
+fn a_drag_may_pass_through_broken_shapes() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Vertex);
+    hand.grab(&[[0., 0.], [1., 1.], [1.5, 1.5], [3., 5.]]);
+    assert_eq!(hand.position(0), [3., 0., 5.], "inside out by now");
+    hand.release([3., 5.]);
+    assert_eq!(hand.editor.document().mesh.cell_count(), 2, "nothing is refused, nothing is lost");
+}
+
+// By key.
+
+fn moving(hand: &mut Hand) {
+    hand.click([1., 1.]);
+    hand.editor.start_move();
+}
+
+#[test]
+fn typing_numbers_moves_exactly() {
+    for (typed, expected) in [
+        ("12.5", [12.5, 0., 0.]),
+        ("3-", [-3., 0., 0.]),
+        ("1,2", [1., 0., 2.]),
+        ("z.25", [0., 0., 0.25]),
+        ("y3", [0., 3., 0.]),
+        ("xx7", [7., 0., 0.]),
+    ] {
+        let mut hand = Hand::two_squares();
+        moving(&mut hand);
+        hand.hover([5., 9.]);
+        hand.type_in(typed);
+        hand.input(Input::Accept);
+        assert_eq!(hand.position(0), expected, "typed {typed}");
+        assert_eq!(hand.steps(), ["Move 1 cell"], "one step");
+        assert!(!hand.editor.wants_text(), "keys are shortcuts again");
+    }
+}
+
+#[test]
+fn backspace_takes_a_digit_back_and_at_last_the_pointer_leads_again() {
+    let mut hand = Hand::two_squares();
+    moving(&mut hand);
+    hand.hover([1., 7.]);
+    hand.type_in("12");
+    hand.input(Input::Erase);
+    assert_eq!(hand.position(0), [1., 0., 0.], "1 is left");
+    hand.input(Input::Erase);
+    assert_eq!(hand.position(0), [0., 0., 6.], "along with the pointer");
+}
+
+#[test]
+fn a_move_by_key_reads_out_what_it_does() {
+    let mut hand = Hand::two_squares();
+    moving(&mut hand);
+    hand.hover([2.5, 7.]);
+    expect!["dx 1.50 m  dz 6.00 m"].assert_eq(&hand.editor.readout());
+    hand.type_in("z-12.5");
+    expect!["dx 0.00 m  dz -12.50 m  |  along Z  |  typed: -12.5"].assert_eq(&hand.editor.readout());
+}
+
+#[test]
+fn shift_slows_a_move_by_key() {
+    let mut hand = Hand::two_squares();
+    moving(&mut hand);
+    hand.hover([1., 6.]);
+    hand.modifiers = Modifiers { command: true, ..SHIFT };
+    hand.hover([1., 8.]);
+    assert!(
+        (hand.position(0)[2] - 5.2).abs() < 1e-5,
+        "a tenth of the last two metres: {:?}",
+        hand.position(0)
+    );
+}
+
+#[test]
+fn a_click_accepts_and_escape_cancels_a_move_by_key() {
+    let mut hand = Hand::two_squares();
+    moving(&mut hand);
+    hand.click([1., 6.]);
+    assert_eq!((hand.position(0), hand.steps().len()), ([0., 0., 5.], 1), "accepted");
+    hand.editor.start_move();
+    hand.hover([9., 9.]);
+    hand.input(Input::Cancel);
+    assert_eq!((hand.position(0), hand.steps().len()), ([0., 0., 5.], 1), "cancelled");
+    assert_eq!(hand.selected(), [cell(0)], "still selected");
+}
+
+#[test]
+fn rotating_turns_counter_clockwise_as_seen() {
+    let mut hand = Hand::two_squares();
+    hand.click([1., 1.]);
+    hand.editor.start_rotate();
+    hand.type_in("90");
+    hand.input(Input::Accept);
+    assert_eq!(hand.position(0), [0., 0., 2.], "the upper left corner is now the lower left one");
+    hand.hover([2., 1.]);
+    hand.editor.start_rotate();
+    hand.hover([1., -1.]);
+    hand.input(Input::Accept);
+    assert_eq!(hand.position(0), [2., 0., 2.], "a quarter further by hand");
+}
+
+#[test]
+fn scaling_keeps_the_middle() {
+    let mut hand = Hand::two_squares();
+    hand.click([1., 1.]);
+    hand.hover([2., 1.]);
+    hand.editor.start_scale();
+    hand.hover([3., 1.]);
+    assert_eq!(hand.position(0), [-1., 0., -1.], "twice as large");
+    hand.type_in("x3");
+    hand.input(Input::Accept);
+    assert_eq!(hand.position(0), [-2., 0., 0.], "three times as wide");
+}
+
+#[test]
+fn nothing_selected_is_said_and_nothing_begins() {
+    let mut hand = Hand::two_squares();
+    hand.editor.start_move();
+    assert!(!hand.editor.is_gesture_running(), "nothing to move");
+    let said = hand.editor.take_effects();
+    let expected = Message::warning("There is nothing selected to move. Select something first.");
+    assert_eq!(said, [Effect::Say(expected)], "and why");
+}
+
+#[test]
+fn nudges_in_a_row_are_one_step() {
+    let mut hand = Hand::two_squares();
+    hand.click([1., 1.]);
+    for (time, right) in [(1.0, 1.0), (1.5, 1.0), (2.2, 1.0), (4.0, 1.0), (4.1, -1.0)] {
+        hand.input(Input::Tick(time));
+        hand.editor.nudge(Vec3::new(right, 0., 0.));
+    }
+    assert_eq!(hand.position(0), [1.5, 0., 0.], "three grid steps of half a metre to the right in the end");
+    assert_eq!(hand.steps().len(), 3, "three in a row, one after a pause, one the other way");
+    hand.editor.undo();
+    hand.editor.undo();
+    assert_eq!(hand.position(0), [1.5, 0., 0.], "the first three");
+    hand.editor.undo();
+    assert_eq!(hand.position(0), [0.; 3], "as one");
+}
+
+// Drawing.
+
+#[test]
+fn double_clicking_an_edge_puts_a_vertex_there() {
+    let mut hand = Hand::two_squares();
+    hand.double_click([0.5, 0.05]);
+    let mesh = &hand.editor.document().mesh;
+    assert_eq!(mesh.corners(CellId(0)).len(), 5, "a pentagon");
+    assert_eq!(hand.position(8), [0.5, 0., 0.], "on the edge");
+    assert_eq!(hand.steps(), ["Split an edge"], "one step");
+}
+
+#[test]
+fn the_vertex_tool_adds_splits_and_takes_heights() {
+    let floor = [[0., 0., 0.], [0., 0., 4.], [4., 4., 4.], [4., 4., 0.]];
+    let mut hand = Hand::of(&floor, &[&[0, 1, 2, 3]]);
+    hand.take(ToolKind::Vertex);
+    hand.click([2.0, 2.0]);
+    hand.click([1.0, 0.1]);
+    hand.click([9.0, 9.0]);
+    assert_eq!(hand.position(4), [2., 2., 2.], "on the slope");
+    assert_eq!(hand.position(5), [1., 1., 0.], "on the edge");
+    assert_eq!(hand.position(6), [9., 0., 9.], "beside everything");
+    assert_eq!(hand.steps(), ["Add a vertex", "Split an edge", "Add a vertex"], "three steps");
+    hand.editor.set_mode(Mode::Vertex);
+    hand.take(ToolKind::Select);
+    hand.click([9.05, 9.0]);
+    assert_eq!(hand.selected(), [vertex(6)], "a vertex without a cell can be picked");
+    hand.drag(&[[9., 9.], [5., 3.], [4.05, 2.05]]);
+    let to_the_middle = hand.position(6);
+    assert_eq!(to_the_middle, [4., 4., 2.], "and moved to the middle of an edge");
+}
+
+fn draw(hand: &mut Hand, corners: &[[f32; 2]]) {
+    hand.take(ToolKind::Draw);
+    for &corner in corners {
+        hand.click(corner);
+    }
+}
+
+#[test]
+fn a_concave_outline_becomes_convex_cells() {
+    let mut hand = Hand::over(NavMesh::default());
+    draw(&mut hand, &[[0., 0.], [0., 3.], [3., 3.], [3., 2.], [1., 2.], [1., 0.]]);
+    assert_eq!(hand.editor.document().mesh.cell_count(), 0, "nothing yet");
+    hand.click([0.1, 0.1]);
+    let mesh = &hand.editor.document().mesh;
+    assert_eq!((mesh.vertex_count(), mesh.cell_count()), (6, 2), "an L of two cells");
+    assert!(mesh.cells().all(|(id, _)| is_convex(&mesh.ground_ring(id))), "all convex");
+    assert_eq!(hand.editor.derived().islands.len(), 1, "joined");
+    assert_eq!(hand.steps(), ["Draw a cell"], "one step");
+}
+
+#[test]
+fn an_outline_that_would_cross_itself_shows_it_and_refuses_the_corner() {
+    let mut hand = Hand::over(NavMesh::default());
+    draw(&mut hand, &[[0., 0.], [4., 0.], [4., 4.]]);
+    hand.hover([2., -2.]);
+    assert_eq!(hand.editor.cursor(), Cursor::Refused, "shown");
+    hand.click([2., -2.]);
+    assert!(hand.editor.readout().contains("corners: 3"), "not taken: {}", hand.editor.readout());
+    hand.input(Input::Accept);
+    assert_eq!(hand.editor.document().mesh.cell_count(), 1, "what there is closes");
+}
+
+#[test]
+fn what_is_being_drawn_is_shown() {
+    let mut hand = Hand::two_squares();
+    draw(&mut hand, &[[2., 0.], [3., 0.], [4.5, 4.5]]);
+    hand.hover([2.9, 1.1]);
+    let mut scene = Scene::default();
+    hand.editor.draw_tool(&mut scene);
+    let lines: Vec<String> = scene.marks.iter().map(|mark| format!("{mark:?}")).collect();
+    expect![[r#"
+        Point(Draft, Vec2(2.0, 0.0))
+        Point(Draft, Vec2(3.0, 0.0))
+        Point(Draft, Vec2(4.5, 4.5))
+        Line(Draft, [Vec2(4.5, 4.5), Vec2(3.0, 1.0)])
+        Line(Draft, [Vec2(2.0, 0.0), Vec2(3.0, 0.0), Vec2(4.5, 4.5)])
+        Point(Snap, Vec2(3.0, 1.0))
+        Label(Snap, Vec2(3.0, 1.0), "midpoint")
+    "#]]
+    .assert_eq(&(lines.join("\n") + "\n"));
+}
+
+#[test]
+fn backspace_takes_a_corner_back_and_so_does_undo() {
+    let mut hand = Hand::over(NavMesh::default());
+    draw(&mut hand, &[[0., 0.], [4., 0.], [4., 4.], [0., 9.]]);
+    hand.input(Input::Erase);
+    hand.input(Input::Run(Command::Undo));
+    hand.click([2., 6.]);
+    hand.input(Input::Accept);
+    let mesh = &hand.editor.document().mesh;
+    let places: Vec<_> = mesh.vertices().map(|(_, p)| ground(p)).collect();
+    assert_eq!(places, [[0., 0.], [4., 0.], [2., 6.]].map(Vec2::from), "two were taken back");
+}
+
+#[test]
+fn a_cell_drawn_from_vertices_and_edges_is_joined_to_them() {
+    let mut hand = Hand::two_squares();
+    draw(&mut hand, &[[2., 0.], [3., 0.], [3., 1.], [2., 2.]]);
+    hand.input(Input::Accept);
+    let mesh = &hand.editor.document().mesh;
+    assert_eq!(mesh.vertex_count(), 9, "one new vertex, in the middle of an edge");
+    assert_eq!(mesh.corners(CellId(1)).len(), 5, "which the neighbour got as well");
+    assert_eq!(hand.editor.derived().islands.len(), 1, "a bridge between the two");
+}
+
+#[test]
+fn the_knife_cuts_from_edge_to_edge() {
+    let mut hand = Hand::two_squares();
+    hand.take(ToolKind::Knife);
+    hand.click([0.5, 0.05]);
+    hand.hover([0.5, 1.0]);
+    assert_eq!(hand.editor.cursor(), Cursor::Refused, "a cut cannot end in a cell");
+    hand.click([0.5, 2.05]);
+    hand.click([2.0, 0.0]);
+    hand.input(Input::Accept);
+    let mesh = &hand.editor.document().mesh;
+    assert_eq!(mesh.cell_count(), 4, "two cuts");
+    assert_eq!(hand.editor.derived().islands.len(), 2, "nothing fell apart");
+    assert_eq!(hand.steps(), ["Cut", "Cut"], "two steps");
+    assert!(!hand.editor.is_gesture_running(), "the knife is put down");
+}
+
+#[test]
+fn an_extruded_edge_welds_to_what_it_meets() {
+    let mut hand = Hand::two_squares();
+    hand.take(ToolKind::Extrude);
+    hand.drag(&[[2.05, 0.3], [2.5, 0.3], [3., 0.3]]);
+    let mesh = &hand.editor.document().mesh;
+    assert_eq!((mesh.vertex_count(), mesh.cell_count()), (8, 3), "a new cell, no new vertices");
+    assert_eq!(hand.editor.derived().islands.len(), 1, "a bridge");
+    assert_eq!(hand.steps(), ["Extrude 1 edge"], "one step");
+}
+
+#[test]
+fn a_run_of_edges_is_extruded_by_key() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Edge);
+    hand.click([0., 1.]);
+    hand.editor.start_extrude();
+    hand.type_in("-2");
+    hand.input(Input::Accept);
+    let mesh = &hand.editor.document().mesh;
+    assert_eq!((mesh.vertex_count(), mesh.cell_count()), (10, 3), "one cell more");
+    assert_eq!(hand.selected(), [edge(8, 9)], "the new outer edge is selected, ready for the next");
+    hand.editor.start_extrude();
+    hand.type_in("2");
+    hand.input(Input::Accept);
+    assert_eq!(hand.editor.document().mesh.cell_count(), 3, "pulling back over its own cell is refused");
+    assert_eq!(hand.steps(), ["Extrude 1 edge"], "without a step");
+}
+
+// Ends and areas.
+
+#[test]
+fn start_and_target_are_placed_by_click_and_moved_by_drag() {
+    let mut hand = Hand::two_squares();
+    hand.take(ToolKind::Start);
+    hand.click([0.5, 0.5]);
+    hand.take(ToolKind::Target);
+    hand.grab(&[[1., 1.], [1.5, 1.5]]);
+    assert_eq!(hand.ends()[1], Some(([1.5, 1.5], None)), "follows live");
+    hand.release([1.7, 1.5]);
+    hand.take(ToolKind::Select);
+    hand.editor.set_mode(Mode::Vertex);
+    hand.drag(&[[0.5625, 0.5], [0.8, 0.8], [1.0625, 1.0]]);
+    assert_eq!(hand.ends(), [Some(([1.0, 1.0], None)), Some(([1.7, 1.5], None))], "dragged by its marker");
+    assert_eq!(hand.steps(), ["Place the start", "Place the target", "Place the start"], "three steps");
+    hand.editor.undo();
+    assert_eq!(hand.ends()[0], Some(([0.5, 0.5], None)), "back");
+}
+
+#[test]
+fn clicking_again_puts_the_start_on_the_floor_below() {
+    let mut hand = three_floors();
+    hand.take(ToolKind::Start);
+    let mut heights = Vec::new();
+    for _ in 0..4 {
+        hand.click([1., 1.]);
+        heights.push(hand.ends()[0].and_then(|(_, height)| height));
+    }
+    assert_eq!(
+        heights,
+        [Some(6.), Some(3.), Some(0.), Some(6.)],
+        "from the top to the bottom and round again"
+    );
+}
+
+#[test]
+fn a_stroke_of_paint_is_one_step() {
+    let mesh = Hand::two_squares().editor.document().mesh.clone();
+    let of_other_area = mesh.cells().map(|(_, cell)| Cell::new(cell.corners().iter().copied(), AreaId(1)));
+    let mut hand = Hand::over(NavMesh::from_parts(mesh.vertices().map(|(_, p)| p), of_other_area).unwrap());
+    hand.take(ToolKind::Paint);
+    for _ in 0..2 {
+        hand.drag(&[[1., 1.], [4., 1.]]);
+        let mesh = &hand.editor.document().mesh;
+        assert!(mesh.cells().all(|(_, cell)| cell.area == AreaId(0)), "both are painted");
+        assert_eq!(hand.steps(), ["Paint cells"], "one step, and none for painting them again");
+    }
+}
+
+// What the status bar says.
+
+#[test]
+fn hints_follow_what_the_hand_does() {
+    let mut hand = Hand::two_squares();
+    let said = |hand: &Hand| {
+        let hints = hand.editor.hints();
+        let lines: Vec<String> = hints.iter().map(|hint| format!("{}: {}", hint.input, hint.does)).collect();
+        lines.join("\n") + "\n"
+    };
+    hand.hover([1., 1.]);
+    expect![[r#"
+        Left drag: move this cell
+        Click: select this cell
+        Shift+click: select it as well
+        Right click: menu
+        1/2/3: vertices / edges / cells
+    "#]]
+    .assert_eq(&said(&hand));
+    hand.click([1., 1.]);
+    hand.hover([1., 1.]);
+    expect![[r#"
+        Left drag: move 1 cell
+        Click: select this cell alone
+        Shift+click: deselect it
+        Right click: menu
+        Esc: deselect 1 cell
+    "#]]
+    .assert_eq(&said(&hand));
+    hand.grab(&[[1., 1.], [1.5, 4.]]);
+    expect![[r#"
+        Let go: move 1 cell
+        Shift: keep to one axis
+        Ctrl: do not snap
+        Right click/Esc: put it back
+    "#]]
+    .assert_eq(&said(&hand));
+}
+
+#[test]
+fn every_tool_says_what_its_buttons_do() {
+    for kind in ToolKind::ALL {
+        let mut hand = Hand::two_squares();
+        hand.take(kind);
+        hand.hover([1., 1.]);
+        assert_eq!(hand.editor.tool_kind(), kind, "in hand");
+        assert!(hand.editor.hints().len() >= 3, "{kind:?}: {:?}", hand.editor.hints());
+    }
+}
+
+#[test]
+fn a_click_on_a_bent_floor_above_another_stands_on_it() {
+    let low = [[0., 0., 0.], [0., 0., 8.], [8., 0., 8.], [8., 0., 0.]];
+    let bent = [[0., 5., 0.], [0., 5., 8.], [8., 9., 8.], [8., 5., 0.]];
+    let mut hand = Hand::of(&[low, bent].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    hand.take(ToolKind::Start);
+    hand.click([7.0, 1.0]);
+    let located = *hand.editor.located(End::Start).expect("it is on the mesh");
+    assert_eq!((located.cell, located.off_mesh), (CellId(1), None), "on the upper floor: {located:?}");
+    hand.click([7.0, 1.0]);
+    let located = *hand.editor.located(End::Start).expect("it is on the mesh");
+    assert_eq!((located.cell, located.off_mesh), (CellId(0), None), "then on the lower: {located:?}");
+}
+
+#[test]
+fn nudges_up_and_to_the_right_are_two_steps() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Cell);
+    hand.click([1.0, 1.0]);
+    for command in [Command::NudgeRight, Command::NudgeUpFinely, Command::Raise, Command::Lower] {
+        hand.input(Input::Run(command));
+    }
+    assert_eq!(hand.editor.history().done().len(), 4, "each its own");
+    hand.input(Input::Run(Command::Lower));
+    assert_eq!(hand.editor.history().done().len(), 4, "one more in the same direction");
+}
+
+#[test]
+fn a_nudge_that_is_refused_says_so() {
+    let mut hand = Hand::of(&[[3e38, 0., 0.], [3e38, 0., 2.], [3.1e38, 0., 2.]], &[&[0, 1, 2]]);
+    hand.editor.set_mode(Mode::Cell);
+    hand.input(Input::Run(Command::SelectAll));
+    hand.input(Input::Zoom { screen: Vec2::ZERO, factor: 1e-30 });
+    hand.editor.nudge(Vec3::X * 1e38);
+    let said = hand.editor.take_effects().iter().any(|effect| matches!(effect, Effect::Say(_)));
+    assert!(said, "a reason");
+}
+
+#[test]
+fn isolating_a_loose_vertex_hides_nothing() {
+    let mut hand = Hand::of(&[[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [9., 0., 9.]], &[&[0, 1, 2]]);
+    hand.editor.set_mode(Mode::Vertex);
+    hand.click([9.0, 9.0]);
+    hand.input(Input::Run(Command::IsolateIslands));
+    assert!(!hand.editor.has_hidden(), "no island was meant");
+    let said = hand.editor.take_effects().iter().any(|effect| matches!(effect, Effect::Say(_)));
+    assert!(said, "a reason");
+}
+
+#[test]
+fn the_area_in_hand_stays_in_hand_when_one_before_it_is_removed() {
+    let mut hand = Hand::two_squares();
+    for _ in 0..3 {
+        hand.input(Input::Area(AreaInput::Add));
+    }
+    hand.input(Input::Area(AreaInput::Activate(AreaId(2))));
+    let name =
+        |hand: &Hand| hand.editor.document().area(hand.editor.options().area).expect("one").name.clone();
+    let before = name(&hand);
+    hand.input(Input::Area(AreaInput::Remove(AreaId(1))));
+    assert_eq!(name(&hand), before, "the same area under its new number");
+}
+
+#[test]
+fn help_and_saving_keep_the_corners_of_an_outline() {
+    let mut hand = Hand::two_squares();
+    hand.take(ToolKind::Draw);
+    hand.click([0.0, 4.0]);
+    hand.click([0.0, 6.0]);
+    for command in
+        [Command::CheatSheet, Command::Palette, Command::SaveAs, Command::Delete, Command::NudgeLeft]
+    {
+        hand.input(Input::Run(command));
+        assert!(hand.editor.is_gesture_running(), "{command:?} leaves the outline alone");
+    }
+    hand.click([2.0, 6.0]);
+    hand.input(Input::Accept);
+    assert_eq!(hand.editor.document().mesh.cell_count(), 3, "the outline had all its corners");
+}
+
+#[test]
+fn a_typed_amount_that_is_refused_is_not_accepted() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Edge);
+    hand.click([5.0, 1.0]);
+    hand.input(Input::Run(Command::Extrude));
+    hand.input(Input::Text('1'));
+    hand.input(Input::Text('-'));
+    hand.input(Input::Accept);
+    assert!(hand.editor.is_gesture_running(), "it goes on: {}", hand.editor.readout());
+    let said = hand.editor.take_effects().iter().any(|effect| matches!(effect, Effect::Say(_)));
+    assert!(said, "and says why");
+}

@@ -66,7 +66,10 @@ pub fn weld_by_distance(draft: &mut Draft, ids: &[VertexId], distance: f32) -> E
         return Err(Refusal::NothingNear);
     }
     let merged = if mend::join(draft, &merged, None).is_ok() { merged } else { join_each(draft, merged)? };
-    Ok(Edited::of_vertices(merged.into_values().collect::<BTreeSet<_>>().into_iter().collect()))
+    // Joined one by one, a survivor can go with the last cell that had it.
+    let left: BTreeSet<VertexId> =
+        merged.into_values().filter(|&id| draft.mesh().vertex(id).is_some()).collect();
+    Ok(Edited::of_vertices(left.into_iter().collect()))
 }
 
 /// Joins one after the other, and says which were joined.
@@ -269,6 +272,18 @@ mod tests {
             "v 0 0, 0 2, 2 2, 2 0, 2.1 0, 2.1 2, 4 2, 4 0; c 0 1 2 3, 4 5 6 7",
             |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4]), 0.05),
             expect!["No two of these vertices are that near each other. Use a greater distance."],
+        );
+    }
+
+    #[test]
+    fn a_survivor_that_goes_with_its_last_cell_is_not_named() {
+        check(
+            "v 0 0, 0.1 0, 0 2, 0.1 2, 9.9 5, 10 0, 10 10, 10.1 5; c 0 2 3, 5 6 7",
+            |draft| weld_by_distance(draft, &vs([0, 1, 2, 3, 4, 7]), 0.3),
+            expect![[r#"
+                v 2(0 2) 4(9.9 5) 5(10 0) 6(10 10) 7(10.1 5)
+                c 1[5 6 7]
+            "#]],
         );
     }
 }

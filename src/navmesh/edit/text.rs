@@ -48,8 +48,10 @@ pub(super) fn print(mesh: &NavMesh) -> String {
 pub(super) fn check(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult, expected: Expect) {
     let mut draft = Draft::of(mesh(text));
     match edit(&mut draft) {
-        Ok(_) => {
+        Ok(edited) => {
             assert_eq!(draft.mesh().check(), Ok(()), "the mesh keeps its invariants");
+            assert!(edited.vertices.iter().all(|&id| draft.mesh().vertex(id).is_some()), "{edited:?} exists");
+            assert!(edited.cells.iter().all(|&id| draft.mesh().cell(id).is_some()), "{edited:?} exists");
             expected.assert_eq(&print(draft.mesh()));
         }
         Err(refusal) => expected.assert_eq(&refusal.to_string()),

@@ -101,7 +101,8 @@ impl QueryArguments {
             MethodName::Midpoints => Method::Midpoints,
         };
         let has_slope_waypoints = !self.no_slope_waypoints;
-        let settings = Settings { method, max_height: self.max_height, has_slope_waypoints };
+        let settings =
+            Settings { method, max_height: self.max_height, has_slope_waypoints, ..Settings::default() };
         Query { start: self.from.0, target: self.to.0, settings }
     }
 }

@@ -143,13 +143,15 @@ impl Editor {
                     End::Target => query.target = to,
                 });
             }
-            QueryInput::SetMethod(method) => self.set_settings(Settings { method, ..self.query.settings }),
+            QueryInput::SetMethod(method) => {
+                self.set_settings(Settings { method, ..self.query.settings.clone() })
+            }
             QueryInput::SetSlopeWaypoints(has_slope_waypoints) => {
-                self.set_settings(Settings { has_slope_waypoints, ..self.query.settings });
+                self.set_settings(Settings { has_slope_waypoints, ..self.query.settings.clone() });
             }
             QueryInput::SetMaxHeight(max_height) => {
                 if (0.0..=MOST_HEIGHT).contains(&max_height) {
-                    self.set_settings(Settings { max_height, ..self.query.settings });
+                    self.set_settings(Settings { max_height, ..self.query.settings.clone() });
                 }
             }
         }
@@ -182,7 +184,7 @@ impl Editor {
         self.query.distances = OnceLock::new();
         self.scales.forget_distances();
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
-        let settings = self.query.settings;
+        let settings = self.query.settings.clone();
         if let Some((start, target)) = start.zip(target) {
             self.answer_query(&Query { start, target, settings });
         } else {

@@ -2,6 +2,8 @@
 //!
 //! This room never changes a mesh, and does not know documents, files or pictures.
 
+mod agent;
+mod walkable;
 mod surface;
 mod locate;
 mod search;
@@ -12,6 +14,7 @@ mod cursor;
 mod query;
 mod profile;
 
+pub use agent::{Agent, Filter};
 pub use cursor::{Breakpoint, PortalName, StepKey, find_key, key_of};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull};
 pub use locate::{Located, locate};
@@ -22,6 +25,7 @@ pub use query::{
 };
 pub use search::{Corridor, Method, Rejection, Search, SearchEvent, Status, distances};
 pub use surface::Surface;
+pub use walkable::{Shut, Walkable};
 
 use glam::Vec2;
 

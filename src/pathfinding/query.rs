@@ -2,16 +2,22 @@
 
 use std::fmt;
 
-use super::{Corridor, Endpoint, FunnelStep, Located, Method, Portal, Search, Waypoint, locate};
+use super::{
+    Agent, Corridor, Endpoint, Filter, FunnelStep, Located, Method, Portal, Search, Waypoint, locate,
+};
 use super::{portals_of, string_pull};
 use crate::navmesh::{CellId, Derived, IslandId, NavMesh};
 use crate::trace::{Observer, Recorder, Silent, Timeline};
 
 /// How a question is answered.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// How the corridor is searched for.
     pub method: Method,
+    /// Who walks.
+    pub agent: Agent,
+    /// Where it may walk, and at what cost.
+    pub filter: Filter,
     /// How high above a floor an endpoint with a height may be and still stand on it, in metres.
     pub max_height: f32,
     /// Whether the path is made to go through the middle of portals where the slope changes.
@@ -20,12 +26,18 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { method: Method::default(), max_height: 2.0, has_slope_waypoints: true }
+        Self {
+            method: Method::default(),
+            agent: Agent::default(),
+            filter: Filter::default(),
+            max_height: 2.0,
+            has_slope_waypoints: true,
+        }
     }
 }
 
 /// One question: which way from here to there.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Query {
     /// Where the path begins.
     pub start: Endpoint,
@@ -204,7 +216,7 @@ pub fn find_path_observed(
     query: &Query,
     observer: &mut impl Observer<FunnelStep>,
 ) -> Answer {
-    let Settings { method, max_height, has_slope_waypoints } = query.settings;
+    let Settings { method, max_height, has_slope_waypoints, .. } = query.settings;
     let ends = [query.start, query.target].map(|end| locate(mesh, derived, end, max_height));
     let [Some(start), Some(target)] = ends else {
         let outcome = Outcome::NoPath { why: Why::EmptyMesh };

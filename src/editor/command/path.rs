@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Search by metres",
         "Search by A* over the middles of portals; off, by Dijkstra counted in cells",
         |editor| {
-            let settings = *editor.settings();
+            let settings = editor.settings().clone();
             let method = match settings.method {
                 Method::Steps => Method::Midpoints,
                 Method::Midpoints => Method::Steps,
@@ -86,7 +86,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Waypoints at slopes",
         "Make the path go through the middle of portals where the slope changes",
         |editor| {
-            let settings = *editor.settings();
+            let settings = editor.settings().clone();
             let has_slope_waypoints = !settings.has_slope_waypoints;
             editor.set_settings(Settings { has_slope_waypoints, ..settings });
         },

@@ -85,8 +85,8 @@ fn info_counts_what_a_file_holds() {
             navsmith document: 9 vertices, 3 cells
             edges: 1 inner, 9 boundary, 0 tangled
             islands: 2
-              island 0: cells 2, area 8.00 m²
-              island 1: cells 1, area 2.00 m²
+              island 1: cells 2, area 8.00 m²
+              island 2: cells 1, area 2.00 m²
             bounds: (0.000, 0.000, 0.000) to (11.000, 0.000, 2.000)
         "#]],
     );
@@ -145,19 +145,19 @@ fn no_path_exits_with_one_and_says_why() {
         &[&["path", &file], &ends[..]].concat(),
         1,
         &expect![[r#"
-        no path: the start is on island 0 and the target on island 1; no shared edges lead from one to the other
+        no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other
     "#]],
     );
     check(
         &[&["path", &file, "--json"], &ends[..]].concat(),
         1,
         &expect![[r#"
-        {"status":"no_path","why":"the start is on island 0 and the target on island 1; no shared edges lead from one to the other","length":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0}
+        {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0}
     "#]],
     );
     let trace = run(&[&["trace", &file, "--json"], &ends[..]].concat());
     assert_eq!((trace.code, trace.out.as_str()), (Some(1), "[]\n"), "no steps");
-    assert!(trace.err.contains("no path: the start is on island 0"), "{}", trace.err);
+    assert!(trace.err.contains("no path: the start is on island 1"), "{}", trace.err);
 }
 
 #[test]

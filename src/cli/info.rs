@@ -129,7 +129,7 @@ impl Info {
             format!("islands: {}", self.islands.len()),
         ];
         for (i, island) in self.islands.iter().enumerate() {
-            lines.push(format!("  island {i}: cells {}, area {:.2} m²", island.cells, island.area));
+            lines.push(format!("  island {}: cells {}, area {:.2} m²", i + 1, island.cells, island.area));
         }
         if let Some(BoundsInfo { min, max }) = &self.bounds {
             lines.push(format!("bounds: {} to {}", place((*min).into()), place((*max).into())));

@@ -16,6 +16,13 @@ pub struct AreaId(pub u8);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IslandId(pub u32);
 
+/// As people count: the first island is 1.
+impl std::fmt::Display for IslandId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+
 /// An undirected edge; its ends are kept in order, so equal edges compare equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {

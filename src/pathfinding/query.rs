@@ -183,8 +183,7 @@ impl fmt::Display for Why {
             Self::DifferentIslands { start, target, moved } => {
                 write!(
                     f,
-                    "the start is on island {} and the target on island {}; no shared edges lead from one to the other",
-                    start.0, target.0
+                    "the start is on island {start} and the target on island {target}; no shared edges lead from one to the other"
                 )?;
                 if moved.is_empty() { Ok(()) } else { write!(f, "; {}", all(moved)) }
             }
@@ -329,7 +328,7 @@ mod tests {
             [1., 0., 1.],
             [10., 0., 1.],
             &expect![
-                "no path: the start is on island 0 and the target on island 1; no shared edges lead from one to the other"
+                "no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other"
             ],
         );
         check(
@@ -337,7 +336,7 @@ mod tests {
             [1., 0., 1.],
             [12., 0., 1.],
             &expect![
-                "no path: the start is on island 0 and the target on island 1; no shared edges lead from one to the other; the target is off the mesh; it was moved 1.00 m to the nearest point, on cell 2"
+                "no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other; the target is off the mesh; it was moved 1.00 m to the nearest point, on cell 2"
             ],
         );
         check(

@@ -156,7 +156,7 @@ fn cell_facts(facts: &mut Facts<'_>, editor: &Editor, cell: CellId) {
         .collect();
     facts.row("Angles", angles.join(", "));
     let island = editor.derived().islands.of(cell);
-    facts.row("Island", island.map_or_else(|| "none".into(), |island| (island.0 + 1).to_string()));
+    facts.row("Island", island.map_or_else(|| "none".into(), |island| island.to_string()));
 }
 
 fn distance_facts(facts: &mut Facts<'_>, editor: &Editor) {

@@ -37,7 +37,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
 
 fn row_ui(ui: &mut Ui, row: &IslandRow, inputs: &mut Vec<Input>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let name = format!("Island {}", row.id.0 + 1);
+    let name = format!("Island {}", row.id);
     parts::paint_row(ui, rect, &response, row.is_selected, &name);
     let mut line = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 2.0))));
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -22,7 +22,11 @@ impl PlotsPanel {
     /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let Some(path) = editor.answer().and_then(|answer| answer.path()) else {
-            let text = "Place a start and a target. The numbers behind the path between them are drawn here.";
+            let text = if editor.answer().is_some() {
+                "No way leads to the target; the Steps panel says why. The numbers behind a path are drawn here."
+            } else {
+                "Place a start and a target. The numbers behind the path between them are drawn here."
+            };
             parts::empty(ui, Icon::Plot, "No path to plot", text);
             return;
         };

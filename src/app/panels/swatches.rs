@@ -27,7 +27,7 @@ pub(in crate::app) fn island(ui: &mut Ui, island: IslandId) {
         theme::island_color(island).lerp_to_gamma(canvas.background, 0.35),
     );
     hatch(ui, rect, theme::hatch_of(island));
-    let words = (island.0 + 1).to_string();
+    let words = island.to_string();
     let place = Rect::from_center_size(rect.center(), vec2(20.0, 14.0));
     painter.rect_filled(place, 3.0, canvas.casing.gamma_multiply(0.7));
     let font = FontId::proportional(theme::SMALL_SIZE);

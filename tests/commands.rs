@@ -9,10 +9,10 @@ use navsmith::document::issues::Issue;
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
     AreaInput, Command, Editor, Group, Input, IslandInput, IssueInput, LegendKey, Mark, Mode, Modifiers,
-    PlaceInput, Pointer, Role, Shortcut, TABLE, Tint, key_table,
+    PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, key_table,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
-use navsmith::pathfinding::Endpoint;
+use navsmith::pathfinding::{Agent, Endpoint, Filter, Method, Settings};
 
 /// Three by three squares of a metre; cell 4 is the middle one. Vertex `4 z + x` is at (x, z).
 fn grid() -> NavMesh {
@@ -26,10 +26,72 @@ fn grid() -> NavMesh {
 
 fn editor() -> Editor {
     let end = |x: f32, z: f32| Some(Endpoint { ground: glam::Vec2::new(x, z), height: None });
-    let query = NamedQuery { name: "query".into(), start: end(0.5, 0.5), target: end(2.5, 2.5) };
+    let query = NamedQuery { start: end(0.5, 0.5), target: end(2.5, 2.5), ..NamedQuery::default() };
     let mut editor = Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(grid()) });
     hover(&mut editor, 1.5, 1.5);
     editor
+}
+
+#[test]
+fn settings_that_are_dragged_are_one_step_and_escape_takes_them_back() {
+    let mut editor = editor();
+    let radius = |radius| {
+        let agent = Agent { radius, ..Agent::default() };
+        QueryInput::DragSettings(Settings { agent, ..Settings::default() })
+    };
+    for step in [0.1, 0.2, 0.3] {
+        editor.handle(Input::Query(radius(step)));
+        hover(&mut editor, 1.0, 1.0);
+    }
+    assert_eq!(editor.settings().agent.radius, 0.3, "shown while it is dragged");
+    assert!(editor.history().done().is_empty(), "no step yet");
+    let settings = editor.settings().clone();
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    assert_eq!(editor.history_titles(), ["Change how the query is asked"], "one step of all");
+    editor.handle(Input::Query(radius(0.9)));
+    editor.handle(Input::Cancel);
+    assert_eq!(editor.settings().agent.radius, 0.3, "taken back");
+    editor.handle(Input::Query(radius(0.9)));
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(editor.settings().agent.radius, 0.3, "undo takes back the drag that it ends");
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(*editor.settings(), Settings::default(), "and then the one before");
+}
+
+#[test]
+fn settings_that_make_no_sense_are_passed_over() {
+    let mut editor = editor();
+    let agent = Agent { radius: -1.0, height: f32::NAN, max_slope: 9.0, max_climb: -0.5 };
+    let mut filter = Filter::default();
+    filter.set_cost(AreaId(7), 3.0);
+    let settings = Settings { agent, filter, max_height: f32::INFINITY, ..Settings::default() };
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    assert_eq!(*editor.settings(), Settings::default(), "as before");
+    assert!(editor.history().done().is_empty(), "no step");
+}
+
+#[test]
+fn a_new_query_is_asked_as_the_one_before() {
+    let mut editor = editor();
+    editor.handle(Input::Run(Command::ToggleMethod));
+    editor.handle(Input::Run(Command::NewQuery));
+    assert_eq!(editor.settings().method, Method::Steps, "in the same way");
+    editor.handle(Input::Run(Command::ToggleMethod));
+    editor.handle(Input::Run(Command::PreviousQuery));
+    assert_eq!(editor.settings().method, Method::Steps, "each query has its own");
+}
+
+#[test]
+fn costs_follow_their_areas() {
+    let mut editor = editor();
+    editor.handle(Input::Run(Command::NewArea));
+    editor.handle(Input::Run(Command::NewArea));
+    let mut settings = editor.settings().clone();
+    settings.filter.set_cost(AreaId(2), f32::INFINITY);
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    editor.handle(Input::Area(AreaInput::Remove(AreaId(1))));
+    assert!(!editor.settings().filter.allows(AreaId(1)), "the area after it moved up, and so did its cost");
+    assert!(editor.settings().filter.allows(AreaId(2)), "there is no such area");
 }
 
 fn pointer(x: f32, z: f32) -> Pointer {

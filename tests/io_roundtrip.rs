@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use navsmith::document::{Area, Document, NamedQuery};
+use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
 use navsmith::io::ron;
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::Endpoint;
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::pathfinding::{Agent, Endpoint, Filter, Method, Settings};
 use proptest::prelude::*;
 
 #[test]
@@ -14,9 +14,17 @@ fn a_file_of_version_1_loads_and_saving_it_changes_nothing() {
     let text = include_str!("fixtures/v1.ron");
     let document = ron::read(text).expect("version 1 loads for ever");
     assert_eq!(document.mesh.vertex_count(), 6, "all vertices");
-    assert_eq!(document.mesh.corners(navsmith::navmesh::CellId(1)), [0, 3, 4].map(VertexId), "a cell");
+    assert_eq!(document.mesh.corners(CellId(1)), [0, 3, 4].map(VertexId), "a cell");
     assert_eq!(document.areas[1].name, "shallow \"water\"", "an area");
     assert_eq!(document.queries[0].target.and_then(|end| end.height), Some(2.0), "an end with a height");
+    let asked = &document.queries[2];
+    assert_eq!(asked.settings.method, Method::Steps, "an algorithm");
+    assert_eq!((asked.settings.agent.radius, asked.settings.agent.max_climb), (0.5, 0.25), "an agent");
+    assert!(!asked.settings.filter.allows(AreaId(1)), "a forbidden area");
+    let cells = Some([CellId(1), CellId(u32::MAX), CellId(0)].into());
+    let length = Some(ExpectedLength { length: 3.25, tolerance: 0.001 });
+    assert_eq!(asked.expected, Some(Expected::Path { length, cells }), "what is expected");
+    assert_eq!(document.queries[3].expected, Some(Expected::NoPath), "that there is no path");
     assert_eq!(ron::write(&document).expect("just read"), text, "saving changes nothing");
 }
 
@@ -35,13 +43,50 @@ fn end() -> impl Strategy<Value = Option<Endpoint>> {
         .prop_map(|end| end.map(|(x, z, height)| Endpoint { ground: Vec2::new(x, z), height }))
 }
 
+fn settings() -> impl Strategy<Value = Settings> {
+    let agent = (0.0_f32..9.0, 0.0_f32..9.0, 0.0_f32..1.5, prop_oneof![0.0_f32..9.0, Just(f32::INFINITY)]);
+    let costs = prop::collection::vec(prop_oneof![Just(1.0), 0.1_f32..9.0, Just(f32::INFINITY)], 0..3);
+    let method = prop_oneof![Just(Method::Steps), Just(Method::Midpoints)];
+    (method, agent, costs, 0.0_f32..9.0, any::<bool>()).prop_map(
+        |(method, (radius, height, max_slope, max_climb), costs, max_height, has_slope_waypoints)| {
+            let mut filter = Filter::default();
+            for (area, cost) in (0..).map(AreaId).zip(costs) {
+                filter.set_cost(area, cost);
+            }
+            let agent = Agent { radius, height, max_slope, max_climb };
+            Settings { method, agent, filter, max_height, has_slope_waypoints }
+        },
+    )
+}
+
+/// What is expected, before it is known how many cells there are.
+type Wish = (bool, Option<ExpectedLength>, Option<Vec<prop::sample::Index>>);
+
+fn wish() -> impl Strategy<Value = Wish> {
+    let length = prop::option::of((0.0..1e6, 0.0..10.0));
+    let length =
+        length.prop_map(|length| length.map(|(length, tolerance)| ExpectedLength { length, tolerance }));
+    (any::<bool>(), length, prop::option::of(prop::collection::vec(any::<prop::sample::Index>(), 0..6)))
+}
+
+/// Of so many cells; one more than there are is gone.
+fn expected((has_path, length, cells): Wish, count: usize) -> Expected {
+    let cell = |pick: prop::sample::Index| {
+        let index = pick.index(count + 1);
+        CellId(if index == count { u32::MAX } else { index as u32 })
+    };
+    let cells = cells.map(|cells| cells.into_iter().map(cell).collect());
+    if has_path { Expected::Path { length, cells } } else { Expected::NoPath }
+}
+
 fn document() -> impl Strategy<Value = Document> {
     let vertices = prop::collection::vec([finite(), finite(), finite()], 3..40);
     let picks = prop::collection::vec((any::<prop::sample::Index>(), 0_u8..3, 3_usize..8), 0..20);
     let areas = prop::collection::vec((name(), any::<[u8; 3]>()), 3);
-    let queries = prop::collection::vec((name(), end(), end()), 0..3);
+    let queries = prop::collection::vec((name(), end(), end(), settings(), prop::option::of(wish())), 0..3);
     (vertices, picks, areas, queries).prop_map(|(vertices, picks, areas, queries)| {
         let count = vertices.len();
+        let cell_count = picks.len();
         let cells = picks.into_iter().map(|(first, area, corners)| {
             let first = first.index(count);
             Cell::new((0..corners.min(count)).map(|i| VertexId(((first + i) % count) as u32)), AreaId(area))
@@ -50,7 +95,13 @@ fn document() -> impl Strategy<Value = Document> {
             mesh: NavMesh::from_parts(vertices.into_iter().map(Vec3::from), cells).expect("valid by design"),
             areas: Arc::new(areas.into_iter().map(|(name, color)| Area { name, color }).collect()),
             queries: Arc::new(
-                queries.into_iter().map(|(name, start, target)| NamedQuery { name, start, target }).collect(),
+                queries
+                    .into_iter()
+                    .map(|(name, start, target, settings, wish)| {
+                        let expected = wish.map(|wish| expected(wish, cell_count));
+                        NamedQuery { name, start, target, settings, expected }
+                    })
+                    .collect(),
             ),
         }
     })

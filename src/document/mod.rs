@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub use area::Area;
 pub use history::{History, Step};
-pub use query::NamedQuery;
+pub use query::{Expected, ExpectedLength, NamedQuery};
 
 use crate::navmesh::{AreaId, NavMesh};
 

@@ -88,7 +88,11 @@ impl Editor {
         let mut areas = self.document.areas.as_ref().clone();
         areas.remove(index);
         let mesh = draft.into_mesh();
-        let document = Document { mesh, areas: Arc::new(areas), ..self.document.clone() };
+        let mut queries = self.document.queries.as_ref().clone();
+        for query in &mut queries {
+            query.settings.filter.remove_area(id);
+        }
+        let document = Document { mesh, areas: Arc::new(areas), queries: Arc::new(queries) };
         let in_hand = self.options.area;
         self.edit_document("Remove area", document);
         self.options.area = match in_hand.cmp(&id) {

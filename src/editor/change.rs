@@ -41,6 +41,7 @@ impl Editor {
 
     /// Opens a transaction and gives the state that its previews start from.
     pub(super) fn begin(&mut self, title: &str) -> Before {
+        self.end_settings_drag();
         self.history.begin(title, &self.document, self.selection.clone());
         self.now()
     }
@@ -110,12 +111,14 @@ impl Editor {
 
     /// Takes the last step back; `false` if there is none.
     pub fn undo(&mut self) -> bool {
+        self.end_settings_drag();
         let step = self.history.undo(&self.document, self.selection.clone());
         self.restore(step)
     }
 
     /// Does the last undone step again; `false` if there is none.
     pub fn redo(&mut self) -> bool {
+        self.end_settings_drag();
         let step = self.history.redo(&self.document, self.selection.clone());
         self.restore(step)
     }

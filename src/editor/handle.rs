@@ -38,6 +38,12 @@ impl Editor {
     /// Does what the user did: the only way in besides [`Command::run`].
     pub fn handle(&mut self, input: Input) {
         let is_tick = matches!(input, Input::Tick(_));
+        if matches!(input, Input::Cancel) && self.cancel_settings_drag() {
+            return;
+        }
+        if !input.is_looking_about() {
+            self.end_settings_drag();
+        }
         match input {
             Input::Run(command) => self.run(command),
             Input::Pan(pixels) => self.camera.pan(pixels),

@@ -104,6 +104,20 @@ pub enum Input {
 }
 
 impl Input {
+    /// Whether nothing is done with it but to look, also while something is being dragged in a panel.
+    pub(super) fn is_looking_about(&self) -> bool {
+        matches!(
+            self,
+            Self::Hover(_)
+                | Self::Leave
+                | Self::Pan(_)
+                | Self::Zoom { .. }
+                | Self::Resize(_)
+                | Self::Tick(_)
+                | Self::Query(QueryInput::DragSettings(_))
+        )
+    }
+
     /// Where the pointer is, for inputs that come of it.
     pub fn pointer(&self) -> Option<Pointer> {
         match *self {

@@ -1,11 +1,14 @@
 //! The question being looked at, and its answer, brought up to date with every change.
 
+use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
+use super::change::Before;
 use super::{Coloring, Editor};
-use crate::document::{Document, NamedQuery};
+use crate::document::{Document, Expected, NamedQuery};
 use crate::pathfinding::{
-    Answer, End, Endpoint, FunnelStep, Located, Method, Query, Settings, distances, find_path_traced, locate,
+    Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, Settings, distances, find_path_traced,
+    locate,
 };
 use crate::trace::Timeline;
 
@@ -13,7 +16,10 @@ use crate::trace::Timeline;
 #[derive(Debug, Default)]
 pub(super) struct QueryView {
     active: usize,
-    settings: Settings,
+    /// How a document without queries would ask.
+    unasked: Settings,
+    /// How things stood when settings began to be dragged.
+    dragging: Option<Before>,
     pub(super) answer: Option<Answer>,
     /// The placed ends on the mesh: start and target.
     ends: [Option<Located>; 2],
@@ -30,16 +36,17 @@ pub enum QueryInput {
     Rename(usize, String),
     /// Places an end of the active query, or takes it away; one undo step.
     SetEnd(End, Option<Endpoint>),
-    /// Searches in another way.
-    SetMethod(Method),
-    /// Makes the path go through the middle of portals where the slope changes, or not.
-    SetSlopeWaypoints(bool),
-    /// Sets how high above a floor an end may be and still stand on it, in metres.
-    SetMaxHeight(f32),
+    /// Shows what other settings of the active query come to; anything but looking about makes one undo step of all
+    /// such changes, and Escape takes them back.
+    DragSettings(Settings),
+    /// Asks the active query with other settings, as one undo step; what makes no sense of them stays as it was.
+    SetSettings(Settings),
+    /// Says what has to come out of the active query, or nothing any more; one undo step.
+    SetExpected(Option<Expected>),
 }
 
-/// The greatest height above a floor that can be asked for, in metres.
-const MOST_HEIGHT: f32 = 1e6;
+/// The greatest height, radius and reach that can be asked for, in metres.
+const MOST_METERS: f32 = 1e6;
 
 impl Editor {
     /// The query being looked at; `None` only in a document without queries.
@@ -52,9 +59,9 @@ impl Editor {
         self.query.active
     }
 
-    /// How questions are answered.
+    /// How the active query is asked.
     pub fn settings(&self) -> &Settings {
-        &self.query.settings
+        self.active_query().map_or(&self.query.unasked, |query| &query.settings)
     }
 
     /// What came out; `None` until both ends are placed.
@@ -120,6 +127,7 @@ impl Editor {
 
     /// Makes one undo step of a document that differs in more than its mesh.
     pub(super) fn edit_document(&mut self, title: &str, document: Document) {
+        self.end_settings_drag();
         self.history.begin(title, &self.document, self.selection.clone());
         self.replace_document(document);
         self.history.commit(&self.document);
@@ -143,23 +151,68 @@ impl Editor {
                     End::Target => query.target = to,
                 });
             }
-            QueryInput::SetMethod(method) => {
-                self.set_settings(Settings { method, ..self.query.settings.clone() })
+            QueryInput::DragSettings(settings) => self.drag_settings(&settings),
+            QueryInput::SetSettings(settings) => {
+                self.set_settings("Change how the query is asked", &settings);
             }
-            QueryInput::SetSlopeWaypoints(has_slope_waypoints) => {
-                self.set_settings(Settings { has_slope_waypoints, ..self.query.settings.clone() });
-            }
-            QueryInput::SetMaxHeight(max_height) => {
-                if (0.0..=MOST_HEIGHT).contains(&max_height) {
-                    self.set_settings(Settings { max_height, ..self.query.settings.clone() });
-                }
+            QueryInput::SetExpected(expected) => {
+                let title = if expected.is_some() { "Expect an answer" } else { "Expect nothing" };
+                self.edit_query(title, |query| query.expected = expected);
             }
         }
     }
 
-    pub(super) fn set_settings(&mut self, settings: Settings) {
-        self.query.settings = settings;
-        self.ask();
+    /// Asks the active query in another way, as one undo step.
+    pub(super) fn set_settings(&mut self, title: &str, settings: &Settings) {
+        let settings = self.made_sensible(settings);
+        self.edit_query(title, |query| query.settings = settings);
+    }
+
+    fn drag_settings(&mut self, settings: &Settings) {
+        let settings = self.made_sensible(settings);
+        if self.query.dragging.is_none() {
+            self.query.dragging = Some(self.begin("Change how the query is asked"));
+        }
+        let document =
+            with_active_query(&self.document, self.query.active, |query| query.settings = settings);
+        self.replace_document(document);
+    }
+
+    /// Makes one undo step of settings that are being dragged.
+    pub(super) fn end_settings_drag(&mut self) {
+        if self.query.dragging.take().is_some() {
+            self.commit();
+        }
+    }
+
+    /// Takes back settings that are being dragged; `false` if none are.
+    pub(super) fn cancel_settings_drag(&mut self) -> bool {
+        let is_dragging = self.query.dragging.take().is_some();
+        if is_dragging {
+            self.roll_back();
+        }
+        is_dragging
+    }
+
+    /// Settings as wished, where the wish makes sense; else as they are.
+    fn made_sensible(&self, wished: &Settings) -> Settings {
+        let now = self.settings();
+        let meters = |wished: f32, now: f32| if (0.0..=MOST_METERS).contains(&wished) { wished } else { now };
+        let slope = wished.agent.max_slope;
+        let climb = wished.agent.max_climb;
+        let agent = Agent {
+            radius: meters(wished.agent.radius, now.agent.radius),
+            height: meters(wished.agent.height, now.agent.height),
+            max_slope: if (0.0..=FRAC_PI_2).contains(&slope) { slope } else { now.agent.max_slope },
+            max_climb: if climb >= 0.0 { climb } else { now.agent.max_climb },
+        };
+        let mut filter = Filter::default();
+        for (area, cost) in wished.filter.set_areas().filter(|(area, _)| self.document.area(*area).is_some())
+        {
+            filter.set_cost(area, cost);
+        }
+        let max_height = meters(wished.max_height, now.max_height);
+        Settings { agent, filter, max_height, ..wished.clone() }
     }
 
     fn rename_query(&mut self, index: usize, name: &str) {
@@ -184,7 +237,7 @@ impl Editor {
         self.query.distances = OnceLock::new();
         self.scales.forget_distances();
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
-        let settings = self.query.settings.clone();
+        let settings = self.settings().clone();
         if let Some((start, target)) = start.zip(target) {
             self.answer_query(&Query { start, target, settings });
         } else {

@@ -49,10 +49,16 @@ impl Filter {
             let index = usize::from(area.0);
             costs.resize(costs.len().max(index + 1), 1.0);
             costs[index] = cost;
-            // One filter, one form, so that equal filters compare equal.
-            while costs.last() == Some(&1.0) {
-                costs.pop();
-            }
+            trim(costs);
+        }
+    }
+
+    /// Forgets an area; those after it move up by one.
+    pub fn remove_area(&mut self, area: AreaId) {
+        if self.costs.len() > usize::from(area.0) {
+            let costs = Arc::make_mut(&mut self.costs);
+            costs.remove(usize::from(area.0));
+            trim(costs);
         }
     }
 
@@ -65,6 +71,13 @@ impl Filter {
     /// The least that a metre costs anywhere, at most 1: what keeps a straight line an admissible heuristic.
     pub fn least_cost(&self) -> f32 {
         self.costs.iter().copied().fold(1.0, f32::min)
+    }
+}
+
+/// One filter, one form, so that equal filters compare equal.
+fn trim(costs: &mut Vec<f32>) {
+    while costs.last() == Some(&1.0) {
+        costs.pop();
     }
 }
 
@@ -82,6 +95,19 @@ mod tests {
         assert!(!filter.allows(AreaId(1)) && filter.allows(AreaId(2)), "infinite is forbidden");
         filter.set_cost(AreaId(2), 1.0);
         filter.set_cost(AreaId(1), 1.0);
+        assert_eq!(filter, Filter::default(), "plain again");
+    }
+
+    #[test]
+    fn areas_after_a_removed_one_move_up() {
+        let mut filter = Filter::default();
+        filter.set_cost(AreaId(0), 2.0);
+        filter.set_cost(AreaId(2), 5.0);
+        filter.remove_area(AreaId(1));
+        assert_eq!([0, 1, 2].map(|area| filter.cost(AreaId(area))), [2.0, 5.0, 1.0]);
+        filter.remove_area(AreaId(7));
+        filter.remove_area(AreaId(1));
+        filter.remove_area(AreaId(0));
         assert_eq!(filter, Filter::default(), "plain again");
     }
 }

@@ -53,9 +53,10 @@ pub(super) const ROWS: &[Spec] = &[
             let count = query_count(editor);
             let taken: Vec<&str> = editor.document.queries.iter().map(|query| &*query.name).collect();
             let name = free_name("query", count + 1, &taken);
+            let settings = editor.settings().clone();
             editor.edit_queries(
                 "New query",
-                |queries| queries.push(NamedQuery { name, ..NamedQuery::default() }),
+                |queries| queries.push(NamedQuery { name, settings, ..NamedQuery::default() }),
                 count,
             );
         },
@@ -76,7 +77,7 @@ pub(super) const ROWS: &[Spec] = &[
                 Method::Steps => Method::Midpoints,
                 Method::Midpoints => Method::Steps,
             };
-            editor.set_settings(Settings { method, ..settings });
+            editor.set_settings("Search in another way", &Settings { method, ..settings });
         },
     )
     .keys(&[Shortcut::alt(Key::D)])
@@ -88,7 +89,7 @@ pub(super) const ROWS: &[Spec] = &[
         |editor| {
             let settings = editor.settings().clone();
             let has_slope_waypoints = !settings.has_slope_waypoints;
-            editor.set_settings(Settings { has_slope_waypoints, ..settings });
+            editor.set_settings("Change waypoints at slopes", &Settings { has_slope_waypoints, ..settings });
         },
     )
     .keys(&[Shortcut::alt(Key::W)])

@@ -5,6 +5,7 @@
 
 mod place;
 mod text;
+mod query;
 mod v1;
 
 use std::fmt;

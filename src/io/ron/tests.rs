@@ -2,7 +2,7 @@ use expect_test::{Expect, expect};
 use glam::{Vec2, Vec3};
 
 use super::*;
-use crate::document::Area;
+use crate::document::{Area, Expected};
 use crate::navmesh::{AreaId, Cell, Draft, NavMesh, VertexId};
 use crate::pathfinding::Endpoint;
 
@@ -157,6 +157,48 @@ fn cells_that_are_none_are_refused() {
 fn names_are_not_empty() {
     check(&with("\"floor\"", "\" \""), &expect!["line 4, column 16: area 0 has no name; give it one"]);
     check(&with("\"q\"", "\"\""), &expect!["line 15, column 16: query 0 has no name; give it one"]);
+}
+
+#[test]
+fn queries_that_cannot_be_asked_are_refused() {
+    let query = |rest: &str| with("(name: \"q\")", &format!("(name: \"q\", {rest})"));
+    let says = [
+        "algorithm: \"dowsing\"",
+        "agent: (radius: -1)",
+        "agent: Some((max_slope: Some(45)))",
+        "costs: [(area: 0, cost: 2), (area: 3, cost: inf)]",
+        "costs: [(area: 0, cost: 0)]",
+        "max_height: inf",
+        "expected: Path(length: NaN)",
+        "expected: Some(Path(tolerance: Some(1)))",
+        "expected: Path(cells: [0, None, 1])",
+    ]
+    .map(|rest| read(&query(rest)).expect_err("refused").to_string());
+    expect![[r#"
+        line 15, column 32: query 0: there is no algorithm "dowsing"; there are midpoints, steps
+        line 15, column 37: query 0: the agent's radius is -1; give 0 or more metres
+        line 15, column 45: query 0: the agent's max_slope is 45; give 0 to 1.5707964 radians
+        line 15, column 56: query 0: it has a cost for area 3, but areas end at 0; add the area
+        line 15, column 45: query 0: a metre in area 0 costs 0; give more than 0, or inf to forbid it
+        line 15, column 33: query 0: its max_height is inf; give 0 or more metres
+        line 15, column 44: query 0: the expected length is NaN; give 0 or more metres
+        line 15, column 52: query 0: there is a tolerance without a length; give the length, or drop it
+        line 15, column 53: query 0: cell 1 is expected, but there are 1, counted from 0
+    "#]]
+    .assert_eq(&(says.join("\n") + "\n"));
+}
+
+#[test]
+fn expected_cells_follow_when_slots_are_closed() {
+    let mut draft = Draft::of(NavMesh::default());
+    let ids = [[0., 0.], [0., 1.], [1., 1.]].map(|[x, z]| draft.add_vertex(Vec3::new(x, 0., z)));
+    let cells = [0, 1, 2].map(|_| draft.add_cell(ids, AreaId(0)));
+    draft.remove_cell(cells[1]);
+    let mut document = Document::of_mesh(draft.into_mesh());
+    let expected = Expected::Path { length: None, cells: Some(cells.into()) };
+    std::sync::Arc::make_mut(&mut document.queries)[0].expected = Some(expected);
+    let text = write(&document).unwrap();
+    assert!(text.contains("expected: Some(Path(cells: Some([0, None, 1])))"), "{text}");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use super::v1::{AreaEntry, CellEntry, End, File, Position, QueryEntry};
+use super::query::{CostEntry, End, ExpectedEntry, QueryEntry};
+use super::v1::{AreaEntry, CellEntry, File, Position};
 
 const HEAD: &str = "// navsmith navigation mesh. One vertex, one cell a line, in metres, y up; cells counter-clockwise \
                     seen from above.\n";
@@ -70,8 +71,52 @@ fn query(text: &mut String, query: &QueryEntry) -> fmt::Result {
             write!(text, ", {field}: Some((x: {x:?}, {height}z: {z:?}))")?;
         }
     }
+    query_settings(text, query)?;
+    if let Some(expected) = &query.expected {
+        write!(text, ", expected: Some(")?;
+        expectation(text, expected)?;
+        text.push(')');
+    }
     text.push(')');
     Ok(())
+}
+
+/// What differs from the defaults, a field each.
+fn query_settings(text: &mut String, query: &QueryEntry) -> fmt::Result {
+    if let Some(algorithm) = &query.algorithm {
+        write!(text, ", algorithm: Some({})", quoted(algorithm))?;
+    }
+    if let Some(agent) = &query.agent {
+        let fields = agent.fields().filter_map(|(name, value)| Some(format!("{name}: Some({:?})", value?)));
+        write!(text, ", agent: Some(({}))", fields.collect::<Vec<_>>().join(", "))?;
+    }
+    if !query.costs.is_empty() {
+        let costs =
+            query.costs.iter().map(|CostEntry { area, cost }| format!("(area: {area}, cost: {cost:?})"));
+        write!(text, ", costs: [{}]", costs.collect::<Vec<_>>().join(", "))?;
+    }
+    if let Some(height) = query.max_height {
+        write!(text, ", max_height: Some({height:?})")?;
+    }
+    if let Some(has_some) = query.slope_waypoints {
+        write!(text, ", slope_waypoints: Some({has_some})")?;
+    }
+    Ok(())
+}
+
+fn expectation(text: &mut String, expected: &ExpectedEntry) -> fmt::Result {
+    let ExpectedEntry::Path { length, tolerance, cells } = expected else {
+        return write!(text, "NoPath");
+    };
+    let length = length.map(|length| format!("length: Some({length:?})"));
+    let tolerance = tolerance.map(|tolerance| format!("tolerance: Some({tolerance:?})"));
+    let cells = cells.as_ref().map(|cells| {
+        let cells: Vec<String> =
+            cells.iter().map(|cell| cell.map_or_else(|| "None".into(), |cell| cell.to_string())).collect();
+        format!("cells: Some([{}])", cells.join(", "))
+    });
+    let fields: Vec<String> = [length, tolerance, cells].into_iter().flatten().collect();
+    write!(text, "Path({})", fields.join(", "))
 }
 
 /// A string as RON escapes it.

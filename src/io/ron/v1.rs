@@ -3,15 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::place::Step::{self, Field, Index};
+use super::query::QueryEntry;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, NamedQuery};
-use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use crate::pathfinding::Endpoint;
+use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
 /// Beyond this a cell is no polygon that anybody drew, and what is quadratic in corners would hang.
 const MAX_CORNERS: usize = 4096;
@@ -54,32 +54,12 @@ pub(super) struct CellEntry {
     pub(super) corners: Vec<u32>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(rename = "Query", deny_unknown_fields)]
-pub(super) struct QueryEntry {
-    pub(super) name: String,
-    #[serde(default)]
-    pub(super) start: Option<End>,
-    #[serde(default)]
-    pub(super) target: Option<End>,
-}
-
-/// An end of a query; without `y` it looks down from above everything.
-#[derive(Debug, Deserialize)]
-#[serde(rename = "End", deny_unknown_fields)]
-pub(super) struct End {
-    pub(super) x: f32,
-    #[serde(default)]
-    pub(super) y: Option<f32>,
-    pub(super) z: f32,
-}
-
 fn default_areas() -> Vec<AreaEntry> {
     vec![AreaEntry::of(&Area::default())]
 }
 
 fn default_queries() -> Vec<QueryEntry> {
-    vec![QueryEntry::of(&NamedQuery::default())]
+    vec![QueryEntry::of(&NamedQuery::default(), |_| None)]
 }
 
 impl<'de> Deserialize<'de> for AnyPosition {
@@ -121,6 +101,11 @@ impl File {
             index_of[id.0 as usize] = index;
         }
         let index_of = |id: &VertexId| index_of.get(id.0 as usize).copied().unwrap_or(u32::MAX);
+        let mut cell_index = vec![None; mesh.cell_slots()];
+        for (index, (id, _)) in (0..).zip(mesh.cells()) {
+            cell_index[id.0 as usize] = Some(index);
+        }
+        let cell_index = |id: CellId| cell_index.get(id.0 as usize).copied().flatten();
         let cell_entry = |cell: &Cell| CellEntry {
             area: u32::from(cell.area.0),
             corners: cell.corners().iter().map(index_of).collect(),
@@ -130,7 +115,7 @@ impl File {
             areas: document.areas.iter().map(AreaEntry::of).collect(),
             vertices: mesh.vertices().map(|(_, position)| position.to_array()).collect(),
             cells: mesh.cells().map(|(_, cell)| cell_entry(cell)).collect(),
-            queries: document.queries.iter().map(QueryEntry::of).collect(),
+            queries: document.queries.iter().map(|query| QueryEntry::of(query, cell_index)).collect(),
         }
     }
 
@@ -166,7 +151,8 @@ impl File {
         for (i, cell) in self.cells.iter().enumerate() {
             self.check_cell(i, cell)?;
         }
-        self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i))
+        let (areas, cells) = (self.areas.len().max(1), self.cells.len());
+        self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))
     }
 
     fn check_cell(&self, i: usize, cell: &CellEntry) -> Result<(), Fault> {
@@ -218,7 +204,7 @@ fn repeated(corners: &[u32]) -> Option<usize> {
     (1..corners.len()).find(|&i| corners[..i].contains(&corners[i]))
 }
 
-fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault> {
+pub(super) fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault> {
     if name.trim().is_empty() {
         return Err(Fault::new(
             [list, Index(i), Field("name")],
@@ -228,7 +214,7 @@ fn check_name(name: &str, list: Step, i: usize, what: &str) -> Result<(), Fault>
     Ok(())
 }
 
-fn not_finite(whose: &str, axis: &str, value: f32) -> String {
+pub(super) fn not_finite(whose: &str, axis: &str, value: f32) -> String {
     format!("{axis} of {whose} is {value}: not a finite number, or too large for one; give metres")
 }
 
@@ -239,31 +225,5 @@ impl AreaEntry {
 
     fn into_area(self) -> Area {
         Area { name: self.name, color: self.color.into() }
-    }
-}
-
-impl QueryEntry {
-    fn of(query: &NamedQuery) -> Self {
-        let end = |end: Endpoint| End { x: end.ground.x, y: end.height, z: end.ground.y };
-        Self { name: query.name.clone(), start: query.start.map(end), target: query.target.map(end) }
-    }
-
-    fn into_query(self) -> NamedQuery {
-        let endpoint = |end: End| Endpoint { ground: Vec2::new(end.x, end.z), height: end.y };
-        NamedQuery { name: self.name, start: self.start.map(endpoint), target: self.target.map(endpoint) }
-    }
-
-    fn check(&self, i: usize) -> Result<(), Fault> {
-        check_name(&self.name, Field("queries"), i, "query")?;
-        for (which, end) in [("start", &self.start), ("target", &self.target)] {
-            let Some(end) = end else { continue };
-            for (axis, value) in [("x", Some(end.x)), ("y", end.y), ("z", Some(end.z))] {
-                if let Some(value) = value.filter(|value| !value.is_finite()) {
-                    let says = not_finite(&format!("the {which} of query {i}"), axis, value);
-                    return Err(Fault::new([Field("queries"), Index(i), Field(which), Field(axis)], says));
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -38,29 +38,28 @@ fn headline_ui(ui: &mut Ui, answer: &Answer) {
     });
 }
 
-/// Draws how the question is asked.
+/// Draws how the question is asked; a number that is dragged becomes one step when it is let go.
 pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
-    let mut settings = *editor.settings();
+    let mut settings = editor.settings().clone();
+    let (mut is_held, mut is_let_go) = (false, false);
     parts::facts(ui, "settings", |facts| {
         facts.row_ui("Search", |ui| method_ui(ui, &mut settings.method));
         facts.row_ui("Reach above floors", |ui| {
             let value = DragValue::new(&mut settings.max_height).range(0.0..=1000.0).speed(0.05).suffix(" m");
-            ui.add(value).on_hover_text("How high above a floor an end may be and still stand on it");
+            let value =
+                ui.add(value).on_hover_text("How high above a floor an end may be and still stand on it");
+            is_held = value.dragged() || value.has_focus();
+            is_let_go = value.drag_stopped() || value.lost_focus();
         });
         facts.row("Cells expanded", parts::thousands(answer.expanded));
     });
     ui.checkbox(&mut settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(
         "Make the path go through the middle of a portal where the slope changes by more than about 8°",
     );
-    let asked = editor.settings();
-    if settings.method != asked.method {
-        inputs.push(Input::Query(QueryInput::SetMethod(settings.method)));
-    }
-    if settings.max_height != asked.max_height {
-        inputs.push(Input::Query(QueryInput::SetMaxHeight(settings.max_height)));
-    }
-    if settings.has_slope_waypoints != asked.has_slope_waypoints {
-        inputs.push(Input::Query(QueryInput::SetSlopeWaypoints(settings.has_slope_waypoints)));
+    if is_held && settings != *editor.settings() {
+        inputs.push(Input::Query(QueryInput::DragSettings(settings)));
+    } else if is_let_go || settings != *editor.settings() {
+        inputs.push(Input::Query(QueryInput::SetSettings(settings)));
     }
 }
 

@@ -1,0 +1,291 @@
+//! A kept query as it stands in the file: its ends, and what differs from the defaults.
+
+use serde::Deserialize;
+
+use glam::Vec2;
+
+use super::Fault;
+use super::place::Step::{self, Field, Index};
+use super::v1::{check_name, not_finite};
+use crate::document::{Expected, ExpectedLength, NamedQuery};
+use crate::navmesh::{AreaId, CellId};
+use crate::pathfinding::{Agent, Endpoint, Filter, Method, Settings};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Query", deny_unknown_fields)]
+pub(super) struct QueryEntry {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) start: Option<End>,
+    #[serde(default)]
+    pub(super) target: Option<End>,
+    #[serde(default)]
+    pub(super) algorithm: Option<String>,
+    #[serde(default)]
+    pub(super) agent: Option<AgentEntry>,
+    #[serde(default)]
+    pub(super) costs: Vec<CostEntry>,
+    #[serde(default)]
+    pub(super) max_height: Option<f32>,
+    #[serde(default)]
+    pub(super) slope_waypoints: Option<bool>,
+    #[serde(default)]
+    pub(super) expected: Option<ExpectedEntry>,
+}
+
+/// An end of a query; without `y` it looks down from above everything.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "End", deny_unknown_fields)]
+pub(super) struct End {
+    pub(super) x: f32,
+    #[serde(default)]
+    pub(super) y: Option<f32>,
+    pub(super) z: f32,
+}
+
+/// Metres, and radians for the slope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename = "Agent", deny_unknown_fields)]
+pub(super) struct AgentEntry {
+    #[serde(default)]
+    radius: Option<f32>,
+    #[serde(default)]
+    height: Option<f32>,
+    #[serde(default)]
+    max_slope: Option<f32>,
+    #[serde(default)]
+    max_climb: Option<f32>,
+}
+
+/// What a metre in an area costs; `inf` forbids it.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Cost", deny_unknown_fields)]
+pub(super) struct CostEntry {
+    pub(super) area: u32,
+    pub(super) cost: f32,
+}
+
+/// What has to come out; a cell that is `None` is gone from the mesh.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Expected", deny_unknown_fields)]
+pub(super) enum ExpectedEntry {
+    NoPath,
+    Path {
+        #[serde(default)]
+        length: Option<f64>,
+        #[serde(default)]
+        tolerance: Option<f64>,
+        #[serde(default)]
+        cells: Option<Vec<Option<u32>>>,
+    },
+}
+
+/// Algorithms by the names that files and the command line have for them.
+const ALGORITHMS: [(&str, Method); 2] = [("midpoints", Method::Midpoints), ("steps", Method::Steps)];
+
+fn algorithm_name(method: Method) -> &'static str {
+    ALGORITHMS.iter().find(|(_, known)| *known == method).map_or("midpoints", |(name, _)| name)
+}
+
+fn algorithm_of(name: &str) -> Option<Method> {
+    ALGORITHMS.iter().find(|(known, _)| *known == name).map(|(_, method)| *method)
+}
+
+/// A cell that stands for those that are gone; no mesh has so many.
+const GONE: CellId = CellId(u32::MAX);
+
+impl QueryEntry {
+    /// The entry of a query; `cell_index` tells the place of a cell in the file, `None` once it is gone.
+    pub(super) fn of(query: &NamedQuery, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
+        let end = |end: Endpoint| End { x: end.ground.x, y: end.height, z: end.ground.y };
+        let Settings { method, agent, filter, max_height, has_slope_waypoints } = &query.settings;
+        let plain = Settings::default();
+        Self {
+            name: query.name.clone(),
+            start: query.start.map(end),
+            target: query.target.map(end),
+            algorithm: differing(*method, plain.method).map(|method| algorithm_name(method).to_owned()),
+            agent: differing(AgentEntry::of(agent), AgentEntry::default()),
+            costs: filter.set_areas().map(|(area, cost)| CostEntry { area: area.0.into(), cost }).collect(),
+            max_height: differing(*max_height, plain.max_height),
+            slope_waypoints: differing(*has_slope_waypoints, plain.has_slope_waypoints),
+            expected: query.expected.as_ref().map(|expected| ExpectedEntry::of(expected, cell_index)),
+        }
+    }
+
+    pub(super) fn into_query(self) -> NamedQuery {
+        let endpoint = |end: End| Endpoint { ground: Vec2::new(end.x, end.z), height: end.y };
+        let plain = Settings::default();
+        let mut filter = Filter::default();
+        for CostEntry { area, cost } in self.costs {
+            filter.set_cost(AreaId(u8::try_from(area).unwrap_or(0)), cost);
+        }
+        let settings = Settings {
+            method: self.algorithm.as_deref().and_then(algorithm_of).unwrap_or(plain.method),
+            agent: self.agent.map_or(plain.agent, AgentEntry::into_agent),
+            filter,
+            max_height: self.max_height.unwrap_or(plain.max_height),
+            has_slope_waypoints: self.slope_waypoints.unwrap_or(plain.has_slope_waypoints),
+        };
+        NamedQuery {
+            name: self.name,
+            start: self.start.map(endpoint),
+            target: self.target.map(endpoint),
+            settings,
+            expected: self.expected.map(ExpectedEntry::into_expected),
+        }
+    }
+
+    /// The first thing wrong with the query at `i` of a file with so many areas and cells.
+    pub(super) fn check(&self, i: usize, areas: usize, cells: usize) -> Result<(), Fault> {
+        check_name(&self.name, Field("queries"), i, "query")?;
+        for (which, end) in [("start", &self.start), ("target", &self.target)] {
+            let Some(end) = end else { continue };
+            for (axis, value) in [("x", Some(end.x)), ("y", end.y), ("z", Some(end.z))] {
+                if let Some(value) = value.filter(|value| !value.is_finite()) {
+                    let says = not_finite(&format!("the {which} of query {i}"), axis, value);
+                    return Err(Fault::new([Field("queries"), Index(i), Field(which), Field(axis)], says));
+                }
+            }
+        }
+        self.check_settings(areas)
+            .and_then(|()| self.expected.as_ref().map_or(Ok(()), |expected| expected.check(cells)))
+            .map_err(|Wrong { steps, says }| {
+                let within = [Field("queries"), Index(i)].into_iter().chain(steps);
+                Fault::new(within.collect::<Vec<_>>(), format!("query {i}: {says}"))
+            })
+    }
+
+    fn check_settings(&self, areas: usize) -> Result<(), Wrong> {
+        if let Some(name) = self.algorithm.as_deref().filter(|name| algorithm_of(name).is_none()) {
+            let known: Vec<&str> = ALGORITHMS.iter().map(|(known, _)| *known).collect();
+            let says = format!("there is no algorithm \"{name}\"; there are {}", known.join(", "));
+            return Err(Wrong::at([Field("algorithm")], says));
+        }
+        for (name, value) in self.agent.iter().flat_map(AgentEntry::fields) {
+            if let Some(value) = value.filter(|&value| !AgentEntry::allows(name, value)) {
+                let most = if name == "max_slope" { "0 to 1.5707964 radians" } else { "0 or more metres" };
+                let says = format!("the agent's {name} is {value}; give {most}");
+                return Err(Wrong::at([Field("agent"), Field(name)], says));
+            }
+        }
+        for (i, &CostEntry { area, cost }) in self.costs.iter().enumerate() {
+            if area as usize >= areas {
+                let says =
+                    format!("it has a cost for area {area}, but areas end at {}; add the area", areas - 1);
+                return Err(Wrong::at([Field("costs"), Index(i), Field("area")], says));
+            }
+            if cost.is_nan() || cost <= 0.0 {
+                let says =
+                    format!("a metre in area {area} costs {cost}; give more than 0, or inf to forbid it");
+                return Err(Wrong::at([Field("costs"), Index(i), Field("cost")], says));
+            }
+        }
+        match self.max_height.filter(|height| !(height.is_finite() && *height >= 0.0)) {
+            Some(height) => {
+                let says = format!("its max_height is {height}; give 0 or more metres");
+                Err(Wrong::at([Field("max_height")], says))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Something wrong inside of a query: the way to it, and what is wrong.
+struct Wrong {
+    steps: Vec<Step>,
+    says: String,
+}
+
+impl Wrong {
+    fn at(steps: impl Into<Vec<Step>>, says: String) -> Self {
+        Self { steps: steps.into(), says }
+    }
+}
+
+/// What is to be written of a setting.
+fn differing<T: Copy + PartialEq>(value: T, plain: T) -> Option<T> {
+    (value != plain).then_some(value)
+}
+
+impl AgentEntry {
+    fn of(agent: &Agent) -> Self {
+        let plain = Agent::default();
+        Self {
+            radius: differing(agent.radius, plain.radius),
+            height: differing(agent.height, plain.height),
+            max_slope: differing(agent.max_slope, plain.max_slope),
+            max_climb: differing(agent.max_climb, plain.max_climb),
+        }
+    }
+
+    fn into_agent(self) -> Agent {
+        let plain = Agent::default();
+        Agent {
+            radius: self.radius.unwrap_or(plain.radius),
+            height: self.height.unwrap_or(plain.height),
+            max_slope: self.max_slope.unwrap_or(plain.max_slope),
+            max_climb: self.max_climb.unwrap_or(plain.max_climb),
+        }
+    }
+
+    /// Its fields, by name.
+    pub(super) fn fields(&self) -> impl Iterator<Item = (&'static str, Option<f32>)> + use<> {
+        let Self { radius, height, max_slope, max_climb } = *self;
+        [("radius", radius), ("height", height), ("max_slope", max_slope), ("max_climb", max_climb)]
+            .into_iter()
+    }
+
+    /// Whether a field can have this value; only a step may be as high as anything.
+    fn allows(field: &str, value: f32) -> bool {
+        match field {
+            "max_slope" => (0.0..=std::f32::consts::FRAC_PI_2).contains(&value),
+            "max_climb" => value >= 0.0,
+            _ => value >= 0.0 && value.is_finite(),
+        }
+    }
+}
+
+impl ExpectedEntry {
+    fn of(expected: &Expected, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
+        match expected {
+            Expected::NoPath => Self::NoPath,
+            Expected::Path { length, cells } => Self::Path {
+                length: length.map(|expected| expected.length),
+                tolerance: length.map(|expected| expected.tolerance),
+                cells: cells.as_ref().map(|cells| cells.iter().map(|&cell| cell_index(cell)).collect()),
+            },
+        }
+    }
+
+    fn into_expected(self) -> Expected {
+        let Self::Path { length, tolerance, cells } = self else { return Expected::NoPath };
+        let length = length.map(|length| {
+            let usual = ExpectedLength::of(length);
+            ExpectedLength { length, tolerance: tolerance.unwrap_or(usual.tolerance) }
+        });
+        let cells = cells.map(|cells| cells.into_iter().map(|cell| cell.map_or(GONE, CellId)).collect());
+        Expected::Path { length, cells }
+    }
+
+    fn check(&self, count: usize) -> Result<(), Wrong> {
+        let Self::Path { length, tolerance, cells } = self else { return Ok(()) };
+        for (name, value) in [("length", length), ("tolerance", tolerance)] {
+            if let Some(value) = value.filter(|value| !(value.is_finite() && *value >= 0.0)) {
+                let says = format!("the expected {name} is {value}; give 0 or more metres");
+                return Err(Wrong::at([Field("expected"), Field(name)], says));
+            }
+        }
+        if tolerance.is_some() && length.is_none() {
+            let says = "there is a tolerance without a length; give the length, or drop it".into();
+            return Err(Wrong::at([Field("expected"), Field("tolerance")], says));
+        }
+        for (i, cell) in cells.iter().flatten().enumerate() {
+            if let Some(cell) = cell.filter(|&cell| cell as usize >= count) {
+                let says = format!("cell {cell} is expected, but there are {count}, counted from 0");
+                return Err(Wrong::at([Field("expected"), Field("cells"), Index(i)], says));
+            }
+        }
+        Ok(())
+    }
+}

@@ -4,7 +4,8 @@ use divan::Bencher;
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Endpoint, Method, Query, Settings, distances, find_path, find_path_traced, locate,
+    Agent, Algorithm, Endpoint, Filter, Method, Query, Settings, Walkable, distances, find_path,
+    find_path_traced, locate,
 };
 
 fn main() {
@@ -34,7 +35,7 @@ fn query(method: Method) -> Query {
     Query {
         start: end(0.5, 0.3),
         target: end(far, far),
-        settings: Settings { method, ..Settings::default() },
+        settings: Settings { algorithm: Algorithm::Nodes(method), ..Settings::default() },
     }
 }
 
@@ -64,7 +65,9 @@ fn shading(bencher: Bencher<'_, '_>) {
     let mesh = floor(false);
     let derived = Derived::build(&mesh);
     let start = locate(&mesh, &derived, query(Method::Midpoints).start, 2.0).expect("a floor has cells");
-    bencher.bench(|| distances(&mesh, &derived, &start));
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+    bencher.bench(|| distances(&walkable, &start));
 }
 
 /// What happens under the hand while a vertex is dragged: everything that follows from it.

@@ -190,7 +190,7 @@ fn a_trace_tells_every_decision() {
 #[test]
 fn the_corners_of_a_trace_are_the_waypoints_of_the_path() {
     let file = sample("courtyard.ron");
-    for options in [&[][..], &["--method", "steps"], &["--no-slope-waypoints"]] {
+    for options in [&[][..], &["--algorithm", "steps"], &["--method", "taut"], &["--no-slope-waypoints"]] {
         let ask = |verb| {
             let line = [verb, file.as_str(), "--json", "--from", "3.2,1.2", "--to", "8.5,19.5"];
             run(&[&line[..], options].concat()).json()

@@ -12,7 +12,7 @@ use navsmith::editor::{
     PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, key_table,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Endpoint, Filter, Method, Settings};
+use navsmith::pathfinding::{Agent, Algorithm, Endpoint, Filter, Method, Settings};
 
 /// Three by three squares of a metre; cell 4 is the middle one. Vertex `4 z + x` is at (x, z).
 fn grid() -> NavMesh {
@@ -73,12 +73,12 @@ fn settings_that_make_no_sense_are_passed_over() {
 #[test]
 fn a_new_query_is_asked_as_the_one_before() {
     let mut editor = editor();
-    editor.handle(Input::Run(Command::ToggleMethod));
+    editor.handle(Input::Run(Command::NextAlgorithm));
     editor.handle(Input::Run(Command::NewQuery));
-    assert_eq!(editor.settings().method, Method::Steps, "in the same way");
-    editor.handle(Input::Run(Command::ToggleMethod));
+    assert_eq!(editor.settings().algorithm, Algorithm::Nodes(Method::Entries), "in the same way");
+    editor.handle(Input::Run(Command::NextAlgorithm));
     editor.handle(Input::Run(Command::PreviousQuery));
-    assert_eq!(editor.settings().method, Method::Steps, "each query has its own");
+    assert_eq!(editor.settings().algorithm, Algorithm::Nodes(Method::Entries), "each query has its own");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
 use navsmith::io::ron;
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Endpoint, Filter, Method, Settings};
+use navsmith::pathfinding::{Agent, Algorithm, Endpoint, Filter, Method, Settings};
 use proptest::prelude::*;
 
 #[test]
@@ -18,7 +18,7 @@ fn a_file_of_version_1_loads_and_saving_it_changes_nothing() {
     assert_eq!(document.areas[1].name, "shallow \"water\"", "an area");
     assert_eq!(document.queries[0].target.and_then(|end| end.height), Some(2.0), "an end with a height");
     let asked = &document.queries[2];
-    assert_eq!(asked.settings.method, Method::Steps, "an algorithm");
+    assert_eq!(asked.settings.algorithm, Algorithm::Nodes(Method::Steps), "an algorithm");
     assert_eq!((asked.settings.agent.radius, asked.settings.agent.max_climb), (0.5, 0.25), "an agent");
     assert!(!asked.settings.filter.allows(AreaId(1)), "a forbidden area");
     let cells = Some([CellId(1), CellId(u32::MAX), CellId(0)].into());
@@ -46,15 +46,15 @@ fn end() -> impl Strategy<Value = Option<Endpoint>> {
 fn settings() -> impl Strategy<Value = Settings> {
     let agent = (0.0_f32..9.0, 0.0_f32..9.0, 0.0_f32..1.5, prop_oneof![0.0_f32..9.0, Just(f32::INFINITY)]);
     let costs = prop::collection::vec(prop_oneof![Just(1.0), 0.1_f32..9.0, Just(f32::INFINITY)], 0..3);
-    let method = prop_oneof![Just(Method::Steps), Just(Method::Midpoints)];
-    (method, agent, costs, 0.0_f32..9.0, any::<bool>()).prop_map(
-        |(method, (radius, height, max_slope, max_climb), costs, max_height, has_slope_waypoints)| {
+    let algorithm = prop::sample::select(Algorithm::ALL.to_vec());
+    (algorithm, agent, costs, 0.0_f32..9.0, any::<bool>()).prop_map(
+        |(algorithm, (radius, height, max_slope, max_climb), costs, max_height, has_slope_waypoints)| {
             let mut filter = Filter::default();
             for (area, cost) in (0..).map(AreaId).zip(costs) {
                 filter.set_cost(area, cost);
             }
             let agent = Agent { radius, height, max_slope, max_climb };
-            Settings { method, agent, filter, max_height, has_slope_waypoints }
+            Settings { algorithm, agent, filter, max_height, has_slope_waypoints }
         },
     )
 }

@@ -4,8 +4,8 @@ use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Turn, ground, is_convex, turn};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Corridor, Endpoint, Located, Method, Portal, Query, Search, Settings, Status, Waypoint, WaypointKind,
-    find_path, portals_of, string_pull,
+    Agent, Algorithm, Corridor, Endpoint, Filter, Located, Method, Portal, Query, Search, Settings, Status,
+    Walkable, Way, Waypoint, WaypointKind, find_path, portals_of, string_pull,
 };
 use navsmith::trace::Silent;
 use proptest::prelude::*;
@@ -66,7 +66,7 @@ impl Walk {
             cell = add_beyond(&mut draft, exit, step)?;
             entry = draft.adjacency().twin(exit).map(|twin| twin.side);
             corridor.cells.push(cell);
-            corridor.exits.push(exit);
+            corridor.exits.push(Way::Side(exit));
         }
         let mesh = draft.into_mesh();
         let derived = Derived::build(&mesh);
@@ -103,9 +103,8 @@ impl Grown {
 
     fn reversed(&self) -> Vec<Portal> {
         let cells = self.corridor.cells.iter().rev().copied().collect();
-        let twin =
-            |&exit: &HalfEdge| self.derived.adjacency.twin(exit).expect("cells of a walk are neighbours");
-        let exits = self.corridor.exits.iter().rev().map(twin).collect();
+        let back = |exit: &Way| exit.back(&self.derived.adjacency).expect("cells of a walk are neighbours");
+        let exits = self.corridor.exits.iter().rev().map(back).collect();
         portals_of(&self.mesh, &Corridor { cells, exits }, &self.target, &self.start)
     }
 }
@@ -317,7 +316,7 @@ fn cheapest(mesh: &NavMesh, derived: &Derived, method: Method, start: &Located, 
     }
     let last = |half_edge| match method {
         Method::Steps => 0.0,
-        Method::Midpoints => side_middle(half_edge).distance(target.point.as_dvec3()),
+        _ => side_middle(half_edge).distance(target.point.as_dvec3()),
     };
     let at_target = sides.iter().zip(&best).filter(|((_, into), _)| *into == target.cell);
     at_target.map(|(&(side, _), cost)| cost + last(side)).fold(f64::INFINITY, f64::min)
@@ -333,8 +332,10 @@ proptest! {
         let cells: Vec<CellId> = mesh.cells().map(|(id, _)| id).collect();
         prop_assume!(!cells.is_empty());
         let [start, target] = [from, to].map(|i| located(&mesh, cells[i % cells.len()], [0, 1, 2, 2]));
-        for method in [Method::Steps, Method::Midpoints] {
-            let mut search = Search::new(&mesh, &derived, method, &start, Some(&target));
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        for method in [Method::Steps, Method::Distance, Method::Midpoints] {
+            let mut search = Search::new(&walkable, method, &start, Some(&target));
             let status = search.run(&mut Silent);
             if start.cell == target.cell {
                 prop_assert_eq!(search.corridor().map(|c| c.cells), Some(vec![start.cell]), "no step to take");
@@ -345,7 +346,9 @@ proptest! {
             prop_assert!(search.cost().is_none_or(|cost| is_close(cost, oracle)), "{:?} {oracle}", search.cost());
             if let Some(corridor) = search.corridor() {
                 let steps = corridor.exits.iter().zip(&corridor.cells[1..]);
-                let joined = |(&exit, &into)| derived.adjacency.twin(exit).is_some_and(|twin| twin.cell == into);
+                let joined = |(exit, &into): (&Way, &CellId)| {
+                    exit.side().and_then(|side| derived.adjacency.twin(side)).is_some_and(|twin| twin.cell == into)
+                };
                 prop_assert!(steps.into_iter().all(joined), "each side leads into the next cell");
             }
         }
@@ -355,8 +358,8 @@ proptest! {
     fn the_same_question_gets_the_same_answer(floor in floor(), from in [0f32..6.0, 0f32..6.0], to in [0f32..6.0, 0f32..6.0]) {
         let mesh = floor.build();
         let [start, target] = [from, to].map(|p| Endpoint { ground: p.into(), height: None });
-        for method in [Method::Steps, Method::Midpoints] {
-            let query = Query { start, target, settings: Settings { method, ..Settings::default() } };
+        for algorithm in Algorithm::ALL {
+            let query = Query { start, target, settings: Settings { algorithm, ..Settings::default() } };
             let answers = [(); 2].map(|()| find_path(&mesh, &Derived::build(&mesh), &query));
             prop_assert_eq!(&answers[0], &answers[1], "nothing hangs on hash order or on what ran before");
             let path = answers[0].path();

@@ -4,8 +4,8 @@
 use glam::Vec3;
 use navsmith::navmesh::{AreaId, Derived, Draft, NavMesh};
 use navsmith::pathfinding::{
-    Breakpoint, Decision, Endpoint, FunnelStep, Method, Query, Search, SearchEvent, Settings, Side, Status,
-    find_key, find_path, find_path_traced, key_of, locate,
+    Agent, Algorithm, Breakpoint, Decision, Endpoint, Filter, FunnelStep, Query, Search, SearchEvent,
+    Settings, Side, Status, Walkable, find_key, find_path, find_path_traced, key_of, locate,
 };
 use navsmith::trace::{Recorder, Silent, Timeline};
 use proptest::prelude::*;
@@ -96,8 +96,11 @@ proptest! {
         let query = query(from, to, true);
         let ends = [query.start, query.target].map(|end| locate(&mesh, &derived, end, 2.0));
         let [Some(start), Some(target)] = ends else { return Ok(()) };
-        for method in [Method::Steps, Method::Midpoints] {
-            let search = || Search::new(&mesh, &derived, method, &start, Some(&target));
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        for algorithm in Algorithm::ALL {
+            let Algorithm::Nodes(method) = algorithm;
+            let search = || Search::new(&walkable, method, &start, Some(&target));
             let (mut run, mut stepped) = (search(), search());
             let status = run.run(&mut Silent);
             let mut recorder = Recorder::<SearchEvent>::default();

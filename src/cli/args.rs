@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
 
 use crate::geometry::Vec2;
-use crate::pathfinding::{Endpoint, Method, Query, Settings};
+use crate::pathfinding::{Agent, Algorithm, Endpoint, Query, Settings};
 
 /// Author navigation meshes by hand, inspect them, and step through how a path is found.
 #[derive(Debug, Parser)]
@@ -80,9 +81,12 @@ pub(super) struct QueryArguments {
     /// Where it is to end.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
     to: Place,
-    /// How the cells to cross are searched for.
-    #[arg(long, value_enum, default_value = "midpoints")]
-    method: MethodName,
+    /// How the path is found.
+    #[arg(long, alias = "method", value_name = "NAME", default_value = "midpoints", value_parser = algorithm())]
+    algorithm: Algorithm,
+    /// Half the agent's width, in metres.
+    #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
+    radius: f32,
     /// How far above a floor a point with a height may be and still stand on it, in metres.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "2", allow_hyphen_values = true)]
     max_height: f32,
@@ -96,23 +100,21 @@ pub(super) struct QueryArguments {
 
 impl QueryArguments {
     pub(super) fn query(&self) -> Query {
-        let method = match self.method {
-            MethodName::Steps => Method::Steps,
-            MethodName::Midpoints => Method::Midpoints,
+        let settings = Settings {
+            algorithm: self.algorithm,
+            agent: Agent { radius: self.radius, ..Agent::default() },
+            max_height: self.max_height,
+            has_slope_waypoints: !self.no_slope_waypoints,
+            ..Settings::default()
         };
-        let has_slope_waypoints = !self.no_slope_waypoints;
-        let settings =
-            Settings { method, max_height: self.max_height, has_slope_waypoints, ..Settings::default() };
         Query { start: self.from.0, target: self.to.0, settings }
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MethodName {
-    /// Dijkstra, every cell one step: the fewest cells.
-    Steps,
-    /// A* over the midpoints of portals.
-    Midpoints,
+/// Reads the name of an algorithm; help lists them all.
+fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    let names = Algorithm::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 /// A place given as `X,Z` or `X,Y,Z`.

@@ -7,8 +7,8 @@ use super::change::Before;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::pathfinding::{
-    Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, Settings, distances, find_path_traced,
-    locate,
+    Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, Settings, Walkable, distances,
+    find_path_traced, locate,
 };
 use crate::trace::Timeline;
 
@@ -84,8 +84,9 @@ impl Editor {
     /// Computed when first asked for after a change.
     pub fn distances(&self) -> &[f32] {
         self.query.distances.get_or_init(|| {
-            let start = self.located(End::Start);
-            start.map(|start| distances(&self.document.mesh, &self.derived, start)).unwrap_or_default()
+            let Settings { agent, filter, .. } = self.settings();
+            let walkable = Walkable::new(&self.document.mesh, &self.derived, agent, filter);
+            self.located(End::Start).map(|start| distances(&walkable, start)).unwrap_or_default()
         })
     }
 

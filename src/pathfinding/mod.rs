@@ -3,6 +3,8 @@
 //! This room never changes a mesh, and does not know documents, files or pictures.
 
 mod agent;
+mod algorithm;
+mod corridor;
 mod walkable;
 mod surface;
 mod locate;
@@ -11,19 +13,23 @@ mod portal;
 mod funnel;
 mod captions;
 mod cursor;
+mod opening;
 mod query;
 mod profile;
 
 pub use agent::{Agent, Filter};
+pub use algorithm::{Algorithm, Method};
+pub use corridor::{Corridor, Way};
 pub use cursor::{Breakpoint, PortalName, StepKey, find_key, key_of};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull};
 pub use locate::{Located, locate};
+pub use opening::Opening;
 pub use portal::{Portal, portals_of};
 pub use profile::Passing;
 pub use query::{
     Answer, End, Moved, Outcome, Path, Query, Settings, Why, find_path, find_path_observed, find_path_traced,
 };
-pub use search::{Corridor, Method, Rejection, Search, SearchEvent, Status, distances};
+pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances};
 pub use surface::Surface;
 pub use walkable::{Shut, Walkable};
 

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Corridor, Located};
+use super::{Corridor, Located, Way};
 use crate::geometry::{ground_area, normal};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 
@@ -41,9 +41,15 @@ impl Portal {
         self.left.distance(self.right)
     }
 
+    /// The portal that a way leads through, as far as positions go: whether the slope changes is not looked into. A way
+    /// through no side has no width and is nowhere.
+    pub(super) fn of_way(mesh: &NavMesh, way: Way) -> Self {
+        way.side().and_then(|side| Self::through(mesh, side)).unwrap_or_else(|| Self::at(Vec3::NAN))
+    }
+
     /// Cells are counter-clockwise, so a side that is walked out through starts at the right; the cells of an island
     /// that is inside out are not.
-    fn through(mesh: &NavMesh, exit: HalfEdge, next: CellId) -> Option<Self> {
+    fn through(mesh: &NavMesh, exit: HalfEdge) -> Option<Self> {
         let [from, to] = mesh.half_edge(exit)?;
         let is_inside_out = ground_area(&mesh.ground_ring(exit.cell)) < 0.0;
         let [left, right] = if is_inside_out { [from, to] } else { [to, from] };
@@ -52,7 +58,7 @@ impl Portal {
             right: mesh.position(right),
             ids: Some([left, right]),
             half_edge: Some(exit),
-            is_slope_change: slope_changes(mesh, exit.cell, next),
+            is_slope_change: false,
         })
     }
 }
@@ -60,7 +66,11 @@ impl Portal {
 /// The portals of a corridor, between the start and the target as portals without width.
 pub fn portals_of(mesh: &NavMesh, corridor: &Corridor, start: &Located, target: &Located) -> Vec<Portal> {
     let exits = corridor.exits.iter().zip(&corridor.cells[1..]);
-    let inner = exits.filter_map(|(&exit, &next)| Portal::through(mesh, exit, next));
+    let inner = exits.filter_map(|(way, &next)| {
+        let exit = way.side()?;
+        let portal = Portal::through(mesh, exit)?;
+        Some(Portal { is_slope_change: slope_changes(mesh, exit.cell, next), ..portal })
+    });
     std::iter::once(Portal::at(start.point)).chain(inner).chain([Portal::at(target.point)]).collect()
 }
 

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use super::opening::{closed_cells, told};
 use super::{
-    Agent, Corridor, Endpoint, Filter, FunnelStep, Located, Method, Portal, Search, Waypoint, locate,
+    Agent, Algorithm, Corridor, Endpoint, Filter, FunnelStep, Located, Opening, Portal, Search, Shut,
+    Walkable, Waypoint, locate,
 };
 use super::{portals_of, string_pull};
 use crate::navmesh::{CellId, Derived, IslandId, NavMesh};
@@ -12,8 +14,8 @@ use crate::trace::{Observer, Recorder, Silent, Timeline};
 /// How a question is answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How the corridor is searched for.
-    pub method: Method,
+    /// How the path is found.
+    pub algorithm: Algorithm,
     /// Who walks.
     pub agent: Agent,
     /// Where it may walk, and at what cost.
@@ -27,7 +29,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            method: Method::default(),
+            algorithm: Algorithm::default(),
             agent: Agent::default(),
             filter: Filter::default(),
             max_height: 2.0,
@@ -149,6 +151,27 @@ pub enum Why {
         /// The ends that are off the mesh, and so on these islands only by being moved.
         moved: Vec<Moved>,
     },
+    /// One or both ends stand where the agent may not enter.
+    ShutEnds(Vec<(End, CellId, Shut)>),
+    /// Shared edges lead from one end to the other, but only through cells that the agent may not enter.
+    Closed {
+        /// Those on the way through the fewest of them, in order.
+        cells: Vec<(CellId, Shut)>,
+    },
+}
+
+impl Why {
+    /// What would open the way; `None` where nothing about the agent and the filter is in the way.
+    pub fn opening(&self) -> Option<Opening> {
+        match self {
+            Self::EmptyMesh | Self::OffMesh(_) | Self::DifferentIslands { .. } => None,
+            Self::ShutEnds(ends) => {
+                let cells: Vec<_> = ends.iter().map(|&(_, cell, shut)| (cell, shut)).collect();
+                Some(Opening::of(&cells))
+            }
+            Self::Closed { cells } => Some(Opening::of(cells)),
+        }
+    }
 }
 
 impl fmt::Display for End {
@@ -187,7 +210,20 @@ impl fmt::Display for Why {
                 )?;
                 if moved.is_empty() { Ok(()) } else { write!(f, "; {}", all(moved)) }
             }
-        }
+            Self::ShutEnds(ends) => {
+                let parts: Vec<String> = ends
+                    .iter()
+                    .map(|(end, cell, shut)| {
+                        format!("the {end} is on cell {}, which is shut: {shut}", cell.0)
+                    })
+                    .collect();
+                f.write_str(&parts.join(", and "))
+            }
+            Self::Closed { cells } => {
+                write!(f, "every way leads through cells that are shut, at least {}", told(cells))
+            }
+        }?;
+        self.opening().map_or(Ok(()), |opening| write!(f, "; {opening} to open the way"))
     }
 }
 
@@ -215,18 +251,19 @@ pub fn find_path_observed(
     query: &Query,
     observer: &mut impl Observer<FunnelStep>,
 ) -> Answer {
-    let Settings { method, max_height, has_slope_waypoints, .. } = query.settings;
-    let ends = [query.start, query.target].map(|end| locate(mesh, derived, end, max_height));
+    let Settings { algorithm, agent, filter, max_height, has_slope_waypoints } = &query.settings;
+    let ends = [query.start, query.target].map(|end| locate(mesh, derived, end, *max_height));
     let [Some(start), Some(target)] = ends else {
         let outcome = Outcome::NoPath { why: Why::EmptyMesh };
         return Answer { start: ends[0], target: ends[1], outcome, expanded: 0 };
     };
-    let (corridor, expanded) = find_corridor(mesh, derived, method, &start, &target);
+    let walkable = Walkable::new(mesh, derived, agent, filter);
+    let (corridor, expanded) = find_corridor(&walkable, *algorithm, &start, &target);
     let outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
             let portals = portals_of(mesh, &corridor, &start, &target);
-            let waypoints = string_pull(&portals, has_slope_waypoints, observer);
+            let waypoints = string_pull(&portals, *has_slope_waypoints, observer);
             let length = length(&waypoints);
             let path = Path { corridor: corridor.cells, portals, waypoints, length };
             let moved = off_mesh(&start, &target);
@@ -241,20 +278,30 @@ pub fn find_path_observed(
 }
 
 fn find_corridor(
-    mesh: &NavMesh,
-    derived: &Derived,
-    method: Method,
+    walkable: &Walkable<'_>,
+    algorithm: Algorithm,
     start: &Located,
     target: &Located,
 ) -> (Result<Corridor, Why>, usize) {
-    let islands = [start, target].map(|end| derived.islands.of(end.cell).unwrap_or_default());
-    let why = Why::DifferentIslands { start: islands[0], target: islands[1], moved: off_mesh(start, target) };
-    if islands[0] != islands[1] {
+    if let Some(why) = apart(walkable, start, target) {
         return (Err(why), 0);
     }
-    let mut search = Search::new(mesh, derived, method, start, Some(target));
+    let Algorithm::Nodes(method) = algorithm;
+    let mut search = Search::new(walkable, method, start, Some(target));
     search.run(&mut Silent);
-    (search.corridor().ok_or(why), search.expanded())
+    let why = || Why::Closed { cells: closed_cells(walkable, start, target) };
+    (search.corridor().ok_or_else(why), search.expanded())
+}
+
+/// Why there is no use in searching; `None` where there may be a way.
+fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<Why> {
+    let [from, to] = [start, target].map(|end| walkable.derived.islands.of(end.cell).unwrap_or_default());
+    if from != to {
+        return Some(Why::DifferentIslands { start: from, target: to, moved: off_mesh(start, target) });
+    }
+    let shut = [(End::Start, start.cell), (End::Target, target.cell)].into_iter();
+    let shut: Vec<_> = shut.filter_map(|(end, cell)| Some((end, cell, walkable.shut(cell)?))).collect();
+    (!shut.is_empty()).then_some(Why::ShutEnds(shut))
 }
 
 fn off_mesh(start: &Located, target: &Located) -> Vec<Moved> {
@@ -361,5 +408,41 @@ mod tests {
         let why = Why::DifferentIslands { start: IslandId(1), target: IslandId(0), moved: Vec::new() };
         assert_eq!(answer.why(), Some(&why), "by id");
         assert!(answer.start.is_some() && answer.target.is_some(), "both ends can still be drawn");
+    }
+
+    /// Three squares in a row; the middle one is of area 1, and the eastern one rises by 1 m in 2 m.
+    fn row() -> NavMesh {
+        let mut draft = Draft::of(NavMesh::default());
+        let mut column = |x: f32, y: f32| [0.0, 2.0].map(|z| draft.add_vertex([x, y, z].into()));
+        let columns = [column(0.0, 0.0), column(2.0, 0.0), column(4.0, 0.0), column(6.0, 1.0)];
+        for (sides, area) in columns.windows(2).zip([0, 1, 0]) {
+            draft.add_cell([sides[0][0], sides[0][1], sides[1][1], sides[1][0]], AreaId(area));
+        }
+        draft.into_mesh()
+    }
+
+    fn why(start: f32, target: f32, max_slope: f32) -> String {
+        let end = |x| Endpoint { ground: [x, 1.0].into(), height: None };
+        let mut settings = Settings::default();
+        settings.agent.max_slope = max_slope.to_radians();
+        settings.filter.set_cost(AreaId(1), f32::INFINITY);
+        let mesh = row();
+        let query = Query { start: end(start), target: end(target), settings };
+        let answer = find_path(&mesh, &Derived::build(&mesh), &query);
+        assert_eq!(answer.path(), None, "it is shut");
+        let opening = answer.why().and_then(Why::opening).expect("a way to open it");
+        let mut opened = query;
+        opening.areas.iter().for_each(|&area| opened.settings.filter.set_cost(area, 1.0));
+        opened.settings.agent.max_slope = opening.max_slope.unwrap_or(opened.settings.agent.max_slope);
+        assert!(find_path(&mesh, &Derived::build(&mesh), &opened).path().is_some(), "{opening} opens it");
+        answer.why().map(ToString::to_string).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_way_that_is_shut_says_what_opens_it() {
+        expect!["every way leads through cells that are shut, at least cell 1 (area 1 is forbidden); allow area 1 to open the way"]
+            .assert_eq(&why(1.0, 5.0, 90.0));
+        expect!["the start is on cell 1, which is shut: area 1 is forbidden, and the target is on cell 2, which is shut: its slope of 26.6° is too steep; allow area 1 and slopes of 26.6° to open the way"]
+            .assert_eq(&why(3.0, 5.0, 20.0));
     }
 }

@@ -1,63 +1,24 @@
-//! Which cells to cross: Dijkstra counted in steps, or A* over the midpoints of portals.
+//! Which cells to cross: Dijkstra and A* over cells or portals, as a [`Method`] says.
 //!
-//! The nodes of A* are portals, not cells, so a cell may be entered where that is best, and the corridor is the best
-//! of the midpoint graph. Each portal is one node for both directions: whoever reaches it second, from the other side,
-//! could have gone everywhere sooner through the cell that the first one came from.
-//! (Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*, 1968.)
+//! Where nodes are portals, a cell may be entered where that is best. Over midpoints each portal is one node for both
+//! directions: whoever reaches it second, from the other side, could have gone everywhere sooner through the cell that
+//! the first one came from. This module does not know strings and paths but for the method that asks for them.
+
+mod event;
+mod log;
+mod taut;
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use glam::DVec3;
 
-use super::Located;
-use crate::navmesh::{Adjacency, CellId, Derived, HalfEdge, NavMesh};
+use super::{Corridor, Located, Method, Portal, Shut, Walkable, Way};
+use crate::navmesh::CellId;
 use crate::trace::{Observer, Silent};
-
-/// How the corridor is searched for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
-    /// Dijkstra, every cell one step: the fewest cells.
-    Steps,
-    /// A* over the midpoints of portals, with the straight line to the target as the heuristic.
-    #[default]
-    Midpoints,
-}
-
-/// What happens in a search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SearchEvent {
-    /// The cheapest open node was closed, and its cell looked around in.
-    Expanded {
-        /// The cell that it leads into.
-        cell: CellId,
-        /// What it cost to get there: metres, or steps.
-        cost: f64,
-    },
-    /// A way through a portal was found, or a shorter one than before.
-    Relaxed {
-        /// The side of the expanded cell that it goes out through.
-        half_edge: HalfEdge,
-        /// What it costs to get there.
-        cost: f64,
-    },
-    /// A way through a portal was not taken.
-    Rejected {
-        /// The side of the expanded cell that it would go out through.
-        half_edge: HalfEdge,
-        /// Why not.
-        why: Rejection,
-    },
-}
-
-/// Why a way through a portal was not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rejection {
-    /// The best way there is already settled.
-    Closed,
-    /// Another way there is as short or shorter.
-    NotShorter,
-}
+pub use event::{Rejection, SearchEvent};
+pub use log::{SearchLog, Visit};
+use taut::{Anchor, Gate};
 
 /// Where a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,31 +31,32 @@ pub enum Status {
     Exhausted,
 }
 
-/// The cells crossed, in order, and the sides gone out through: one side fewer than cells.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Corridor {
-    /// The cells crossed.
-    pub cells: Vec<CellId>,
-    /// For each cell but the last, the side that leads into the next.
-    pub exits: Vec<HalfEdge>,
-}
-
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// A place that the search knows a way to: the start, or the midpoint of a portal.
+/// A place that the search knows a way to.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     point: DVec3,
     cost: f64,
+    estimate: f64,
     /// The cell that it leads into.
     cell: CellId,
-    /// The side of the cell before that it goes out through; unused for the start.
-    exit: HalfEdge,
+    /// The way out of the cell before; `None` for the start.
+    exit: Option<Way>,
     parent: u32,
     /// The next node in the list of those named by the same cell.
     next: u32,
     is_closed: bool,
+}
+
+/// What a way through a portal comes to.
+struct Reach {
+    point: DVec3,
+    cost: f64,
+    estimate: f64,
+    /// Where the string is held; only of use where it is pulled.
+    anchor: Option<Anchor>,
 }
 
 /// An open node in the queue; outdated ones stay there and are skipped.
@@ -121,11 +83,16 @@ impl PartialOrd for Open {
 
 /// A search under way, to be stepped, paused or dropped.
 pub struct Search<'a> {
-    mesh: &'a NavMesh,
-    adjacency: &'a Adjacency,
+    walkable: Walkable<'a>,
     method: Method,
-    target: Option<(CellId, DVec3)>,
+    target: Option<Located>,
+    /// The least that a metre costs anywhere.
+    least: f64,
+    /// What a step into a shut cell costs, where the search may take it all the same.
+    shut_step: Option<f64>,
     nodes: Vec<Node>,
+    /// By node, where its string is held; empty unless strings are pulled.
+    anchors: Vec<Anchor>,
     /// By cell: one more than the first node of its list; 0 for none, so that the untouched table costs nothing.
     first_node: Vec<u32>,
     open: BinaryHeap<Open>,
@@ -135,26 +102,43 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search from one place on the mesh to another; without a target, for everything in reach.
-    pub fn new(
-        mesh: &'a NavMesh,
-        derived: &'a Derived,
+    ///
+    /// The start may be in a cell that is shut; no other cell is entered that is.
+    pub fn new(walkable: &Walkable<'a>, method: Method, start: &Located, target: Option<&Located>) -> Self {
+        Self::begin(walkable, method, start, target, None)
+    }
+
+    /// A search by steps for the way through the fewest cells that are shut, and of those for the shortest.
+    pub(super) fn breaking_in(walkable: &Walkable<'a>, start: &Located, target: &Located) -> Self {
+        let more_than_any_way = walkable.mesh.cell_count() as f64 + 1.0;
+        Self::begin(walkable, Method::Steps, start, Some(target), Some(more_than_any_way))
+    }
+
+    fn begin(
+        walkable: &Walkable<'a>,
         method: Method,
         start: &Located,
         target: Option<&Located>,
+        shut_step: Option<f64>,
     ) -> Self {
         let mut search = Self {
-            mesh,
-            adjacency: &derived.adjacency,
+            walkable: *walkable,
             method,
-            target: target.map(|t| (t.cell, t.point.as_dvec3())),
+            target: target.copied(),
+            least: f64::from(walkable.filter.least_cost()),
+            shut_step,
             nodes: Vec::new(),
-            first_node: vec![0; mesh.cell_slots()],
+            anchors: Vec::new(),
+            first_node: vec![0; walkable.mesh.cell_slots()],
             open: BinaryHeap::new(),
             found: None,
             expanded: 0,
         };
-        let no_exit = HalfEdge { cell: start.cell, side: 0 };
-        search.open_node(start.point.as_dvec3(), 0.0, start.cell, no_exit, NONE);
+        let point = start.point.as_dvec3();
+        let estimate = search.rest(point, start.cell);
+        let anchor = Anchor { point: start.point, cost: 0.0, node: 0 };
+        let reach = Reach { point, cost: 0.0, estimate, anchor: Some(anchor) };
+        search.open_node(&reach, start.cell, None, NONE);
         search
     }
 
@@ -168,13 +152,16 @@ impl<'a> Search<'a> {
         node.is_closed = true;
         let node = *node;
         self.expanded += 1;
-        observer.observe(SearchEvent::Expanded { cell: node.cell, cost: node.cost });
-        if self.target.is_some_and(|(cell, _)| cell == node.cell) {
+        let Node { cell, cost, estimate, .. } = node;
+        let from = self.nodes.get(node.parent as usize).map(|parent| parent.cell).zip(node.exit);
+        observer.observe(SearchEvent::Expanded { cell, from, cost, estimate });
+        if self.target.is_some_and(|target| target.cell == node.cell) {
             self.found = Some(index);
             return Status::Found;
         }
-        for (half_edge, cell) in self.adjacency.neighbors(node.cell) {
-            observer.observe(self.relax(index, &node, half_edge, cell));
+        let walkable = self.walkable;
+        for (way, cell) in walkable.ways(node.cell) {
+            observer.observe(self.relax(index, &node, way, cell));
         }
         Status::Searching
     }
@@ -194,10 +181,9 @@ impl<'a> Search<'a> {
         self.expanded
     }
 
-    /// What the way found costs: metres along midpoints, the last stretch to the target included, or steps; `None`
-    /// until it is found.
+    /// What the way found costs, the last stretch to the target included; `None` until it is found.
     pub fn cost(&self) -> Option<f64> {
-        self.found.map(|index| self.estimate(&self.nodes[index as usize]))
+        self.found.map(|index| self.nodes[index as usize].estimate)
     }
 
     /// The way found; `None` until it is.
@@ -205,7 +191,7 @@ impl<'a> Search<'a> {
         let mut node = &self.nodes[self.found? as usize];
         let mut corridor = Corridor { cells: vec![node.cell], exits: Vec::new() };
         while let Some(parent) = self.nodes.get(node.parent as usize) {
-            corridor.exits.push(node.exit);
+            corridor.exits.extend(node.exit);
             corridor.cells.push(parent.cell);
             node = parent;
         }
@@ -223,63 +209,79 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tries the way from a node through one side of its cell.
-    fn relax(&mut self, from: u32, node: &Node, half_edge: HalfEdge, cell: CellId) -> SearchEvent {
-        let known = self.known(half_edge, cell);
-        if known.is_some_and(|known| self.nodes[known as usize].is_closed) {
-            return SearchEvent::Rejected { half_edge, why: Rejection::Closed };
+    /// Tries the way from a node out of its cell into another.
+    fn relax(&mut self, parent: u32, node: &Node, way: Way, cell: CellId) -> SearchEvent {
+        let from = node.cell;
+        let rejected = |cost, why| SearchEvent::Rejected { cell, from, way, cost, why };
+        if let Some(shut) = self.shut(cell) {
+            return rejected(f64::INFINITY, Rejection::Shut(shut));
         }
-        let point = self.midpoint(half_edge);
-        let cost = node.cost
-            + match self.method {
-                Method::Steps => 1.0,
-                Method::Midpoints => node.point.distance(point),
-            };
+        if node.exit.is_some_and(|exit| self.is_same_portal(exit, way)) {
+            return rejected(f64::INFINITY, Rejection::Closed);
+        }
+        let known = self.known(way, cell);
+        let reach = self.reach(parent, node, way, cell);
+        let Reach { cost, estimate, .. } = reach;
+        let is_first = known.is_none();
         match known {
-            None => self.open_node(point, cost, cell, half_edge, from),
-            Some(known) if cost < self.nodes[known as usize].cost => {
-                let better = Node { cost, cell, exit: half_edge, parent: from, ..self.nodes[known as usize] };
-                self.nodes[known as usize] = better;
-                self.open.push(Open { estimate: self.estimate(&better), node: known });
+            None => self.open_node(&reach, cell, Some(way), parent),
+            Some(known) if self.nodes[known as usize].is_closed => return rejected(cost, Rejection::Closed),
+            Some(known) if self.is_better(&reach, &self.nodes[known as usize]) => {
+                let slot = &mut self.nodes[known as usize];
+                *slot = Node { point: reach.point, cost, estimate, cell, exit: Some(way), parent, ..*slot };
+                if let Some((slot, anchor)) = self.anchors.get_mut(known as usize).zip(reach.anchor) {
+                    *slot = anchor;
+                }
+                self.open.push(Open { estimate, node: known });
             }
-            Some(_) => return SearchEvent::Rejected { half_edge, why: Rejection::NotShorter },
+            Some(_) => return rejected(cost, Rejection::NotShorter),
         }
-        SearchEvent::Relaxed { half_edge, cost }
+        SearchEvent::Relaxed { cell, from, way, cost, estimate, is_first }
     }
 
-    fn open_node(&mut self, point: DVec3, cost: f64, cell: CellId, exit: HalfEdge, parent: u32) {
+    fn shut(&self, cell: CellId) -> Option<Shut> {
+        if self.shut_step.is_some() { None } else { self.walkable.shut(cell) }
+    }
+
+    /// Where the string is pulled, places and with them costs so far differ, but whole ways compare.
+    fn is_better(&self, reach: &Reach, known: &Node) -> bool {
+        if self.method == Method::Taut { reach.estimate < known.estimate } else { reach.cost < known.cost }
+    }
+
+    fn open_node(&mut self, reach: &Reach, cell: CellId, exit: Option<Way>, parent: u32) {
         let index = self.nodes.len() as u32;
-        let owner = self.owner(exit, cell).0 as usize;
+        let owner = exit.map_or(cell, |exit| self.owner(exit, cell)).0 as usize;
         let first = std::mem::replace(&mut self.first_node[owner], index + 1);
-        let node = Node {
-            point,
-            cost,
-            cell,
-            exit,
-            parent,
-            next: first.checked_sub(1).unwrap_or(NONE),
-            is_closed: false,
-        };
-        self.nodes.push(node);
-        self.open.push(Open { estimate: self.estimate(&node), node: index });
+        let &Reach { point, cost, estimate, anchor } = reach;
+        let next = first.checked_sub(1).unwrap_or(NONE);
+        self.nodes.push(Node { point, cost, estimate, cell, exit, parent, next, is_closed: false });
+        if self.method == Method::Taut {
+            self.anchors.extend(anchor);
+        }
+        self.open.push(Open { estimate, node: index });
     }
 
-    /// The cell whose list names a way into `cell`: counting steps, the cell itself, for one way into it is as good as
-    /// another; over midpoints, the lesser of the two that share the portal.
-    fn owner(&self, exit: HalfEdge, cell: CellId) -> CellId {
-        match self.method {
-            Method::Steps => cell,
-            Method::Midpoints => exit.cell.min(cell),
+    /// The cell whose list names a way into `cell`: the cell itself, but for the portals that are one node for both
+    /// directions, the lesser of the two that share it.
+    fn owner(&self, exit: Way, cell: CellId) -> CellId {
+        match (self.method, exit) {
+            (Method::Distance | Method::Midpoints, Way::Side(side)) => side.cell.min(cell),
+            _ => cell,
         }
     }
 
-    /// The node that already stands for the way through a side into a cell.
-    fn known(&self, exit: HalfEdge, cell: CellId) -> Option<u32> {
+    /// The node that already stands for a way into a cell.
+    fn known(&self, exit: Way, cell: CellId) -> Option<u32> {
         let mut index = self.first_node[self.owner(exit, cell).0 as usize].checked_sub(1)?;
-        let twin = self.adjacency.twin(exit);
         while let Some(node) = self.nodes.get(index as usize) {
-            let is_portal = node.parent != NONE && (node.exit == exit || Some(node.exit) == twin);
-            if is_portal || self.method == Method::Steps {
+            let is_known = match self.method {
+                Method::Steps | Method::Centers | Method::Entries => true,
+                Method::Taut => node.exit == Some(exit),
+                Method::Distance | Method::Midpoints => {
+                    node.exit.is_some_and(|other| self.is_same_portal(other, exit))
+                }
+            };
+            if is_known {
                 return Some(index);
             }
             index = node.next;
@@ -287,25 +289,99 @@ impl<'a> Search<'a> {
         None
     }
 
-    fn midpoint(&self, half_edge: HalfEdge) -> DVec3 {
-        let ends = self.mesh.half_edge(half_edge).map(|ends| ends.map(|v| self.mesh.position(v).as_dvec3()));
-        ends.map_or(DVec3::NAN, |[from, to]| (from + to) * 0.5)
+    /// Whether two ways are one, or one is the other walked back.
+    fn is_same_portal(&self, one: Way, other: Way) -> bool {
+        one == other || one.back(&self.walkable.derived.adjacency) == Some(other)
     }
 
-    /// Cost so far, and at least so much more.
-    fn estimate(&self, node: &Node) -> f64 {
-        match (self.method, self.target) {
-            (Method::Midpoints, Some((_, target))) => node.cost + node.point.distance(target),
-            _ => node.cost,
+    /// What the way from a node into a cell comes to.
+    fn reach(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
+        let weight = self.weight(node.cell);
+        let at = |point: DVec3, weight: f64| {
+            let cost = node.cost + weight * node.point.distance(point);
+            Reach { point, cost, estimate: cost + self.rest(point, into), anchor: None }
+        };
+        match self.method {
+            Method::Steps => {
+                let cost = node.cost + self.step_into(into);
+                Reach { point: node.point, cost, estimate: cost, anchor: None }
+            }
+            Method::Distance | Method::Midpoints => at(self.walkable.midpoint(way), weight),
+            Method::Centers => {
+                let target = self.target.filter(|target| target.cell == into);
+                let center = target.map_or_else(|| self.walkable.mesh.centroid(into), |target| target.point);
+                at(center.as_dvec3(), weight.midpoint(self.weight(into)))
+            }
+            Method::Entries => at(nearest(self.walkable.ends(way), node.point), weight),
+            Method::Taut => self.pull(parent, node, way, into),
         }
+    }
+
+    /// Pulls the string of a node through one more portal.
+    fn pull(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
+        let anchor = self.anchors[parent as usize];
+        let mut gates = vec![Gate {
+            portal: Portal::of_way(self.walkable.mesh, way),
+            node: NONE,
+            weight: self.weight(node.cell),
+        }];
+        let (mut index, mut node) = (parent, node);
+        while index != anchor.node
+            && let Some(before) = self.nodes.get(node.parent as usize)
+            && let Some(exit) = node.exit
+        {
+            let portal = Portal::of_way(self.walkable.mesh, exit);
+            gates.push(Gate { portal, node: index, weight: self.weight(before.cell) });
+            (index, node) = (node.parent, before);
+        }
+        gates.reverse();
+        let middle = || self.walkable.midpoint(way).as_vec3();
+        let pulled = taut::pull(anchor, &gates, self.target.map_or_else(middle, |target| target.point));
+        let estimate = pulled.cost + self.rest(pulled.point, into);
+        Reach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }
+    }
+
+    /// What a metre costs in a cell.
+    fn weight(&self, cell: CellId) -> f64 {
+        self.walkable.mesh.cell(cell).map_or(1.0, |cell| f64::from(self.walkable.filter.cost(cell.area)))
+    }
+
+    fn step_into(&self, cell: CellId) -> f64 {
+        match self.shut_step {
+            None => self.weight(cell),
+            Some(shut_step) if self.walkable.shut(cell).is_some() => shut_step,
+            Some(_) => 1.0,
+        }
+    }
+
+    /// What is left from a place in a cell to the target: known in the target's own cell, else the heuristic.
+    fn rest(&self, point: DVec3, cell: CellId) -> f64 {
+        let Some(target) = &self.target else { return 0.0 };
+        let is_there = target.cell == cell;
+        let weight = match self.method {
+            Method::Steps => return 0.0,
+            _ if is_there => self.weight(cell),
+            Method::Distance => return 0.0,
+            Method::Centers | Method::Midpoints | Method::Entries | Method::Taut => self.least,
+        };
+        let left = target.point.as_dvec3() - point;
+        weight * if self.method == Method::Taut { left.x.hypot(left.z) } else { left.length() }
     }
 }
 
-/// How far every cell is from a place, in metres along the midpoints of portals to the nearest way in, by cell slot;
-/// 0 for the place's own cell, infinite where there is no way. `n log n` in the cells of the island.
-pub fn distances(mesh: &NavMesh, derived: &Derived, from: &Located) -> Vec<f32> {
-    let mut distances = vec![f32::INFINITY; mesh.cell_slots()];
-    let mut search = Search::new(mesh, derived, Method::Midpoints, from, None);
+/// The point of a portal nearest to a place.
+fn nearest([from, to]: [DVec3; 2], place: DVec3) -> DVec3 {
+    let along = to - from;
+    let t = (place - from).dot(along) / along.length_squared();
+    if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
+}
+
+/// How far every cell is from a place, in metres along the midpoints of portals to the nearest way in (weighed by what
+/// they cost), by cell slot; 0 for the place's own cell, infinite where there is no way. `n log n` in the cells of the
+/// island.
+pub fn distances(walkable: &Walkable<'_>, from: &Located) -> Vec<f32> {
+    let mut distances = vec![f32::INFINITY; walkable.mesh.cell_slots()];
+    let mut search = Search::new(walkable, Method::Midpoints, from, None);
     search.run(&mut Silent);
     for node in &search.nodes {
         let distance = &mut distances[node.cell.0 as usize];

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Agent, Filter};
+use glam::DVec3;
+
+use super::{Agent, Filter, Way};
 use crate::geometry::normal;
 use crate::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh};
 
@@ -66,5 +68,23 @@ impl<'a> Walkable<'a> {
     /// The ways out of a cell into cells that the agent may enter: the side and the cell behind it.
     pub fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (HalfEdge, CellId)> {
         self.derived.adjacency.neighbors(cell).filter(|&(_, next)| self.allows(next))
+    }
+
+    /// All ways out of a cell, into cells that are shut too: the way and the cell that it leads into.
+    pub fn ways(&self, cell: CellId) -> impl Iterator<Item = (Way, CellId)> + use<'a> {
+        let neighbors = self.derived.adjacency.neighbors(cell);
+        neighbors.map(|(side, next)| (Way::Side(side), next))
+    }
+
+    /// The ends of the portal that a way leads through; NaN if there is no such side.
+    pub fn ends(&self, way: Way) -> [DVec3; 2] {
+        let ends = way.side().and_then(|side| self.mesh.half_edge(side));
+        ends.map_or([DVec3::NAN; 2], |ends| ends.map(|v| self.mesh.position(v).as_dvec3()))
+    }
+
+    /// The middle of the portal that a way leads through.
+    pub fn midpoint(&self, way: Way) -> DVec3 {
+        let [from, to] = self.ends(way);
+        (from + to) * 0.5
     }
 }

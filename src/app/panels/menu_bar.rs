@@ -103,7 +103,7 @@ fn begins_part(command: Command) -> bool {
             | C::Triangulate
             | C::PaintSelection
             | C::NextQuery
-            | C::ToggleMethod
+            | C::NextAlgorithm
             | C::PlaySlower
             | C::BreakAtCorner
             | C::LeaveStepper

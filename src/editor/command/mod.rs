@@ -57,7 +57,7 @@ commands! {
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
     // Path
-    StartHere, TargetHere, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery, ToggleMethod,
+    StartHere, TargetHere, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery, NextAlgorithm,
     ToggleSlopeWaypoints,
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint, PlaySlower, PlayFaster,

@@ -2,9 +2,9 @@
 
 use super::{Command, Enabled, Key, Shortcut, Spec};
 use crate::document::NamedQuery;
-use crate::editor::Editor;
 use crate::editor::area::free_name;
-use crate::pathfinding::{End, Method, Settings};
+use crate::editor::{Editor, Message};
+use crate::pathfinding::{Algorithm, End, Settings};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {
@@ -68,20 +68,19 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .when(has_queries),
     Spec::new(
-        Command::ToggleMethod,
-        "Search by metres",
-        "Search by A* over the middles of portals; off, by Dijkstra counted in cells",
+        Command::NextAlgorithm,
+        "Next algorithm",
+        "Search by another algorithm, one after the other, from the plainest to the optimum",
         |editor| {
             let settings = editor.settings().clone();
-            let method = match settings.method {
-                Method::Steps => Method::Midpoints,
-                Method::Midpoints => Method::Steps,
-            };
-            editor.set_settings("Search in another way", &Settings { method, ..settings });
+            let all = Algorithm::ALL;
+            let now = all.iter().position(|algorithm| *algorithm == settings.algorithm).unwrap_or_default();
+            let algorithm = all[(now + 1) % all.len()];
+            editor.set_settings("Change the algorithm", &Settings { algorithm, ..settings });
+            editor.say(Message::info(format!("{}. {}", algorithm.title(), algorithm.about())));
         },
     )
-    .keys(&[Shortcut::alt(Key::D)])
-    .checked(|editor| editor.settings().method == Method::Midpoints),
+    .keys(&[Shortcut::alt(Key::D)]),
     Spec::new(
         Command::ToggleSlopeWaypoints,
         "Waypoints at slopes",

@@ -9,7 +9,7 @@ use super::place::Step::{self, Field, Index};
 use super::v1::{check_name, not_finite};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
-use crate::pathfinding::{Agent, Endpoint, Filter, Method, Settings};
+use crate::pathfinding::{Agent, Algorithm, Endpoint, Filter, Settings};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Query", deny_unknown_fields)]
@@ -80,17 +80,6 @@ pub(super) enum ExpectedEntry {
     },
 }
 
-/// Algorithms by the names that files and the command line have for them.
-const ALGORITHMS: [(&str, Method); 2] = [("midpoints", Method::Midpoints), ("steps", Method::Steps)];
-
-fn algorithm_name(method: Method) -> &'static str {
-    ALGORITHMS.iter().find(|(_, known)| *known == method).map_or("midpoints", |(name, _)| name)
-}
-
-fn algorithm_of(name: &str) -> Option<Method> {
-    ALGORITHMS.iter().find(|(known, _)| *known == name).map(|(_, method)| *method)
-}
-
 /// A cell that stands for those that are gone; no mesh has so many.
 const GONE: CellId = CellId(u32::MAX);
 
@@ -98,13 +87,13 @@ impl QueryEntry {
     /// The entry of a query; `cell_index` tells the place of a cell in the file, `None` once it is gone.
     pub(super) fn of(query: &NamedQuery, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
         let end = |end: Endpoint| End { x: end.ground.x, y: end.height, z: end.ground.y };
-        let Settings { method, agent, filter, max_height, has_slope_waypoints } = &query.settings;
+        let Settings { algorithm, agent, filter, max_height, has_slope_waypoints } = &query.settings;
         let plain = Settings::default();
         Self {
             name: query.name.clone(),
             start: query.start.map(end),
             target: query.target.map(end),
-            algorithm: differing(*method, plain.method).map(|method| algorithm_name(method).to_owned()),
+            algorithm: differing(*algorithm, plain.algorithm).map(|algorithm| algorithm.name().to_owned()),
             agent: differing(AgentEntry::of(agent), AgentEntry::default()),
             costs: filter.set_areas().map(|(area, cost)| CostEntry { area: area.0.into(), cost }).collect(),
             max_height: differing(*max_height, plain.max_height),
@@ -121,7 +110,7 @@ impl QueryEntry {
             filter.set_cost(AreaId(u8::try_from(area).unwrap_or(0)), cost);
         }
         let settings = Settings {
-            method: self.algorithm.as_deref().and_then(algorithm_of).unwrap_or(plain.method),
+            algorithm: self.algorithm.and_then(|name| name.parse().ok()).unwrap_or(plain.algorithm),
             agent: self.agent.map_or(plain.agent, AgentEntry::into_agent),
             filter,
             max_height: self.max_height.unwrap_or(plain.max_height),
@@ -157,9 +146,7 @@ impl QueryEntry {
     }
 
     fn check_settings(&self, areas: usize) -> Result<(), Wrong> {
-        if let Some(name) = self.algorithm.as_deref().filter(|name| algorithm_of(name).is_none()) {
-            let known: Vec<&str> = ALGORITHMS.iter().map(|(known, _)| *known).collect();
-            let says = format!("there is no algorithm \"{name}\"; there are {}", known.join(", "));
+        if let Some(Err(says)) = self.algorithm.as_deref().map(str::parse::<Algorithm>) {
             return Err(Wrong::at([Field("algorithm")], says));
         }
         for (name, value) in self.agent.iter().flat_map(AgentEntry::fields) {

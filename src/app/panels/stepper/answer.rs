@@ -1,11 +1,11 @@
 //! What came out of the question: a path or why there is none, and how the question is asked.
 
-use eframe::egui::{DragValue, Label, RichText, Sense, Ui, vec2};
+use eframe::egui::{ComboBox, DragValue, Label, RichText, Sense, Ui, vec2};
 
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Input, QueryInput};
-use crate::pathfinding::{Answer, Method, Outcome};
+use crate::pathfinding::{Algorithm, Answer, Outcome};
 
 /// Draws the line with the answer, and below it why there is no better one.
 pub(super) fn ui(ui: &mut Ui, answer: &Answer) {
@@ -43,7 +43,7 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
     let mut settings = editor.settings().clone();
     let (mut is_held, mut is_let_go) = (false, false);
     parts::facts(ui, "settings", |facts| {
-        facts.row_ui("Search", |ui| method_ui(ui, &mut settings.method));
+        facts.row_ui("Algorithm", |ui| algorithm_ui(ui, &mut settings.algorithm));
         facts.row_ui("Reach above floors", |ui| {
             let value = DragValue::new(&mut settings.max_height).range(0.0..=1000.0).speed(0.05).suffix(" m");
             let value =
@@ -63,15 +63,14 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
     }
 }
 
-fn method_ui(ui: &mut Ui, method: &mut Method) {
-    ui.vertical(|ui| {
-        for (choice, name, says) in [
-            (Method::Midpoints, "Shortest over midpoints (A*)", "A* over the middles of portals, in metres"),
-            (Method::Steps, "Fewest cells (Dijkstra)", "Dijkstra's algorithm, counting cells"),
-        ] {
-            ui.radio_value(method, choice, name).on_hover_text(says);
+fn algorithm_ui(ui: &mut Ui, chosen: &mut Algorithm) {
+    let combo = ComboBox::from_id_salt("algorithm").selected_text(chosen.title());
+    let shown = combo.show_ui(ui, |ui| {
+        for algorithm in Algorithm::ALL {
+            ui.selectable_value(chosen, algorithm, algorithm.title()).on_hover_text(algorithm.about());
         }
     });
+    shown.response.on_hover_text(chosen.about());
 }
 
 /// A sentence begins with a capital and ends with a stop.

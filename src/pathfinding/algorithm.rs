@@ -1,0 +1,144 @@
+//! The ways of searching that a user chooses from.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
+///
+/// Every stretch through a cell costs its length times what a metre costs in that cell's area. A heuristic is the
+/// straight line to the target at the least that a metre costs anywhere; in the target's own cell the stretch that is
+/// left is known, so there it is no guess.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Method {
+    /// Dijkstra by steps: nodes are cells, each step costs what a metre costs in the cell that it enters, no heuristic.
+    ///
+    /// (Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; as tutorials have it.)
+    Steps,
+    /// Dijkstra by distance: nodes are the midpoints of portals, in metres from one to the next, no heuristic.
+    ///
+    /// (Dijkstra, 1959.) It finds what [`Method::Midpoints`] finds, and looks at more.
+    Distance,
+    /// A* over the centres of cells: nodes are cells, in metres from centre to centre, half of them in either cell.
+    ///
+    /// (Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*, 1968.) The
+    /// centres of the first and the last cell are the start and the target.
+    Centers,
+    /// A* over the midpoints of portals: nodes are portals, each one node for both directions, in metres.
+    ///
+    /// (Hart, Nilsson and Raphael, 1968; a portal's midpoint as the place of a step is Detour's, Mononen 2009.)
+    #[default]
+    Midpoints,
+    /// A* over the points where the path enters: nodes are cells, each at the point of its entry that is nearest to
+    /// where the path entered the cell before; in metres.
+    ///
+    /// (As the navigation server of Godot does. Detour keeps its entries too, but in the middle of the edge.) The
+    /// place of a node depends on the way that leads there, so the best way is not always found.
+    Entries,
+    /// A* whose cost is the string pulled taut through the corridor so far: nodes are portals by direction; the cost
+    /// goes to where the string leaves the portal for the target, in metres on the ground.
+    ///
+    /// (After Demyen and Buro, *Efficient Triangulation-Based Pathfinding*, 2006; unlike theirs, it stops at the first
+    /// way found.) Pulling anew costs as much as there are portals since the last corner that nothing can move.
+    Taut,
+}
+
+/// How a path is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Algorithm {
+    /// A search over nodes for a corridor, and the string pulled through it.
+    Nodes(Method),
+}
+
+impl Default for Algorithm {
+    fn default() -> Self {
+        Self::Nodes(Method::default())
+    }
+}
+
+impl Algorithm {
+    /// All of them, from the plainest on.
+    pub const ALL: [Self; 6] = [
+        Self::Nodes(Method::Steps),
+        Self::Nodes(Method::Distance),
+        Self::Nodes(Method::Centers),
+        Self::Nodes(Method::Midpoints),
+        Self::Nodes(Method::Entries),
+        Self::Nodes(Method::Taut),
+    ];
+
+    /// What files and the command line call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nodes(Method::Steps) => "steps",
+            Self::Nodes(Method::Distance) => "distance",
+            Self::Nodes(Method::Centers) => "centers",
+            Self::Nodes(Method::Midpoints) => "midpoints",
+            Self::Nodes(Method::Entries) => "entries",
+            Self::Nodes(Method::Taut) => "taut",
+        }
+    }
+
+    /// What the window calls it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Nodes(Method::Steps) => "Dijkstra by steps",
+            Self::Nodes(Method::Distance) => "Dijkstra by distance",
+            Self::Nodes(Method::Centers) => "A* over centres",
+            Self::Nodes(Method::Midpoints) => "A* over midpoints",
+            Self::Nodes(Method::Entries) => "A* over entries",
+            Self::Nodes(Method::Taut) => "A* with a taut string",
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Nodes(Method::Steps) => "Every cell is one step, so the way through the fewest cells wins.",
+            Self::Nodes(Method::Distance) => {
+                "Counts metres from portal to portal, middle to middle, and looks in all directions alike."
+            }
+            Self::Nodes(Method::Centers) => {
+                "Counts metres from the centre of a cell to the next, and looks towards the target first."
+            }
+            Self::Nodes(Method::Midpoints) => {
+                "Counts metres from portal to portal, middle to middle, and looks towards the target first."
+            }
+            Self::Nodes(Method::Entries) => {
+                "Counts metres from where a cell is entered to the nearest point of each way out."
+            }
+            Self::Nodes(Method::Taut) => {
+                "Pulls the string through every corridor that it tries, and counts the metres of that."
+            }
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names = || Self::ALL.map(Self::name).join(", ");
+        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
+        found.ok_or_else(|| format!("\"{text}\" is no algorithm; give one of {}", names()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_algorithm_is_read_by_its_name() {
+        for algorithm in Algorithm::ALL {
+            assert_eq!(algorithm.name().parse(), Ok(algorithm), "its own name");
+        }
+        let wrong = "Midpoints".parse::<Algorithm>();
+        assert!(wrong.is_err_and(|says| says.contains("give one of steps, distance")), "small letters");
+    }
+}

@@ -1,0 +1,35 @@
+//! What a search finds: the cells crossed, and the ways from each to the next.
+
+use crate::navmesh::{Adjacency, CellId, HalfEdge};
+
+/// A way out of a cell into another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Way {
+    /// Through one of its sides, into the cell that shares it.
+    Side(HalfEdge),
+}
+
+impl Way {
+    /// The side that it leads through; `None` where it leads through none.
+    pub fn side(self) -> Option<HalfEdge> {
+        match self {
+            Self::Side(half_edge) => Some(half_edge),
+        }
+    }
+
+    /// The same way walked back; `None` where there is no way back.
+    pub fn back(self, adjacency: &Adjacency) -> Option<Self> {
+        match self {
+            Self::Side(half_edge) => adjacency.twin(half_edge).map(Self::Side),
+        }
+    }
+}
+
+/// The cells crossed, in order, and the ways from each to the next: one fewer than cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Corridor {
+    /// The cells crossed.
+    pub cells: Vec<CellId>,
+    /// For each cell but the last, the way into the next.
+    pub exits: Vec<Way>,
+}

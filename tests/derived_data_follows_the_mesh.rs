@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use glam::{Vec2, Vec3};
 use navsmith::geometry::{Segment, ground};
 use navsmith::navmesh::{
-    Adjacency, AreaId, Cell, CellId, Derived, Draft, Edge, EdgeKind, HalfEdge, Locator, NavMesh, VertexId,
+    Adjacency, AreaId, Cell, CellId, Derived, Draft, Edge, EdgeKind, HalfEdge, LinkId, Locator, NavMesh,
+    VertexId,
 };
 use proptest::prelude::*;
 
@@ -25,6 +26,8 @@ proptest! {
             prop_assert_eq!(derived.mesh(), &mesh, "the mesh that it follows");
             same_adjacency(&mesh, &derived.adjacency, &built.adjacency);
             prop_assert_eq!(&derived.islands, &built.islands, "islands");
+            prop_assert_eq!(&derived.links, &built.links, "links");
+            names_links_that_differ(seen.last().unwrap(), &mesh, &changes.links);
             same_places(&mesh, &derived.locator, &built.locator);
             names_what_differs(seen.last().unwrap(), &mesh, &changes.cells, changes.is_topological);
             seen.push(mesh);
@@ -111,6 +114,15 @@ fn names_what_differs(old: &NavMesh, new: &NavMesh, cells: &[CellId], is_topolog
     assert_eq!(cells, expected, "the cells that changed or have a corner that moved");
     let is_relinked = (0..slots).map(CellId).any(|id| old.corners(id) != new.corners(id));
     assert_eq!(is_topological, is_relinked, "whether neighbours may have changed");
+}
+
+fn names_links_that_differ(old: &NavMesh, new: &NavMesh, links: &[LinkId]) {
+    let before = Derived::build(old).links;
+    let after = Derived::build(new).links;
+    let slots = old.link_slots().max(new.link_slots()) as u32;
+    let differs = |id: &LinkId| old.link(*id) != new.link(*id) || before.ends(*id) != after.ends(*id);
+    let expected: Vec<LinkId> = (0..slots).map(LinkId).filter(differs).collect();
+    assert_eq!(links, expected, "the links that changed or take hold otherwise");
 }
 
 fn slow_within(mesh: &NavMesh, min: Vec2, max: Vec2) -> Vec<CellId> {

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use navsmith::document::{Document, History};
 use navsmith::geometry::{Vec2, Vec3, ground, ground_area, is_convex_but_for_rounding};
 use navsmith::navmesh::edit::{self, Corner, EditResult, MergeAt, NearMiss};
-use navsmith::navmesh::{Adjacency, AreaId, CellId, Draft, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
+use navsmith::navmesh::{
+    Adjacency, AreaId, CellId, Draft, Edge, EdgeKind, HalfEdge, Link, LinkEnd, LinkId, NavMesh, VertexId,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -39,6 +41,9 @@ enum Kind {
     Duplicate,
     Paint,
     Stitch,
+    AddLink,
+    MoveLinkEnd,
+    DeleteLinks,
 }
 
 /// Every kind, those that make a mesh grow more often.
@@ -49,7 +54,8 @@ const KINDS: &[Kind] = {
         Extrude, Extrude, Extrude, Extrude, Extrude, ExtrudeWelded, ExtrudeWelded, ExtrudeWelded, Draw, Draw, Draw,
         Fill, Fill, Split, Split, Split, Cut, Cut, Cut, Cut, Triangulate, Triangulate, Duplicate, Duplicate, Flip, Flip,
         Add, Move, Rotate, Scale, SetHeight, Merge, Weld, Weld, Drop, DissolveEdges, DissolveEdges, DissolveVertices,
-        DeleteVertices, DeleteEdges, DeleteCells, MergeConvex, SplitConcave, Reverse, Paint, Stitch,
+        DeleteVertices, DeleteEdges, DeleteCells, MergeConvex, SplitConcave, SplitConcave, SplitConcave, Reverse,
+        Paint, Stitch, AddLink, MoveLinkEnd, DeleteLinks,
     ]
 };
 
@@ -75,7 +81,7 @@ const CONSTRUCTING: &[Kind] = {
 /// Edits that only divide the ground anew.
 const KEEPING_GROUND: &[Kind] = {
     use Kind::*;
-    &[Split, Cut, DissolveEdges, Flip, Triangulate, MergeConvex, SplitConcave, Paint, SetHeight, Add]
+    &[Split, Cut, DissolveEdges, Flip, Triangulate, MergeConvex, SplitConcave, Paint, SetHeight, Add, AddLink]
 };
 
 /// One edit, with arguments that are resolved against the mesh that it meets.
@@ -182,6 +188,8 @@ impl Step {
         let no_edge = Edge::new(VertexId(0), VertexId(1));
         let edge = pick(&edges, self.first()).unwrap_or(no_edge);
         let inner_edge = pick(&inner, self.first()).unwrap_or(no_edge);
+        let links: Vec<LinkId> = mesh.links().map(|(id, _)| id).collect();
+        let link = pick(&links, self.first()).unwrap_or_default();
         match self.kind {
             Kind::Add => edit::add_vertex(draft, at),
             Kind::Move => edit::move_vertices(draft, &some_vertices, at * 0.1),
@@ -231,6 +239,14 @@ impl Step {
                 let other = pick(&vertices, self.last()).unwrap_or_default();
                 edit::stitch(draft, &[NearMiss::VertexEdge(one, edge), NearMiss::Vertices(one, other)])
             }
+            Kind::AddLink => {
+                let (from, to) = ([at, self.at[1]], [self.at[2], self.at[3]]);
+                edit::add_link(draft, Link { from, to, is_one_way: t < 0.5, cost: t })
+            }
+            Kind::MoveLinkEnd => {
+                edit::move_link_end(draft, link, LinkEnd::BOTH[usize::from(self.last() % 2)], at)
+            }
+            Kind::DeleteLinks => edit::delete_links(draft, &[link]),
         }
     }
 
@@ -317,6 +333,7 @@ fn run(steps: &[Step], keep_sound: bool) -> BTreeMap<Kind, usize> {
         let mesh = draft.into_mesh();
         assert!(edited.vertices.iter().all(|&id| mesh.vertex(id).is_some()), "{edited:?} after {step:?}");
         assert!(edited.cells.iter().all(|&id| mesh.cell(id).is_some()), "{edited:?} after {step:?}");
+        assert!(edited.links.iter().all(|&id| mesh.link(id).is_some()), "{edited:?} after {step:?}");
         assert!(edited.edges.iter().all(|edge| edges(&mesh).contains(edge)), "{edited:?} after {step:?}");
         if KEEPING_GROUND.contains(&step.kind) {
             let lost = total_area(before) - total_area(&mesh);
@@ -363,7 +380,7 @@ proptest! {
 fn every_kind_of_edit_succeeds_somewhere() {
     let mut runner = TestRunner::deterministic();
     let mut done: BTreeMap<Kind, usize> = BTreeMap::new();
-    for i in 0..150 {
+    for i in 0..200 {
         let sequence = steps().new_tree(&mut runner).unwrap().current();
         for (kind, times) in run(&sequence, i % 3 != 0) {
             *done.entry(kind).or_default() += times;

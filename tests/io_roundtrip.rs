@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
 use navsmith::io::ron;
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Agent, Algorithm, Endpoint, Filter, Method, Settings};
 use proptest::prelude::*;
 
@@ -25,6 +25,17 @@ fn a_file_of_version_1_loads_and_saving_it_changes_nothing() {
     let length = Some(ExpectedLength { length: 3.25, tolerance: 0.001 });
     assert_eq!(asked.expected, Some(Expected::Path { length, cells }), "what is expected");
     assert_eq!(document.queries[3].expected, Some(Expected::NoPath), "that there is no path");
+    assert_eq!(ron::write(&document).expect("just read"), text, "saving changes nothing");
+}
+
+#[test]
+fn a_file_with_links_loads_and_saving_it_changes_nothing() {
+    let text = include_str!("fixtures/v1_links.ron");
+    let document = ron::read(text).expect("version 1 loads for ever");
+    let links: Vec<Link> = document.mesh.links().map(|(_, link)| *link).collect();
+    assert_eq!(links[0], Link::between(Vec3::new(1.5, 0.0, 1.0), Vec3::new(3.5, 0.5, 1.0)), "a plain one");
+    let drop = links[1];
+    assert_eq!((drop.is_one_way, drop.cost, drop.to[1].z), (true, 2.5, 2.0), "a wide one, one way");
     assert_eq!(ron::write(&document).expect("just read"), text, "saving changes nothing");
 }
 
@@ -79,20 +90,34 @@ fn expected((has_path, length, cells): Wish, count: usize) -> Expected {
     if has_path { Expected::Path { length, cells } } else { Expected::NoPath }
 }
 
+fn link() -> impl Strategy<Value = Link> {
+    let place = || [finite(), finite(), finite()].prop_map(Vec3::from);
+    let span = move || prop_oneof![place().prop_map(|at| [at; 2]), [place(), place()]];
+    let cost = prop_oneof![Just(1.0_f32), finite().prop_filter("costs are positive", |cost| *cost > 0.0)];
+    (span(), span(), any::<bool>(), cost).prop_map(|(from, to, is_one_way, cost)| Link {
+        from,
+        to,
+        is_one_way,
+        cost,
+    })
+}
+
 fn document() -> impl Strategy<Value = Document> {
     let vertices = prop::collection::vec([finite(), finite(), finite()], 3..40);
     let picks = prop::collection::vec((any::<prop::sample::Index>(), 0_u8..3, 3_usize..8), 0..20);
     let areas = prop::collection::vec((name(), any::<[u8; 3]>()), 3);
     let queries = prop::collection::vec((name(), end(), end(), settings(), prop::option::of(wish())), 0..3);
-    (vertices, picks, areas, queries).prop_map(|(vertices, picks, areas, queries)| {
+    let links = prop::collection::vec(link(), 0..4);
+    (vertices, picks, areas, queries, links).prop_map(|(vertices, picks, areas, queries, links)| {
         let count = vertices.len();
         let cell_count = picks.len();
         let cells = picks.into_iter().map(|(first, area, corners)| {
             let first = first.index(count);
             Cell::new((0..corners.min(count)).map(|i| VertexId(((first + i) % count) as u32)), AreaId(area))
         });
+        let mesh = NavMesh::from_parts(vertices.into_iter().map(Vec3::from), cells);
         Document {
-            mesh: NavMesh::from_parts(vertices.into_iter().map(Vec3::from), cells).expect("valid by design"),
+            mesh: mesh.and_then(|mesh| mesh.with_links(links)).expect("valid by design"),
             areas: Arc::new(areas.into_iter().map(|(name, color)| Area { name, color }).collect()),
             queries: Arc::new(
                 queries

@@ -1,6 +1,6 @@
 //! Everything that follows from a mesh alone.
 
-use super::{Adjacency, CellId, Islands, Locator, NavMesh, VertexId};
+use super::{Adjacency, CellId, Islands, LinkId, Links, Locator, NavMesh, VertexId};
 
 /// What differs between two revisions of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,6 +9,8 @@ pub struct Changes {
     pub vertices: Vec<VertexId>,
     /// Cells that came, went or changed, or have a corner that moved.
     pub cells: Vec<CellId>,
+    /// Links that came, went or changed, or take hold of the mesh otherwise than before.
+    pub links: Vec<LinkId>,
     /// Whether any cell's corners changed, so that neighbours may have too.
     pub is_topological: bool,
 }
@@ -23,6 +25,8 @@ pub struct Derived {
     pub islands: Islands,
     /// Which cells are near a place.
     pub locator: Locator,
+    /// Where links take hold, and which islands they join.
+    pub links: Links,
 }
 
 impl Derived {
@@ -30,7 +34,9 @@ impl Derived {
     pub fn build(mesh: &NavMesh) -> Self {
         let adjacency = Adjacency::build(mesh);
         let islands = Islands::build(mesh, &adjacency);
-        Self { mesh: mesh.clone(), adjacency, islands, locator: Locator::build(mesh) }
+        let locator = Locator::build(mesh);
+        let links = Links::build(mesh, &islands, &locator);
+        Self { mesh: mesh.clone(), adjacency, islands, locator, links }
     }
 
     /// The mesh that this was derived from.
@@ -40,7 +46,8 @@ impl Derived {
 
     /// Follows the mesh to another revision, at a cost in proportion to what differs, and says what does.
     ///
-    /// Islands are flooded anew, which is linear, when corners of cells changed; nothing else is linear in the mesh.
+    /// Islands are flooded anew, which is linear, when corners of cells changed, and every link is
+    /// glanced at; nothing else is linear in the mesh.
     pub fn update(&mut self, mesh: &NavMesh) -> Changes {
         let old = std::mem::replace(&mut self.mesh, mesh.clone());
         let vertices = mesh.vertices.changed_since(&old.vertices).map(|i| VertexId(i as u32));
@@ -63,6 +70,10 @@ impl Derived {
         let is_topological = !relinked.is_empty();
         self.islands.update(mesh, &self.adjacency, &cells, is_topological);
         self.locator.update(mesh, &cells);
-        Changes { vertices, cells, is_topological }
+        let mut links: Vec<_> = mesh.links_changed_since(&old).collect();
+        links.extend(self.links.update(mesh, &self.islands, &self.locator, &links, &cells));
+        links.sort_unstable();
+        links.dedup();
+        Changes { vertices, cells, links, is_topological }
     }
 }

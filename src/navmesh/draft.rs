@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
+use super::{Adjacency, AreaId, Cell, CellId, Link, LinkId, NavMesh, VertexId};
 
 /// A mesh whose adjacency is kept in step by every change: what edits work on.
 ///
@@ -95,6 +95,29 @@ impl Draft {
     /// Removes a cell; its vertices stay.
     pub fn remove_cell(&mut self, id: CellId) {
         self.put(id, Cell::default());
+    }
+
+    /// Adds a link. Its numbers are finite and its cost is positive.
+    pub fn add_link(&mut self, link: Link) -> LinkId {
+        let id = LinkId(self.mesh.links.len() as u32);
+        self.mesh.links.push(Some(link));
+        self.mesh.link_count += 1;
+        id
+    }
+
+    /// Makes another of a link, as valid; nothing happens if there is no such link.
+    pub fn set_link(&mut self, id: LinkId, link: Link) {
+        if let Some(slot @ Some(_)) = self.mesh.links.get_mut(id.0 as usize) {
+            *slot = Some(link);
+        }
+    }
+
+    /// Removes a link.
+    pub fn remove_link(&mut self, id: LinkId) {
+        if let Some(slot @ Some(_)) = self.mesh.links.get_mut(id.0 as usize) {
+            *slot = None;
+            self.mesh.link_count -= 1;
+        }
     }
 
     fn put(&mut self, id: CellId, cell: Cell) {

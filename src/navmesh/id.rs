@@ -12,6 +12,10 @@ pub struct CellId(pub u32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AreaId(pub u8);
 
+/// A connection that is no shared edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkId(pub u32);
+
 /// A connected component of cells: an index into [`super::Islands`], valid for one revision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IslandId(pub u32);

@@ -1,9 +1,9 @@
-//! Vertices and cells.
+//! Vertices, cells and links.
 
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{AreaId, CellId, Column, Edge, HalfEdge, VertexId};
+use super::{AreaId, CellId, Column, Edge, HalfEdge, Link, LinkId, VertexId};
 use crate::geometry::{Bounds, ground};
 
 /// The corners of a cell; four fit without a heap block.
@@ -55,15 +55,17 @@ impl Cell {
 /// Invariants, kept by [`super::Draft`] and by [`NavMesh::from_parts`] and verified by [`NavMesh::check`]:
 /// 1. every corner of a cell is a vertex of the mesh;
 /// 2. a cell has at least three corners, and no vertex twice;
-/// 3. every position is finite.
+/// 3. every position is finite, and every link's cost as well, and positive.
 ///
 /// Removed elements leave empty slots, so ids stay valid; files are written without them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NavMesh {
     pub(super) vertices: Column<Option<Vec3>>,
     pub(super) cells: Column<Cell>,
+    pub(super) links: Column<Option<Link>>,
     pub(super) vertex_count: usize,
     pub(super) cell_count: usize,
+    pub(super) link_count: usize,
 }
 
 impl NavMesh {
@@ -77,8 +79,17 @@ impl NavMesh {
         if let Some(index) = cells.iter().position(Cell::is_empty) {
             return Err(format!("cell {index} has 0 corners; a cell needs at least 3"));
         }
-        let mesh = Self { vertex_count: vertices.len(), cell_count: cells.len(), vertices, cells };
+        let (vertex_count, cell_count) = (vertices.len(), cells.len());
+        let mesh = Self { vertices, cells, vertex_count, cell_count, ..Self::default() };
         mesh.check()?;
+        Ok(mesh)
+    }
+
+    /// The same mesh with these links instead of its own, numbered in order; the first broken invariant as `Err`.
+    pub fn with_links(self, links: impl IntoIterator<Item = Link>) -> Result<Self, String> {
+        let links: Column<_> = links.into_iter().map(Some).collect();
+        let mesh = Self { link_count: links.len(), links, ..self };
+        mesh.check_links()?;
         Ok(mesh)
     }
 
@@ -92,6 +103,11 @@ impl NavMesh {
         self.cell_count
     }
 
+    /// How many links there are.
+    pub fn link_count(&self) -> usize {
+        self.link_count
+    }
+
     /// One more than the largest vertex id ever given: the length of a table by vertex id.
     pub fn vertex_slots(&self) -> usize {
         self.vertices.len()
@@ -102,9 +118,14 @@ impl NavMesh {
         self.cells.len()
     }
 
+    /// One more than the largest link id ever given: the length of a table by link id.
+    pub fn link_slots(&self) -> usize {
+        self.links.len()
+    }
+
     /// Whether there is nothing at all.
     pub fn is_empty(&self) -> bool {
-        self.vertex_count == 0
+        self.vertex_count == 0 && self.link_count == 0
     }
 
     /// A vertex's position; `None` if there is no such vertex.
@@ -122,6 +143,11 @@ impl NavMesh {
         self.cells.get(id.0 as usize).filter(|cell| !cell.is_empty())
     }
 
+    /// A link; `None` if there is no such link.
+    pub fn link(&self, id: LinkId) -> Option<&Link> {
+        self.links.get(id.0 as usize)?.as_ref()
+    }
+
     /// A cell's corners; empty if there is no such cell.
     pub fn corners(&self, id: CellId) -> &[VertexId] {
         self.cell(id).map_or(&[], Cell::corners)
@@ -135,6 +161,11 @@ impl NavMesh {
     /// All cells, by id.
     pub fn cells(&self) -> impl Iterator<Item = (CellId, &Cell)> {
         self.cells.iter().enumerate().filter(|(_, c)| !c.is_empty()).map(|(i, cell)| (CellId(i as u32), cell))
+    }
+
+    /// All links, by id.
+    pub fn links(&self) -> impl Iterator<Item = (LinkId, &Link)> {
+        self.links.iter().enumerate().filter_map(|(i, link)| Some((LinkId(i as u32), link.as_ref()?)))
     }
 
     /// Where the corners of a cell are; empty if there is no such cell.
@@ -169,7 +200,9 @@ impl NavMesh {
 
     /// Bytes of this value that `other` does not share: what keeping both costs beyond keeping `other`.
     pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
-        self.vertices.bytes_not_shared_with(&other.vertices) + self.cells.bytes_not_shared_with(&other.cells)
+        self.vertices.bytes_not_shared_with(&other.vertices)
+            + self.cells.bytes_not_shared_with(&other.cells)
+            + self.links.bytes_not_shared_with(&other.links)
     }
 
     /// The vertices that moved, came or went since an older revision. Costs what an edit cost, not what the mesh does.
@@ -184,6 +217,12 @@ impl NavMesh {
         ids.filter(move |&id| self.cell(id) != older.cell(id))
     }
 
+    /// The links that came, went or changed since an older revision; as cheap.
+    pub fn links_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = LinkId> + 'a {
+        let ids = self.links.changed_since(&older.links).map(|i| LinkId(i as u32));
+        ids.filter(move |&id| self.link(id) != older.link(id))
+    }
+
     /// Verifies the invariants; the first broken one as `Err`, with the elements' ids. Linear.
     pub fn check(&self) -> Result<(), String> {
         for (id, position) in self.vertices() {
@@ -191,7 +230,14 @@ impl NavMesh {
                 return Err(format!("vertex {} is at {position}; positions must be finite", id.0));
             }
         }
-        self.cells().try_for_each(|(id, cell)| self.check_cell(id, cell))
+        self.cells().try_for_each(|(id, cell)| self.check_cell(id, cell))?;
+        self.check_links()
+    }
+
+    fn check_links(&self) -> Result<(), String> {
+        let of_link =
+            |(id, link): (LinkId, &Link)| link.check().map_err(|says| format!("link {}: {says}", id.0));
+        self.links().try_for_each(of_link)
     }
 
     fn check_cell(&self, id: CellId, cell: &Cell) -> Result<(), String> {

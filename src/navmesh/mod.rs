@@ -6,10 +6,13 @@
 
 mod id;
 mod column;
+mod link;
 mod mesh;
+mod surface;
 mod adjacency;
 mod islands;
 mod locator;
+mod links;
 mod derived;
 mod draft;
 mod weld;
@@ -19,8 +22,11 @@ pub use adjacency::{Adjacency, EdgeKind};
 pub use column::Column;
 pub use derived::{Changes, Derived};
 pub use draft::Draft;
-pub use id::{AreaId, CellId, Edge, HalfEdge, IslandId, VertexId};
+pub use id::{AreaId, CellId, Edge, HalfEdge, IslandId, LinkId, VertexId};
 pub use islands::{Island, Islands};
+pub use link::{Link, LinkEnd};
+pub use links::{Attachment, Footing, LinkStep, Links, NoFooting};
 pub use locator::Locator;
 pub use mesh::{Cell, Corners, NavMesh};
+pub use surface::Surface;
 pub use weld::{Soup, WeldOptions, WeldReport, weld};

@@ -220,6 +220,7 @@ fn numbered(soup: &Soup, kept: Vec<(SmallVec<[u32; 4]>, AreaId)>) -> NavMesh {
         cells: cells.into_iter().collect(),
         vertex_count,
         cell_count,
+        ..NavMesh::default()
     }
 }
 

@@ -5,9 +5,8 @@
 use glam::Vec3;
 
 use super::Endpoint;
-use super::surface::Surface;
 use crate::geometry::ground;
-use crate::navmesh::{CellId, Derived, NavMesh};
+use crate::navmesh::{CellId, Derived, NavMesh, Surface};
 
 /// How far below a floor a point may be and still stand on it, as a share of its height (of one metre near zero):
 /// points that were computed on the floor are off it by rounding.

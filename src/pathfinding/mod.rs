@@ -6,7 +6,6 @@ mod agent;
 mod algorithm;
 mod corridor;
 mod walkable;
-mod surface;
 mod locate;
 mod search;
 mod portal;
@@ -30,8 +29,9 @@ pub use query::{
     Answer, End, Moved, Outcome, Path, Query, Settings, Why, find_path, find_path_observed, find_path_traced,
 };
 pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances};
-pub use surface::Surface;
 pub use walkable::{Shut, Walkable};
+
+pub use crate::navmesh::Surface;
 
 use glam::Vec2;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glam::Vec3;
-use navsmith::navmesh::{AreaId, Cell, CellId, Draft, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Draft, Link, LinkId, NavMesh, VertexId};
 use proptest::prelude::*;
 
 /// One change; numbers name elements modulo how many there are.
@@ -18,6 +18,9 @@ pub(crate) enum Edit {
     Merge { kept: u16, gone: u16 },
     Reverse(u16),
     Paint(u16, u8),
+    AddLink([Vec3; 4], bool),
+    SetLink(u16, [Vec3; 4]),
+    RemoveLink(u16),
 }
 
 /// What happens between two looks at the mesh.
@@ -48,7 +51,21 @@ pub(crate) fn edit() -> impl Strategy<Value = Edit> {
         2 => (n(), n()).prop_map(|(kept, gone)| Edit::Merge { kept, gone }),
         1 => n().prop_map(Edit::Reverse),
         1 => (n(), 0..3u8).prop_map(|(cell, area)| Edit::Paint(cell, area)),
+        2 => (places(), any::<bool>()).prop_map(|(places, one_way)| Edit::AddLink(places, one_way)),
+        1 => (n(), places()).prop_map(|(link, places)| Edit::SetLink(link, places)),
+        1 => n().prop_map(Edit::RemoveLink),
     ]
+}
+
+/// The ends of a link's spans; half of the spans are points.
+fn places() -> impl Strategy<Value = [Vec3; 4]> {
+    let span =
+        || (place(), place(), any::<bool>()).prop_map(|(a, b, is_point)| [a, if is_point { a } else { b }]);
+    (span(), span()).prop_map(|([a, b], [c, d])| [a, b, c, d])
+}
+
+fn link([a, b, c, d]: [Vec3; 4], is_one_way: bool) -> Link {
+    Link { from: [a, b], to: [c, d], is_one_way, cost: if is_one_way { 2.0 } else { 0.5 } }
 }
 
 pub(crate) fn acts() -> impl Strategy<Value = Vec<Act>> {
@@ -98,6 +115,8 @@ pub(crate) fn apply(edit: &Edit, draft: &mut Draft) -> Option<()> {
     let cells: Vec<CellId> = draft.mesh().cells().map(|(id, _)| id).collect();
     let vertex = |n: u16| vertices.get(usize::from(n) % vertices.len().max(1)).copied();
     let cell = |n: u16| cells.get(usize::from(n) % cells.len().max(1)).copied();
+    let links: Vec<LinkId> = draft.mesh().links().map(|(id, _)| id).collect();
+    let old = |n: u16| links.get(usize::from(n) % links.len().max(1)).copied();
     match edit {
         Edit::Move(v, to) => draft.move_vertex(vertex(*v)?, *to),
         Edit::AddVertex(at) => drop(draft.add_vertex(*at)),
@@ -121,6 +140,9 @@ pub(crate) fn apply(edit: &Edit, draft: &mut Draft) -> Option<()> {
             draft.set_corners(cell(*c)?, corners);
         }
         Edit::Paint(c, area) => draft.set_area(cell(*c)?, AreaId(*area)),
+        Edit::AddLink(places, one_way) => drop(draft.add_link(link(*places, *one_way))),
+        Edit::SetLink(n, places) => draft.set_link(old(*n)?, link(*places, false)),
+        Edit::RemoveLink(n) => draft.remove_link(old(*n)?),
     }
     Some(())
 }

@@ -183,7 +183,7 @@ fn edit_edges(editor: &mut Editor, verb: &str, edit: impl Fn(&mut Draft, Edge) -
     editor.edit(&title, |draft| {
         let mut all = Edited::default();
         for edge in edges {
-            let Edited { vertices, edges, cells } = edit(draft, edge)?;
+            let Edited { vertices, edges, cells, .. } = edit(draft, edge)?;
             all.vertices.extend(vertices);
             all.edges.extend(edges);
             all.cells.extend(cells);

@@ -5,6 +5,7 @@
 
 mod place;
 mod text;
+mod link;
 mod query;
 mod v1;
 

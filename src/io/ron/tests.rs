@@ -253,7 +253,7 @@ fn texts_that_are_no_ron_are_refused_with_their_place() {
     check(
         &with("queries: [", "quaeries: ["),
         &expect![
-            "line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, or `queries` instead; mend the text there"
+            "line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; mend the text there"
         ],
     );
     check(
@@ -263,7 +263,41 @@ fn texts_that_are_no_ron_are_refused_with_their_place() {
     check(
         &format!("(version: 1, extra: {}", "(".repeat(100_000)),
         &expect![
-            "line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, or `queries` instead; mend the text there"
+            "line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; mend the text there"
+        ],
+    );
+}
+
+#[test]
+fn links_that_are_none_are_refused_with_their_place() {
+    let links = |link: &str| {
+        with("    queries: [", &format!("    links: [\n        {link},\n    ],\n    queries: ["))
+    };
+    let (good, bad) = (
+        "(from: [(0, 0, 0)], to: [[1, 0, 1], (1, 0, 2)])",
+        "(from: [(0.0, NaN, 0.0)], to: [(1.0, 0.0, 0.0)])",
+    );
+    assert_eq!(read(&links(good)).unwrap().mesh.link_count(), 1, "written by hand");
+    check(
+        &links(bad),
+        &expect![
+            "line 15, column 23: y of `from` of link 0 is NaN: not a finite number, or too large for one; give metres"
+        ],
+    );
+    check(
+        &links("(from: [(0.0, 0.0, 0.0)], to: [])"),
+        &expect![
+            "line 15, column 39: `to` of link 0 has 0 positions; give one for a point or two for a span"
+        ],
+    );
+    check(
+        &links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], cost: 0.0)"),
+        &expect!["line 15, column 64: the cost of link 0 is 0; give a positive number"],
+    );
+    check(
+        &links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], price: 1.0)"),
+        &expect![
+            "line 15, column 58: Unexpected field named `price` in `Link`, expected one of `from`, `to`, `one_way`, or `cost` instead; mend the text there"
         ],
     );
 }

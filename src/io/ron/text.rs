@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use super::link::LinkEntry;
 use super::query::{CostEntry, End, ExpectedEntry, QueryEntry};
 use super::v1::{AreaEntry, CellEntry, File, Position};
 
@@ -21,6 +22,9 @@ fn document_to(text: &mut String, file: &File) -> fmt::Result {
     list(text, "areas", &file.areas, area)?;
     list(text, "vertices", &file.vertices, vertex)?;
     list(text, "cells", &file.cells, cell)?;
+    if !file.links.is_empty() {
+        list(text, "links", &file.links, link)?;
+    }
     list(text, "queries", &file.queries, query)?;
     text.push_str(")\n");
     Ok(())
@@ -61,6 +65,25 @@ fn cell(text: &mut String, cell: &CellEntry) -> fmt::Result {
         write!(text, "area: {}, ", cell.area)?;
     }
     write!(text, "corners: {:?})", cell.corners)
+}
+
+fn link(text: &mut String, link: &LinkEntry) -> fmt::Result {
+    for (start, ends) in [("(from: [", &link.from), ("], to: [", &link.to)] {
+        text.push_str(start);
+        for (i, end) in ends.iter().enumerate() {
+            text.push_str(if i > 0 { ", " } else { "" });
+            vertex(text, end)?;
+        }
+    }
+    text.push(']');
+    if link.one_way {
+        text.push_str(", one_way: true");
+    }
+    if link.cost.to_bits() != 1.0_f32.to_bits() {
+        write!(text, ", cost: {:?}", link.cost)?;
+    }
+    text.push(')');
+    Ok(())
 }
 
 fn query(text: &mut String, query: &QueryEntry) -> fmt::Result {

@@ -7,6 +7,7 @@ use glam::Vec3;
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::link::LinkEntry;
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
 use super::{Fault, VERSION};
@@ -28,6 +29,8 @@ pub(super) struct File<P = Position> {
     pub(super) areas: Vec<AreaEntry>,
     pub(super) vertices: Vec<P>,
     pub(super) cells: Vec<CellEntry>,
+    #[serde(default = "Vec::new")]
+    pub(super) links: Vec<LinkEntry<P>>,
     #[serde(default = "default_queries")]
     pub(super) queries: Vec<QueryEntry>,
 }
@@ -87,9 +90,10 @@ impl<'de> Deserialize<'de> for AnyPosition {
 impl File<AnyPosition> {
     /// The same, as it is written.
     pub(super) fn plain(self) -> File {
-        let vertices = self.vertices.into_iter().map(|position| position.0).collect();
-        let Self { version, areas, cells, queries, .. } = self;
-        File { version, areas, vertices, cells, queries }
+        let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
+        let Self { version, areas, vertices, cells, links, queries } = self;
+        let links = links.into_iter().map(|link| link.map(plain)).collect();
+        File { version, areas, vertices: plain(vertices), cells, links, queries }
     }
 }
 
@@ -115,6 +119,7 @@ impl File {
             areas: document.areas.iter().map(AreaEntry::of).collect(),
             vertices: mesh.vertices().map(|(_, position)| position.to_array()).collect(),
             cells: mesh.cells().map(|(_, cell)| cell_entry(cell)).collect(),
+            links: mesh.links().map(|(_, link)| LinkEntry::of(link)).collect(),
             queries: document.queries.iter().map(|query| QueryEntry::of(query, cell_index)).collect(),
         }
     }
@@ -126,8 +131,10 @@ impl File {
             Cell::new(cell.corners.into_iter().map(VertexId), AreaId(u8::try_from(cell.area).unwrap_or(0)))
         });
         let vertices = self.vertices.into_iter().map(Vec3::from);
+        let links = self.links.into_iter().map(LinkEntry::into_link);
+        let mesh = NavMesh::from_parts(vertices, cells).and_then(|mesh| mesh.with_links(links));
         Ok(Document {
-            mesh: NavMesh::from_parts(vertices, cells).map_err(|says| Fault::new([], says))?,
+            mesh: mesh.map_err(|says| Fault::new([], says))?,
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
         })
@@ -151,6 +158,7 @@ impl File {
         for (i, cell) in self.cells.iter().enumerate() {
             self.check_cell(i, cell)?;
         }
+        self.links.iter().enumerate().try_for_each(|(i, link)| link.check(i))?;
         let (areas, cells) = (self.areas.len().max(1), self.cells.len());
         self.queries.iter().enumerate().try_for_each(|(i, query)| query.check(i, areas, cells))
     }

@@ -132,7 +132,7 @@ fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditRes
         .collect();
     require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))?;
     let sides = (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]));
-    Ok(Edited { edges: sides.collect(), vertices: corners, cells })
+    Ok(Edited { edges: sides.collect(), vertices: corners, cells, ..Edited::default() })
 }
 
 /// Whether a corner lies on a side that does not end there.

@@ -26,6 +26,7 @@ mod reverse;
 mod fragment;
 mod paint;
 mod stitch;
+mod link;
 
 pub use delete::{delete_cells, delete_edges, delete_vertices};
 pub use dissolve::{dissolve_edges, dissolve_vertices};
@@ -34,6 +35,7 @@ pub use extrude::extrude_edges;
 pub use flip::flip_edge;
 pub use fragment::{Fragment, copy, duplicate, paste, take_out};
 pub use knife::cut;
+pub use link::{add_link, delete_links, move_link_end, set_link, transform_links};
 pub use merge::{MergeAt, drop_onto, merge_vertices, weld_by_distance};
 pub use paint::paint;
 pub use partition::{merge_convex, split_concave, triangulate};
@@ -43,7 +45,7 @@ pub use split::split_edge;
 pub use stitch::{NearMiss, stitch};
 pub use transform::{move_vertices, rotate, scale, set_height, transform_vertices};
 
-use super::{CellId, Draft, Edge, VertexId};
+use super::{CellId, Draft, Edge, LinkId, VertexId};
 
 /// What an edit made or changed: what to select after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,11 +56,17 @@ pub struct Edited {
     pub edges: Vec<Edge>,
     /// Cells that it made or changed.
     pub cells: Vec<CellId>,
+    /// Links that it made or changed.
+    pub links: Vec<LinkId>,
 }
 
 impl Edited {
     fn of_vertices(vertices: Vec<VertexId>) -> Self {
         Self { vertices, ..Self::default() }
+    }
+
+    fn of_links(links: Vec<LinkId>) -> Self {
+        Self { links, ..Self::default() }
     }
 
     fn of_cells(cells: Vec<CellId>) -> Self {

@@ -1,6 +1,6 @@
 //! Why an edit was refused, in sentences for a user.
 
-use super::{CellId, Edge, VertexId};
+use super::{CellId, Edge, LinkId, VertexId};
 
 /// Why an edit was refused: a sentence for a user, with what to do about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,6 +14,12 @@ pub enum Refusal {
     /// An id of a cell that is not there.
     #[error("There is no cell {}: it may have been deleted or merged. Select again.", .0.0)]
     NoSuchCell(CellId),
+    /// An id of a link that is not there.
+    #[error("There is no link {}: it may have been deleted. Select again.", .0.0)]
+    NoSuchLink(LinkId),
+    /// A link's cost that is none.
+    #[error("A link's cost is more than 0. Give a positive number; 1 costs what plain ground does.")]
+    LinkCost,
     /// Two vertices that no cell has next to each other.
     #[error("No cell has an edge between vertices {} and {}. Select again.", .0.ends()[0].0, .0.ends()[1].0)]
     NoSuchEdge(Edge),

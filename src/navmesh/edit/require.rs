@@ -7,7 +7,7 @@ use glam::Vec3;
 use smallvec::SmallVec;
 
 use super::{CellId, Draft, Edge, Refusal, VertexId};
-use crate::navmesh::{Cell, EdgeKind, HalfEdge};
+use crate::navmesh::{Cell, EdgeKind, HalfEdge, Link, LinkId};
 
 /// The position of a vertex that has to be there.
 pub(super) fn vertex(draft: &Draft, id: VertexId) -> Result<Vec3, Refusal> {
@@ -34,6 +34,17 @@ pub(super) fn vertices(draft: &Draft, ids: &[VertexId]) -> Result<Vec<VertexId>,
 /// The cells, each once, all of which have to be there.
 pub(super) fn cells(draft: &Draft, ids: &[CellId]) -> Result<Vec<CellId>, Refusal> {
     ids.iter().try_for_each(|&id| cell(draft, id).map(drop))?;
+    Ok(distinct(ids))
+}
+
+/// A link that has to be there.
+pub(super) fn link(draft: &Draft, id: LinkId) -> Result<Link, Refusal> {
+    draft.mesh().link(id).copied().ok_or(Refusal::NoSuchLink(id))
+}
+
+/// The links, each once, all of which have to be there.
+pub(super) fn links(draft: &Draft, ids: &[LinkId]) -> Result<Vec<LinkId>, Refusal> {
+    ids.iter().try_for_each(|&id| link(draft, id).map(drop))?;
     Ok(distinct(ids))
 }
 

@@ -16,7 +16,7 @@ pub fn split_edge(draft: &mut Draft, edge: Edge, t: f32) -> EditResult {
     let vertex = draft.add_vertex(position);
     let cells = ring::insert_on_edge(draft, edge, &[vertex]);
     let edges = edge.ends().map(|end| Edge::new(end, vertex)).to_vec();
-    Ok(Edited { vertices: vec![vertex], edges, cells })
+    Ok(Edited { vertices: vec![vertex], edges, cells, ..Edited::default() })
 }
 
 #[cfg(test)]

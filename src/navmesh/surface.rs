@@ -6,8 +6,8 @@
 use glam::{DVec3, Vec2, Vec3};
 use smallvec::SmallVec;
 
+use super::{CellId, NavMesh};
 use crate::geometry::{Segment, Turn, doubled_area, ground, is_convex, triangulate, turn};
-use crate::navmesh::{CellId, NavMesh};
 
 /// The corners of a cell, and the triangles that they span.
 pub struct Surface {
@@ -46,18 +46,18 @@ impl Surface {
 
     /// The height over a place on the ground that the cell covers, in metres.
     pub fn height_at(&self, at: Vec2) -> f32 {
-        let over = self.corners().find_map(|triangle| height_in(triangle, at));
+        let over = self.triangles().find_map(|triangle| height_in(triangle, at));
         over.unwrap_or_else(|| self.nearest_side_point(at).y)
     }
 
     /// The point nearest to a place on the ground, by distance on the ground.
-    pub(super) fn nearest_on_ground(&self, to: Vec2) -> Vec3 {
+    pub fn nearest_on_ground(&self, to: Vec2) -> Vec3 {
         if self.covers(to) { Vec3::new(to.x, self.height_at(to), to.y) } else { self.nearest_side_point(to) }
     }
 
     /// The point nearest to a point in space.
-    pub(super) fn nearest(&self, to: Vec3) -> Vec3 {
-        let points = self.corners().map(|triangle| nearest_of_triangle(triangle, to));
+    pub fn nearest(&self, to: Vec3) -> Vec3 {
+        let points = self.triangles().map(|triangle| nearest_of_triangle(triangle, to));
         points.min_by(|a, b| a.distance_squared(to).total_cmp(&b.distance_squared(to))).unwrap_or(Vec3::NAN)
     }
 
@@ -75,7 +75,8 @@ impl Surface {
         (0..n).map(move |i| [self.ring[i], self.ring[(i + 1) % n]])
     }
 
-    fn corners(&self) -> impl Iterator<Item = [Vec3; 3]> {
+    /// The triangles that it is bent into; those of a cell that is inside out run clockwise.
+    pub fn triangles(&self) -> impl Iterator<Item = [Vec3; 3]> {
         self.triangles.iter().map(|triangle| triangle.map(|i| self.ring[i]))
     }
 }

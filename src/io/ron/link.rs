@@ -1,0 +1,74 @@
+//! Links as they stand in the file.
+
+use glam::Vec3;
+use serde::Deserialize;
+
+use super::Fault;
+use super::place::Step::{Field, Index};
+use super::v1::{Position, not_finite};
+use crate::navmesh::Link;
+
+/// A link; a span of one position is a point.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Link", deny_unknown_fields)]
+pub(super) struct LinkEntry<P = Position> {
+    pub(super) from: Vec<P>,
+    pub(super) to: Vec<P>,
+    #[serde(default)]
+    pub(super) one_way: bool,
+    #[serde(default = "plain_cost")]
+    pub(super) cost: f32,
+}
+
+fn plain_cost() -> f32 {
+    1.0
+}
+
+impl<P> LinkEntry<P> {
+    /// The same with its spans as they are written.
+    pub(super) fn map(self, plain: impl Fn(Vec<P>) -> Vec<Position>) -> LinkEntry {
+        LinkEntry { from: plain(self.from), to: plain(self.to), one_way: self.one_way, cost: self.cost }
+    }
+}
+
+impl LinkEntry {
+    pub(super) fn of(link: &Link) -> Self {
+        let span = |[one, other]: [Vec3; 2]| {
+            // By bits, for a zero has two signs and a file keeps both.
+            let is_point = one.to_array().map(f32::to_bits) == other.to_array().map(f32::to_bits);
+            if is_point { vec![one.to_array()] } else { vec![one.to_array(), other.to_array()] }
+        };
+        Self { from: span(link.from), to: span(link.to), one_way: link.is_one_way, cost: link.cost }
+    }
+
+    pub(super) fn into_link(self) -> Link {
+        let place = |at: Option<&Position>| at.copied().map_or(Vec3::NAN, Vec3::from);
+        let span = |span: &[Position]| [place(span.first()), place(span.last())];
+        Link { from: span(&self.from), to: span(&self.to), is_one_way: self.one_way, cost: self.cost }
+    }
+
+    pub(super) fn check(&self, i: usize) -> Result<(), Fault> {
+        let list = Field("links");
+        for (which, span) in [("from", &self.from), ("to", &self.to)] {
+            if !(1..=2).contains(&span.len()) {
+                let says = format!(
+                    "`{which}` of link {i} has {} positions; give one for a point or two for a span",
+                    span.len()
+                );
+                return Err(Fault::new([list, Index(i), Field(which)], says));
+            }
+            for (end, position) in span.iter().enumerate() {
+                if let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) {
+                    let whose = format!("`{which}` of link {i}");
+                    let says = not_finite(&whose, ["x", "y", "z"][axis], position[axis]);
+                    return Err(Fault::new([list, Index(i), Field(which), Index(end), Index(axis)], says));
+                }
+            }
+        }
+        if self.cost > 0.0 && self.cost.is_finite() {
+            return Ok(());
+        }
+        let says = format!("the cost of link {i} is {}; give a positive number", self.cost);
+        Err(Fault::new([list, Index(i), Field("cost")], says))
+    }
+}

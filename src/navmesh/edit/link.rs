@@ -1,0 +1,142 @@
+//! Placing, changing and deleting links.
+//!
+//! Id stability: every id stays but those of deleted links. Links hold on to places, not to cells: no other edit moves
+//! or deletes one.
+
+use glam::Vec3;
+
+use super::{Draft, EditResult, Edited, Refusal, require};
+use crate::navmesh::{Link, LinkEnd, LinkId};
+
+/// Adds a link.
+pub fn add_link(draft: &mut Draft, link: Link) -> EditResult {
+    let id = draft.add_link(sound(link)?);
+    Ok(Edited::of_links(vec![id]))
+}
+
+/// Makes another of a link.
+pub fn set_link(draft: &mut Draft, id: LinkId, link: Link) -> EditResult {
+    require::link(draft, id)?;
+    draft.set_link(id, sound(link)?);
+    Ok(Edited::of_links(vec![id]))
+}
+
+/// Moves the middle of the span at one end of a link to a place, and the span with it.
+pub fn move_link_end(draft: &mut Draft, id: LinkId, end: LinkEnd, to: Vec3) -> EditResult {
+    let mut link = require::link(draft, id)?;
+    let delta = to - link.middle(end);
+    let is_point = link.is_point(end);
+    // A point is put exactly where it is to be.
+    *link.span_mut(end) = link.span(end).map(|place| if is_point { to } else { place + delta });
+    set_link(draft, id, link)
+}
+
+/// Puts each place of links, once, where `f` puts it.
+pub fn transform_links(draft: &mut Draft, ids: &[LinkId], f: impl Fn(Vec3) -> Vec3) -> EditResult {
+    let ids = require::links(draft, ids)?;
+    for &id in &ids {
+        let link = require::link(draft, id)?.map(&f);
+        draft.set_link(id, sound(link)?);
+    }
+    Ok(Edited::of_links(ids))
+}
+
+/// Deletes links.
+pub fn delete_links(draft: &mut Draft, ids: &[LinkId]) -> EditResult {
+    let ids = require::links(draft, ids)?;
+    require::some(&ids, "delete")?;
+    for id in ids {
+        draft.remove_link(id);
+    }
+    Ok(Edited::default())
+}
+
+fn sound(link: Link) -> Result<Link, Refusal> {
+    if !link.is_finite() {
+        Err(Refusal::NotFinite)
+    } else if link.has_cost() {
+        Ok(link)
+    } else {
+        Err(Refusal::LinkCost)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::text::{TWO_SQUARES, mesh};
+    use super::*;
+
+    /// Runs an edit on two squares with a link across them and compares the links that come of it, or why not.
+    #[expect(clippy::needless_pass_by_value, reason = "so that expect! can stand in the call")]
+    fn check(edit: impl FnOnce(&mut Draft) -> EditResult, expected: Expect) {
+        let link = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(3.0, 0.0, 1.0));
+        let mut draft = Draft::of(mesh(TWO_SQUARES).with_links([link]).unwrap());
+        match edit(&mut draft) {
+            Ok(edited) => {
+                assert_eq!(draft.mesh().check(), Ok(()), "the mesh keeps its invariants");
+                let span = |span: [Vec3; 2]| span.map(|place| place.to_array());
+                let line = |(id, link): (LinkId, &Link)| {
+                    format!("{}: {:?} to {:?}\n", id.0, span(link.from), span(link.to))
+                };
+                let links = draft.mesh().links().map(line);
+                let links: String = links.collect();
+                expected.assert_eq(&format!("{links}select {:?}\n", edited.links));
+            }
+            Err(refusal) => expected.assert_eq(&refusal.to_string()),
+        }
+    }
+
+    #[test]
+    fn an_end_takes_its_whole_span_along() {
+        let span = [Vec3::X, Vec3::X * 2.0];
+        let wide = Link { from: span, ..Link::between(Vec3::ZERO, Vec3::Z) };
+        check(
+            |draft| {
+                set_link(draft, LinkId(0), wide)?;
+                move_link_end(draft, LinkId(0), LinkEnd::From, Vec3::new(5.5, 1.0, 0.0))?;
+                move_link_end(draft, LinkId(0), LinkEnd::To, Vec3::new(0.1, 0.2, 0.3))
+            },
+            expect![[r#"
+                0: [[5.0, 1.0, 0.0], [6.0, 1.0, 0.0]] to [[0.1, 0.2, 0.3], [0.1, 0.2, 0.3]]
+                select [LinkId(0)]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_deleted_link_leaves_its_number_unused() {
+        check(
+            |draft| {
+                delete_links(draft, &[LinkId(0)])?;
+                add_link(draft, Link::between(Vec3::ZERO, Vec3::X))
+            },
+            expect![[r#"
+                1: [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]] to [[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
+                select [LinkId(1)]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn links_that_are_none_are_refused() {
+        let link = Link::between(Vec3::ZERO, Vec3::X);
+        check(
+            |draft| add_link(draft, Link { cost: 0.0, ..link }),
+            expect!["A link's cost is more than 0. Give a positive number; 1 costs what plain ground does."],
+        );
+        check(
+            |draft| add_link(draft, Link { to: [Vec3::NAN; 2], ..link }),
+            expect!["That gives a coordinate that is infinite or not a number. Use smaller numbers."],
+        );
+        check(
+            |draft| delete_links(draft, &[LinkId(4)]),
+            expect!["There is no link 4: it may have been deleted. Select again."],
+        );
+        check(
+            |draft| delete_links(draft, &[]),
+            expect!["There is nothing selected to delete. Select something first."],
+        );
+    }
+}

@@ -1,0 +1,111 @@
+//! Which cells the ends of one link lie on.
+
+use glam::{DVec2, Vec2, Vec3};
+use smallvec::SmallVec;
+
+use super::{Attachment, Footing, NoFooting};
+use crate::geometry::ground;
+use crate::navmesh::{CellId, Link, LinkEnd, Locator, NavMesh, Surface};
+
+/// How far an end reaches for a cell, as a share of the link's length.
+const REACH: f32 = 0.1;
+
+/// How far it reaches at most, in metres: about what an agent is wide.
+const MOST_REACH: f32 = 0.5;
+
+/// How far a point that was computed on an edge may be beside it, as a share of the largest coordinate.
+const BESIDE: f32 = 1e-6;
+
+/// What both ends of a link hold on to.
+pub(super) fn both_ends(mesh: &NavMesh, locator: &Locator, link: &Link) -> [Attachment; 2] {
+    let slack = slack(link);
+    let reach = (link.length() * REACH).min(MOST_REACH).max(slack);
+    LinkEnd::BOTH.map(|end| one_end(mesh, locator, link.span(end), reach, slack))
+}
+
+/// How far a point may be beside a cell and still lie on it, in metres.
+pub(super) fn slack(link: &Link) -> f32 {
+    let places = link.from.iter().chain(&link.to);
+    places.fold(0.0, |most: f32, place| most.max(place.abs().max_element())) * BESIDE
+}
+
+fn one_end(mesh: &NavMesh, locator: &Locator, span: [Vec3; 2], reach: f32, slack: f32) -> Attachment {
+    let [a, b] = span.map(ground);
+    let (low, high) = (a.min(b) - Vec2::splat(slack), a.max(b) + Vec2::splat(slack));
+    let mut footings: SmallVec<[Footing; 2]> = SmallVec::new();
+    locator.for_each_within(mesh, low, high, |cell| {
+        if let Some(stretch) = stretch_on(mesh, cell, span, reach, slack) {
+            footings.push(Footing { cell, stretch });
+        }
+    });
+    if !footings.is_empty() {
+        footings.sort_unstable_by_key(|footing| footing.cell);
+        return Attachment::Holds { footings, gap: 0.0 };
+    }
+    hang(mesh, locator, span[0].midpoint(span[1]), reach)
+}
+
+/// Takes hold of the cell nearest to a point that lies on none.
+fn hang(mesh: &NavMesh, locator: &Locator, middle: Vec3, reach: f32) -> Attachment {
+    let point_of = |cell: CellId| Surface::of(mesh, cell).nearest(middle);
+    let distance = |cell: CellId| Some(f64::from(point_of(cell).distance(middle))).filter(|d| d.is_finite());
+    match locator.nearest(mesh, ground(middle), distance) {
+        None => Attachment::Failed(NoFooting::EmptyMesh),
+        Some((cell, distance)) if distance <= f64::from(reach) => {
+            let footing = Footing { cell, stretch: [0.0, 1.0] };
+            // What hangs by nothing lies on a cell without area; it is looked at anew with every change as well.
+            let gap = (distance as f32).max(f32::MIN_POSITIVE);
+            Attachment::Holds { footings: SmallVec::from_elem(footing, 1), gap }
+        }
+        Some((cell, distance)) => {
+            let distance = distance as f32;
+            Attachment::Failed(NoFooting::TooFar { cell, point: point_of(cell), distance, reach })
+        }
+    }
+}
+
+/// The stretch of a span that lies on a cell and no farther above or below it than `reach`.
+fn stretch_on(mesh: &NavMesh, cell: CellId, span: [Vec3; 2], reach: f32, slack: f32) -> Option<[f32; 2]> {
+    let stretches = Surface::of(mesh, cell);
+    let stretches = stretches.triangles().filter_map(|triangle| stretch_over(triangle, span, reach, slack));
+    let whole = stretches.reduce(|[a, b], [c, d]| [a.min(c), b.max(d)])?;
+    Some(whole.map(|t| t as f32))
+}
+
+/// The same of one triangle: a convex shape, over which the height of the span changes evenly.
+fn stretch_over(triangle: [Vec3; 3], span: [Vec3; 2], reach: f32, slack: f32) -> Option<[f64; 2]> {
+    let corners = triangle.map(|corner| ground(corner).as_dvec2());
+    let ends = span.map(|end| ground(end).as_dvec2());
+    let whole = (corners[1] - corners[0]).perp_dot(corners[2] - corners[0]);
+    if whole == 0.0 {
+        return None;
+    }
+    // How far an end is beyond the side opposite to a corner, as a share of how far the corner is before it.
+    let beyond = |i: usize, at: DVec2| {
+        let (from, to) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
+        -(to - from).perp_dot(at - from) / whole
+    };
+    let mut stretch = [0.0, 1.0];
+    let mut rises = span.map(|end| f64::from(end.y));
+    for i in 0..3 {
+        let shares = ends.map(|end| beyond(i, end));
+        let side = corners[(i + 1) % 3].distance(corners[(i + 2) % 3]);
+        let limit = f64::from(slack) * side / whole.abs();
+        stretch = clipped(stretch, shares, limit)?;
+        rises = [0, 1].map(|end: usize| rises[end] + shares[end] * f64::from(triangle[i].y));
+    }
+    stretch = clipped(stretch, rises, f64::from(reach))?;
+    clipped(stretch, rises.map(|rise| -rise), f64::from(reach))
+}
+
+/// The part of a stretch where what changes evenly from one value at 0 to another at 1 is at most `limit`.
+fn clipped([low, high]: [f64; 2], [from, to]: [f64; 2], limit: f64) -> Option<[f64; 2]> {
+    let crossing = (limit - from) / (to - from);
+    let (low, high) = match (from <= limit, to <= limit) {
+        (true, true) => (low, high),
+        (true, false) => (low, high.min(crossing)),
+        (false, true) => (low.max(crossing), high),
+        (false, false) => return None,
+    };
+    (low <= high).then_some([low, high])
+}

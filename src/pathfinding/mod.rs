@@ -15,10 +15,14 @@ mod cursor;
 mod opening;
 mod query;
 mod profile;
+mod chokes;
+mod all_pairs;
 
 pub use agent::{Agent, Filter};
 pub use algorithm::{Algorithm, Method};
 pub use corridor::{Corridor, Way};
+pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
+pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes};
 pub use cursor::{Breakpoint, PortalName, StepKey, find_key, key_of};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull};
 pub use locate::{Located, locate};

@@ -1,0 +1,276 @@
+//! Every cell to every other at once: how far, by which neighbour, and what that says of the mesh as a whole.
+//!
+//! A node is a cell, at the mean of its corners; from one to its neighbour it is the straight lines by the middle of
+//! their portal, in metres in space times what the areas cost. So every length is that of a way inside the mesh, never
+//! shorter than the shortest.
+//! (Floyd, *Algorithm 97: Shortest Path*, 1962; Warshall, *A Theorem on Boolean Matrices*, 1962.)
+//! This module does not know links, starts or targets.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::{Corridor, Walkable};
+use crate::navmesh::{CellId, HalfEdge};
+
+/// The most cells that all pairs are found of. The tables take 10 bytes for each pair, 40 MB here, and the time grows
+/// with the cube: 8 milliard steps, some ten seconds.
+pub const MOST_CELLS: usize = 2_000;
+
+/// Why all pairs were not found; prints as a sentence without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// There are more than [`MOST_CELLS`].
+    TooLarge {
+        /// How many there are.
+        cells: usize,
+    },
+    /// The caller broke it off.
+    Cancelled,
+}
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { cells } => write!(
+                f,
+                "all pairs of {cells} cells are too many: the work grows with the cube of the cells, so {MOST_CELLS} is the limit"
+            ),
+            Self::Cancelled => f.write_str("it was cancelled"),
+        }
+    }
+}
+
+/// The two cells that are farthest apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Diameter {
+    /// One of them.
+    pub from: CellId,
+    /// The other.
+    pub to: CellId,
+    /// The length of the shortest way between them, as [`AllPairs::length`].
+    pub length: f64,
+}
+
+/// A portal, and how many shortest ways go through it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Travelled {
+    /// The portal, as a side of the cell with the smaller id.
+    pub half_edge: HalfEdge,
+    /// Of the ways from each cell to each other, there and back counted apart.
+    pub ways: u64,
+}
+
+/// A way out of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Door {
+    to: u16,
+    half_edge: HalfEdge,
+    length: f64,
+}
+
+/// The shortest way from every cell to every other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AllPairs {
+    /// By node, which cell it is; by id.
+    cells: Vec<CellId>,
+    /// By node, the shortest way to each neighbour.
+    doors: Vec<Vec<Door>>,
+    /// By node from and node to; infinite where there is no way.
+    lengths: Vec<f64>,
+    /// By node from and node to, where to go first; [`NONE`] where there is no way.
+    hops: Vec<u16>,
+}
+
+const NONE: u16 = u16::MAX;
+
+/// Finds the shortest way from every cell that the agent may enter to every other. Cubic in the cells.
+///
+/// `progress` hears, before each row, how many rows of how many are done, and may break it off.
+pub fn all_pairs(
+    walkable: &Walkable<'_>,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<AllPairs, Unfinished> {
+    let all = walkable.mesh.cells().map(|(id, _)| id);
+    let cells: Vec<CellId> = all.filter(|&cell| walkable.allows(cell)).collect();
+    let count = cells.len();
+    if count > MOST_CELLS {
+        return Err(Unfinished::TooLarge { cells: count });
+    }
+    let mut pairs = AllPairs::neighbors_only(walkable, cells);
+    for row in 0..count {
+        if progress(row, count).is_break() {
+            return Err(Unfinished::Cancelled);
+        }
+        pairs.relax_through(row);
+    }
+    Ok(pairs)
+}
+
+impl AllPairs {
+    /// Each cell knows itself and its neighbours.
+    fn neighbors_only(walkable: &Walkable<'_>, cells: Vec<CellId>) -> Self {
+        let doors: Vec<Vec<Door>> = cells.iter().map(|&cell| doors(walkable, &cells, cell)).collect();
+        let count = cells.len();
+        let mut pairs = Self {
+            cells,
+            lengths: vec![f64::INFINITY; count * count],
+            hops: vec![NONE; count * count],
+            doors,
+        };
+        for (from, doors) in pairs.doors.iter().enumerate() {
+            pairs.lengths[from * count + from] = 0.0;
+            pairs.hops[from * count + from] = from as u16;
+            for door in doors {
+                pairs.lengths[from * count + usize::from(door.to)] = door.length;
+                pairs.hops[from * count + usize::from(door.to)] = door.to;
+            }
+        }
+        pairs
+    }
+
+    /// Lets every way go through one more cell where that is shorter.
+    fn relax_through(&mut self, through: usize) {
+        let count = self.cells.len();
+        let beyond = self.lengths[through * count..][..count].to_vec();
+        let rows = self.lengths.chunks_exact_mut(count).zip(self.hops.chunks_exact_mut(count));
+        for (from, (lengths, hops)) in rows.enumerate() {
+            let (first, hop) = (lengths[through], hops[through]);
+            if from == through || !first.is_finite() {
+                continue;
+            }
+            for ((length, next), rest) in lengths.iter_mut().zip(hops).zip(&beyond) {
+                let is_shorter = first + rest < *length;
+                *length = if is_shorter { first + rest } else { *length };
+                *next = if is_shorter { hop } else { *next };
+            }
+        }
+    }
+
+    /// The cells that there are ways between, by id.
+    pub fn cells(&self) -> &[CellId] {
+        &self.cells
+    }
+
+    fn node(&self, cell: CellId) -> Option<usize> {
+        self.cells.binary_search(&cell).ok()
+    }
+
+    fn pair(&self, from: CellId, to: CellId) -> Option<usize> {
+        self.node(from).zip(self.node(to)).map(|(from, to)| from * self.cells.len() + to)
+    }
+
+    /// The length of the shortest way between two cells, in metres times what areas cost; `None` without a way.
+    pub fn length(&self, from: CellId, to: CellId) -> Option<f64> {
+        self.pair(from, to).map(|pair| self.lengths[pair]).filter(|length| length.is_finite())
+    }
+
+    /// The side to leave a cell through on the shortest way to another; `None` without a way, or if one is there.
+    pub fn next_hop(&self, from: CellId, to: CellId) -> Option<HalfEdge> {
+        let hop = self.hops[self.pair(from, to)?];
+        self.doors[self.node(from)?].iter().find(|door| door.to == hop).map(|door| door.half_edge)
+    }
+
+    /// The shortest way between two cells; `None` without one.
+    pub fn way(&self, from: CellId, to: CellId) -> Option<Corridor> {
+        self.length(from, to)?;
+        let mut corridor = Corridor { cells: vec![from], exits: Vec::new() };
+        let mut cell = from;
+        // Cells without size may send one back and forth, in which case there is no end to come to.
+        for _ in 0..self.cells.len() {
+            if cell == to {
+                return Some(corridor);
+            }
+            let exit = self.next_hop(cell, to)?;
+            cell = self.cells[usize::from(self.hops[self.pair(cell, to)?])];
+            corridor.exits.push(exit);
+            corridor.cells.push(cell);
+        }
+        None
+    }
+
+    /// The two cells that are farthest apart, those with the smaller ids if several are; `None` where no cell has a way
+    /// to another. Linear in the pairs.
+    pub fn diameter(&self) -> Option<Diameter> {
+        let mut best: Option<Diameter> = None;
+        for (from, lengths) in self.lengths.chunks_exact(self.cells.len().max(1)).enumerate() {
+            for (to, &length) in lengths.iter().enumerate().skip(from + 1) {
+                if length.is_finite() && best.is_none_or(|best| length > best.length) {
+                    best = Some(Diameter { from: self.cells[from], to: self.cells[to], length });
+                }
+            }
+        }
+        best
+    }
+
+    /// How many ways there are from one cell to another, there and back counted apart.
+    pub fn ways(&self) -> u64 {
+        self.hops.iter().filter(|&&hop| hop != NONE).count() as u64 - self.cells.len() as u64
+    }
+
+    /// The portals that any shortest way goes through, the most travelled first. Linear in the pairs.
+    pub fn travelled(&self) -> Vec<Travelled> {
+        let mut through: Vec<Vec<u64>> = self.doors.iter().map(|doors| vec![0; doors.len()]).collect();
+        for target in 0..self.cells.len() {
+            self.count_ways_to(target, &mut through);
+        }
+        let mut travelled = Vec::new();
+        for (from, (doors, counts)) in self.doors.iter().zip(&through).enumerate() {
+            for (door, count) in doors.iter().zip(counts).filter(|(door, _)| from < usize::from(door.to)) {
+                let back =
+                    self.doors[usize::from(door.to)].iter().position(|back| usize::from(back.to) == from);
+                let ways = count + back.map_or(0, |back| through[usize::from(door.to)][back]);
+                travelled.push(Travelled { half_edge: door.half_edge, ways });
+            }
+        }
+        travelled.retain(|portal| portal.ways > 0);
+        travelled.sort_by_key(|portal| (Reverse(portal.ways), portal.half_edge));
+        travelled
+    }
+
+    /// The ways to one cell are a tree: each way out of a cell is gone by as many as come into it, and one more.
+    fn count_ways_to(&self, target: usize, through: &mut [Vec<u64>]) {
+        let count = self.cells.len();
+        let hop = |from: usize| Some(self.hops[from * count + target]).filter(|&hop| hop != NONE);
+        let (mut waiting, mut ways) = (vec![0_u32; count], vec![1_u64; count]);
+        let sources = || (0..count).filter(|&from| from != target);
+        for to in sources().filter_map(hop) {
+            waiting[usize::from(to)] += 1;
+        }
+        let mut ready: Vec<usize> = sources().filter(|&from| waiting[from] == 0).collect();
+        while let Some(from) = ready.pop() {
+            let Some(to) = hop(from) else { continue };
+            if let Some(door) = self.doors[from].iter().position(|door| door.to == to) {
+                through[from][door] += ways[from];
+            }
+            let to = usize::from(to);
+            ways[to] += ways[from];
+            waiting[to] -= 1;
+            if waiting[to] == 0 && to != target {
+                ready.push(to);
+            }
+        }
+    }
+}
+
+/// The shortest way to each neighbour of a cell: of several portals to one neighbour, the best.
+fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
+    let mesh = walkable.mesh;
+    let cost = |cell| mesh.cell(cell).map_or(1.0, |cell| f64::from(walkable.filter.cost(cell.area)));
+    let middle = |cell| mesh.centroid(cell).as_dvec3();
+    let mut doors: Vec<Door> = Vec::new();
+    for (half_edge, next) in walkable.neighbors(cell) {
+        let (Some([a, b]), Ok(to)) = (mesh.half_edge(half_edge), cells.binary_search(&next)) else {
+            continue;
+        };
+        let portal = mesh.position(a).as_dvec3().midpoint(mesh.position(b).as_dvec3());
+        let length = middle(cell).distance(portal) * cost(cell) + portal.distance(middle(next)) * cost(next);
+        let door = Door { to: to as u16, half_edge, length };
+        match doors.iter_mut().find(|known| known.to == door.to) {
+            Some(known) if known.length <= length => {}
+            Some(known) => *known = door,
+            None => doors.push(door),
+        }
+    }
+    doors
+}

@@ -1,0 +1,292 @@
+//! Choke cells and choke portals: those without which an island falls apart, and into what.
+//!
+//! One walk over the mesh finds them all, in linear time at any size: cells as articulation points (Hopcroft and
+//! Tarjan, *Algorithm 447: Efficient Algorithms for Graph Manipulation*, 1973), portals as bridges (Tarjan, *A Note on
+//! Finding the Bridges of a Graph*, 1974).
+//! This module knows shared sides alone: neither links nor how wide a portal is.
+
+use smallvec::SmallVec;
+
+use super::Walkable;
+use crate::geometry::ground_area;
+use crate::navmesh::{CellId, HalfEdge};
+
+/// How much of the mesh something is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Extent {
+    /// How many cells.
+    pub cells: usize,
+    /// Their area on the ground in m².
+    pub area: f64,
+}
+
+/// A cell without which its island falls apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChokeCell {
+    /// Which.
+    pub cell: CellId,
+    /// What the rest of its island falls into: two parts or more, the largest first.
+    pub parts: Vec<Extent>,
+}
+
+/// A portal without which its island falls in two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChokePortal {
+    /// The side that leads from the larger part into the smaller.
+    pub half_edge: HalfEdge,
+    /// The two parts, the larger first.
+    pub parts: [Extent; 2],
+}
+
+/// Everything without which an island falls apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chokes {
+    /// The cells, by id.
+    pub cells: Vec<ChokeCell>,
+    /// The portals, by side.
+    pub portals: Vec<ChokePortal>,
+}
+
+impl ChokeCell {
+    /// What can no longer be reached from the largest part.
+    pub fn cut_off(&self) -> Extent {
+        self.parts[1..].iter().fold(Extent::default(), |sum, &part| sum.with(part))
+    }
+}
+
+impl ChokePortal {
+    /// What can no longer be reached from the larger part.
+    pub fn cut_off(&self) -> Extent {
+        self.parts[1]
+    }
+}
+
+impl Extent {
+    fn with(self, other: Self) -> Self {
+        Self { cells: self.cells + other.cells, area: self.area + other.area }
+    }
+
+    fn without(self, other: Self) -> Self {
+        Self { cells: self.cells - other.cells, area: self.area - other.area }
+    }
+
+    /// Whether it comes before another of equal worth in an order of size.
+    fn is_larger_than(&self, other: &Self) -> bool {
+        (self.cells, self.area) > (other.cells, other.area)
+    }
+}
+
+/// Finds everything without which an island falls apart, for an agent that may not enter every cell. Linear.
+pub fn chokes(walkable: &Walkable<'_>) -> Chokes {
+    let mut walk = Walk {
+        walkable,
+        order: vec![0; walkable.mesh.cell_slots()],
+        count: 0,
+        open: Vec::new(),
+        cells: Vec::new(),
+        portals: Vec::new(),
+        found: Chokes::default(),
+    };
+    for (cell, _) in walkable.mesh.cells() {
+        if walk.order[cell.0 as usize] == 0 && walkable.allows(cell) {
+            walk.island_of(cell);
+        }
+    }
+    let mut found = walk.found;
+    found.cells.sort_unstable_by_key(|choke| choke.cell);
+    found.portals.sort_unstable_by_key(|choke| choke.half_edge);
+    found
+}
+
+/// A cell whose neighbours are being walked to.
+struct Visit {
+    cell: CellId,
+    /// The side of the cell before that leads here; `None` where the walk began.
+    entry: Option<HalfEdge>,
+    ways: SmallVec<[(HalfEdge, CellId); 4]>,
+    next: usize,
+    /// The earliest cell that is known to be next to this one or to one walked to from here.
+    low: u32,
+    /// This cell and all walked to from here.
+    extent: Extent,
+    own: Extent,
+    /// What was walked to from here and has no other way back.
+    parts: Vec<Extent>,
+}
+
+/// A depth-first walk with its own stack, so that no mesh is too deep for it.
+struct Walk<'a> {
+    walkable: &'a Walkable<'a>,
+    /// By cell slot, as which cell it was walked to; 0 for not yet.
+    order: Vec<u32>,
+    count: u32,
+    open: Vec<Visit>,
+    /// Of the island under way: cells with what hangs on them alone, not counting what is on the way back.
+    cells: Vec<(CellId, Extent, Vec<Extent>)>,
+    /// Of the island under way: portals with what is beyond.
+    portals: Vec<(HalfEdge, Extent)>,
+    found: Chokes,
+}
+
+impl Walk<'_> {
+    fn island_of(&mut self, first: CellId) {
+        self.enter(first, None);
+        while let Some(visit) = self.open.last_mut() {
+            let Some(&(side, to)) = visit.ways.get(visit.next) else {
+                self.leave();
+                continue;
+            };
+            visit.next += 1;
+            let is_way_back =
+                visit.entry.is_some() && self.walkable.derived.adjacency.twin(side) == visit.entry;
+            match self.order[to.0 as usize] {
+                // Another side that leads back to the same cell is a second way.
+                _ if is_way_back => {}
+                0 => self.enter(to, Some(side)),
+                order => visit.low = visit.low.min(order),
+            }
+        }
+    }
+
+    fn enter(&mut self, cell: CellId, entry: Option<HalfEdge>) {
+        self.count += 1;
+        self.order[cell.0 as usize] = self.count;
+        let own = Extent { cells: 1, area: ground_area(&self.walkable.mesh.ground_ring(cell)).abs() };
+        let ways = self.walkable.neighbors(cell).collect();
+        let (low, parts) = (self.count, Vec::new());
+        self.open.push(Visit { cell, entry, ways, next: 0, low, extent: own, own, parts });
+    }
+
+    /// Everything from the last cell on is walked to: says what that means for the cell before.
+    fn leave(&mut self) {
+        let Some(visit) = self.open.pop() else { return };
+        if !visit.parts.is_empty() {
+            self.cells.push((visit.cell, visit.own, visit.parts));
+        }
+        let (Some(before), Some(entry)) = (self.open.last_mut(), visit.entry) else {
+            return self.close_island(visit.extent);
+        };
+        before.low = before.low.min(visit.low);
+        before.extent = before.extent.with(visit.extent);
+        let order = self.order[before.cell.0 as usize];
+        if visit.low >= order {
+            before.parts.push(visit.extent);
+        }
+        if visit.low > order {
+            self.portals.push((entry, visit.extent));
+        }
+    }
+
+    /// Now that the island's size is known, so is what is on the other side of each choke.
+    fn close_island(&mut self, island: Extent) {
+        for (cell, own, mut parts) in self.cells.drain(..) {
+            let hanging = parts.iter().fold(own, |sum, &part| sum.with(part));
+            let rest = island.without(hanging);
+            if rest.cells > 0 {
+                parts.push(rest);
+            }
+            if parts.len() > 1 {
+                parts.sort_by(|a, b| b.cells.cmp(&a.cells).then(b.area.total_cmp(&a.area)));
+                self.found.cells.push(ChokeCell { cell, parts });
+            }
+        }
+        for (half_edge, beyond) in self.portals.drain(..) {
+            let here = island.without(beyond);
+            let twin = self.walkable.derived.adjacency.twin(half_edge);
+            let (half_edge, parts) = match twin {
+                Some(twin) if beyond.is_larger_than(&here) => (twin, [beyond, here]),
+                _ => (half_edge, [here, beyond]),
+            };
+            self.found.portals.push(ChokePortal { half_edge, parts });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+    use crate::pathfinding::{Agent, Filter};
+
+    /// Squares of a metre in the places of a picture; digits are areas.
+    fn squares(picture: &[&str]) -> NavMesh {
+        let width = picture.iter().map(|row| row.len()).max().unwrap_or(0) as u32 + 1;
+        let vertices = (0..width * (picture.len() as u32 + 1))
+            .map(|i| glam::Vec3::new((i % width) as f32, 0.0, (i / width) as f32));
+        let cells = (0..).zip(picture).flat_map(|(z, row)| {
+            (0..).zip(row.bytes()).filter(|(_, area)| area.is_ascii_digit()).map(move |(x, area)| {
+                let corner = z * width + x;
+                let ring = [corner, corner + width, corner + width + 1, corner + 1];
+                Cell::new(ring.map(VertexId), AreaId(area - b'0'))
+            })
+        });
+        NavMesh::from_parts(vertices, cells).expect("squares are sound")
+    }
+
+    fn check(mesh: &NavMesh, filter: &Filter, expected: &Expect) {
+        let derived = Derived::build(mesh);
+        let found = chokes(&Walkable::new(mesh, &derived, &Agent::default(), filter));
+        let parts = |parts: &[Extent]| {
+            let parts: Vec<_> = parts.iter().map(|p| format!("{} ({} m²)", p.cells, p.area)).collect();
+            parts.join(" + ")
+        };
+        let mut says = String::new();
+        for choke in &found.cells {
+            says += &format!("cell {}: {}\n", choke.cell.0, parts(&choke.parts));
+        }
+        for choke in &found.portals {
+            let HalfEdge { cell, side } = choke.half_edge;
+            says += &format!("side {side} of cell {}: {}\n", cell.0, parts(&choke.parts));
+        }
+        expected.assert_eq(&says);
+    }
+
+    #[test]
+    fn a_corridor_between_two_rooms_is_all_choke() {
+        check(
+            &squares(&["00  00", "000000", "00  00"]),
+            &Filter::default(),
+            &expect![[r#"
+                cell 5: 8 (8 m²) + 5 (5 m²)
+                cell 6: 7 (7 m²) + 6 (6 m²)
+                cell 7: 7 (7 m²) + 6 (6 m²)
+                cell 8: 8 (8 m²) + 5 (5 m²)
+                side 0 of cell 6: 8 (8 m²) + 6 (6 m²)
+                side 2 of cell 6: 7 (7 m²) + 7 (7 m²)
+                side 2 of cell 7: 8 (8 m²) + 6 (6 m²)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_ring_has_no_choke_until_the_filter_opens_it() {
+        let ring = squares(&["000", "0 0", "010"]);
+        check(&ring, &Filter::default(), &expect![""]);
+        let mut filter = Filter::default();
+        filter.set_cost(AreaId(1), f32::INFINITY);
+        check(&ring, &filter, &expect![[r#"
+            cell 0: 4 (4 m²) + 2 (2 m²)
+            cell 1: 3 (3 m²) + 3 (3 m²)
+            cell 2: 4 (4 m²) + 2 (2 m²)
+            cell 3: 5 (5 m²) + 1 (1 m²)
+            cell 4: 5 (5 m²) + 1 (1 m²)
+            side 1 of cell 0: 5 (5 m²) + 2 (2 m²)
+            side 0 of cell 1: 4 (4 m²) + 3 (3 m²)
+            side 2 of cell 1: 4 (4 m²) + 3 (3 m²)
+            side 1 of cell 2: 5 (5 m²) + 2 (2 m²)
+            side 1 of cell 3: 6 (6 m²) + 1 (1 m²)
+            side 1 of cell 4: 6 (6 m²) + 1 (1 m²)
+        "#]]);
+    }
+
+    #[test]
+    fn two_cells_that_share_two_sides_have_no_choke_portal() {
+        // A square in two parts, joined above and below a hole of no area.
+        let places = [[0., 0.], [0., 2.], [2., 2.], [2., 0.], [1., 0.], [1., 2.], [1., 1.]];
+        let vertices = places.map(|[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z));
+        let cells = [[0, 1, 5, 6, 4], [4, 6, 5, 2, 3]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+        check(&NavMesh::from_parts(vertices, cells).expect("sound"), &Filter::default(), &expect![""]);
+    }
+}

@@ -1,0 +1,262 @@
+//! What is asked of a mesh as a whole beside slow, obvious oracles, on meshes made by random edits.
+
+mod edits;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use navsmith::geometry::ground_area;
+use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};
+use navsmith::pathfinding::{
+    Agent, AllPairs, Extent, Filter, MOST_CELLS, Unfinished, Walkable, all_pairs, chokes,
+};
+use proptest::prelude::*;
+
+/// A mesh after random edits: holes, tangles, cells that share several sides.
+fn mesh() -> impl Strategy<Value = NavMesh> {
+    let removed = prop::collection::vec(any::<u16>(), 0..12);
+    (edits::field(), removed, prop::collection::vec(edits::acts(), 0..2)).prop_map(
+        |(field, removed, acts)| {
+            let mut seen = vec![field];
+            let holes = edits::Act::Edits(removed.into_iter().map(edits::Edit::RemoveCell).collect());
+            for act in std::iter::once(holes).chain(acts.into_iter().flatten()) {
+                let next = edits::run(&act, &seen);
+                seen.push(next);
+            }
+            seen.pop().unwrap_or_default()
+        },
+    )
+}
+
+/// The filter of an agent that may not enter area 2.
+fn filter() -> Filter {
+    let mut filter = Filter::default();
+    filter.set_cost(AreaId(1), 3.0);
+    filter.set_cost(AreaId(2), f32::INFINITY);
+    filter
+}
+
+/// The sizes of what can be reached from each of these cells without a cell and without a portal, the largest first.
+fn parts(
+    walkable: &Walkable<'_>,
+    among: &BTreeSet<CellId>,
+    shut: Option<CellId>,
+    portal: Option<Edge>,
+) -> Vec<Extent> {
+    let mut left: BTreeSet<CellId> = among.iter().copied().filter(|&cell| Some(cell) != shut).collect();
+    let mut parts = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let mut extent = Extent::default();
+        let mut queue = vec![first];
+        while let Some(cell) = queue.pop() {
+            extent.cells += 1;
+            extent.area += ground_area(&walkable.mesh.ground_ring(cell)).abs();
+            for (side, next) in walkable.neighbors(cell) {
+                if portal != Some(edge(walkable.mesh, side)) && left.remove(&next) {
+                    queue.push(next);
+                }
+            }
+        }
+        parts.push(extent);
+    }
+    parts.sort_by(|a, b| b.cells.cmp(&a.cells).then(b.area.total_cmp(&a.area)));
+    parts
+}
+
+fn edge(mesh: &NavMesh, side: HalfEdge) -> Edge {
+    let [from, to] = mesh.half_edge(side).expect("a side of the mesh");
+    Edge::new(from, to)
+}
+
+fn reached(walkable: &Walkable<'_>, first: CellId) -> BTreeSet<CellId> {
+    let (mut reached, mut queue) = (BTreeSet::from([first]), vec![first]);
+    while let Some(cell) = queue.pop() {
+        queue.extend(walkable.neighbors(cell).map(|(_, next)| next).filter(|&next| reached.insert(next)));
+    }
+    reached
+}
+
+fn are_alike(found: &[Extent], expected: &[Extent]) -> bool {
+    let whole: f64 = expected.iter().map(|part| part.area).sum();
+    let is_alike = |(a, b): (&Extent, &Extent)| a.cells == b.cells && (a.area - b.area).abs() <= 1e-9 * whole;
+    found.len() == expected.len() && {
+        // Parts of equally many cells may come in either order where rounding decides.
+        let sorted = |parts: &[Extent]| {
+            let mut parts = parts.to_vec();
+            parts.sort_by_key(|part| (part.cells, (part.area / whole.max(1e-300) * 1e6).round() as i64));
+            parts
+        };
+        sorted(found).iter().zip(&sorted(expected)).all(is_alike)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn chokes_are_what_cuts_an_island_when_removed(mesh in mesh(), is_filtered in any::<bool>()) {
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), if is_filtered { filter() } else { Filter::default() });
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let found = chokes(&walkable);
+        let mut cells = found.cells.iter().peekable();
+        let portals: BTreeMap<Edge, _> = found.portals.iter().map(|p| (edge(&mesh, p.half_edge), p)).collect();
+        prop_assert_eq!(portals.len(), found.portals.len(), "each portal once");
+        let mut portals_seen = 0;
+        for (cell, _) in mesh.cells().filter(|&(cell, _)| walkable.allows(cell)) {
+            let island = reached(&walkable, cell);
+            let expected = parts(&walkable, &island, Some(cell), None);
+            let choke = cells.next_if(|choke| choke.cell == cell);
+            prop_assert_eq!(choke.is_some(), expected.len() > 1, "cell {}", cell.0);
+            prop_assert!(choke.is_none_or(|choke| are_alike(&choke.parts, &expected)), "{:?} {:?}", choke, expected);
+            for (side, next) in walkable.neighbors(cell).filter(|&(_, next)| cell < next) {
+                let portal = edge(&mesh, side);
+                let expected = parts(&walkable, &island, None, Some(portal));
+                let choke = portals.get(&portal);
+                prop_assert_eq!(choke.is_some(), expected.len() > 1, "between cells {} and {}", cell.0, next.0);
+                if let Some(choke) = choke {
+                    portals_seen += 1;
+                    prop_assert!(are_alike(&choke.parts, &expected), "{:?} {:?}", choke, expected);
+                    let beyond = derived.adjacency.twin(choke.half_edge).expect("a portal").cell;
+                    let without = |c| reached_without(&walkable, c, portal).len();
+                    let sizes = [without(choke.half_edge.cell), without(beyond)];
+                    prop_assert_eq!(sizes, choke.parts.map(|part| part.cells), "from the larger into the smaller");
+                }
+            }
+        }
+        prop_assert!(cells.next().is_none() && portals_seen == found.portals.len(), "no others");
+    }
+
+    #[test]
+    fn all_pairs_are_as_far_as_dijkstra_says(mesh in mesh(), is_filtered in any::<bool>()) {
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), if is_filtered { filter() } else { Filter::default() });
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let pairs = all_pairs(&walkable, |_, _| ControlFlow::Continue(())).expect("small enough");
+        let mut farthest: f64 = 0.0;
+        let mut through: BTreeMap<Edge, u64> = BTreeMap::new();
+        for &from in pairs.cells() {
+            let expected = dijkstra(&walkable, from);
+            for &to in pairs.cells() {
+                let (length, expected) = (pairs.length(from, to), expected.get(&to).copied());
+                prop_assert_eq!(length.is_some(), expected.is_some(), "{} to {}", from.0, to.0);
+                let (Some(length), Some(expected)) = (length, expected) else { continue };
+                prop_assert!((length - expected).abs() <= 1e-9 * expected.max(1.0), "{} {}", length, expected);
+                farthest = farthest.max(length);
+                check_way(&walkable, &pairs, from, to, length, &mut through)?;
+            }
+        }
+        let diameter = pairs.diameter().map_or(0.0, |diameter| diameter.length);
+        prop_assert!((diameter - farthest).abs() <= 1e-9 * farthest, "the farthest pair");
+        let travelled = pairs.travelled();
+        prop_assert!(travelled.is_sorted_by_key(|portal| std::cmp::Reverse(portal.ways)), "most travelled first");
+        let travelled: BTreeMap<Edge, u64> =
+            travelled.iter().map(|portal| (edge(&mesh, portal.half_edge), portal.ways)).collect();
+        prop_assert_eq!(travelled, through, "as many as ways that were walked");
+    }
+}
+
+fn reached_without(walkable: &Walkable<'_>, first: CellId, portal: Edge) -> BTreeSet<CellId> {
+    let (mut reached, mut queue) = (BTreeSet::from([first]), vec![first]);
+    while let Some(cell) = queue.pop() {
+        let open = walkable.neighbors(cell).filter(|&(side, _)| edge(walkable.mesh, side) != portal);
+        queue.extend(open.map(|(_, next)| next).filter(|&next| reached.insert(next)));
+    }
+    reached
+}
+
+/// From the middle of one cell to that of its neighbour by the middle of their portal.
+fn step(walkable: &Walkable<'_>, side: HalfEdge, next: CellId) -> f64 {
+    let mesh = walkable.mesh;
+    let [a, b] = mesh.half_edge(side).expect("a side").map(|v| mesh.position(v).as_dvec3());
+    let cost = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area));
+    let leg = |cell| mesh.centroid(cell).as_dvec3().distance((a + b) * 0.5) * cost(cell);
+    leg(side.cell) + leg(next)
+}
+
+fn dijkstra(walkable: &Walkable<'_>, from: CellId) -> BTreeMap<CellId, f64> {
+    let mut open: BTreeMap<CellId, f64> = BTreeMap::from([(from, 0.0)]);
+    let mut closed = BTreeMap::new();
+    while let Some((&cell, &length)) = open.iter().min_by(|a, b| a.1.total_cmp(b.1)) {
+        open.remove(&cell);
+        closed.insert(cell, length);
+        for (side, next) in walkable.neighbors(cell).filter(|(_, next)| !closed.contains_key(next)) {
+            let through = length + step(walkable, side, next);
+            let known = open.entry(next).or_insert(through);
+            *known = known.min(through);
+        }
+    }
+    closed
+}
+
+/// Walks a way and counts the portals that it goes through.
+fn check_way(
+    walkable: &Walkable<'_>,
+    pairs: &AllPairs,
+    from: CellId,
+    to: CellId,
+    length: f64,
+    through: &mut BTreeMap<Edge, u64>,
+) -> Result<(), TestCaseError> {
+    let way = pairs.way(from, to).expect("there is a way");
+    let mut walked = 0.0;
+    for (&exit, &next) in way.exits.iter().zip(&way.cells[1..]) {
+        prop_assert_eq!(walkable.derived.adjacency.twin(exit).map(|twin| twin.cell), Some(next), "a portal");
+        walked += step(walkable, exit, next);
+        *through.entry(edge(walkable.mesh, exit)).or_default() += 1;
+    }
+    prop_assert_eq!((way.cells[0], way.cells.last()), (from, Some(&to)), "from one to the other");
+    prop_assert!((walked - length).abs() <= 1e-9 * length.max(1.0), "{} walked, {} said", walked, length);
+    Ok(())
+}
+
+/// A strip of so many triangles.
+fn strip(count: u32) -> NavMesh {
+    let vertices = (0..count + 2).map(|i| glam::Vec3::new(i as f32 * 0.5, 0.0, (i % 2) as f32));
+    let cells = (0..count).map(|i| {
+        let ring = if i % 2 == 0 { [i, i + 1, i + 2] } else { [i + 1, i, i + 2] };
+        Cell::new(ring.map(VertexId), AreaId(0))
+    });
+    NavMesh::from_parts(vertices, cells).expect("a strip is sound")
+}
+
+fn run(
+    count: u32,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<AllPairs, Unfinished> {
+    let mesh = strip(count);
+    let derived = Derived::build(&mesh);
+    all_pairs(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()), &mut progress)
+}
+
+#[test]
+fn too_many_cells_are_refused_before_any_work() {
+    let cells = MOST_CELLS + 1;
+    let refused = run(cells as u32, |_, _| panic!("no row is begun"));
+    assert_eq!(refused, Err(Unfinished::TooLarge { cells }), "one above the limit");
+    let says = Unfinished::TooLarge { cells }.to_string();
+    assert!(says.contains("2001 cells") && says.contains("2000 is the limit"), "{says}");
+}
+
+#[test]
+fn progress_is_told_by_row_and_can_break_it_off() {
+    let mut rows = Vec::new();
+    let done = run(5, |row, of| {
+        rows.push((row, of));
+        ControlFlow::Continue(())
+    });
+    assert!(done.is_ok(), "nobody broke it off");
+    assert_eq!(rows, [(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)], "every row");
+    let broken = run(5, |row, _| if row == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
+    assert_eq!(broken, Err(Unfinished::Cancelled), "broken off");
+}
+
+#[test]
+fn a_long_strip_is_no_deeper_than_a_short_one() {
+    let mesh = strip(200_000);
+    let derived = Derived::build(&mesh);
+    let found = chokes(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()));
+    assert_eq!(found.cells.len(), 199_998, "all but the two ends");
+    assert_eq!(found.portals.len(), 199_999, "every portal");
+    assert_eq!(found.portals[99_999].parts.map(|part| part.cells), [100_000, 100_000], "the middle");
+}

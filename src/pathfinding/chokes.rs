@@ -232,15 +232,15 @@ mod tests {
             let parts: Vec<_> = parts.iter().map(|p| format!("{} ({} m²)", p.cells, p.area)).collect();
             parts.join(" + ")
         };
-        let mut says = String::new();
+        let mut lines = Vec::new();
         for choke in &found.cells {
-            says += &format!("cell {}: {}\n", choke.cell.0, parts(&choke.parts));
+            lines.push(format!("cell {}: {}", choke.cell.0, parts(&choke.parts)));
         }
         for choke in &found.portals {
             let HalfEdge { cell, side } = choke.half_edge;
-            says += &format!("side {side} of cell {}: {}\n", cell.0, parts(&choke.parts));
+            lines.push(format!("side {side} of cell {}: {}", cell.0, parts(&choke.parts)));
         }
-        expected.assert_eq(&says);
+        expected.assert_eq(&lines.join("\n"));
     }
 
     #[test]
@@ -266,7 +266,10 @@ mod tests {
         check(&ring, &Filter::default(), &expect![""]);
         let mut filter = Filter::default();
         filter.set_cost(AreaId(1), f32::INFINITY);
-        check(&ring, &filter, &expect![[r#"
+        check(
+            &ring,
+            &filter,
+            &expect![[r#"
             cell 0: 4 (4 m²) + 2 (2 m²)
             cell 1: 3 (3 m²) + 3 (3 m²)
             cell 2: 4 (4 m²) + 2 (2 m²)
@@ -278,7 +281,8 @@ mod tests {
             side 1 of cell 2: 5 (5 m²) + 2 (2 m²)
             side 1 of cell 3: 6 (6 m²) + 1 (1 m²)
             side 1 of cell 4: 6 (6 m²) + 1 (1 m²)
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -1,0 +1,427 @@
+//! How the view spreads from cell to cell, and from corner to corner.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+
+use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
+
+use super::super::{Located, Side, Walkable};
+use super::fans::{Corner, Fans, across, open_twin};
+use super::{Root, outside};
+use crate::geometry::{Segment, Turn, ground, turn};
+use crate::navmesh::{CellId, HalfEdge, VertexId};
+
+const SIDES: [Side; 2] = [Side::Left, Side::Right];
+
+/// How much worse than another way, as a share of its length, a window has to be everywhere to be dropped: what rounding
+/// might have done is never enough.
+const CLEARLY: f64 = 1e-9;
+
+/// Windows between two calls of progress.
+const REPORT_EVERY: usize = 1024;
+
+/// What ends the view on a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// Nothing within the cell.
+    Open,
+    /// The line from the root through a vertex.
+    At(VertexId),
+    /// The line from the root before through the root: what lies behind it was seen from there.
+    Beyond,
+}
+
+/// What is seen of a cell from a root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) root: u32,
+    pub(super) cell: CellId,
+    entry: Entry,
+    /// Left and right as seen from the root.
+    pub(super) bounds: [Bound; 2],
+}
+
+/// How the view came into a cell.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    /// The source is in it.
+    Source,
+    /// The root is this corner of it.
+    Corner(u32),
+    /// Through this side.
+    Side(u32),
+}
+
+/// A path that goes round a corner.
+#[derive(Clone, Copy, Debug)]
+struct Bend {
+    before: u32,
+    distance: f64,
+    vertex: VertexId,
+    fan: usize,
+    /// The corner of the cell where what is behind the corner begins.
+    at: Corner,
+    /// Which way it bends.
+    side: Side,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Window(Window),
+    Bend(Bend),
+}
+
+/// What is nearest goes first, and of equals what was found first.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    key: f64,
+    index: u32,
+}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.key.total_cmp(&self.key).then(other.index.cmp(&self.index))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Open {}
+
+/// Where a corner of a cell is, by side: within the bound, or outside of it.
+type Seen = [bool; 2];
+
+/// The view as it spreads.
+pub(super) struct Spread<'a> {
+    walkable: &'a Walkable<'a>,
+    fans: Fans,
+    roots: Vec<Root>,
+    /// By fan, the least distance found so far.
+    labels: Vec<f64>,
+    /// By fan and side, whether a path has gone round it.
+    is_bent: Vec<[bool; 2]>,
+    events: Vec<Event>,
+    open: BinaryHeap<Open>,
+    kept: Vec<Window>,
+}
+
+impl<'a> Spread<'a> {
+    /// Begins at a place.
+    pub(super) fn from(walkable: &'a Walkable<'a>, from: &Located) -> Self {
+        let fans = Fans::of(walkable);
+        let root = Root { point: ground(from.point), distance: 0.0, vertex: None, before: None };
+        let mut spread = Self {
+            walkable,
+            roots: vec![root],
+            labels: vec![f64::INFINITY; fans.len()],
+            is_bent: vec![[false; 2]; fans.len()],
+            fans,
+            events: Vec::new(),
+            open: BinaryHeap::new(),
+            kept: Vec::new(),
+        };
+        spread.look_around(from.cell);
+        spread
+    }
+
+    /// Spreads to the end, or until `progress` breaks it off.
+    pub(super) fn run(&mut self, mut progress: impl FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut popped = 0;
+        while let Some(Open { index, .. }) = self.open.pop() {
+            if popped % REPORT_EVERY == 0 {
+                progress(self.kept.len())?;
+            }
+            popped += 1;
+            match self.events[index as usize] {
+                Event::Bend(bend) => self.bend(&bend),
+                Event::Window(window) if self.is_worth_while(&window) => {
+                    self.kept.push(window);
+                    self.look_through(&window);
+                }
+                Event::Window(_) => {}
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The roots, the windows, and how far each vertex is, by slot.
+    pub(super) fn into_parts(self) -> (Vec<Root>, Vec<Window>, Vec<f64>) {
+        let mesh = self.walkable.mesh;
+        let mut vertices = vec![f64::INFINITY; mesh.vertex_slots()];
+        for (id, cell) in mesh.cells() {
+            for (corner, vertex) in (0..).zip(cell.corners()) {
+                let known = &mut vertices[vertex.0 as usize];
+                *known = self.fans.fan((id, corner)).map_or(*known, |fan| known.min(self.labels[fan]));
+            }
+        }
+        (self.roots, self.kept, vertices)
+    }
+
+    fn place(&self, vertex: VertexId) -> Vec2 {
+        ground(self.walkable.mesh.position(vertex))
+    }
+
+    fn corners(&self, cell: CellId) -> &'a [VertexId] {
+        self.walkable.mesh.corners(cell)
+    }
+
+    fn push(&mut self, key: f64, event: Event) {
+        self.open.push(Open { key, index: self.events.len() as u32 });
+        self.events.push(event);
+    }
+
+    /// From the source, all of its cell is seen, and of every cell that it touches.
+    fn look_around(&mut self, first: CellId) {
+        if !self.walkable.allows(first) {
+            return;
+        }
+        let mut cells = vec![first];
+        let mut next = 0;
+        while let Some(&cell) = cells.get(next) {
+            next += 1;
+            let window = Window { root: 0, cell, entry: Entry::Source, bounds: [Bound::Open; 2] };
+            self.push(0.0, Event::Window(window));
+            for side in 0..self.corners(cell).len() as u32 {
+                let half_edge = HalfEdge { cell, side };
+                if self.is_at_root(&window, side)
+                    && let Some(twin) = open_twin(self.walkable, half_edge)
+                    && !cells.contains(&twin.cell)
+                {
+                    cells.push(twin.cell);
+                }
+            }
+        }
+    }
+
+    /// Whether a side of a window's cell holds its root, so that nothing is seen through it.
+    fn is_at_root(&self, window: &Window, side: u32) -> bool {
+        let corners = self.corners(window.cell);
+        let next = (side + 1) % corners.len() as u32;
+        match window.entry {
+            Entry::Corner(corner) => corner == side || corner == next,
+            Entry::Side(_) => false,
+            Entry::Source => {
+                let [from, to] = [side, next].map(|corner| self.place(corners[corner as usize]));
+                Segment::new(from, to).holds(self.roots[0].point)
+            }
+        }
+    }
+
+    /// A bound as a line; `None` where nothing bounds the view.
+    fn ray(&self, root: &Root, bound: Bound) -> Option<[Vec2; 2]> {
+        match bound {
+            Bound::Open => None,
+            Bound::At(vertex) => Some([root.point, self.place(vertex)]),
+            Bound::Beyond => Some([self.roots[root.before?].point, root.point]),
+        }
+    }
+
+    /// By side, whether a place is within the bound or on it.
+    fn seen(&self, window: &Window, at: Vec2) -> Seen {
+        let root = &self.roots[window.root as usize];
+        SIDES.map(|side| {
+            let ray = self.ray(root, window.bounds[side as usize]);
+            ray.is_none_or(|[from, to]| turn(from, to, at) != outside(side))
+        })
+    }
+
+    /// Follows the view out of a cell through each of its other sides.
+    fn look_through(&mut self, window: &Window) {
+        let corners = self.corners(window.cell);
+        let seen: SmallVec<[Seen; 8]> =
+            corners.iter().map(|&corner| self.seen(window, self.place(corner))).collect();
+        for (corner, seen) in (0..).zip(&seen) {
+            if *seen == [true; 2] {
+                self.relax(window, corner);
+            }
+        }
+        for side in 0..corners.len() as u32 {
+            let is_entry = matches!(window.entry, Entry::Side(entry) if entry == side);
+            if !is_entry
+                && !self.is_at_root(window, side)
+                && let Some(twin) = open_twin(self.walkable, HalfEdge { cell: window.cell, side })
+            {
+                self.look_out(window, side, twin, &seen);
+            }
+        }
+    }
+
+    fn relax(&mut self, window: &Window, corner: u32) {
+        let at = self.place(self.corners(window.cell)[corner as usize]);
+        let distance = self.reach(window.root, at.as_dvec2());
+        if let Some(fan) = self.fans.fan((window.cell, corner)) {
+            self.labels[fan] = self.labels[fan].min(distance);
+        }
+    }
+
+    /// How far a place is that a root sees.
+    fn reach(&self, root: u32, at: DVec2) -> f64 {
+        let root = &self.roots[root as usize];
+        root.distance + root.point.as_dvec2().distance(at)
+    }
+
+    /// What is seen through one side, and the bends round its ends.
+    fn look_out(&mut self, window: &Window, side: u32, twin: HalfEdge, seen: &[Seen]) {
+        let corners = self.corners(window.cell);
+        let count = corners.len() as u32;
+        let mut ends = [(side + 1) % count, side];
+        if self.fans.is_inside_out(window.cell) {
+            ends.reverse();
+        }
+        let mut bounds = window.bounds;
+        for side_of in SIDES {
+            let end = ends[side_of as usize];
+            let vertex = corners[end as usize];
+            if seen[end as usize] == [true; 2] && bounds[side_of as usize] != Bound::At(vertex) {
+                let beyond = if end == side { twin.side + 1 } else { twin.side };
+                let beyond = beyond % self.corners(twin.cell).len() as u32;
+                self.offer_bend(window, end, (twin.cell, beyond), side_of);
+            }
+            if seen[end as usize][side_of as usize] {
+                bounds[side_of as usize] = Bound::At(vertex);
+            }
+        }
+        if self.is_wide(window.root, bounds) {
+            let entry = Entry::Side(twin.side);
+            let next = Window { root: window.root, cell: twin.cell, entry, bounds };
+            let visible = self.visible(&next, twin.side);
+            let root = self.roots[window.root as usize];
+            let key = root.distance + nearest(root.point.as_dvec2(), visible);
+            self.push(key, Event::Window(next));
+        }
+    }
+
+    /// Whether there is anything between two bounds of a root, exactly.
+    fn is_wide(&self, root: u32, bounds: [Bound; 2]) -> bool {
+        let root = &self.roots[root as usize];
+        let [left, right] = bounds;
+        match (left, right) {
+            (Bound::At(left), right) => {
+                self.ray(root, right).is_none_or(|[from, to]| turn(from, to, self.place(left)) == Turn::Left)
+            }
+            (left, Bound::At(right)) => {
+                self.ray(root, left).is_none_or(|[from, to]| turn(from, to, self.place(right)) == Turn::Right)
+            }
+            _ => true,
+        }
+    }
+
+    /// The part of a side that is seen through a window, its left and its right end; rounded.
+    fn visible(&self, window: &Window, side: u32) -> [DVec2; 2] {
+        let root = &self.roots[window.root as usize];
+        let corners = self.corners(window.cell);
+        let [a, b] = [side, (side + 1) % corners.len() as u32].map(|i| corners[i as usize]);
+        let [from, to] = [a, b].map(|vertex| self.place(vertex).as_dvec2());
+        SIDES.map(|side| match window.bounds[side as usize] {
+            Bound::At(vertex) if vertex == a => from,
+            Bound::At(vertex) if vertex == b => to,
+            bound => self.ray(root, bound).map_or(from, |ray| crossing([from, to], ray)),
+        })
+    }
+
+    /// Keeps a bend in mind for when its turn comes.
+    fn offer_bend(&mut self, window: &Window, corner: u32, at: Corner, side: Side) {
+        let vertex = self.corners(window.cell)[corner as usize];
+        let distance = self.reach(window.root, self.place(vertex).as_dvec2());
+        let fan = self.fans.fan((window.cell, corner)).filter(|&fan| self.fans.turns(fan));
+        if let Some(fan) =
+            fan.filter(|&fan| !self.is_bent[fan][side as usize] && !is_longer(distance, self.labels[fan]))
+        {
+            self.push(distance, Event::Bend(Bend { before: window.root, distance, vertex, fan, at, side }));
+        }
+    }
+
+    /// Makes a root of a corner and looks round it: at all cells of its fan behind the line from the root before.
+    fn bend(&mut self, bend: &Bend) {
+        let Bend { before, distance, vertex, fan, at: start, side } = *bend;
+        // As good as another means that whatever is shortest through here is seen from both.
+        if self.is_bent[fan][side as usize] || is_longer(distance, self.labels[fan]) {
+            return;
+        }
+        self.is_bent[fan][side as usize] = true;
+        let root = self.roots.len() as u32;
+        let point = self.place(vertex);
+        self.roots.push(Root { point, distance, vertex: Some(vertex), before: Some(before as usize) });
+        let is_onwards = self.fans.is_onwards(start.0, side);
+        let (mut at, mut is_behind) = (Some(start), false);
+        while let Some((cell, corner)) = at {
+            let spokes = self.spokes((cell, corner), is_onwards);
+            let ray = [self.roots[before as usize].point, point];
+            is_behind |= turn(ray[0], ray[1], spokes[0]) != outside(side.other());
+            if is_behind || turn(ray[0], ray[1], spokes[1]) == outside(side) {
+                let mut bounds = [Bound::Open; 2];
+                if !is_behind {
+                    bounds[side.other() as usize] = Bound::Beyond;
+                }
+                let window = Window { root, cell, entry: Entry::Corner(corner), bounds };
+                self.push(distance, Event::Window(window));
+            }
+            at = across(self.walkable, (cell, corner), is_onwards).filter(|&next| next != start);
+        }
+    }
+
+    /// Where the sides at a corner lead: the first met when one goes round its vertex, and the other.
+    fn spokes(&self, (cell, corner): Corner, is_onwards: bool) -> [Vec2; 2] {
+        let corners = self.corners(cell);
+        let [next, last] =
+            [1, corners.len() - 1].map(|step| self.place(corners[(corner as usize + step) % corners.len()]));
+        if is_onwards { [next, last] } else { [last, next] }
+    }
+
+    /// Whether some place behind a window may be nearest through it.
+    ///
+    /// If going to an end of the side and along it is shorter for the far end of what is seen of the side, it is shorter
+    /// for all of it.
+    fn is_worth_while(&self, window: &Window) -> bool {
+        let root = &self.roots[window.root as usize];
+        let Entry::Side(side) = window.entry else { return true };
+        let visible = self.visible(window, side);
+        let count = self.corners(window.cell).len() as u32;
+        // Seen from within the cell, the side's first end is on the left of who comes in.
+        let mut ends = [side, (side + 1) % count];
+        if self.fans.is_inside_out(window.cell) {
+            ends.reverse();
+        }
+        SIDES.into_iter().all(|near| {
+            let far = visible[near.other() as usize];
+            let end = ends[near as usize];
+            let at = self.place(self.corners(window.cell)[end as usize]).as_dvec2();
+            let label = self.fans.fan((window.cell, end)).map_or(f64::INFINITY, |fan| self.labels[fan]);
+            let through = root.distance + root.point.as_dvec2().distance(far);
+            !is_longer(through, label + at.distance(far))
+        })
+    }
+}
+
+/// Whether a way is longer than another by more than rounding.
+fn is_longer(way: f64, other: f64) -> bool {
+    way * (1.0 - CLEARLY) > other
+}
+
+/// Where a line crosses a side, kept on the side; rounded.
+fn crossing([from, to]: [DVec2; 2], ray: [Vec2; 2]) -> DVec2 {
+    let [a, b] = ray.map(Vec2::as_dvec2);
+    let (along, across) = (to - from, b - a);
+    let t = (a - from).perp_dot(across) / along.perp_dot(across);
+    if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
+}
+
+/// How far the nearest point of a segment is.
+fn nearest(point: DVec2, [from, to]: [DVec2; 2]) -> f64 {
+    let along = to - from;
+    let t = (point - from).dot(along) / along.length_squared();
+    let at = if t.is_finite() { from + along * t.clamp(0.0, 1.0) } else { from };
+    at.distance(point)
+}

@@ -1,11 +1,13 @@
 //! String pulling and search beside slow, obvious oracles, on meshes grown by valid edits.
 
+use std::ops::ControlFlow;
+
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Turn, ground, is_convex, turn};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
     Agent, Algorithm, Corridor, Endpoint, Filter, Located, Method, Portal, Query, Search, Settings, Status,
-    Walkable, Way, Waypoint, WaypointKind, find_path, portals_of, string_pull,
+    Walkable, Way, Waypoint, WaypointKind, distance_field, find_path, portals_of, string_pull,
 };
 use navsmith::trace::Silent;
 use proptest::prelude::*;
@@ -244,6 +246,16 @@ proptest! {
         for pair in waypoints[1..].windows(2) {
             prop_assert!(pair[0].point != pair[1].point, "{:?} twice", pair[0]);
         }
+    }
+
+    #[test]
+    fn the_distance_field_is_as_far_as_the_string_even_where_the_mesh_turns_over_itself(walk in walk()) {
+        let Some(grown) = walk.build() else { return Err(TestCaseError::reject("a step adds nothing")) };
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&grown.mesh, &grown.derived, &agent, &filter);
+        let field = distance_field(&walkable, &grown.start, |_| ControlFlow::Continue(())).expect("not broken off");
+        let (found, oracle) = (field.distance(grown.target.cell, ground(grown.target.point)), shortest(&grown.portals()));
+        prop_assert!(found.is_some_and(|found| is_close(found, oracle)), "{found:?}, shortest {oracle}\n{}", show(&grown.portals()));
     }
 
     #[test]

@@ -10,11 +10,11 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{Corridor, Walkable};
+use super::{Corridor, Walkable, Way};
 use crate::navmesh::{CellId, HalfEdge};
 
 /// The most cells that all pairs are found of. The tables take 10 bytes for each pair, 40 MB here, and the time grows
-/// with the cube: 8 milliard steps, some ten seconds.
+/// with the cube: 8 billion steps, some ten seconds.
 pub const MOST_CELLS: usize = 2_000;
 
 /// Why all pairs were not found; prints as a sentence without its end.
@@ -183,7 +183,7 @@ impl AllPairs {
             }
             let exit = self.next_hop(cell, to)?;
             cell = self.cells[usize::from(self.hops[self.pair(cell, to)?])];
-            corridor.exits.push(exit);
+            corridor.exits.push(Way::Side(exit));
             corridor.cells.push(cell);
         }
         None

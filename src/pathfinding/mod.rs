@@ -21,9 +21,9 @@ mod distance_field;
 
 pub use agent::{Agent, Filter};
 pub use algorithm::{Algorithm, Method};
-pub use corridor::{Corridor, Way};
 pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
 pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes};
+pub use corridor::{Corridor, Way};
 pub use cursor::{Breakpoint, PortalName, StepKey, find_key, key_of};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull};

@@ -12,6 +12,7 @@
 
 mod fans;
 mod isolines;
+mod queue;
 mod spread;
 
 use std::ops::ControlFlow;

@@ -1,6 +1,5 @@
 //! How the view spreads from cell to cell, and from corner to corner.
 
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
@@ -9,15 +8,12 @@ use smallvec::SmallVec;
 
 use super::super::{Located, Side, Walkable};
 use super::fans::{Corner, Fans, across, open_twin};
+use super::queue::{Bend, Event, Open, crossing, is_longer, nearest};
 use super::{Root, outside};
 use crate::geometry::{Segment, Turn, ground, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
-
-/// How much worse than another way, as a share of its length, a window has to be everywhere to be dropped: what rounding
-/// might have done is never enough.
-const CLEARLY: f64 = 1e-9;
 
 /// Windows between two calls of progress.
 const REPORT_EVERY: usize = 1024;
@@ -53,52 +49,6 @@ enum Entry {
     /// Through this side.
     Side(u32),
 }
-
-/// A path that goes round a corner.
-#[derive(Clone, Copy, Debug)]
-struct Bend {
-    before: u32,
-    distance: f64,
-    vertex: VertexId,
-    fan: usize,
-    /// The corner of the cell where what is behind the corner begins.
-    at: Corner,
-    /// Which way it bends.
-    side: Side,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Event {
-    Window(Window),
-    Bend(Bend),
-}
-
-/// What is nearest goes first, and of equals what was found first.
-#[derive(Clone, Copy, Debug)]
-struct Open {
-    key: f64,
-    index: u32,
-}
-
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.key.total_cmp(&self.key).then(other.index.cmp(&self.index))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Open {}
 
 /// Where a corner of a cell is, by side: within the bound, or outside of it.
 type Seen = [bool; 2];
@@ -403,25 +353,4 @@ impl<'a> Spread<'a> {
             !is_longer(through, label + at.distance(far))
         })
     }
-}
-
-/// Whether a way is longer than another by more than rounding.
-fn is_longer(way: f64, other: f64) -> bool {
-    way * (1.0 - CLEARLY) > other
-}
-
-/// Where a line crosses a side, kept on the side; rounded.
-fn crossing([from, to]: [DVec2; 2], ray: [Vec2; 2]) -> DVec2 {
-    let [a, b] = ray.map(Vec2::as_dvec2);
-    let (along, across) = (to - from, b - a);
-    let t = (a - from).perp_dot(across) / along.perp_dot(across);
-    if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
-}
-
-/// How far the nearest point of a segment is.
-fn nearest(point: DVec2, [from, to]: [DVec2; 2]) -> f64 {
-    let along = to - from;
-    let t = (point - from).dot(along) / along.length_squared();
-    let at = if t.is_finite() { from + along * t.clamp(0.0, 1.0) } else { from };
-    at.distance(point)
 }

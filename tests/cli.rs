@@ -244,13 +244,16 @@ fn a_document_can_be_welded_too() {
 #[test]
 fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
     let (_folder, broken) = Folder::with("broken.ron", "(version: 1, vertices: [(0, 0)], cells: [])");
-    let cases: [(&[&str], &str); 9] = [
+    let level = sample("village.glb");
+    let cases: [(&[&str], &str); 11] = [
         (&["info"], "FILE"),
         (&["info", "missing.ron"], "missing.ron cannot be read"),
         (&["info", &broken], "line 1, column"),
         (&["path", "a.ron", "--from", "1,2"], "--to"),
         (&["path", "a.ron", "--from", "1", "--to", "2,3"], "give X,Z or X,Y,Z"),
         (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "no finite number"),
+        (&["check", &broken], "line 1, column"),
+        (&["check", &level], "keeps no queries"),
         (&["convert", "a.glb", "b.obj"], "does not end in .ron"),
         (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
         (&["info", "a.glb", "--max-slope", "100"], "0 to 90 degrees"),
@@ -262,13 +265,70 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
     }
 }
 
+/// The squares, with queries: two that hold, one that differs, and one that expects nothing.
+fn kept() -> String {
+    let queries = "queries: [
+    (name: \"across\", start: (x: 1, z: 1), target: (x: 3, z: 1), expected: Path(length: 2, tolerance: 0.01, cells: [0, 1])),
+    (name: \"cut off\", start: (x: 1, z: 1), target: (x: 10, z: 1.5), expected: NoPath),
+    (name: \"long ago\", start: (x: 1, z: 1), target: (x: 3.5, z: 1), expected: Path(length: 2.25, tolerance: 0.125, cells: [0, None])),
+    (name: \"open\"),
+])";
+    SQUARES.strip_suffix(')').expect("a closing bracket").to_owned() + ", " + queries
+}
+
+#[test]
+fn kept_queries_are_checked() {
+    let (_folder, file) = Folder::with("squares.ron", &kept());
+    let ran = run(&["check", &file]);
+    assert_eq!(ran.code, Some(1), "one differs: {}", ran.err);
+    expect![[r#"
+        ok       across: 2.000 ± 0.01 m through 2 cells
+        ok       cut off: no path
+        differs  long ago: expected 2.250 ± 0.125 m, and it is 2.500 m; after 1 cell as expected, it crosses cell 1 instead of a cell that is gone (squares.ron:6:5)
+        2 of 3 as expected; 1 query expects nothing
+    "#]].assert_eq(&ran.out.replace(&file, "squares.ron"));
+    check(
+        &["check", &file, "--json"],
+        1,
+        &expect![[r#"
+            {"holds":false,"checked":3,"differs":1,"unchecked":1,"updated":false,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}]}
+        "#]],
+    );
+    let (_folder, plain) = Folder::with("plain.ron", SQUARES);
+    let ran = run(&["check", &plain]);
+    assert_eq!(ran.code, Some(0), "nothing is amiss: {}", ran.err);
+    assert_eq!(
+        ran.out,
+        format!(
+            "nothing is expected of any query of {plain}, so nothing was checked
+"
+        ),
+        "but it is said"
+    );
+}
+
+#[test]
+fn an_update_expects_what_comes_out_and_writes_only_then() {
+    let (_folder, file) = Folder::with("squares.ron", &kept());
+    let ran = run(&["check", &file, "--update"]);
+    assert_eq!(ran.code, Some(0), "all is as expected from now on: {}", ran.err);
+    let written = std::fs::read_to_string(&file).expect("it is there");
+    let line = written.lines().find(|line| line.contains("long ago")).expect("the query is kept");
+    expect![[r#"        (name: "long ago", start: Some((x: 1.0, z: 1.0)), target: Some((x: 3.5, z: 1.0)), expected: Some(Path(length: Some(2.5), tolerance: Some(0.125), cells: Some([0, 1])))),"#]].assert_eq(line);
+    assert_eq!(run(&["check", &file]).code, Some(0), "now it holds");
+    let (_folder, by_hand) = Folder::with("by_hand.ron", &(written + "// mine"));
+    assert_eq!(run(&["check", &by_hand, "--update"]).code, Some(0), "nothing to update");
+    let kept = std::fs::read_to_string(&by_hand).expect("it is there");
+    assert!(kept.ends_with("// mine"), "nothing differs, so nothing is written");
+}
+
 #[test]
 fn without_a_display_one_line_names_the_verbs() {
     let ran = run(&[]);
     if cfg!(target_os = "linux") || cfg!(not(feature = "gui")) {
         assert_eq!(ran.code, Some(2), "{}", ran.err);
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
-        for verb in ["info", "convert", "path", "trace"] {
+        for verb in ["info", "convert", "path", "trace", "check"] {
             assert!(ran.err.contains(verb), "{verb}: {}", ran.err);
         }
     }

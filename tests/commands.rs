@@ -6,11 +6,12 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 use navsmith::document::issues::Issue;
-use navsmith::document::{Document, NamedQuery};
+use navsmith::document::{Document, NamedQuery, Verdict};
 use navsmith::editor::{
     AreaInput, Command, Editor, Group, Input, IslandInput, IssueInput, LegendKey, Mark, Mode, Modifiers,
     PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, key_table,
 };
+use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
 use navsmith::pathfinding::{Agent, Algorithm, Endpoint, Filter, Method, Settings};
 
@@ -56,6 +57,31 @@ fn settings_that_are_dragged_are_one_step_and_escape_takes_them_back() {
     assert_eq!(editor.settings().agent.radius, 0.3, "undo takes back the drag that it ends");
     editor.handle(Input::Run(Command::Undo));
     assert_eq!(*editor.settings(), Settings::default(), "and then the one before");
+}
+
+#[test]
+fn a_query_differs_while_an_edit_makes_its_path_longer() {
+    let mut editor = editor();
+    editor.handle(Input::Run(Command::ExpectCells));
+    editor.handle(Input::Run(Command::NewQuery));
+    assert_eq!(editor.verdicts(), [Verdict::Holds, Verdict::Unchecked], "as it came out");
+    editor.edit("Delete the middle", |draft| delete_cells(draft, &[CellId(4)]));
+    assert!(
+        matches!(editor.verdict(0), Verdict::Differs { reasons } if reasons.len() == 2),
+        "longer, elsewhere"
+    );
+    assert_eq!(editor.differing_queries(), 1, "counted");
+    editor.handle(Input::Run(Command::NextDiffering));
+    assert_eq!(editor.active_query_index(), 0, "looked at");
+    assert_eq!(editor.verdicts().len(), 2, "of every query, whichever is looked at");
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(*editor.verdict(0), Verdict::Holds, "as before");
+    editor.handle(Input::Run(Command::Redo));
+    editor.handle(Input::Run(Command::ExpectAnswer));
+    assert_eq!(*editor.verdict(0), Verdict::Holds, "expected from now on");
+    editor.handle(Input::Run(Command::ExpectNothing));
+    assert_eq!(*editor.verdict(0), Verdict::Unchecked, "anything will do");
+    assert!(Command::ExpectNothing.enabled(&editor).is_err(), "nothing is expected");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::pathfinding::{Agent, Algorithm, Endpoint, Query, Settings};
     name = "navsmith",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a verb the window opens. Exit codes: 0 found, 1 no path, 2 bad arguments or files."
+    after_help = "Without a verb the window opens. Exit codes: 0 found or as expected, 1 no path or not as expected, 2 bad arguments or files."
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -34,6 +34,8 @@ pub(super) enum Verb {
     Path(QueryArguments),
     /// Tell every decision of the funnel on the way between two points.
     Trace(QueryArguments),
+    /// Ask every kept query of a document and compare the answers with what is expected of them.
+    Check(CheckArguments),
 }
 
 #[derive(Args, Debug)]
@@ -43,6 +45,19 @@ pub(super) struct InfoArguments {
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct CheckArguments {
+    /// A document (RON) with queries that expect something.
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Expect from now on what comes out: the file is written anew if anything differs, without its comments.
+    #[arg(long)]
+    pub(super) update: bool,
 }
 
 #[derive(Args, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! It reads arguments, asks the rooms above and prints answers; it knows neither the editor nor the window, which
 //! [`main`] is handed.
-//! Exit codes: 0 found, 1 no path, 2 bad arguments or files.
+//! Exit codes: 0 found or as expected, 1 no path or not as expected, 2 bad arguments or files.
 
 mod args;
 mod load;
@@ -10,6 +10,7 @@ mod info;
 mod convert;
 mod path;
 mod trace;
+mod check;
 mod output;
 mod window;
 
@@ -30,7 +31,7 @@ struct Done {
     text: String,
     /// What to say beside it, where the text has no room for it.
     aside: Option<String>,
-    /// Whether what was asked for was found.
+    /// Whether what was asked for was found, or is as expected.
     is_found: bool,
 }
 
@@ -59,5 +60,6 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Convert(arguments) => convert::run(arguments),
         Verb::Path(arguments) => path::run(arguments),
         Verb::Trace(arguments) => trace::run(arguments),
+        Verb::Check(arguments) => check::run(arguments),
     }
 }

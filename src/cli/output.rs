@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Done;
 use crate::geometry::Vec3;
 
-const NO_PATH: u8 = 1;
+const NOT_FOUND: u8 = 1;
 const BAD: u8 = 2;
 
 /// Prints what came of a verb; its exit code.
@@ -22,7 +22,7 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
             match print(&done.text) {
                 Err(error) => fail(&format!("the answer cannot be printed: {error}; is the disk full?")),
                 Ok(()) if done.is_found => ExitCode::SUCCESS,
-                Ok(()) => ExitCode::from(NO_PATH),
+                Ok(()) => ExitCode::from(NOT_FOUND),
             }
         }
     }

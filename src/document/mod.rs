@@ -5,6 +5,7 @@
 mod area;
 mod history;
 mod query;
+mod verdict;
 pub mod issues;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 pub use area::Area;
 pub use history::{History, Step};
 pub use query::{Expected, ExpectedLength, NamedQuery};
+pub use verdict::{Difference, Verdict, check_answer, check_query};
 
 use crate::navmesh::{AreaId, NavMesh};
 

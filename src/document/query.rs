@@ -1,5 +1,6 @@
 //! Kept questions, and what is expected of their answers.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::navmesh::CellId;
@@ -58,7 +59,33 @@ impl NamedQuery {
     }
 }
 
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPath => f.write_str("no path"),
+            Self::Path { length: None, cells: None } => f.write_str("any path"),
+            Self::Path { length: Some(length), cells: None } => write!(f, "{length}"),
+            Self::Path { length, cells: Some(cells) } => {
+                let count = if cells.len() == 1 { "1 cell".into() } else { format!("{} cells", cells.len()) };
+                length.map_or(Ok(()), |length| write!(f, "{length} through "))?;
+                f.write_str(&count)
+            }
+        }
+    }
+}
+
+impl fmt::Display for ExpectedLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} ± {} m", self.length, self.tolerance)
+    }
+}
+
 impl ExpectedLength {
+    /// Whether a path of this many metres will do.
+    pub fn is_met_by(&self, length: f64) -> bool {
+        (length - self.length).abs() <= self.tolerance
+    }
+
     /// A length, with the greatest power of ten up to a thousandth of it as the tolerance: what a file shows best.
     pub fn of(length: f64) -> Self {
         let mut tolerance = 1.0;
@@ -73,6 +100,15 @@ impl ExpectedLength {
 }
 
 impl Expected {
+    /// Stands for every cell that was gone when its document was saved; no mesh has so many.
+    pub const GONE: CellId = CellId(u32::MAX);
+
+    /// Whether every number in it can be met.
+    pub fn is_sensible(&self) -> bool {
+        let Self::Path { length: Some(ExpectedLength { length, tolerance }), .. } = self else { return true };
+        [length, tolerance].iter().all(|meters| meters.is_finite() && **meters >= 0.0)
+    }
+
     /// What came out, as what has to come out from now on: the length, or that there is no path.
     pub fn length_of(answer: &Answer) -> Self {
         answer.path().map_or(Self::NoPath, |path| Self::Path {

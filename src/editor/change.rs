@@ -99,6 +99,7 @@ impl Editor {
     /// Makes one step of everything since [`Self::begin`].
     pub(super) fn commit(&mut self) {
         self.history.commit(&self.document);
+        self.query.checks.settle();
     }
 
     /// Puts everything back to how it stood at [`Self::begin`].

@@ -6,6 +6,7 @@
 mod area;
 mod camera;
 mod change;
+mod checks;
 mod clipboard;
 mod command;
 mod dialog;

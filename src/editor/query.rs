@@ -4,6 +4,7 @@ use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
 use super::change::Before;
+use super::checks::Checks;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::pathfinding::{
@@ -25,6 +26,7 @@ pub(super) struct QueryView {
     ends: [Option<Located>; 2],
     pub(super) timeline: Timeline<FunnelStep>,
     distances: OnceLock<Vec<f32>>,
+    pub(super) checks: Checks,
 }
 
 /// What a user does to queries beside commands and tools.
@@ -131,7 +133,7 @@ impl Editor {
         self.end_settings_drag();
         self.history.begin(title, &self.document, self.selection.clone());
         self.replace_document(document);
-        self.history.commit(&self.document);
+        self.commit();
     }
 
     /// Looks at another query; the stepper starts over.
@@ -156,10 +158,7 @@ impl Editor {
             QueryInput::SetSettings(settings) => {
                 self.set_settings("Change how the query is asked", &settings);
             }
-            QueryInput::SetExpected(expected) => {
-                let title = if expected.is_some() { "Expect an answer" } else { "Expect nothing" };
-                self.edit_query(title, |query| query.expected = expected);
-            }
+            QueryInput::SetExpected(expected) => self.expect(expected.filter(Expected::is_sensible)),
         }
     }
 
@@ -236,6 +235,7 @@ impl Editor {
         let last = self.document.queries.len().saturating_sub(1);
         self.query.active = self.query.active.min(last);
         self.query.distances = OnceLock::new();
+        self.query.checks.forget(self.history.open().is_some());
         self.scales.forget_distances();
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
         let settings = self.settings().clone();

@@ -13,6 +13,7 @@ mod tool;
 mod mesh;
 mod nudge;
 mod path;
+mod kept;
 mod step;
 mod view;
 mod help;
@@ -58,7 +59,7 @@ commands! {
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
     // Path
     StartHere, TargetHere, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery, NextAlgorithm,
-    ToggleSlopeWaypoints,
+    ToggleSlopeWaypoints, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint, PlaySlower, PlayFaster,
     BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, LeaveStepper,
@@ -176,6 +177,7 @@ const GROUPS: &[(Group, &[Spec])] = &[
     (Group::Mesh, mesh::ROWS),
     (Group::Mesh, nudge::ROWS),
     (Group::Path, path::ROWS),
+    (Group::Path, kept::ROWS),
     (Group::Step, step::ROWS),
     (Group::View, view::ROWS),
     (Group::Help, help::ROWS),

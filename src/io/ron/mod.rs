@@ -84,6 +84,11 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Document, RonError> {
     read(text)
 }
 
+/// Line and column, from 1, of the query at an index in the text of a document.
+pub fn place_of_query(text: &str, index: usize) -> (usize, usize) {
+    place::find(without_bom(text), &[Step::Field("queries"), Step::Index(index)])
+}
+
 /// Whether bytes are meant to be a document, judged by its first field or its name.
 pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(4096)];

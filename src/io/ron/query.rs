@@ -80,9 +80,6 @@ pub(super) enum ExpectedEntry {
     },
 }
 
-/// A cell that stands for those that are gone; no mesh has so many.
-const GONE: CellId = CellId(u32::MAX);
-
 impl QueryEntry {
     /// The entry of a query; `cell_index` tells the place of a cell in the file, `None` once it is gone.
     pub(super) fn of(query: &NamedQuery, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
@@ -251,7 +248,8 @@ impl ExpectedEntry {
             let usual = ExpectedLength::of(length);
             ExpectedLength { length, tolerance: tolerance.unwrap_or(usual.tolerance) }
         });
-        let cells = cells.map(|cells| cells.into_iter().map(|cell| cell.map_or(GONE, CellId)).collect());
+        let cells =
+            cells.map(|cells| cells.into_iter().map(|cell| cell.map_or(Expected::GONE, CellId)).collect());
         Expected::Path { length, cells }
     }
 

@@ -1,0 +1,221 @@
+//! Whether the answer to a kept query is what was expected of it.
+
+use std::fmt;
+
+use super::{Document, Expected, ExpectedLength, NamedQuery};
+use crate::navmesh::{CellId, Derived};
+use crate::pathfinding::{Answer, find_path};
+
+/// What became of an expectation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Verdict {
+    /// Nothing is expected.
+    #[default]
+    Unchecked,
+    /// What came out is what was expected.
+    Holds,
+    /// Something else came out.
+    Differs {
+        /// In what; never empty.
+        reasons: Vec<Difference>,
+    },
+}
+
+/// One thing that is not as expected; prints as a sentence without its end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Difference {
+    /// An end is not placed, so there is nothing to ask.
+    NotAsked,
+    /// There is a path, of so many metres, and none was expected.
+    Path(f64),
+    /// There is no path, for this reason.
+    NoPath(String),
+    /// The path is longer or shorter.
+    Length {
+        /// How long it was to be.
+        expected: ExpectedLength,
+        /// How long it is, in metres.
+        length: f64,
+    },
+    /// The path crosses other cells, from here on.
+    Cells {
+        /// How many cells it shares with the expected ones, from the start.
+        shared: usize,
+        /// The next cell expected; `None` if the path was to end there.
+        expected: Option<CellId>,
+        /// The cell crossed instead; `None` if the path ends there.
+        crossed: Option<CellId>,
+    },
+}
+
+/// Asks a query of a document and compares what comes out with what is expected. Nothing is asked where nothing is
+/// expected. `derived` belongs to the document's mesh.
+pub fn check_query(document: &Document, derived: &Derived, query: &NamedQuery) -> Verdict {
+    if query.expected.is_none() {
+        return Verdict::Unchecked;
+    }
+    let answer = query.question().map(|question| find_path(&document.mesh, derived, &question));
+    check_answer(query, answer.as_ref())
+}
+
+/// Compares the answer to a query, `None` where it could not be asked, with what is expected.
+pub fn check_answer(query: &NamedQuery, answer: Option<&Answer>) -> Verdict {
+    let Some(expected) = &query.expected else { return Verdict::Unchecked };
+    let reasons = answer.map_or_else(|| vec![Difference::NotAsked], |answer| differences(expected, answer));
+    if reasons.is_empty() { Verdict::Holds } else { Verdict::Differs { reasons } }
+}
+
+fn differences(expected: &Expected, answer: &Answer) -> Vec<Difference> {
+    match (expected, answer.path()) {
+        (Expected::NoPath, None) => Vec::new(),
+        (Expected::NoPath, Some(path)) => vec![Difference::Path(path.length)],
+        (Expected::Path { .. }, None) => {
+            let why = answer.why().map_or_else(String::new, ToString::to_string);
+            vec![Difference::NoPath(why)]
+        }
+        (Expected::Path { length, cells }, Some(path)) => {
+            let length = length.filter(|expected| !expected.is_met_by(path.length));
+            let length = length.map(|expected| Difference::Length { expected, length: path.length });
+            let cells = cells.as_ref().and_then(|cells| other_cells(cells, &path.corridor));
+            length.into_iter().chain(cells).collect()
+        }
+    }
+}
+
+fn other_cells(expected: &[CellId], crossed: &[CellId]) -> Option<Difference> {
+    if expected == crossed {
+        return None;
+    }
+    let shared = expected.iter().zip(crossed).take_while(|(expected, crossed)| expected == crossed).count();
+    let at = |cells: &[CellId]| cells.get(shared).copied();
+    Some(Difference::Cells { shared, expected: at(expected), crossed: at(crossed) })
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAsked => f.write_str("start or target is not placed, so nothing could be asked"),
+            Self::Path(length) => write!(f, "expected no path, and there is one of {length:.3} m"),
+            Self::NoPath(why) => write!(f, "expected a path, and there is none: {why}"),
+            Self::Length { expected, length } => write!(f, "expected {expected}, and it is {length:.3} m"),
+            Self::Cells { shared, expected, crossed } => {
+                let cells = if *shared == 1 { "cell" } else { "cells" };
+                write!(f, "after {shared} {cells} as expected, it ")?;
+                match (expected, crossed) {
+                    (Some(expected), Some(crossed)) => {
+                        write!(f, "crosses cell {} instead of {}", crossed.0, Named(*expected))
+                    }
+                    (Some(expected), None) => write!(f, "ends instead of crossing {}", Named(*expected)),
+                    (None, Some(crossed)) => write!(f, "goes on through cell {}", crossed.0),
+                    (None, None) => f.write_str("ends"),
+                }
+            }
+        }
+    }
+}
+
+/// A cell that may be gone from the file that expects it.
+struct Named(CellId);
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == Expected::GONE {
+            f.write_str("a cell that is gone")
+        } else {
+            write!(f, "cell {}", self.0.0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+    use crate::pathfinding::Endpoint;
+
+    /// Three squares of 2 m in a row, and one apart.
+    fn document() -> Document {
+        let corners = (0..4).flat_map(|x| [[x, 0], [x, 1]]).chain([[9, 0], [9, 1], [10, 1], [10, 0]]);
+        let corners = corners.map(|[x, z]| glam::Vec3::new(x as f32, 0.0, z as f32) * 2.0);
+        let row = (0..3).map(|i| [2 * i, 2 * i + 1, 2 * i + 3, 2 * i + 2]);
+        let cells = row.chain([[8, 9, 10, 11]]).map(|cell| Cell::new(cell.map(VertexId), AreaId(0)));
+        Document::of_mesh(NavMesh::from_parts(corners, cells).expect("a mesh"))
+    }
+
+    fn says(to: f32, expected: Option<Expected>) -> String {
+        let document = document();
+        let end = |x| Some(Endpoint { ground: [x, 1.0].into(), height: None });
+        let query = NamedQuery { start: end(1.0), target: end(to), expected, ..NamedQuery::default() };
+        match check_query(&document, &Derived::build(&document.mesh), &query) {
+            Verdict::Unchecked => "unchecked".into(),
+            Verdict::Holds => "holds".into(),
+            Verdict::Differs { reasons } => {
+                reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+
+    fn about(length: f64) -> ExpectedLength {
+        ExpectedLength { length, tolerance: 0.5 }
+    }
+
+    #[test]
+    fn what_differs_is_said_with_what_was_expected() {
+        let path = |length, cells: &[u32]| {
+            let cells = (!cells.is_empty()).then(|| cells.iter().copied().map(CellId).collect());
+            Some(Expected::Path { length, cells })
+        };
+        let lines = [
+            says(5.0, None),
+            says(5.0, path(None, &[])),
+            says(5.0, path(Some(about(4.5)), &[0, 1, 2])),
+            says(5.0, path(Some(about(3.25)), &[0, 3, 2])),
+            says(5.0, path(None, &[0, 1])),
+            says(5.0, path(None, &[0, 1, 2, u32::MAX])),
+            says(5.0, Some(Expected::NoPath)),
+            says(19.0, Some(Expected::NoPath)),
+            says(19.0, path(Some(about(18.0)), &[])),
+        ];
+        expect![[r#"
+            unchecked
+            holds
+            holds
+            expected 3.250 ± 0.5 m, and it is 4.000 m; after 1 cell as expected, it crosses cell 1 instead of cell 3
+            after 2 cells as expected, it goes on through cell 2
+            after 3 cells as expected, it ends instead of crossing a cell that is gone
+            expected no path, and there is one of 4.000 m
+            holds
+            expected a path, and there is none: the start is on island 1 and the target on island 2; no shared edges lead from one to the other
+        "#]].assert_eq(&(lines.join("\n") + "\n"));
+    }
+
+    #[test]
+    fn what_came_out_is_what_is_expected_from_then_on() {
+        let mut document = document();
+        let derived = Derived::build(&document.mesh);
+        let end = |x| Some(Endpoint { ground: [x, 1.0].into(), height: None });
+        for to in [1.0, 3.0, 5.0, 19.0] {
+            let mut query = NamedQuery { start: end(1.0), target: end(to), ..NamedQuery::default() };
+            let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
+            for expected in [Expected::length_of(&answer), Expected::cells_of(&answer)] {
+                assert_eq!(expected.renewed(&answer), expected, "nothing to renew");
+                query.expected = Some(expected);
+                assert_eq!(check_query(&document, &derived, &query), Verdict::Holds, "to {to}");
+            }
+        }
+        document.mesh = NavMesh::default();
+        let derived = Derived::build(&document.mesh);
+        let query = NamedQuery { start: end(1.0), target: end(3.0), ..NamedQuery::default() };
+        let answer = find_path(&document.mesh, &derived, &query.question().expect("both ends"));
+        assert_eq!(Expected::cells_of(&answer), Expected::NoPath, "nothing to walk on");
+    }
+
+    #[test]
+    fn a_query_without_ends_cannot_hold() {
+        let query = NamedQuery { expected: Some(Expected::NoPath), ..NamedQuery::default() };
+        let reasons = vec![Difference::NotAsked];
+        assert_eq!(check_answer(&query, None), Verdict::Differs { reasons }, "not asked");
+    }
+}

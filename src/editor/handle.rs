@@ -126,6 +126,11 @@ impl Editor {
         self.hand.pointer.map(|pointer| pointer.ground)
     }
 
+    /// The pointer with how wide it picks; `None` while it is outside of the view.
+    pub(super) fn hand_pointer(&self) -> Option<Pointer> {
+        self.hand.pointer
+    }
+
     /// Which kind of elements clicks take.
     pub fn mode(&self) -> Mode {
         self.hand.mode

@@ -9,7 +9,7 @@ use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::pathfinding::{
     Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, Settings, Walkable, distances,
-    find_path_traced, locate,
+    find_path_traced, locate, random_points,
 };
 use crate::trace::Timeline;
 
@@ -106,6 +106,19 @@ impl Editor {
         if let Some(ground) = self.pointer() {
             self.handle_query(QueryInput::SetEnd(end, Some(Endpoint { ground, height: None })));
         }
+    }
+
+    /// Places both ends where chance will have them, on ground that the agent may walk on. The same document gives the
+    /// same places, but they are the document's then, so that the next are others.
+    pub(super) fn place_ends_at_random(&mut self) {
+        let drawn = random_points(&self.walkable(), self.revision, 2);
+        let &[start, target] = drawn.as_slice() else {
+            return self
+                .warn("No cell may be walked on. Allow an area, or let the agent walk on steeper slopes.");
+        };
+        self.edit_query("Random start and target", |query| {
+            (query.start, query.target) = (Some(start.asked), Some(target.asked));
+        });
     }
 
     /// Changes the active query as one undo step.

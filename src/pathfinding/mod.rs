@@ -18,24 +18,42 @@ mod profile;
 mod chokes;
 mod all_pairs;
 mod distance_field;
+mod wall;
+mod outline;
+mod raycast;
+mod cells_in_circle;
+mod distance_to_wall;
+mod move_along_surface;
+mod closest_reachable;
+mod random_points;
 
 pub use agent::{Agent, Filter};
 pub use algorithm::{Algorithm, Method};
 pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
+pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_circle_observed};
 pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes};
+pub use closest_reachable::{ReachEvent, closest_reachable, closest_reachable_observed};
 pub use corridor::{Corridor, Way};
 pub use cursor::{Breakpoint, PortalName, StepKey, find_key, key_of};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
+pub use distance_to_wall::{NearestWall, WallEvent, distance_to_wall, distance_to_wall_observed};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull};
 pub use locate::{Located, locate};
+pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
 pub use opening::Opening;
 pub use portal::{Portal, portals_of};
 pub use profile::Passing;
 pub use query::{
     Answer, End, Moved, Outcome, Path, Query, Settings, Why, find_path, find_path_observed, find_path_traced,
 };
+pub use random_points::{
+    RandomEvent, random_points, random_points_in_circle, random_points_in_circle_observed,
+    random_points_observed,
+};
+pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances};
 pub use walkable::{Shut, Walkable};
+pub use wall::Wall;
 
 pub use crate::navmesh::Surface;
 

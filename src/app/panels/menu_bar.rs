@@ -97,6 +97,7 @@ fn begins_part(command: Command) -> bool {
             | C::VertexTool
             | C::PaintTool
             | C::StartTool
+            | C::WalkTool
             | C::Extrude
             | C::SplitEdges
             | C::MergeAtCenter

@@ -18,6 +18,7 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
         (Command::PaintTool, Icon::Paint),
     ],
     &[(Command::StartTool, Icon::Start), (Command::TargetTool, Icon::Target)],
+    &[(Command::WalkTool, Icon::Walk), (Command::RayTool, Icon::Ray)],
     &[
         (Command::ToggleGridSnap, Icon::Grid),
         (Command::ToggleMeshSnap, Icon::Magnet),

@@ -118,6 +118,14 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::Apex => current().point(Shape::Triangle, 7.0),
         Role::CurrentPortal => current().width(4.0),
         Role::Candidate => near().width(2.0).point(Shape::Ring, 9.0),
+        Role::Agent => current().width(2.5).point(Shape::Bullseye, 8.0),
+        Role::Trail => current().width(1.5).dashed(2.0, 3.0),
+        Role::Crossed => current().width(1.0).filled(0.12),
+        Role::Clearance => plain().width(1.25).dashed(5.0, 4.0),
+        Role::Wall => wrong().width(4.0),
+        Role::Ray => path().width(2.5).point(Shape::Ring, 6.0),
+        Role::RayRest => wrong().width(1.5).dashed(3.0, 5.0),
+        Role::Hit => wrong().width(2.5).point(Shape::Cross, 7.0),
         Role::Emitted => path().width(3.5).point(Shape::Diamond, 6.5),
     }
 }

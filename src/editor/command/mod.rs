@@ -51,6 +51,7 @@ commands! {
     ShrinkSelection, SelectBroken,
     // Tool
     SelectTool, BoxTool, VertexTool, DrawTool, KnifeTool, ExtrudeTool, PaintTool, StartTool, TargetTool,
+    WalkTool, RayTool,
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
     MergeByDistance, Weld, Triangulate, MergeConvex, SplitConcave, ReverseWinding, PaintSelection, NewArea,
@@ -58,8 +59,8 @@ commands! {
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
     // Path
-    StartHere, TargetHere, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery, NextAlgorithm,
-    ToggleSlopeWaypoints, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
+    StartHere, TargetHere, RandomEnds, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery,
+    NextAlgorithm, ToggleSlopeWaypoints, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint, PlaySlower, PlayFaster,
     BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, LeaveStepper,

@@ -1,6 +1,6 @@
 //! The path and its ends.
 
-use super::{Command, Enabled, Key, Shortcut, Spec};
+use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;
 use crate::editor::area::free_name;
 use crate::editor::{Editor, Message};
@@ -17,6 +17,14 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::command(Key::Num2)])
     .when(has_pointer),
+    Spec::new(
+        Command::RandomEnds,
+        "Random start and target",
+        "Place start and target anywhere on the mesh, every square metre as likely as another",
+        Editor::place_ends_at_random,
+    )
+    .keys(&[Shortcut::alt(Key::R)])
+    .when(needs::cells_exist),
     Spec::new(Command::SwapEnds, "Swap start and target", "Walk the path the other way round", |editor| {
         editor.edit_query("Swap start and target", |query| {
             (query.start, query.target) = (query.target, query.start);

@@ -69,4 +69,19 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::shift(Key::T)])
     .checked(|editor| editor.tool_kind() == ToolKind::Target),
+    Spec::new(
+        Command::WalkTool,
+        "Walk by hand",
+        "Drag an agent along the surface and see it slide along walls",
+        |editor| {
+            editor.set_tool(ToolKind::Walk);
+        },
+    )
+    .keys(&[Shortcut::shift(Key::W)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Walk),
+    Spec::new(Command::RayTool, "Cast a ray", "Drag a straight line and see which wall stops it", |editor| {
+        editor.set_tool(ToolKind::Ray);
+    })
+    .keys(&[Shortcut::shift(Key::R)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Ray),
 ];

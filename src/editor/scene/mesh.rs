@@ -41,12 +41,12 @@ impl Editor {
         scene.point(role, ground(self.document.mesh.position(vertex)));
     }
 
-    pub(super) fn draw_edge(&self, scene: &mut Scene, role: Role, edge: Edge) {
+    pub(in crate::editor) fn draw_edge(&self, scene: &mut Scene, role: Role, edge: Edge) {
         let [from, to] = self.document.mesh.edge_positions(edge).map(ground);
         scene.line(role, from, to);
     }
 
-    pub(super) fn draw_cell(&self, scene: &mut Scene, role: Role, cell: CellId) {
+    pub(in crate::editor) fn draw_cell(&self, scene: &mut Scene, role: Role, cell: CellId) {
         let ring: Vec<Vec2> = self.document.mesh.ground_ring(cell).to_vec();
         if !ring.is_empty() {
             scene.fill(role, ring);

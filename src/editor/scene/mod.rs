@@ -72,6 +72,22 @@ pub enum Role {
     Emitted,
     /// The number of a vertex or cell.
     Number,
+    /// Somebody who is walked by hand, or whom a ray begins at.
+    Agent,
+    /// Where he went.
+    Trail,
+    /// A cell that the last step or the ray led through.
+    Crossed,
+    /// The circle around him up to the nearest wall, and the way there.
+    Clearance,
+    /// A side that is in the way.
+    Wall,
+    /// A ray as far as it came, and where it was to go.
+    Ray,
+    /// The way that a ray did not come.
+    RayRest,
+    /// Where a wall stopped a ray.
+    Hit,
 }
 
 /// One thing to draw, on the ground.

@@ -13,10 +13,12 @@ mod gestures;
 mod knife;
 mod landing;
 mod paint;
+mod ray;
 mod select;
 mod transform;
 mod typed;
 mod vertex;
+mod walk;
 
 pub(super) use gestures::Nudges;
 pub(super) use transform::Transform;
@@ -46,11 +48,15 @@ pub enum ToolKind {
     Target,
     /// Drag over cells to give them the area in hand.
     Paint,
+    /// Drag an agent along the surface.
+    Walk,
+    /// Drag a ray from one place to another.
+    Ray,
 }
 
 impl ToolKind {
     /// All of them, in the order of the toolbar.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Select,
         Self::Box,
         Self::Vertex,
@@ -60,6 +66,8 @@ impl ToolKind {
         Self::Paint,
         Self::Start,
         Self::Target,
+        Self::Walk,
+        Self::Ray,
     ];
 }
 
@@ -108,6 +116,8 @@ pub(super) enum Tool {
     Extrude(extrude::State),
     End(End, endpoint::State),
     Paint(paint::State),
+    Walk(walk::State),
+    Ray(ray::State),
     /// A transform begun by a key; afterwards the tool of `back_to` is in hand again.
     Transform {
         transform: Box<Transform>,
@@ -134,6 +144,8 @@ impl Tool {
             ToolKind::Start => Self::End(End::Start, endpoint::State::default()),
             ToolKind::Target => Self::End(End::Target, endpoint::State::default()),
             ToolKind::Paint => Self::Paint(paint::State::default()),
+            ToolKind::Walk => Self::Walk(walk::State::default()),
+            ToolKind::Ray => Self::Ray(ray::State::default()),
         }
     }
 
@@ -148,6 +160,8 @@ impl Tool {
             Self::End(End::Start, _) => ToolKind::Start,
             Self::End(End::Target, _) => ToolKind::Target,
             Self::Paint(_) => ToolKind::Paint,
+            Self::Walk(_) => ToolKind::Walk,
+            Self::Ray(_) => ToolKind::Ray,
             Self::Transform { back_to, .. } => *back_to,
         }
     }
@@ -186,6 +200,8 @@ impl Tool {
             Self::Extrude(state) => Self::Extrude(state.handle(editor, input)),
             Self::End(end, state) => Self::End(end, state.handle(editor, end, input)),
             Self::Paint(state) => Self::Paint(state.handle(editor, input)),
+            Self::Walk(state) => Self::Walk(state.handle(editor, input)),
+            Self::Ray(state) => Self::Ray(state.handle(input)),
             Self::Transform { mut transform, back_to } => {
                 if transform.handle(editor, input) {
                     Self::Transform { transform, back_to }
@@ -207,6 +223,8 @@ impl Tool {
             Self::Extrude(state) => !matches!(state, extrude::State::Idle),
             Self::End(_, state) => !matches!(state, endpoint::State::Idle),
             Self::Paint(state) => !matches!(state, paint::State::Idle),
+            Self::Walk(state) => matches!(state, walk::State::Walking { .. }),
+            Self::Ray(state) => matches!(state, ray::State::Aiming { .. }),
             Self::Transform { .. } => true,
         }
     }
@@ -235,6 +253,8 @@ impl Tool {
             Self::Extrude(state) => state.look(editor),
             Self::End(end, state) => state.look(editor, *end),
             Self::Paint(state) => state.look(editor),
+            Self::Walk(state) => state.look(editor),
+            Self::Ray(state) => state.look(editor),
             Self::Transform { transform, .. } => transform.look(editor),
         }
     }
@@ -247,6 +267,8 @@ impl Tool {
             Self::Draw(state) => state.overlay(scene),
             Self::Knife(state) => state.overlay(scene),
             Self::Extrude(state) => state.overlay(scene),
+            Self::Walk(state) => state.overlay(editor, scene),
+            Self::Ray(state) => state.overlay(editor, scene),
             Self::Transform { transform, .. } => transform.overlay(scene),
             Self::Vertex | Self::End(..) | Self::Paint(_) => {}
         }
@@ -271,6 +293,8 @@ impl Tool {
             | Self::Knife(_)
             | Self::Extrude(_)
             | Self::End(..)
+            | Self::Walk(_)
+            | Self::Ray(_)
             | Self::Transform { .. } => None,
         }
     }

@@ -1,0 +1,158 @@
+//! Casting a ray by hand from one place to another.
+
+use glam::Vec2;
+
+use super::{Cursor, Look, hint};
+use crate::editor::{Editor, Input, Pointer, Role, Scene};
+use crate::geometry::ground;
+use crate::navmesh::Edge;
+use crate::pathfinding::{End, Endpoint, Ray, raycast};
+
+/// From where to where; cast anew whenever it is looked at, so that it follows the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::editor) struct Line {
+    from: Vec2,
+    to: Vec2,
+}
+
+impl Line {
+    /// `None` on a mesh without cells.
+    fn cast(&self, editor: &Editor) -> Option<Ray> {
+        let from = editor.stand(Endpoint { ground: self.from, height: None })?;
+        Some(raycast(&editor.walkable(), &from, self.to))
+    }
+
+    /// Its end under the pointer, the target first.
+    fn held(&self, pointer: Pointer) -> Option<End> {
+        let is_under = |end: Vec2| end.distance(pointer.ground) <= pointer.pick_radius;
+        let target = is_under(self.to).then_some(End::Target);
+        target.or_else(|| is_under(self.from).then_some(End::Start))
+    }
+
+    fn with(self, end: End, at: Vec2) -> Self {
+        match end {
+            End::Start => Self { from: at, ..self },
+            End::Target => Self { to: at, ..self },
+        }
+    }
+
+    fn readout(&self, editor: &Editor) -> String {
+        let Some(ray) = self.cast(editor) else { return String::new() };
+        let length = ray.segment().length();
+        let cells = if ray.cells.len() == 1 { "1 cell".into() } else { format!("{} cells", ray.cells.len()) };
+        let end = match ray.hit {
+            None => format!("arrives in cell {}", ray.end.cell.0),
+            Some(hit) => format!(
+                "stopped at t = {:.3} by side {} of cell {}: {}",
+                hit.t, hit.wall.side, hit.wall.cell.0, hit.why
+            ),
+        };
+        format!("{length:.2} m  |  {cells}  |  {end}")
+    }
+
+    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        let Some(ray) = self.cast(editor) else { return };
+        for &cell in &ray.cells {
+            editor.draw_cell(scene, Role::Crossed, cell);
+        }
+        let segment = ray.segment();
+        if ray.start.off_mesh.is_some() {
+            scene.line(Role::OffMesh, self.from, segment.from);
+        }
+        scene.line(Role::Ray, segment.from, segment.to);
+        scene.point(Role::Agent, segment.from);
+        if let Some(hit) = ray.hit {
+            scene.line(Role::RayRest, segment.to, self.to);
+            if let Some([from, to]) = editor.document.mesh.half_edge(hit.wall) {
+                editor.draw_edge(scene, Role::Wall, Edge::new(from, to));
+            }
+            scene.point(Role::Hit, ground(ray.end.point));
+        }
+        scene.point(Role::Ray, self.to);
+    }
+}
+
+/// The tool that casts a ray.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::editor) enum State {
+    /// No ray is there.
+    #[default]
+    Idle,
+    /// A ray is there.
+    Cast(Line),
+    /// An end is held.
+    Aiming {
+        /// The ray.
+        line: Line,
+        /// The end that follows the pointer.
+        held: End,
+        /// The ray before, to be put back.
+        before: Option<Line>,
+    },
+}
+
+impl State {
+    pub(super) fn handle(self, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Aiming { line, held, .. }, Input::DragEnd(pointer)) => {
+                Self::Cast(line.with(held, pointer.ground))
+            }
+            (Self::Aiming { line, held, before }, Input::Drag(pointer)) => {
+                Self::Aiming { line: line.with(held, pointer.ground), held, before }
+            }
+            (Self::Aiming { before, .. }, Input::Cancel) => before.map_or(Self::Idle, Self::Cast),
+            (Self::Aiming { .. }, _) => self,
+            (state, Input::DragStart { from, to }) => {
+                let before = state.line();
+                let grabbed = before.and_then(|line| Some((line, line.held(*from)?)));
+                let new = Line { from: from.ground, to: from.ground };
+                let (line, held) = grabbed.unwrap_or((new, End::Target));
+                Self::Aiming { line: line.with(held, to.ground), held, before }
+            }
+            (Self::Cast(line), Input::Click(pointer) | Input::DoubleClick(pointer)) => {
+                Self::Cast(line.with(End::Target, pointer.ground))
+            }
+            (Self::Idle, Input::Click(pointer) | Input::DoubleClick(pointer)) => {
+                Self::Cast(Line { from: pointer.ground, to: pointer.ground })
+            }
+            (state, _) => state,
+        }
+    }
+
+    fn line(&self) -> Option<Line> {
+        match *self {
+            Self::Idle => None,
+            Self::Cast(line) | Self::Aiming { line, .. } => Some(line),
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        let held = editor.hand_pointer().zip(self.line()).and_then(|(at, line)| line.held(at));
+        let menu = || [hint("Right click", "menu"), hint("Esc", "back to the Select tool")];
+        let (mut hints, cursor) = match (self, held) {
+            (Self::Aiming { held, .. }, _) => (
+                vec![
+                    hint("Left drag", format!("move the ray's {held}")),
+                    hint("Let go", "leave it here"),
+                    hint("Esc", "put it back"),
+                ],
+                Cursor::Grabbing,
+            ),
+            (_, Some(end)) => (vec![hint("Left drag", format!("move the ray's {end}"))], Cursor::Grab),
+            _ => (vec![hint("Left drag", "cast a ray from here")], Cursor::Crosshair),
+        };
+        match self {
+            Self::Idle => hints.extend([hint("Click", "let a ray begin here")].into_iter().chain(menu())),
+            Self::Cast(_) => hints.extend([hint("Click", "cast the ray to here")].into_iter().chain(menu())),
+            Self::Aiming { .. } => {}
+        }
+        let readout = self.line().map(|line| line.readout(editor)).unwrap_or_default();
+        Look { hints, readout, cursor, ..Look::default() }
+    }
+
+    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        if let Some(line) = self.line() {
+            line.overlay(editor, scene);
+        }
+    }
+}

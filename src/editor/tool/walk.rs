@@ -1,0 +1,227 @@
+//! Walking an agent by hand: it follows the pointer along the surface and slides along walls.
+//!
+//! The agent is nobody's start and not part of the document; it is gone when the tool is put down.
+
+use std::f32::consts::TAU;
+
+use glam::Vec2;
+
+use super::{Cursor, Look, hint};
+use crate::editor::{Editor, Input, Pointer, Role, Scene};
+use crate::geometry::ground;
+use crate::navmesh::{CellId, Edge};
+use crate::pathfinding::{
+    Endpoint, Located, NearestWall, Walkable, distance_to_wall, locate, move_along_surface,
+};
+
+/// As many steps back as the trail is drawn.
+const MOST_TRAIL: usize = 4096;
+
+impl Editor {
+    /// The mesh as the agent of the active query sees it.
+    pub(in crate::editor) fn walkable(&self) -> Walkable<'_> {
+        let settings = self.settings();
+        Walkable::new(&self.document.mesh, &self.derived, &settings.agent, &settings.filter)
+    }
+
+    /// Where on the mesh a place is.
+    pub(super) fn stand(&self, endpoint: Endpoint) -> Option<Located> {
+        locate(&self.document.mesh, &self.derived, endpoint, self.settings().max_height)
+    }
+}
+
+/// Somebody who is walked by hand.
+#[derive(Clone, Debug)]
+pub(in crate::editor) struct Walker {
+    at: Located,
+    /// The revision of the document that it stands on.
+    revision: u64,
+    /// Where the pointer wants it to be.
+    wanted: Vec2,
+    trail: Vec<Vec2>,
+    /// The cells that the last step led through.
+    cells: Vec<CellId>,
+}
+
+impl Walker {
+    /// Puts one down under the pointer, on the topmost floor or beside the mesh on the nearest; `None` without cells.
+    fn put(editor: &Editor, at: Vec2) -> Option<Self> {
+        let located = editor.stand(Endpoint { ground: at, height: None })?;
+        let trail = vec![ground(located.point)];
+        let cells = vec![located.cell];
+        Some(Self { at: located, revision: editor.revision(), wanted: at, trail, cells })
+    }
+
+    /// Where it stands now; where it stood, put on the mesh anew, if the mesh has changed under it.
+    fn now(&self, editor: &Editor) -> Option<Located> {
+        if self.revision == editor.revision() {
+            return Some(self.at);
+        }
+        editor.stand(Endpoint { ground: ground(self.at.point), height: Some(self.at.point.y) })
+    }
+
+    fn is_under(&self, pointer: Pointer) -> bool {
+        ground(self.at.point).distance(pointer.ground) <= pointer.pick_radius
+    }
+
+    fn follow(&mut self, editor: &Editor, pointer: Pointer) {
+        self.wanted = pointer.ground;
+        let Some(from) = self.now(editor) else { return };
+        let slide = move_along_surface(&editor.walkable(), &from, pointer.ground);
+        (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
+        let place = ground(self.at.point);
+        if self.trail.last() != Some(&place) {
+            self.trail.push(place);
+        }
+        let surplus = self.trail.len().saturating_sub(MOST_TRAIL);
+        self.trail.drain(..surplus);
+    }
+
+    /// The nearest wall; `None` where there is none at all.
+    fn wall(&self, editor: &Editor) -> Option<(Located, NearestWall)> {
+        let at = self.now(editor)?;
+        Some((at, distance_to_wall(&editor.walkable(), &at, f32::INFINITY)?))
+    }
+
+    fn readout(&self, editor: &Editor) -> String {
+        let Some(at) = self.now(editor) else { return String::new() };
+        let mut parts = vec![
+            format!("x {:.2} m  y {:.2} m  z {:.2} m", at.point.x, at.point.y, at.point.z),
+            format!("cell {}", at.cell.0),
+        ];
+        if let Some((_, near)) = self.wall(editor) {
+            parts.push(format!("nearest wall {:.2} m away: {}", near.distance, near.why));
+        }
+        let short = ground(at.point).distance(self.wanted);
+        if short > 0.0 {
+            parts.push(format!("held back {short:.2} m"));
+        }
+        parts.join("  |  ")
+    }
+
+    fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        for &cell in &self.cells {
+            editor.draw_cell(scene, Role::Crossed, cell);
+        }
+        scene.polyline(Role::Trail, self.trail.clone());
+        if let Some((at, near)) = self.wall(editor) {
+            let middle = ground(at.point);
+            if let Some([from, to]) = editor.document.mesh.half_edge(near.wall) {
+                editor.draw_edge(scene, Role::Wall, Edge::new(from, to));
+            }
+            scene.polyline(Role::Clearance, circle(middle, near.distance as f32));
+            scene.line(Role::Clearance, middle, ground(near.point));
+        }
+        if let Some(at) = self.now(editor) {
+            let place = ground(at.point);
+            if place != self.wanted {
+                scene.line(Role::OffMesh, self.wanted, place);
+            }
+            scene.point(Role::Agent, place);
+        }
+    }
+}
+
+/// A circle as a closed line.
+fn circle(middle: Vec2, radius: f32) -> Vec<Vec2> {
+    const CORNERS: u8 = 64;
+    (0..=CORNERS)
+        .map(|i| middle + Vec2::from_angle(f32::from(i) / f32::from(CORNERS) * TAU) * radius)
+        .collect()
+}
+
+/// The tool that walks somebody by hand.
+#[derive(Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nobody stands anywhere.
+    #[default]
+    Idle,
+    /// Somebody stands somewhere.
+    Standing(Box<Walker>),
+    /// The button is held.
+    Walking {
+        /// Who walks.
+        walker: Box<Walker>,
+        /// Who stood where before, to be put back.
+        before: Option<Box<Walker>>,
+    },
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &Editor, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Walking { mut walker, .. }, &Input::DragEnd(pointer)) => {
+                walker.follow(editor, pointer);
+                // At rest it wants to be where it is.
+                walker.wanted = ground(walker.at.point);
+                Self::Standing(walker)
+            }
+            (Self::Walking { mut walker, before }, &Input::Drag(pointer)) => {
+                walker.follow(editor, pointer);
+                Self::Walking { walker, before }
+            }
+            (Self::Walking { before, .. }, Input::Cancel) => before.map_or(Self::Idle, Self::Standing),
+            (state @ Self::Walking { .. }, _) => state,
+            (state, &Input::DragStart { from, to }) => {
+                let before = state.into_walker();
+                let held = before.clone().filter(|walker| walker.is_under(from));
+                let held = held.or_else(|| Walker::put(editor, from.ground).map(Box::new));
+                let Some(mut walker) = held else { return Self::Idle };
+                walker.follow(editor, to);
+                Self::Walking { walker, before }
+            }
+            (_, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => Walker::put(editor, pointer.ground)
+                .map_or(Self::Idle, |walker| Self::Standing(Box::new(walker))),
+            (state, _) => state,
+        }
+    }
+
+    fn into_walker(self) -> Option<Box<Walker>> {
+        match self {
+            Self::Idle => None,
+            Self::Standing(walker) | Self::Walking { walker, .. } => Some(walker),
+        }
+    }
+
+    fn walker(&self) -> Option<&Walker> {
+        match self {
+            Self::Idle => None,
+            Self::Standing(walker) | Self::Walking { walker, .. } => Some(walker),
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        let is_over =
+            editor.hand_pointer().zip(self.walker()).is_some_and(|(at, walker)| walker.is_under(at));
+        let (hints, cursor) = match self {
+            Self::Walking { .. } => (
+                vec![
+                    hint("Left drag", "lead the agent along the surface"),
+                    hint("Let go", "leave it where it stands"),
+                    hint("Esc", "put it back"),
+                ],
+                Cursor::Grabbing,
+            ),
+            _ => (
+                vec![
+                    hint(
+                        "Left drag",
+                        if is_over { "lead the agent" } else { "put the agent here and lead it" },
+                    ),
+                    hint("Click", "put the agent here"),
+                    hint("Right click", "menu"),
+                    hint("Esc", "back to the Select tool"),
+                ],
+                if is_over { Cursor::Grab } else { Cursor::Crosshair },
+            ),
+        };
+        let readout = self.walker().map(|walker| walker.readout(editor)).unwrap_or_default();
+        Look { hints, readout, cursor, ..Look::default() }
+    }
+
+    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        if let Some(walker) = self.walker() {
+            walker.overlay(editor, scene);
+        }
+    }
+}

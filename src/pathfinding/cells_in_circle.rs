@@ -1,0 +1,155 @@
+//! The cells that can be walked to without leaving a circle.
+//!
+//! The circle grows: each cell comes when the circle first touches a portal that leads into it, so cells come in the
+//! order of how far that is, and whoever looks for something near can stop when he has found it.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet};
+
+use glam::{DVec2, Vec2};
+
+use super::outline::nearest;
+use super::{Located, Walkable};
+use crate::geometry::ground;
+use crate::navmesh::{CellId, HalfEdge};
+use crate::trace::{Observer, Silent};
+
+/// A cell that can be walked to inside a circle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CircleCell {
+    /// The cell.
+    pub cell: CellId,
+    /// The side that leads into it, of the cell before; `None` for the first.
+    pub through: Option<HalfEdge>,
+    /// The radius of the smallest circle about the same middle that it can be walked to in, in metres.
+    pub reach: f64,
+}
+
+impl CircleCell {
+    /// The cell before it on the way from the first; `None` for the first.
+    pub fn parent(&self) -> Option<CellId> {
+        self.through.map(|side| side.cell)
+    }
+}
+
+/// What happens while a circle grows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CircleEvent {
+    /// A cell was walked into.
+    Entered(CircleCell),
+    /// A portal lies outside of the circle.
+    Outside {
+        /// The side that would lead through it.
+        half_edge: HalfEdge,
+        /// How far it is from the middle, in metres.
+        distance: f64,
+    },
+}
+
+/// The cells that can be walked to from a place without leaving a circle about it, nearest first, the place's own cell
+/// first of all; `n log n` in them. `radius` is in metres; infinite for all that can be reached.
+pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<CircleCell> {
+    cells_in_circle_observed(walkable, from, radius, &mut Silent)
+}
+
+/// The same, watched.
+pub fn cells_in_circle_observed(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    radius: f32,
+    observer: &mut impl Observer<CircleEvent>,
+) -> Vec<CircleCell> {
+    let mut circle = Circle::new(walkable, from.cell, ground(from.point).as_dvec2(), radius.into());
+    std::iter::from_fn(|| circle.grow(observer)).collect()
+}
+
+/// A circle that grows up to a radius.
+pub(super) struct Circle<'a> {
+    walkable: &'a Walkable<'a>,
+    middle: DVec2,
+    radius: f64,
+    open: BinaryHeap<Open>,
+    entered: HashSet<CellId>,
+}
+
+impl<'a> Circle<'a> {
+    /// A circle without size; `cell` is where walking begins.
+    pub(super) fn new(walkable: &'a Walkable<'a>, cell: CellId, middle: DVec2, radius: f64) -> Self {
+        let first = walkable.mesh.cell(cell).map(|_| Open(CircleCell { cell, through: None, reach: 0.0 }));
+        Self { walkable, middle, radius, open: first.into_iter().collect(), entered: HashSet::new() }
+    }
+
+    /// Lets it grow until it reaches one more cell; `None` when it has its full size.
+    pub(super) fn grow(&mut self, observer: &mut impl Observer<CircleEvent>) -> Option<CircleCell> {
+        let next = loop {
+            let Open(next) = self.open.pop()?;
+            if self.entered.insert(next.cell) {
+                break next;
+            }
+        };
+        observer.observe(CircleEvent::Entered(next));
+        for (half_edge, cell) in self.walkable.neighbors(next.cell) {
+            if self.entered.contains(&cell) {
+                continue;
+            }
+            let Some(ends) = self.walkable.ground_ends(half_edge) else { continue };
+            let distance = nearest(ends, self.middle).offset.length();
+            if distance <= self.radius {
+                let reach = next.reach.max(distance);
+                self.open.push(Open(CircleCell { cell, through: Some(half_edge), reach }));
+            } else {
+                observer.observe(CircleEvent::Outside { half_edge, distance });
+            }
+        }
+        Some(next)
+    }
+}
+
+/// A cell that a portal inside the circle leads into; the greatest is the one reached first, ties by id and side.
+struct Open(CircleCell);
+
+impl Ord for Open {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_reach = other.0.reach.total_cmp(&self.0.reach);
+        by_reach.then(other.0.cell.cmp(&self.0.cell)).then(other.0.through.cmp(&self.0.through))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Open {}
+
+impl Walkable<'_> {
+    /// Where a side begins and ends on the ground; `None` if there is no such cell.
+    pub(super) fn ground_ends(&self, side: HalfEdge) -> Option<[Vec2; 2]> {
+        Some(self.mesh.half_edge(side)?.map(|vertex| ground(self.mesh.position(vertex))))
+    }
+}
+
+impl CircleEvent {
+    /// What happened and why, in plain words; a sentence.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Entered(CircleCell { cell, through: None, .. }) => {
+                format!("The circle starts in cell {}.", cell.0)
+            }
+            Self::Entered(entered) => {
+                format!("At {:.2} m the circle reaches cell {}.", entered.reach, entered.cell.0)
+            }
+            Self::Outside { half_edge, distance } => format!(
+                "Side {} of cell {} is {distance:.2} m away, outside of the circle.",
+                half_edge.side, half_edge.cell.0
+            ),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The place nearest to another, of all that can be walked to.
+
+use glam::{DVec3, Vec3};
+
+use super::outline::Outline;
+use super::{Endpoint, Located, Surface, Walkable};
+use crate::geometry::ground;
+use crate::navmesh::CellId;
+use crate::trace::{Observer, Silent};
+
+/// What happens while a place is looked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ReachEvent {
+    /// A cell can be walked to.
+    Reached {
+        /// The cell.
+        cell: CellId,
+    },
+    /// A cell that can be walked to, near the target, was measured.
+    Measured {
+        /// The cell.
+        cell: CellId,
+        /// How far its nearest place is from the target, in metres.
+        distance: f64,
+    },
+}
+
+/// The place nearest to another, of all that can be walked to from a place on the mesh: nearest in space if a height
+/// was asked, else on the ground. Of cells as near the one with the smaller id. Linear in the cells that can be reached.
+///
+/// `off_mesh` says how far it is from the place asked for. `None` only if the start's cell is gone.
+pub fn closest_reachable(walkable: &Walkable<'_>, from: &Located, to: Endpoint) -> Option<Located> {
+    closest_reachable_observed(walkable, from, to, &mut Silent)
+}
+
+/// The same, watched.
+pub fn closest_reachable_observed(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Endpoint,
+    observer: &mut impl Observer<ReachEvent>,
+) -> Option<Located> {
+    let Walkable { mesh, derived, .. } = walkable;
+    let is_reached = reachable(walkable, from.cell, observer);
+    let nearest = |cell: CellId| {
+        let surface = Surface::of(mesh, cell);
+        match to.height {
+            Some(height) => surface.nearest(Vec3::new(to.ground.x, height, to.ground.y)),
+            None => surface.nearest_on_ground(to.ground),
+        }
+    };
+    let distance = |cell: CellId| {
+        if !is_reached[cell.0 as usize] {
+            return None;
+        }
+        let point = nearest(cell).as_dvec3();
+        let height = to.height.map_or(point.y, f64::from);
+        let distance = point.distance(DVec3::new(to.ground.x.into(), height, to.ground.y.into()));
+        observer.observe(ReachEvent::Measured { cell, distance });
+        distance.is_finite().then_some(distance)
+    };
+    let (cell, distance) = derived.locator.nearest(mesh, to.ground, distance)?;
+    let place = Outline::of(mesh, cell).settle(ground(nearest(cell)));
+    let point = Vec3::new(place.x, Surface::of(mesh, cell).height_at(place), place.y);
+    let off_mesh = (distance > 0.0 || place != to.ground).then(|| place.distance(to.ground));
+    Some(Located { asked: to, cell, point, off_mesh })
+}
+
+/// Which cells, by slot, can be walked to. Linear in them, but for the table.
+fn reachable(walkable: &Walkable<'_>, from: CellId, observer: &mut impl Observer<ReachEvent>) -> Vec<bool> {
+    let mut is_reached = vec![false; walkable.mesh.cell_slots()];
+    let mut open: Vec<CellId> = walkable.mesh.cell(from).map(|_| from).into_iter().collect();
+    if let Some(slot) = is_reached.get_mut(from.0 as usize) {
+        *slot = true;
+    }
+    while let Some(cell) = open.pop() {
+        observer.observe(ReachEvent::Reached { cell });
+        for (_, next) in walkable.neighbors(cell) {
+            if !std::mem::replace(&mut is_reached[next.0 as usize], true) {
+                open.push(next);
+            }
+        }
+    }
+    is_reached
+}
+
+impl ReachEvent {
+    /// What happened and why, in plain words; a sentence.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Reached { cell } => format!("Cell {} can be walked to.", cell.0),
+            Self::Measured { cell, distance } => format!("Cell {} comes within {distance:.2} m.", cell.0),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The outline of one cell on the ground, and where exactly one can stand inside it.
+//!
+//! Cells that wind the wrong way are turned round, so that the inside is to the left of every side. Cells that are
+//! broken otherwise are held as they are: one walks freely through a concave cell from side to side, as a search does.
+
+use glam::{DVec2, Vec2, Vec3};
+use smallvec::SmallVec;
+
+use super::{Located, Surface, Walkable};
+use crate::geometry::{covers, ground, ground_area};
+use crate::navmesh::{CellId, HalfEdge, NavMesh};
+
+/// The sides of a cell on the ground, the inside to their left.
+pub(super) struct Outline {
+    cell: CellId,
+    ring: SmallVec<[Vec2; 8]>,
+    is_inside_out: bool,
+}
+
+/// A side of a cell.
+#[derive(Clone, Copy)]
+pub(super) struct OutlineSide {
+    pub(super) half_edge: HalfEdge,
+    /// Its ends, the inside of the cell to the left.
+    pub(super) ends: [Vec2; 2],
+}
+
+impl Outline {
+    /// The outline of a cell; without sides if there is no such cell.
+    pub(super) fn of(mesh: &NavMesh, cell: CellId) -> Self {
+        let ring = mesh.ground_ring(cell);
+        let is_inside_out = ground_area(&ring) < 0.0;
+        Self { cell, ring, is_inside_out }
+    }
+
+    pub(super) fn sides(&self) -> impl Iterator<Item = OutlineSide> {
+        let n = self.ring.len();
+        (0..n).map(move |i| {
+            let mut ends = [self.ring[i], self.ring[(i + 1) % n]];
+            if self.is_inside_out {
+                ends.reverse();
+            }
+            OutlineSide { half_edge: HalfEdge { cell: self.cell, side: i as u32 }, ends }
+        })
+    }
+
+    /// Whether a place lies in the cell, its boundary included; exact.
+    pub(super) fn holds(&self, at: Vec2) -> bool {
+        covers(&self.ring, at)
+    }
+
+    /// The place that f32 can name in the cell, by exact predicate, next to one that should be in it but for rounding.
+    ///
+    /// In a cell too thin for any near by, its nearest corner. NaN if there is no such cell.
+    pub(super) fn settle(&self, at: Vec2) -> Vec2 {
+        if self.holds(at) {
+            return at;
+        }
+        let to = at.as_dvec2();
+        let offsets = self.sides().map(|side| nearest(side.ends, to).offset);
+        let on_side = offsets.min_by(|a, b| a.length_squared().total_cmp(&b.length_squared()));
+        let Some(on_side) = on_side.map(|offset| to + offset) else { return Vec2::NAN };
+        let middle = self.ring.iter().map(|p| p.as_dvec2()).sum::<DVec2>() / self.ring.len() as f64;
+        let shares = std::iter::once(0.0).chain((2..25).rev().map(|halvings| 0.5f64.powi(halvings)));
+        let places = shares.map(|share| on_side.lerp(middle, share).as_vec2());
+        let corners = self.ring.iter().copied();
+        let corner = || corners.min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
+        places.into_iter().find(|&place| self.holds(place)).or_else(corner).unwrap_or(Vec2::NAN)
+    }
+}
+
+/// The point of a segment nearest to a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Nearest {
+    /// From the place to the point; lengths of it do not lose digits where the mesh is far from the origin.
+    pub(super) offset: DVec2,
+    /// Where on the segment, 0 to 1.
+    pub(super) t: f64,
+}
+
+/// The point of a segment nearest to a place.
+pub(super) fn nearest(ends: [Vec2; 2], to: DVec2) -> Nearest {
+    let [from, end] = ends.map(|end| end.as_dvec2() - to);
+    let along = end - from;
+    let squared = along.length_squared();
+    let t = if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
+    let offset = if t == 1.0 { end } else { from + along * t };
+    Nearest { offset, t }
+}
+
+impl Walkable<'_> {
+    /// A place on a cell, asked for as `asked`; its ground is in the cell by exact predicate.
+    pub(super) fn stand(&self, cell: CellId, at: Vec2, asked: Vec2) -> Located {
+        let place = Outline::of(self.mesh, cell).settle(at);
+        let point = Vec3::new(place.x, Surface::of(self.mesh, cell).height_at(place), place.y);
+        let off_mesh = (place != asked).then(|| place.distance(asked));
+        Located { asked: super::Endpoint { ground: asked, height: None }, cell, point, off_mesh }
+    }
+
+    /// Where exactly somebody stands who is located; on its cell's outline if that point lies outside of it.
+    pub(super) fn footing(&self, located: &Located) -> Vec2 {
+        Outline::of(self.mesh, located.cell).settle(ground(located.point))
+    }
+}

@@ -1,0 +1,201 @@
+//! Places drawn by chance, every square metre of ground as likely as another; the same seed draws the same places.
+//!
+//! Chance is SplitMix64 (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014); a point of a
+//! triangle is drawn by a square root (Osada, Funkhouser, Chazelle and Dobkin, *Shape Distributions*, 2002).
+
+use std::f64::consts::PI;
+
+use glam::{DVec2, Vec2};
+
+use super::cells_in_circle::cells_in_circle;
+use super::{Endpoint, Located, Surface, Walkable};
+use crate::geometry::{ground, ground_area, intersection};
+use crate::navmesh::CellId;
+use crate::trace::{Observer, Silent};
+
+/// What happens while places are drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RandomEvent {
+    /// A place was drawn and taken.
+    Drawn {
+        /// The cell.
+        cell: CellId,
+        /// The place.
+        at: Vec2,
+    },
+    /// A place was drawn that lies outside of the circle; another is drawn.
+    Outside {
+        /// The place.
+        at: Vec2,
+    },
+}
+
+/// Places drawn from everything that an agent may walk on. Fewer than `count`, none, only where there is no ground.
+/// Linear in the mesh, then logarithmic for each.
+pub fn random_points(walkable: &Walkable<'_>, seed: u64, count: usize) -> Vec<Located> {
+    random_points_observed(walkable, seed, count, &mut Silent)
+}
+
+/// The same, watched.
+pub fn random_points_observed(
+    walkable: &Walkable<'_>,
+    seed: u64,
+    count: usize,
+    observer: &mut impl Observer<RandomEvent>,
+) -> Vec<Located> {
+    let cells = walkable.mesh.cells().map(|(id, _)| id).filter(|&cell| walkable.allows(cell));
+    let mut urn = Urn::new(seed);
+    for cell in cells {
+        for triangle in Surface::of(walkable.mesh, cell).triangles() {
+            urn.add(cell, triangle.map(|corner| ground(corner).as_dvec2()));
+        }
+    }
+    (0..count).map_while(|_| urn.draw(walkable, observer)).collect()
+}
+
+/// Places drawn from what can be walked to from a place without leaving a circle about it; `radius` in metres.
+///
+/// Where hardly any ground is in the circle, the place itself.
+pub fn random_points_in_circle(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    radius: f32,
+    seed: u64,
+    count: usize,
+) -> Vec<Located> {
+    random_points_in_circle_observed(walkable, (from, radius), seed, count, &mut Silent)
+}
+
+/// The same, watched; the circle is its middle and its radius.
+pub fn random_points_in_circle_observed(
+    walkable: &Walkable<'_>,
+    (from, radius): (&Located, f32),
+    seed: u64,
+    count: usize,
+    observer: &mut impl Observer<RandomEvent>,
+) -> Vec<Located> {
+    let middle = ground(from.point);
+    let rim = rim(middle, radius);
+    let mut urn = Urn::new(seed);
+    for reached in cells_in_circle(walkable, from, radius) {
+        for triangle in Surface::of(walkable.mesh, reached.cell).triangles() {
+            let mut ring = triangle.map(ground);
+            if ground_area(&ring) < 0.0 {
+                ring.reverse();
+            }
+            let inside = intersection(&ring, &rim);
+            for pair in inside.get(1..).unwrap_or_default().windows(2) {
+                urn.add(reached.cell, [inside[0], pair[0], pair[1]]);
+            }
+        }
+    }
+    let draw = |_| {
+        for _ in 0..MOST_TRIES {
+            let Some(drawn) = urn.draw(walkable, observer) else { break };
+            let at = ground(drawn.point);
+            if at.distance(middle) <= radius {
+                return drawn;
+            }
+            observer.observe(RandomEvent::Outside { at });
+        }
+        *from
+    };
+    (0..count).map(draw).collect()
+}
+
+/// The ground around a circle is hardly more than the circle, so that hardly any draw is in vain.
+const MOST_TRIES: usize = 64;
+
+/// A polygon around a circle, counter-clockwise.
+fn rim(middle: Vec2, radius: f32) -> [Vec2; 32] {
+    let corner = f64::from(radius) / (PI / 32.0).cos();
+    std::array::from_fn(|i| {
+        let (sin, cos) = (i as f64 / 16.0 * PI).sin_cos();
+        (middle.as_dvec2() + DVec2::new(cos, -sin) * corner).as_vec2()
+    })
+}
+
+/// Triangles to draw places from.
+struct Urn {
+    chance: SplitMix64,
+    triangles: Vec<(CellId, [DVec2; 3])>,
+    /// For each triangle, the doubled area up to its end, in m².
+    ends: Vec<f64>,
+}
+
+impl Urn {
+    fn new(seed: u64) -> Self {
+        Self { chance: SplitMix64(seed), triangles: Vec::new(), ends: Vec::new() }
+    }
+
+    fn add(&mut self, cell: CellId, triangle: [DVec2; 3]) {
+        let [a, b, c] = triangle;
+        let area = (b - a).perp_dot(c - a).abs();
+        if area > 0.0 && area.is_finite() {
+            self.triangles.push((cell, triangle));
+            self.ends.push(self.ends.last().copied().unwrap_or(0.0) + area);
+        }
+    }
+
+    /// A place on one of the triangles; `None` if there is none.
+    fn draw(
+        &mut self,
+        walkable: &Walkable<'_>,
+        observer: &mut impl Observer<RandomEvent>,
+    ) -> Option<Located> {
+        let at = self.chance.unit() * self.ends.last()?;
+        let index = self.ends.partition_point(|&end| end <= at);
+        let &(cell, [a, b, c]) = self.triangles.get(index).or_else(|| self.triangles.last())?;
+        let (along, across) = (self.chance.unit().sqrt(), self.chance.unit());
+        let place = a + ((b - a) + (c - b) * across) * along;
+        let located = walkable.stand(cell, place.as_vec2(), place.as_vec2());
+        let at = ground(located.point);
+        observer.observe(RandomEvent::Drawn { cell, at });
+        let asked = Endpoint { ground: at, height: Some(located.point.y) };
+        Some(Located { asked, off_mesh: None, ..located })
+    }
+}
+
+/// A generator of numbers that look like chance, and are the same for the same seed everywhere.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 up to but not 1, in steps of 2⁻⁵³.
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 * 0.5f64.powi(53)
+    }
+}
+
+impl RandomEvent {
+    /// What happened, in plain words; a sentence.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Drawn { cell, at } => {
+                format!("The place ({:.2}, {:.2}) in cell {} was drawn.", at.x, at.y, cell.0)
+            }
+            Self::Outside { at } => {
+                format!("({:.2}, {:.2}) lies outside of the circle; another place is drawn.", at.x, at.y)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chance_is_that_of_the_paper() {
+        let mut chance = SplitMix64(1_234_567);
+        let drawn = [(); 3].map(|()| chance.next());
+        assert_eq!(drawn, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+}

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 #[cfg(doc)]
-use super::FileInput;
-use super::ImportJob;
+use super::{AnalysisInput, FileInput};
+use super::{ImportJob, PairsJob};
 use crate::document::Document;
 use crate::io::file::Expected;
 use crate::io::recovery::Orphan;
@@ -90,6 +90,10 @@ pub enum Effect {
     },
     /// Make a document of a scanned file's meshes: [`FileInput::Imported`].
     Import(ImportJob),
+    /// Find the shortest ways between all pairs of cells: [`AnalysisInput`], also while it is under way.
+    FindPairs(PairsJob),
+    /// Break off the work with this number; nothing needs to come of it.
+    StopPairs(u64),
     /// Put a file on top of the list of recent ones.
     Remember(PathBuf),
     /// Keep unsaved work where the next start finds it; [`FileInput::NotKept`] if that fails.

@@ -60,6 +60,7 @@ impl Editor {
             Input::Island(input) => self.handle_island(input),
             Input::Place(input) => self.settled().handle_place(input),
             Input::Issue(input) => self.settled().handle_issue(input),
+            Input::Analysis(input) => self.handle_analysis(input),
             Input::SetOptions(options) => self.set_options(options),
             Input::GoToHistory(steps) => self.settled().go_to_history(steps),
             input => self.use_tool(&input),

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use glam::Vec2;
 
 use super::{
-    AreaInput, Command, FileInput, IslandInput, IssueInput, Options, PlaceInput, QueryInput, StepInput,
+    AnalysisInput, AreaInput, Command, FileInput, IslandInput, IssueInput, Options, PlaceInput, QueryInput,
+    StepInput,
 };
 
 /// Keys held while the pointer acts. `command` is Ctrl, or Cmd on a Mac.
@@ -97,6 +98,8 @@ pub enum Input {
     Place(PlaceInput),
     /// Something about what is wrong with the mesh.
     Issue(IssueInput),
+    /// Something about the mesh as a whole.
+    Analysis(AnalysisInput),
     /// Other settings of tools and view.
     SetOptions(Options),
     /// Undo or redo until this many steps are done.
@@ -114,6 +117,7 @@ impl Input {
                 | Self::Zoom { .. }
                 | Self::Resize(_)
                 | Self::Tick(_)
+                | Self::Analysis(_)
                 | Self::Query(QueryInput::DragSettings(_))
         )
     }

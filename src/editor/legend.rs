@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::{Coloring, Editor, Tint};
+use super::{Coloring, Editor, Tint, TrueDistance};
+use crate::geometry::ground;
 use crate::navmesh::{AreaId, CellId, IslandId};
 
 /// What colours mean now.
@@ -58,7 +59,8 @@ impl Editor {
         }
         match self.options.coloring {
             Coloring::Distance if self.colors_by_distance() => self.distance_tint(cell),
-            Coloring::Area | Coloring::Distance => {
+            Coloring::TrueDistance if self.colors_by_distance() => self.true_tint(cell),
+            Coloring::Area | Coloring::Distance | Coloring::TrueDistance => {
                 Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), |cell| cell.area))
             }
             Coloring::Height => {
@@ -78,6 +80,18 @@ impl Editor {
         }
     }
 
+    /// By the middle of the cell; where there is no true distance, along the middles of portals.
+    fn true_tint(&self, cell: CellId) -> Tint {
+        let Some(TrueDistance { field, .. }) = self.true_distance() else { return self.distance_tint(cell) };
+        let mesh = &self.document.mesh;
+        let middle = field.distance(cell, ground(mesh.centroid(cell)));
+        let nearest = || mesh.corners(cell).iter().filter_map(|&v| field.vertex_distance(v)).reduce(f64::min);
+        match middle.or_else(nearest) {
+            Some(distance) => Tint::Distance(fraction(distance as f32, 0.0, field.farthest() as f32)),
+            None => Tint::Unreached,
+        }
+    }
+
     /// What colours mean now.
     pub fn legend(&self) -> Legend {
         let coloring = self.options.coloring;
@@ -91,13 +105,23 @@ impl Editor {
                 let note = "Hatched cells cannot be reached.".into();
                 (LegendKey::Scale { from: 0.0, to: self.farthest() }, note)
             }
-            Coloring::Distance => {
+            Coloring::TrueDistance if self.colors_by_distance() => self.true_scale(),
+            Coloring::Distance | Coloring::TrueDistance => {
                 let note = "Place a start on the mesh to see how far cells are from it.".into();
                 (LegendKey::Areas(self.areas_in_use()), note)
             }
             Coloring::Area => (LegendKey::Areas(self.areas_in_use()), String::new()),
         };
         Legend { title: coloring.title(), key, note }
+    }
+
+    fn true_scale(&self) -> (LegendKey, String) {
+        let Some(TrueDistance { field, step, .. }) = self.true_distance() else {
+            let note = "Too large for it: along the middles of portals.".into();
+            return (LegendKey::Scale { from: 0.0, to: self.farthest() }, note);
+        };
+        let note = format!("A line every {step} m. Hatched cells cannot be reached.");
+        (LegendKey::Scale { from: 0.0, to: field.farthest() as f32 }, note)
     }
 
     /// The lowest and the highest middle of a cell, in metres.

@@ -3,6 +3,7 @@
 //! Ground state is the document; everything else is computed from it after every change. What the editor wants of the
 //! outside it returns as [`Effect`]s. This room never knows egui, a dialog or a thread.
 
+mod analysis;
 mod area;
 mod camera;
 mod change;
@@ -30,6 +31,7 @@ mod stepper;
 mod tool;
 mod visibility;
 
+pub use analysis::{AnalysisInput, Choke, ChokePlace, PairsFound, PairsJob, TrueDistance};
 pub use area::AreaInput;
 pub use camera::Camera;
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
@@ -44,7 +46,7 @@ pub use pick::{Element, Hit};
 pub use place::{Place, PlaceInput};
 pub use problems::IssueInput;
 pub use query::QueryInput;
-pub use scene::{Mark, Role, Scene, Tint};
+pub use scene::{HOTTEST, Mark, Role, Scene, Tint};
 pub use selection::{Mode, Selection};
 pub use snap::{Snap, SnapTarget};
 pub use stepper::{SPEEDS, StepInput, Stepper};
@@ -72,6 +74,7 @@ pub struct Editor {
     stepper: Stepper,
     visibility: visibility::Visibility,
     scales: legend::Scales,
+    analysis: analysis::Analysis,
     file: file::FileState,
     effects: Vec<Effect>,
 }
@@ -98,6 +101,7 @@ impl Editor {
             stepper: Stepper::default(),
             visibility: visibility::Visibility::default(),
             scales: legend::Scales::default(),
+            analysis: analysis::Analysis::default(),
             file,
             effects: Vec::new(),
         };

@@ -14,11 +14,13 @@ pub enum Coloring {
     Island,
     /// From near the start, red, to far from it, blue.
     Distance,
+    /// The same, by the true distance on the ground round corners, with lines of equal distance.
+    TrueDistance,
 }
 
 impl Coloring {
     /// All of them, in the order in which they are gone through.
-    pub const ALL: [Self; 4] = [Self::Area, Self::Height, Self::Island, Self::Distance];
+    pub const ALL: [Self; 5] = [Self::Area, Self::Height, Self::Island, Self::Distance, Self::TrueDistance];
 
     /// What menus call it.
     pub fn title(self) -> &'static str {
@@ -27,6 +29,7 @@ impl Coloring {
             Self::Height => "Height",
             Self::Island => "Island",
             Self::Distance => "Distance from the start",
+            Self::TrueDistance => "True distance from the start",
         }
     }
 
@@ -68,6 +71,8 @@ pub struct Options {
     pub shows_corridor: bool,
     /// Whether the portals of the path are drawn.
     pub shows_portals: bool,
+    /// Whether cells and portals without which an island falls apart are marked.
+    pub shows_chokes: bool,
     /// Whether vertices and cells are labelled with their numbers, where there is room.
     pub shows_numbers: bool,
     /// Whether the window is dark.
@@ -89,6 +94,7 @@ impl Default for Options {
             shows_issues: true,
             shows_corridor: true,
             shows_portals: true,
+            shows_chokes: false,
             shows_numbers: false,
             is_dark: true,
             ui_scale: 1.0,

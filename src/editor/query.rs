@@ -250,6 +250,7 @@ impl Editor {
         self.query.distances = OnceLock::new();
         self.query.checks.forget(self.history.open().is_some());
         self.scales.forget_distances();
+        self.refresh_analysis();
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
         let settings = self.settings().clone();
         if let Some((start, target)) = start.zip(target) {
@@ -272,7 +273,8 @@ impl Editor {
 
     /// Whether colours need to know how far cells are from the start.
     pub(super) fn colors_by_distance(&self) -> bool {
-        self.options.coloring == Coloring::Distance && self.located(End::Start).is_some()
+        matches!(self.options.coloring, Coloring::Distance | Coloring::TrueDistance)
+            && self.located(End::Start).is_some()
     }
 }
 

@@ -28,6 +28,8 @@ pub(in crate::app) enum Pane {
     Islands,
     /// What is wrong.
     Issues,
+    /// The mesh as a whole.
+    Analysis,
     /// Traversal classes.
     Areas,
     /// Kept questions.
@@ -38,13 +40,14 @@ pub(in crate::app) enum Pane {
 
 impl Pane {
     /// Every panel.
-    pub(in crate::app) const ALL: [Self; 9] = [
+    pub(in crate::app) const ALL: [Self; 10] = [
         Self::Viewport,
         Self::Stepper,
         Self::Plots,
         Self::Inspector,
         Self::Islands,
         Self::Issues,
+        Self::Analysis,
         Self::Areas,
         Self::Queries,
         Self::History,
@@ -59,6 +62,7 @@ impl Pane {
             Self::Inspector => "Inspector",
             Self::Islands => "Islands",
             Self::Issues => "Issues",
+            Self::Analysis => "Analysis",
             Self::Areas => "Areas",
             Self::Queries => "Queries",
             Self::History => "History",
@@ -74,6 +78,7 @@ impl Pane {
             Self::Inspector => "What is selected: counts, places, sizes",
             Self::Islands => "Parts of the mesh that no shared edge connects",
             Self::Issues => "What is wrong with the mesh, and how to mend it",
+            Self::Analysis => "Chokes, the farthest pair of cells and the most travelled portals",
             Self::Areas => "Kinds of ground, and painting them",
             Self::Queries => "Pairs of start and target that are kept",
             Self::History => "Every step done and undone",
@@ -133,7 +138,7 @@ fn usual() -> Tree<Pane> {
     let [stepper, inspector, queries] =
         [Pane::Stepper, Pane::Inspector, Pane::Queries].map(|pane| tiles.insert_pane(pane));
     let upper = tiles.insert_tab_tile(vec![stepper, inspector, queries]);
-    let lower_panes = [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Areas, Pane::History];
+    let lower_panes = [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Analysis, Pane::Areas, Pane::History];
     let lower_ids = lower_panes.map(|pane| tiles.insert_pane(pane));
     let lower = tiles.insert_tab_tile(lower_ids.to_vec());
     for (tabs, first) in [(upper, stepper), (lower, lower_ids[0])] {

@@ -4,11 +4,14 @@ mod ask;
 mod block_on;
 mod files;
 mod keeper;
+mod pairs;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
 pub(in crate::app) use keeper::Keeper;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui;
@@ -32,13 +35,15 @@ pub(in crate::app) struct Jobs {
     receiver: Receiver<(u64, Vec<Done>)>,
     running: Vec<(u64, String)>,
     started: u64,
+    /// The work on all pairs that was begun last, and what breaks it off.
+    pairs: Option<(u64, Arc<AtomicBool>)>,
 }
 
 impl Jobs {
     /// Nothing under way; `ctx` is woken when something is done.
     pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
         let (sender, receiver) = channel();
-        Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0 }
+        Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0, pairs: None }
     }
 
     /// What is being done, in words; `None` if nothing is.
@@ -74,10 +79,23 @@ impl Jobs {
         failed: fn(String) -> FileInput,
         work: impl FnOnce() -> Vec<Done> + Send + 'static,
     ) {
+        self.start_work(says, move |why| Input::File(failed(why)), work);
+    }
+
+    /// The same for work that is not about files.
+    fn start_work(
+        &mut self,
+        says: &str,
+        failed: impl Fn(String) -> Input + Clone + Send + 'static,
+        work: impl FnOnce() -> Vec<Done> + Send + 'static,
+    ) {
         self.started += 1;
+        let told = |failed: &dyn Fn(String) -> Input, why| vec![Done::Input(failed(why))];
+        let failed_here = failed.clone();
         let (id, sender, ctx, what) = (self.started, self.sender.clone(), self.ctx.clone(), says.to_owned());
         let run = move || {
-            let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| told(failed, stumbled(&what)));
+            let done =
+                catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| told(&failed, stumbled(&what)));
             // Nobody listens any more once the window is closed.
             let _ = sender.send((id, done));
             ctx.request_repaint();
@@ -88,7 +106,7 @@ impl Jobs {
                 let why =
                     format!("The system gives no thread to do this with ({error}). Close other programs.");
                 // The receiver lives as long as this sender.
-                let _ = self.sender.send((id, told(failed, why)));
+                let _ = self.sender.send((id, told(&failed_here, why)));
             }
         }
     }
@@ -98,10 +116,6 @@ fn stumbled(what: &str) -> String {
     format!(
         "navsmith stumbled over a mistake of its own while {what}; nothing was changed. Please report it."
     )
-}
-
-fn told(failed: fn(String) -> FileInput, why: String) -> Vec<Done> {
-    vec![Done::Input(Input::File(failed(why)))]
 }
 
 /// Nothing could be read; `why` is a sentence.

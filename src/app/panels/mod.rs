@@ -13,6 +13,7 @@ mod plots;
 mod inspector;
 mod islands;
 mod issues;
+mod analysis;
 mod areas;
 mod queries;
 mod history;
@@ -113,6 +114,7 @@ impl Docked {
             Pane::Inspector => self.inspector.ui(ui, editor, inputs),
             Pane::Islands => islands::ui(ui, editor, inputs),
             Pane::Issues => self.issues.ui(ui, editor, inputs),
+            Pane::Analysis => analysis::ui(ui, editor, inputs),
             Pane::Areas => self.areas.ui(ui, editor, inputs),
             Pane::Queries => self.queries.ui(ui, editor, inputs),
             Pane::History => history::ui(ui, editor, inputs, &mut self.history),

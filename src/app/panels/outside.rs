@@ -103,6 +103,8 @@ impl Panels {
             Effect::Read(path) => self.jobs.read(path),
             Effect::Write { path, document, expected } => self.jobs.write(path, document, expected),
             Effect::Import(job) => self.jobs.import(job),
+            Effect::FindPairs(job) => self.jobs.find_pairs(job),
+            Effect::StopPairs(number) => self.jobs.stop_pairs(number),
             Effect::Remember(path) => self.outside.remember(&path),
             Effect::WriteRecovery { original, document } => {
                 self.outside.keep(original, document, self.jobs.teller());

@@ -134,6 +134,7 @@ fn word(coloring: Coloring) -> &'static str {
         Coloring::Height => "height",
         Coloring::Island => "island",
         Coloring::Distance => "distance",
+        Coloring::TrueDistance => "true distance",
     }
 }
 

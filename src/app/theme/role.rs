@@ -3,7 +3,7 @@
 use eframe::egui::Color32;
 
 use super::palette::{okabe_ito, palette};
-use crate::editor::Role;
+use crate::editor::{HOTTEST, Role};
 
 /// The shape of a point; roles differ by it as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +117,17 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::LegRight => right().width(2.5).dashed(10.0, 3.0),
         Role::Apex => current().point(Shape::Triangle, 7.0),
         Role::CurrentPortal => current().width(4.0),
+        Role::ChokeCell => near().width(2.0).filled(0.22),
+        Role::ChokePortal => near().width(4.5),
+        Role::Travelled(heat) => {
+            let t = f32::from(heat) / f32::from(HOTTEST);
+            let warm = okabe_ito::VERMILION;
+            let cool = palette.text_weak;
+            Look::new(cool.lerp_to_gamma(warm, t)).width(1.5 + 5.0 * t)
+        }
+        Role::Diameter => accent().width(2.5).dashed(8.0, 4.0).point(Shape::Square, 5.5),
+        Role::Isoline => plain().width(1.0),
+        Role::BackTrack => path().width(2.0).dashed(7.0, 3.0).point(Shape::Disc, 4.0),
         Role::Candidate => near().width(2.0).point(Shape::Ring, 9.0),
         Role::Agent => current().width(2.5).point(Shape::Bullseye, 8.0),
         Role::Trail => current().width(1.5).dashed(2.0, 3.0),

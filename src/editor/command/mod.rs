@@ -16,6 +16,7 @@ mod path;
 mod kept;
 mod step;
 mod view;
+mod analysis;
 mod help;
 
 pub use shortcut::{Key, Shortcut};
@@ -66,8 +67,9 @@ commands! {
     BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, LeaveStepper,
     // View
     FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
-    ColorByHeight, ColorByIsland, ColorByDistance, ToggleGridSnap, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
+    ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
+    ToggleChokes, FindPairs, ForgetPairs,
     // Help
     Palette, CheatSheet, Preferences, StartScreen, About,
 }
@@ -181,6 +183,7 @@ const GROUPS: &[(Group, &[Spec])] = &[
     (Group::Path, kept::ROWS),
     (Group::Step, step::ROWS),
     (Group::View, view::ROWS),
+    (Group::View, analysis::ROWS),
     (Group::Help, help::ROWS),
 ];
 

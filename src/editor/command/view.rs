@@ -103,6 +103,15 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::Num4)])
     .when(has_start)
     .checked(|editor| editor.options.coloring == Coloring::Distance),
+    Spec::new(
+        Command::ColorByTrueDistance,
+        "Colour by true distance",
+        "Colour cells by the length of the shortest path from the start, with lines of equal distance",
+        |editor| color(editor, Coloring::TrueDistance),
+    )
+    .keys(&[Shortcut::alt(Key::Num5)])
+    .when(has_start)
+    .checked(|editor| editor.options.coloring == Coloring::TrueDistance),
     Spec::new(Command::ToggleGridSnap, "Snap to grid", "Let points go to the grid's crossings", |editor| {
         set(editor, |options| options.snaps_to_grid ^= true);
     })
@@ -193,7 +202,7 @@ const ZOOM: f32 = 1.25;
 /// How much one press enlarges text.
 const UI_STEP: f32 = 1.1;
 
-fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
+pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
     let mut options = editor.options.clone();
     change(&mut options);
     editor.set_options(options);

@@ -1,9 +1,12 @@
 //! What is to be drawn over the mesh, by role and in world space; how a role looks is the theme's business.
 
+mod analysis;
 mod funnel;
 mod issues;
 mod mesh;
 mod path;
+
+pub use analysis::HOTTEST;
 
 use glam::Vec2;
 
@@ -70,6 +73,18 @@ pub enum Role {
     Candidate,
     /// A waypoint that was emitted before the stepper's cursor.
     Emitted,
+    /// A cell without which its island falls apart.
+    ChokeCell,
+    /// A portal without which its island falls in two.
+    ChokePortal,
+    /// A portal, by how many of all shortest ways go through it: from 0, few, to [`HOTTEST`].
+    Travelled(u8),
+    /// The way between the two cells that are farthest apart, and its ends.
+    Diameter,
+    /// A line of equal distance from the start.
+    Isoline,
+    /// The shortest path from the pointer back to the start.
+    BackTrack,
     /// The number of a vertex or cell.
     Number,
     /// Somebody who is walked by hand, or whom a ray begins at.
@@ -141,10 +156,12 @@ impl Editor {
     /// Everything to be drawn over the mesh now.
     pub fn scene(&self) -> Scene {
         let mut scene = Scene::default();
+        self.draw_analysis(&mut scene);
         self.draw_path(&mut scene);
         self.draw_funnel(&mut scene);
         self.draw_issues(&mut scene);
         self.draw_hover(&mut scene);
+        self.draw_path_back(&mut scene);
         self.draw_numbers(&mut scene);
         self.draw_tool(&mut scene);
         self.draw_ends(&mut scene);

@@ -1,0 +1,98 @@
+//! The mesh as a whole: what it falls apart without, how far its ends are apart, and where everybody goes through.
+
+use eframe::egui::{ProgressBar, RichText, ScrollArea, Ui};
+
+use super::parts;
+use crate::app::theme::Icon;
+use crate::editor::{AnalysisInput, Choke, ChokePlace, Command, Editor, Input, PairsFound};
+use crate::pathfinding::Travelled;
+
+/// Draws the panel.
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    if editor.document().mesh.cell_count() == 0 {
+        let text = "Once there are cells, the narrow places that hold islands together are listed here, the two cells \
+                    that are farthest apart, and the portals that most ways go through.";
+        return parts::empty(ui, Icon::Plot, "No cells yet", text);
+    }
+    pairs_ui(ui, editor, inputs);
+    let chokes = editor.chokes();
+    ui.horizontal(|ui| {
+        parts::section(ui, "CHOKES");
+        parts::at_right(ui, |ui| {
+            let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
+            parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
+        });
+    });
+    if chokes.is_empty() {
+        return parts::note(ui, "No island falls apart without any one cell or portal.");
+    }
+    let rows = chokes.len();
+    ScrollArea::vertical().id_salt("chokes").auto_shrink([false, false]).show_rows(
+        ui,
+        24.0,
+        rows,
+        |ui, range| {
+            for choke in &chokes[range] {
+                choke_ui(ui, choke, inputs);
+            }
+        },
+    );
+}
+
+fn choke_ui(ui: &mut Ui, choke: &Choke, inputs: &mut Vec<Input>) {
+    let place = match choke.at {
+        ChokePlace::Cell(cell) => format!("Cell {}", cell.0),
+        ChokePlace::Portal(side) => format!("Portal from cell {}", side.cell.0),
+    };
+    let cells = parts::count(choke.cut_off.cells, "cell", "cells");
+    let says = format!("{place} holds {cells}, {:.1} m²", choke.cut_off.area);
+    let row = parts::list_row(ui, false, says);
+    let tooltip = "So much of the island can be reached only through here\n\nClick to see it";
+    if row.on_hover_text(tooltip).clicked() {
+        inputs.push(Input::Analysis(AnalysisInput::Frame(choke.at)));
+    }
+}
+
+/// All pairs: not yet, under way, or found.
+fn pairs_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    parts::section(ui, "ALL PAIRS OF CELLS");
+    if let Some([done, rows]) = editor.pairs_progress() {
+        let share = done as f32 / rows.max(1) as f32;
+        ui.add(ProgressBar::new(share).text(format!("{done} of {rows} cells")));
+        parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Cancel");
+        return;
+    }
+    let Some(pairs) = editor.pairs() else {
+        parts::command_button(ui, editor, inputs, Command::FindPairs, "Find all pairs");
+        return parts::note(
+            ui,
+            "Finds the two cells that are farthest apart, and the most travelled portals.",
+        );
+    };
+    if let Some(diameter) = pairs.diameter {
+        let length = parts::meters(diameter.length);
+        let says = format!("Farthest apart: cells {} and {}, {length}", diameter.from.0, diameter.to.0);
+        let row = parts::list_row(ui, false, says);
+        if row.on_hover_text("By the middles of cells and portals\n\nClick to see both").clicked() {
+            inputs.push(Input::Analysis(AnalysisInput::FrameDiameter));
+        }
+    }
+    travelled_ui(ui, pairs, inputs);
+    parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Forget");
+}
+
+fn travelled_ui(ui: &mut Ui, pairs: &PairsFound, inputs: &mut Vec<Input>) {
+    let rows = pairs.travelled.len();
+    ui.label(RichText::new(format!("Travelled: {}", parts::count(rows, "portal", "portals"))).weak());
+    let area = ScrollArea::vertical().id_salt("travelled").max_height(24.0 * 6.0).auto_shrink([false, true]);
+    area.show_rows(ui, 24.0, rows, |ui, range| {
+        for Travelled { half_edge, ways } in &pairs.travelled[range] {
+            let share = *ways as f64 / pairs.ways.max(1) as f64 * 100.0;
+            let says = format!("{share:.1} % of all ways, out of cell {}", half_edge.cell.0);
+            let tooltip = format!("{} ways\n\nClick to see it", parts::thousands(*ways as usize));
+            if parts::list_row(ui, false, says).on_hover_text(tooltip).clicked() {
+                inputs.push(Input::Analysis(AnalysisInput::Frame(ChokePlace::Portal(*half_edge))));
+            }
+        }
+    });
+}

@@ -1,0 +1,98 @@
+//! What is drawn of the mesh as a whole: chokes, travelled portals, the farthest pair, lines of equal distance.
+
+use super::{Role, Scene};
+use crate::editor::{ChokePlace, Editor};
+use crate::geometry::Bounds;
+use crate::navmesh::Edge;
+
+/// More chokes than this in view are only in each other's way.
+const MOST_CHOKES: usize = 2000;
+
+/// No more portals than this are drawn as travelled.
+const MOST_PORTALS: usize = 2000;
+
+/// More pieces of lines than this in view are drawn too slowly; then lines are left out.
+const MOST_PIECES: usize = 5000;
+
+/// The number of the most travelled portals' look.
+pub const HOTTEST: u8 = 4;
+
+impl Editor {
+    /// Chokes, travelled portals and the farthest pair, below the path.
+    pub(super) fn draw_analysis(&self, scene: &mut Scene) {
+        self.draw_isolines(scene);
+        if self.options.shows_chokes {
+            self.draw_chokes(scene);
+        }
+        self.draw_pairs(scene);
+    }
+
+    fn draw_chokes(&self, scene: &mut Scene) {
+        let seen = self.chokes().iter().filter(|choke| self.is_in_view(&self.bounds_of_choke(choke.at)));
+        let mut portals = Vec::new();
+        for choke in seen.take(MOST_CHOKES) {
+            match choke.at {
+                ChokePlace::Cell(cell) if !self.is_hidden(cell) => {
+                    self.draw_cell(scene, Role::ChokeCell, cell);
+                }
+                ChokePlace::Portal(side) if !self.is_hidden(side.cell) => portals.push(side),
+                _ => {}
+            }
+        }
+        for [from, to] in portals.into_iter().filter_map(|side| self.document.mesh.half_edge(side)) {
+            self.draw_edge(scene, Role::ChokePortal, Edge::new(from, to));
+        }
+    }
+
+    /// The more ways go through a portal, the broader and warmer it is.
+    fn draw_pairs(&self, scene: &mut Scene) {
+        let Some(pairs) = self.pairs() else { return };
+        let most = pairs.travelled.first().map_or(1, |portal| portal.ways).max(1);
+        for portal in pairs.travelled.iter().take(MOST_PORTALS).rev() {
+            let Some([from, to]) = self.document.mesh.half_edge(portal.half_edge) else { continue };
+            let edge = Edge::new(from, to);
+            let is_seen = self.is_in_view(&Bounds::of(self.document.mesh.edge_positions(edge)));
+            if is_seen && !self.is_hidden(portal.half_edge.cell) {
+                let heat = portal.ways as f64 / most as f64 * f64::from(HOTTEST);
+                self.draw_edge(scene, Role::Travelled(heat.round() as u8), edge);
+            }
+        }
+        if pairs.way.len() > 1 {
+            scene.polyline(Role::Diameter, pairs.way.clone());
+            [pairs.way.first(), pairs.way.last()]
+                .into_iter()
+                .flatten()
+                .for_each(|&end| scene.point(Role::Diameter, end));
+        }
+    }
+
+    /// Every line of equal distance, or every second, fourth … where all would be too many.
+    fn draw_isolines(&self, scene: &mut Scene) {
+        let Some(distance) = self.true_distance() else { return };
+        let (min, max) = self.view();
+        let seen: Vec<_> = distance
+            .lines
+            .iter()
+            .filter(|line| line.points.iter().any(|at| at.cmpge(min).all() && at.cmple(max).all()))
+            .collect();
+        let mut every = 1;
+        let is_drawn = |far: f64, every: u64| ((far / distance.step).round() as u64).is_multiple_of(every);
+        while every < 64 && seen.iter().filter(|line| is_drawn(line.distance, every)).count() > MOST_PIECES {
+            every *= 2;
+        }
+        for line in seen.into_iter().filter(|line| is_drawn(line.distance, every)).take(MOST_PIECES) {
+            scene.polyline(Role::Isoline, line.points.clone());
+        }
+    }
+
+    /// The shortest path from the pointer back to the start, and how long it is.
+    pub(super) fn draw_path_back(&self, scene: &mut Scene) {
+        let Some((path, length)) = self.path_back().filter(|_| !self.is_gesture_running()) else { return };
+        let Some(&pointer) = path.first() else { return };
+        for &corner in path.iter().skip(1) {
+            scene.point(Role::BackTrack, corner);
+        }
+        scene.polyline(Role::BackTrack, path);
+        scene.label(Role::BackTrack, pointer, format!("{length:.2} m"));
+    }
+}

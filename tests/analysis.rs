@@ -1,0 +1,219 @@
+//! What the editor finds out of the mesh as a whole.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use navsmith::document::{Document, NamedQuery};
+use navsmith::editor::{
+    AnalysisInput, ChokePlace, Command, Editor, Effect, Input, LegendKey, Mark, Modifiers, PairsJob, Pointer,
+    QueryInput, Role, Tint,
+};
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::pathfinding::{End, Endpoint, MOST_CELLS, Unfinished};
+
+/// Squares of a metre where the picture has a letter.
+fn squares(picture: &[&str]) -> NavMesh {
+    let width = picture[0].len() as u32 + 1;
+    let vertices = (0..width * (picture.len() as u32 + 1))
+        .map(|i| Vec3::new((i % width) as f32, 0.0, (i / width) as f32));
+    let cells = (0..).zip(picture).flat_map(|(z, row)| {
+        (0..).zip(row.bytes()).filter(|&(_, letter)| letter != b' ').map(move |(x, _)| {
+            let corner = z * width + x;
+            let ring = [corner, corner + width, corner + width + 1, corner + 1];
+            Cell::new(ring.map(VertexId), AreaId(0))
+        })
+    });
+    NavMesh::from_parts(vertices, cells).unwrap()
+}
+
+/// Two rooms and a corridor between them; the start is in the first.
+fn editor() -> Editor {
+    let start = Some(Endpoint { ground: Vec2::new(0.5, 0.5), height: None });
+    let query = NamedQuery { name: "query".into(), start, ..NamedQuery::default() };
+    let mesh = squares(&["xx  xx", "xxxxxx", "xx  xx"]);
+    Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) })
+}
+
+fn run(editor: &mut Editor, command: Command) {
+    assert_eq!(command.enabled(editor), Ok(()), "{command:?} can run");
+    editor.handle(Input::Run(command));
+}
+
+fn hover(editor: &mut Editor, x: f32, z: f32) {
+    let pointer = Pointer { ground: Vec2::new(x, z), pick_radius: 0.1, modifiers: Modifiers::default() };
+    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::Hover(pointer));
+}
+
+fn roles(editor: &Editor) -> Vec<Role> {
+    let role = |mark: &Mark| match *mark {
+        Mark::Line(role, _) | Mark::Fill(role, _) | Mark::Point(role, _) | Mark::Label(role, ..) => role,
+    };
+    editor.scene().marks.iter().map(role).collect()
+}
+
+fn count(editor: &Editor, role: Role) -> usize {
+    roles(editor).iter().filter(|&&found| found == role).count()
+}
+
+fn delete(editor: &mut Editor, cell: u32) {
+    editor.handle(Input::Run(Command::SelectNone));
+    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokePlace::Cell(CellId(cell)))));
+    editor.handle(Input::Run(Command::Delete));
+    assert!(editor.document().mesh.cell(CellId(cell)).is_none(), "cell {cell} is deleted");
+}
+
+/// The job that the editor asked for last.
+fn job(editor: &mut Editor) -> PairsJob {
+    let mut effects = editor.take_effects().into_iter().rev();
+    effects.find_map(|effect| if let Effect::FindPairs(job) = effect { Some(job) } else { None }).unwrap()
+}
+
+fn bring(editor: &mut Editor, job: &PairsJob) {
+    let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
+    editor.handle(Input::Analysis(AnalysisInput::Found { job: job.number, found }));
+}
+
+#[test]
+fn chokes_are_shown_and_follow_every_edit() {
+    let mut editor = editor();
+    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    run(&mut editor, Command::FrameAll);
+    assert_eq!(count(&editor, Role::ChokeCell), 0, "not asked for");
+    run(&mut editor, Command::ToggleChokes);
+    assert_eq!((count(&editor, Role::ChokeCell), count(&editor, Role::ChokePortal)), (4, 3), "the corridor");
+    assert_eq!(editor.chokes()[0].cut_off.cells, 7, "the middle of the corridor cuts off most");
+    delete(&mut editor, 7);
+    run(&mut editor, Command::FrameAll);
+    assert_eq!(count(&editor, Role::ChokeCell), 1, "of the corridor one stub is left, held by its neighbour");
+    run(&mut editor, Command::Undo);
+    run(&mut editor, Command::FrameAll);
+    assert_eq!(count(&editor, Role::ChokeCell), 4, "back again");
+}
+
+#[test]
+fn a_choke_of_the_list_is_framed_and_selected() {
+    let mut editor = editor();
+    let portal = editor.chokes().iter().find_map(|choke| match choke.at {
+        ChokePlace::Portal(side) => Some(side),
+        ChokePlace::Cell(_) => None,
+    });
+    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokePlace::Portal(portal.unwrap()))));
+    assert_eq!(editor.selection().edges().len(), 1, "the portal");
+    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokePlace::Cell(CellId(6)))));
+    assert_eq!(editor.selection().cells().iter().collect::<Vec<_>>(), [&CellId(6)], "the cell");
+}
+
+#[test]
+fn all_pairs_are_found_outside_and_come_back() {
+    let mut editor = editor();
+    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    run(&mut editor, Command::FrameAll);
+    run(&mut editor, Command::FindPairs);
+    let job = job(&mut editor);
+    assert_eq!(Command::FindPairs.enabled(&editor), Err("All pairs are being found already"), "once");
+    editor.handle(Input::Analysis(AnalysisInput::Progress { job: job.number, done: 6 }));
+    assert_eq!(editor.pairs_progress(), Some([6, 14]), "how far it is");
+    bring(&mut editor, &job);
+    assert_eq!(editor.pairs_progress(), None, "done");
+    let pairs = editor.pairs().unwrap();
+    assert_eq!(pairs.ways, 14 * 13, "every cell to every other");
+    assert!(
+        (pairs.diameter.unwrap().length - 7.0).abs() < 1e-9,
+        "from corner to corner: {:?}",
+        pairs.diameter
+    );
+    assert_eq!(pairs.travelled[0].ways, 2 * 7 * 7, "all ways between the rooms");
+    assert_eq!(count(&editor, Role::Travelled(4)), 3, "the corridor");
+    assert_eq!(count(&editor, Role::Diameter), 3, "a way and two ends");
+    run(&mut editor, Command::ForgetPairs);
+    assert_eq!(count(&editor, Role::Diameter), 0, "forgotten");
+}
+
+#[test]
+fn an_answer_for_another_mesh_is_dropped() {
+    let mut editor = editor();
+    run(&mut editor, Command::FindPairs);
+    let old = job(&mut editor);
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
+    assert!(editor.pairs_progress().is_some(), "ends do not matter");
+    delete(&mut editor, 0);
+    assert_eq!(editor.pairs_progress(), None, "nobody waits for it any more");
+    assert!(editor.take_effects().contains(&Effect::StopPairs(old.number)), "it is broken off");
+    bring(&mut editor, &old);
+    assert!(editor.pairs().is_none(), "an older mesh's");
+    run(&mut editor, Command::FindPairs);
+    bring(&mut editor, &old);
+    assert!(editor.pairs().is_none(), "another job's");
+    let new = job(&mut editor);
+    bring(&mut editor, &new);
+    assert!(editor.pairs().is_some(), "its own");
+    delete(&mut editor, 1);
+    assert!(editor.pairs().is_none(), "what was found goes with its mesh");
+}
+
+#[test]
+fn work_that_is_cancelled_or_breaks_down_leaves_nothing() {
+    let mut editor = editor();
+    run(&mut editor, Command::FindPairs);
+    let first = job(&mut editor).number;
+    run(&mut editor, Command::ForgetPairs);
+    assert_eq!(editor.take_effects(), [Effect::StopPairs(first)], "broken off");
+    let found = Err(Unfinished::Cancelled);
+    editor.handle(Input::Analysis(AnalysisInput::Found { job: first, found }));
+    assert_eq!(editor.take_effects(), [], "as asked, so nothing is said");
+    run(&mut editor, Command::FindPairs);
+    let second = job(&mut editor).number;
+    editor.handle(Input::Analysis(AnalysisInput::Failed { job: second, why: "It fell over.".into() }));
+    assert!(
+        matches!(&editor.take_effects()[..], [Effect::Say(says)] if says.text == "It fell over."),
+        "told"
+    );
+    assert_eq!(Command::FindPairs.enabled(&editor), Ok(()), "it can be tried again");
+}
+
+#[test]
+fn a_mesh_that_is_too_large_for_all_pairs_says_so() {
+    let rows = vec!["x".repeat(MOST_CELLS / 2 + 1); 2];
+    let rows: Vec<&str> = rows.iter().map(|row| &**row).collect();
+    let editor = Editor::new(Document::of_mesh(squares(&rows)));
+    let why = Command::FindPairs.enabled(&editor).unwrap_err();
+    assert!(why.contains("2,000 cells"), "{why}");
+    assert!(Command::FindPairs.enabled(&Editor::new(Document::default())).is_err(), "nothing to find");
+}
+
+#[test]
+fn the_true_distance_is_coloured_and_tracked_back_from_the_pointer() {
+    let mut editor = editor();
+    assert!(editor.true_distance().is_none() && editor.path_back().is_none(), "not asked for");
+    run(&mut editor, Command::ColorByTrueDistance);
+    hover(&mut editor, 0.5, 2.5);
+    run(&mut editor, Command::FrameAll);
+    let (path, length) = editor.path_back().unwrap();
+    assert_eq!(
+        (path, length),
+        (vec![Vec2::new(0.5, 2.5), Vec2::new(0.5, 0.5)], 2.0),
+        "straight down the room"
+    );
+    hover(&mut editor, 4.5, 0.5);
+    let (path, length) = editor.path_back().unwrap();
+    let corners = [[4.5, 0.5], [4.0, 1.0], [2.0, 1.0], [0.5, 0.5]].map(Vec2::from);
+    assert_eq!(path, corners, "round both ends of the corridor");
+    assert!((length - (0.5_f64.sqrt() + 2.0 + 2.5_f64.sqrt())).abs() < 1e-9, "{length} m");
+    assert!(
+        count(&editor, Role::Isoline) > 12 && count(&editor, Role::BackTrack) == 5,
+        "{:?}",
+        roles(&editor)
+    );
+    assert_eq!(editor.tint(CellId(0)), Tint::Distance(0.0), "the start's cell");
+    let legend = editor.legend();
+    assert!(legend.note.starts_with("A line every 1 m"), "{}", legend.note);
+    assert!(matches!(legend.key, LegendKey::Scale { from: 0.0, to } if to > 5.0), "{:?}", legend.key);
+    hover(&mut editor, 3.0, 0.5);
+    assert_eq!(count(&editor, Role::BackTrack), 0, "off the mesh");
+    delete(&mut editor, 6);
+    assert_eq!(editor.tint(CellId(2)), Tint::Unreached, "the other room cannot be reached now");
+}

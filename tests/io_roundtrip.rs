@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
 use navsmith::io::ron;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Algorithm, Endpoint, Filter, Method, Settings};
+use navsmith::pathfinding::{Agent, Algorithm, Endpoint, Filter, Method, Pulling, Settings};
 use proptest::prelude::*;
 
 #[test]
@@ -58,14 +58,22 @@ fn settings() -> impl Strategy<Value = Settings> {
     let agent = (0.0_f32..9.0, 0.0_f32..9.0, 0.0_f32..1.5, prop_oneof![0.0_f32..9.0, Just(f32::INFINITY)]);
     let costs = prop::collection::vec(prop_oneof![Just(1.0), 0.1_f32..9.0, Just(f32::INFINITY)], 0..3);
     let algorithm = prop::sample::select(Algorithm::ALL.to_vec());
-    (algorithm, agent, costs, 0.0_f32..9.0, any::<bool>()).prop_map(
-        |(algorithm, (radius, height, max_slope, max_climb), costs, max_height, has_slope_waypoints)| {
+    let pulling = prop_oneof![Just(Pulling::Ground), Just(Pulling::Curved)];
+    (algorithm, agent, costs, 0.0_f32..9.0, any::<bool>(), pulling).prop_map(
+        |(
+            algorithm,
+            (radius, height, max_slope, max_climb),
+            costs,
+            max_height,
+            has_slope_waypoints,
+            pulling,
+        )| {
             let mut filter = Filter::default();
             for (area, cost) in (0..).map(AreaId).zip(costs) {
                 filter.set_cost(area, cost);
             }
             let agent = Agent { radius, height, max_slope, max_climb };
-            Settings { algorithm, agent, filter, max_height, has_slope_waypoints }
+            Settings { algorithm, agent, filter, max_height, has_slope_waypoints, pulling }
         },
     )
 }

@@ -71,7 +71,10 @@ impl FunnelStep {
         };
         let own = test(own_side, own, against_own(own_side, own));
         let other = test(other_side, other, against_other(own_side, other));
-        format!("{own}; {other}")
+        let up = self.up.map_or_else(String::new, |up| {
+            format!("; up is ({:.2}, {:.2}, {:.2}) here, midway between the two cells", up.x, up.y, up.z)
+        });
+        format!("{own}; {other}{up}")
     }
 }
 

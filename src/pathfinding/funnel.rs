@@ -1,11 +1,12 @@
 //! String pulling: the shortest path inside a corridor.
 //!
 //! The Simple Stupid Funnel Algorithm (Mononen, 2010), for both sides in one piece of code, with a waypoint forced where
-//! the slope changes. It knows portals, not meshes, and judges turns on the ground by exact predicates alone.
+//! the slope changes. It knows portals, not meshes, and judges turns by exact predicates alone: on the ground, or on
+//! whatever [`Plane`] the portals were laid flat in.
 
-use glam::{DVec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 
-use super::Portal;
+use super::{Plane, Portal};
 use crate::geometry::{doubled_area, ground};
 use crate::navmesh::VertexId;
 use crate::trace::Observer;
@@ -61,12 +62,27 @@ pub struct Funnel {
     pub left_portal: usize,
     /// The last portal that the end of the right leg is on.
     pub right_portal: usize,
+    /// Where the apex and the ends of the left and the right leg lie for whoever judges turns: on the ground, or on the
+    /// corridor laid flat.
+    pub flat: [Vec2; 3],
 }
 
 impl Funnel {
-    /// A funnel that has not opened yet.
+    /// A funnel on the ground that has not opened yet.
     pub fn at(apex: Vec3, portal: usize) -> Self {
-        Self { apex, left: apex, right: apex, apex_portal: portal, left_portal: portal, right_portal: portal }
+        Self::on(apex, ground(apex), portal)
+    }
+
+    fn on(apex: Vec3, flat: Vec2, portal: usize) -> Self {
+        Self {
+            apex,
+            left: apex,
+            right: apex,
+            apex_portal: portal,
+            left_portal: portal,
+            right_portal: portal,
+            flat: [flat; 3],
+        }
     }
 
     /// Where the leg of a side ends.
@@ -90,35 +106,43 @@ impl Funnel {
         self.leg_portal(side) == self.apex_portal
     }
 
-    fn move_leg(&mut self, side: Side, end: Vec3, portal: usize) {
+    fn move_leg(&mut self, side: Side, end: Vec3, flat: Vec2, portal: usize) {
         match side {
-            Side::Left => (self.left, self.left_portal) = (end, portal),
-            Side::Right => (self.right, self.right_portal) = (end, portal),
+            Side::Left => (self.left, self.flat[1], self.left_portal) = (end, flat, portal),
+            Side::Right => (self.right, self.flat[2], self.right_portal) = (end, flat, portal),
+        }
+    }
+
+    /// Where the leg of a side ends, laid flat.
+    fn flat_leg(&self, side: Side) -> Vec2 {
+        match side {
+            Side::Left => self.flat[1],
+            Side::Right => self.flat[2],
         }
     }
 
     /// Twice the signed area of the triangle of the apex, the end of a side's leg and a point.
-    fn area(&self, side: Side, point: Vec3) -> f64 {
-        doubled_area(ground(self.apex), ground(self.leg(side)), ground(point))
+    fn area(&self, side: Side, point: Vec2) -> f64 {
+        doubled_area(self.flat[0], self.flat_leg(side), point)
     }
 
-    /// From the apex to a point, on the ground.
-    fn towards(&self, point: Vec3) -> DVec2 {
-        ground(point).as_dvec2() - ground(self.apex).as_dvec2()
+    /// From the apex to a point, laid flat.
+    fn towards(&self, point: Vec2) -> DVec2 {
+        point.as_dvec2() - self.flat[0].as_dvec2()
     }
 
     /// Whether both legs lie on one ray from the apex and a point on its line comes before the end of the shorter one:
     /// to get there, the string turns back.
-    fn turns_back(&self, point: Vec3) -> bool {
+    fn turns_back(&self, point: Vec2) -> bool {
         let side = self.shorter();
-        let [short, long] = [side, side.other()].map(|side| self.towards(self.leg(side)));
+        let [short, long] = [side, side.other()].map(|side| self.towards(self.flat_leg(side)));
         let is_in_line = [Side::Left, Side::Right].iter().all(|&side| self.area(side, point) == 0.0);
         is_in_line && short.dot(long) > 0.0 && short.dot(self.towards(point)) < short.length_squared()
     }
 
     /// The side whose leg is the shorter one.
     fn shorter(&self) -> Side {
-        let [left, right] = [self.left, self.right].map(|leg| self.towards(leg).length_squared());
+        let [_, left, right] = self.flat.map(|end| self.towards(end).length_squared());
         if left < right { Side::Left } else { Side::Right }
     }
 }
@@ -141,6 +165,8 @@ pub struct FunnelStep {
     pub decision: Decision,
     /// How many waypoints there were before the decision.
     pub waypoints: usize,
+    /// What is up at the portal, where turns are judged on the corridor laid flat; `None` on the ground.
+    pub up: Option<Vec3>,
 }
 
 /// What was decided about one end of one portal.
@@ -202,10 +228,20 @@ pub fn string_pull(
     has_slope_waypoints: bool,
     observer: &mut impl Observer<FunnelStep>,
 ) -> Vec<Waypoint> {
+    string_pull_on(&Plane::default(), portals, has_slope_waypoints, observer)
+}
+
+/// The same, judging turns on a corridor laid flat; there it is the shortest path on the surface.
+pub fn string_pull_on(
+    plane: &Plane,
+    portals: &[Portal],
+    has_slope_waypoints: bool,
+    observer: &mut impl Observer<FunnelStep>,
+) -> Vec<Waypoint> {
     let [start, _, ..] = portals else { return Vec::new() };
     let first = Waypoint { point: start.left, kind: WaypointKind::Start, portal: 0 };
-    let funnel = Funnel::at(start.left, 0);
-    let mut puller = Puller { portals, has_slope_waypoints, funnel, waypoints: vec![first] };
+    let funnel = Funnel::on(start.left, plane.end(0, Side::Left, start.left), 0);
+    let mut puller = Puller { portals, plane, has_slope_waypoints, funnel, waypoints: vec![first] };
     let mut next = 1;
     while next < portals.len() {
         next = puller.pass(next, observer);
@@ -215,6 +251,7 @@ pub fn string_pull(
 
 struct Puller<'a> {
     portals: &'a [Portal],
+    plane: &'a Plane,
     has_slope_waypoints: bool,
     funnel: Funnel,
     waypoints: Vec<Waypoint>,
@@ -236,12 +273,18 @@ impl Puller<'_> {
             observer.observe(step);
             match step.decision {
                 Decision::Outside => {}
-                Decision::Tightened => self.funnel.move_leg(side, step.candidate, portal),
+                Decision::Tightened => {
+                    let flat = self.flat(portal, side, pin);
+                    self.funnel.move_leg(side, step.candidate, flat, portal);
+                }
                 Decision::Crossed { corner, restart_from } => {
-                    self.turn_at(corner, self.kind_of_leg(side.other()), restart_from);
+                    let flat = self.funnel.flat_leg(side.other());
+                    self.turn_at(corner, flat, self.kind_of_leg(side.other()), restart_from);
                     return restart_from + 1;
                 }
-                Decision::Forced { waypoint } => self.turn_at(waypoint, WaypointKind::Slope, portal),
+                Decision::Forced { waypoint } => {
+                    self.turn_at(waypoint, self.flat(portal, side, pin), WaypointKind::Slope, portal);
+                }
                 Decision::Arrived => self.arrive(step.candidate, portal),
             }
         }
@@ -254,11 +297,12 @@ impl Puller<'_> {
             None if side == Side::Left => self.portals[portal].left,
             None => self.portals[portal].right,
         };
-        let areas = [self.funnel.area(side, candidate), self.funnel.area(side.other(), candidate)];
+        let flat = self.flat(portal, side, pin);
+        let areas = [self.funnel.area(side, flat), self.funnel.area(side.other(), flat)];
         let [own, other] = areas.map(|area| area * side.inward());
         // A candidate that only touches the other leg has not crossed it, unless both legs lie on one line and the
         // string turns back along it: then it bends round the shorter of the two.
-        let turns_back = self.funnel.turns_back(candidate);
+        let turns_back = self.funnel.turns_back(flat);
         let is_crossed = if turns_back { self.funnel.shorter() != side } else { own >= 0.0 && other > 0.0 };
         let decision = match pin {
             _ if is_crossed => Decision::Crossed {
@@ -271,7 +315,19 @@ impl Puller<'_> {
             _ => Decision::Tightened,
         };
         let waypoints = self.waypoints.len();
-        FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints }
+        let up = self.plane.up(portal);
+        FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints, up }
+    }
+
+    /// Where a candidate lies, laid flat.
+    fn flat(&self, portal: usize, side: Side, pin: Option<Pin>) -> Vec2 {
+        let gate = &self.portals[portal];
+        match pin {
+            Some(Pin::Slope(middle)) => self.plane.middle(portal, middle),
+            Some(Pin::Target(target)) => self.plane.end(portal, Side::Left, target),
+            None if side == Side::Left => self.plane.end(portal, side, gate.left),
+            None => self.plane.end(portal, side, gate.right),
+        }
     }
 
     fn pin(&self, portal: usize) -> Option<Pin> {
@@ -300,12 +356,13 @@ impl Puller<'_> {
         if self.waypoints.len() > 1 {
             self.waypoints.pop_if(|last| last.point == target);
         }
-        self.turn_at(target, WaypointKind::Target, portal);
+        let flat = self.plane.end(portal, Side::Left, target);
+        self.turn_at(target, flat, WaypointKind::Target, portal);
     }
 
-    fn turn_at(&mut self, point: Vec3, kind: WaypointKind, portal: usize) {
+    fn turn_at(&mut self, point: Vec3, flat: Vec2, kind: WaypointKind, portal: usize) {
         self.waypoints.push(Waypoint { point, kind, portal });
-        self.funnel = Funnel::at(point, portal);
+        self.funnel = Funnel::on(point, flat, portal);
     }
 }
 

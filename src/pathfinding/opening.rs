@@ -13,6 +13,10 @@ pub struct Opening {
     pub areas: Vec<AreaId>,
     /// The steepest slope that must be walked on, in radians; `None` where slopes shut nothing.
     pub max_slope: Option<f32>,
+    /// The greatest radius that gets through, in metres; `None` where no portal is too narrow.
+    pub radius: Option<f32>,
+    /// The greatest height that gets through, in metres; `None` where no ceiling is too low.
+    pub height: Option<f32>,
 }
 
 impl Opening {
@@ -24,6 +28,13 @@ impl Opening {
                 Shut::Area(area) => opening.areas.push(area),
                 Shut::Slope(slope) => {
                     opening.max_slope = Some(opening.max_slope.map_or(slope, |steepest| steepest.max(slope)));
+                }
+                Shut::Low { headroom } => {
+                    opening.height = Some(opening.height.map_or(headroom, |height| height.min(headroom)));
+                }
+                Shut::Narrow { width } => {
+                    let radius = width * 0.5;
+                    opening.radius = Some(opening.radius.map_or(radius, |least| least.min(radius)));
                 }
             }
         }
@@ -40,8 +51,16 @@ impl fmt::Display for Opening {
         let slope = self
             .max_slope
             .map(|slope| format!("slopes of {:.1}°", (slope.to_degrees() * 10.0).ceil() / 10.0));
-        let parts: Vec<String> = areas.chain(slope).collect();
-        write!(f, "allow {}", parts.join(" and "))
+        let allowed: Vec<String> = areas.chain(slope).collect();
+        let allow = (!allowed.is_empty()).then(|| format!("allow {}", allowed.join(" and ")));
+        // Rounded down, for the same reason.
+        let shrink = |what: &str, most: Option<f32>| {
+            most.map(|most| {
+                format!("make the agent's {what} at most {:.2} m", (most * 100.0).floor() / 100.0)
+            })
+        };
+        let orders = [allow, shrink("radius", self.radius), shrink("height", self.height)];
+        write!(f, "{}", orders.into_iter().flatten().collect::<Vec<_>>().join(" and "))
     }
 }
 
@@ -55,8 +74,9 @@ pub(super) fn closed_cells(
 ) -> Vec<(CellId, Shut)> {
     let mut search = Search::breaking_in(walkable, start, target);
     search.run(&mut Silent);
-    let cells = search.corridor().map(|corridor| corridor.cells).unwrap_or_default();
-    cells.into_iter().filter_map(|cell| walkable.shut(cell).map(|shut| (cell, shut))).collect()
+    let corridor = search.corridor().unwrap_or_default();
+    let ways = corridor.exits.into_iter().zip(corridor.cells.into_iter().skip(1));
+    ways.filter_map(|(way, cell)| walkable.shut_way(way, cell).map(|shut| (cell, shut))).collect()
 }
 
 /// A few of the cells, each with what shuts it, and how many more there are.

@@ -7,7 +7,7 @@ use crate::geometry::{ground_area, normal};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 
 /// Below this dot product of two cells' normals (about 8°) the slope changes between them.
-const SAME_SLOPE: f32 = 0.99;
+pub(super) const SAME_SLOPE: f32 = 0.99;
 
 /// A shared side as seen when walking through it; at either end of a path, the start or the target as a portal without
 /// width.

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::Path;
-use crate::geometry::{Segment, ground};
+use crate::geometry::ground;
 
 /// Where a path passes a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ impl Path {
             }
             let point = match (last, behind.peek()) {
                 (Some(on), _) if on.portal == portal => on.point,
-                (Some(from), Some(to)) => crossing([gate.left, gate.right], [from.point, to.point]),
+                (Some(from), Some(to)) => self.crossing(portal, [from, to]),
                 _ => gate.midpoint(),
             };
             let walked = passings.last().map_or(0.0, |before| {
@@ -38,13 +38,6 @@ impl Path {
         }
         passings
     }
-}
-
-/// Where a straight line goes through a portal; where it runs along the portal, its left end.
-fn crossing(portal: [Vec3; 2], line: [Vec3; 2]) -> Vec3 {
-    let segment = |[from, to]: [Vec3; 2]| Segment::new(ground(from), ground(to));
-    let t = segment(portal).crossing(&segment(line)).filter(|t| t.is_finite()).unwrap_or(0.0);
-    portal[0].lerp(portal[1], t.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]

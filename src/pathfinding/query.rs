@@ -7,7 +7,7 @@ use super::{
     Agent, Algorithm, Corridor, Endpoint, Filter, FunnelStep, Located, Opening, Portal, Search, Shut,
     Walkable, Waypoint, locate,
 };
-use super::{portals_of, string_pull};
+use super::{Plane, Pulling, Rounding, pull::pull};
 use crate::navmesh::{CellId, Derived, IslandId, NavMesh};
 use crate::trace::{Observer, Recorder, Silent, Timeline};
 
@@ -24,6 +24,8 @@ pub struct Settings {
     pub max_height: f32,
     /// Whether the path is made to go through the middle of portals where the slope changes.
     pub has_slope_waypoints: bool,
+    /// Whether the string is pulled on the ground or on the surface.
+    pub pulling: Pulling,
 }
 
 impl Default for Settings {
@@ -34,6 +36,7 @@ impl Default for Settings {
             filter: Filter::default(),
             max_height: 2.0,
             has_slope_waypoints: true,
+            pulling: Pulling::default(),
         }
     }
 }
@@ -105,12 +108,17 @@ pub struct Path {
     /// The cells crossed, in order.
     pub corridor: Vec<CellId>,
     /// The portals between them, left and right as walked; the first is the start and the last the target, both
-    /// without width.
+    /// without width. An agent with a radius sees them narrowed by it where walls begin.
     pub portals: Vec<Portal>,
     /// The corners of the path, the start and the target included.
     pub waypoints: Vec<Waypoint>,
-    /// Metres in space along straight lines between the waypoints.
+    /// Metres in space along straight lines between the waypoints; with rounded corners along these, and on a curved
+    /// surface along it.
     pub length: f64,
+    /// The path with its corners rounded; `None` for an agent without a radius.
+    pub rounding: Option<Rounding>,
+    /// Where the funnel judged turns.
+    pub plane: Plane,
 }
 
 /// One of the two ends of a path.
@@ -251,7 +259,7 @@ pub fn find_path_observed(
     query: &Query,
     observer: &mut impl Observer<FunnelStep>,
 ) -> Answer {
-    let Settings { algorithm, agent, filter, max_height, has_slope_waypoints } = &query.settings;
+    let Settings { algorithm, agent, filter, max_height, .. } = &query.settings;
     let ends = [query.start, query.target].map(|end| locate(mesh, derived, end, *max_height));
     let [Some(start), Some(target)] = ends else {
         let outcome = Outcome::NoPath { why: Why::EmptyMesh };
@@ -262,10 +270,7 @@ pub fn find_path_observed(
     let outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
-            let portals = portals_of(mesh, &corridor, &start, &target);
-            let waypoints = string_pull(&portals, *has_slope_waypoints, observer);
-            let length = length(&waypoints);
-            let path = Path { corridor: corridor.cells, portals, waypoints, length };
+            let path = pull(&walkable, &query.settings, corridor, [&start, &target], observer);
             let moved = off_mesh(&start, &target);
             if moved.is_empty() {
                 Outcome::Path(path)
@@ -310,10 +315,6 @@ fn off_mesh(start: &Located, target: &Located) -> Vec<Moved> {
         located.off_mesh.map(moved)
     };
     moved(End::Start, start).into_iter().chain(moved(End::Target, target)).collect()
-}
-
-fn length(waypoints: &[Waypoint]) -> f64 {
-    waypoints.windows(2).map(|pair| pair[0].point.as_dvec3().distance(pair[1].point.as_dvec3())).sum()
 }
 
 #[cfg(test)]

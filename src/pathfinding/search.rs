@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
     fn relax(&mut self, parent: u32, node: &Node, way: Way, cell: CellId) -> SearchEvent {
         let from = node.cell;
         let rejected = |cost, why| SearchEvent::Rejected { cell, from, way, cost, why };
-        if let Some(shut) = self.shut(cell) {
+        if let Some(shut) = self.shut(way, cell) {
             return rejected(f64::INFINITY, Rejection::Shut(shut));
         }
         if node.exit.is_some_and(|exit| self.is_same_portal(exit, way)) {
@@ -239,8 +239,8 @@ impl<'a> Search<'a> {
         SearchEvent::Relaxed { cell, from, way, cost, estimate, is_first }
     }
 
-    fn shut(&self, cell: CellId) -> Option<Shut> {
-        if self.shut_step.is_some() { None } else { self.walkable.shut(cell) }
+    fn shut(&self, way: Way, into: CellId) -> Option<Shut> {
+        if self.shut_step.is_some() { None } else { self.walkable.shut_way(way, into) }
     }
 
     /// Where the string is pulled, places and with them costs so far differ, but whole ways compare.
@@ -303,7 +303,7 @@ impl<'a> Search<'a> {
         };
         match self.method {
             Method::Steps => {
-                let cost = node.cost + self.step_into(into);
+                let cost = node.cost + self.step_into(way, into);
                 Reach { point: node.point, cost, estimate: cost, anchor: None }
             }
             Method::Distance | Method::Midpoints => at(self.walkable.midpoint(way), weight),
@@ -346,10 +346,10 @@ impl<'a> Search<'a> {
         self.walkable.mesh.cell(cell).map_or(1.0, |cell| f64::from(self.walkable.filter.cost(cell.area)))
     }
 
-    fn step_into(&self, cell: CellId) -> f64 {
+    fn step_into(&self, way: Way, cell: CellId) -> f64 {
         match self.shut_step {
             None => self.weight(cell),
-            Some(shut_step) if self.walkable.shut(cell).is_some() => shut_step,
+            Some(shut_step) if self.walkable.shut_way(way, cell).is_some() => shut_step,
             Some(_) => 1.0,
         }
     }

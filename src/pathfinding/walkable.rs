@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::DVec3;
 
-use super::{Agent, Filter, Way};
+use super::{Agent, Filter, Way, headroom};
 use crate::geometry::normal;
 use crate::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh};
 
@@ -21,13 +21,23 @@ pub struct Walkable<'a> {
     pub filter: &'a Filter,
 }
 
-/// Why an agent may not enter a cell; prints as a sentence without its end.
+/// Why an agent may not enter a cell or pass a portal; prints as a sentence without its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shut {
     /// The filter forbids its area.
     Area(AreaId),
     /// It is steeper than the agent walks, in radians.
     Slope(f32),
+    /// The floor above it is lower than the agent is high.
+    Low {
+        /// How high that floor is over it at least, in metres.
+        headroom: f32,
+    },
+    /// The portal is narrower than the agent is wide.
+    Narrow {
+        /// How wide an agent may be there, in metres.
+        width: f32,
+    },
 }
 
 impl fmt::Display for Shut {
@@ -35,6 +45,10 @@ impl fmt::Display for Shut {
         match self {
             Self::Area(area) => write!(f, "area {} is forbidden", area.0),
             Self::Slope(slope) => write!(f, "its slope of {:.1}° is too steep", slope.to_degrees()),
+            Self::Low { headroom } => write!(f, "the floor above it is only {headroom:.2} m higher"),
+            Self::Narrow { width } => {
+                write!(f, "the portal into it lets through only what is {width:.2} m wide")
+            }
         }
     }
 }
@@ -51,6 +65,10 @@ impl<'a> Walkable<'a> {
         if !self.filter.allows(area) {
             return Some(Shut::Area(area));
         }
+        self.shut_by_slope(cell).or_else(|| self.shut_by_height(cell))
+    }
+
+    fn shut_by_slope(&self, cell: CellId) -> Option<Shut> {
         let steepest = self.agent.max_slope;
         if steepest >= std::f32::consts::FRAC_PI_2 {
             return None;
@@ -60,14 +78,42 @@ impl<'a> Walkable<'a> {
         (slope > steepest).then_some(Shut::Slope(slope))
     }
 
+    fn shut_by_height(&self, cell: CellId) -> Option<Shut> {
+        let height = self.agent.height;
+        if height <= 0.0 {
+            return None;
+        }
+        let headroom = headroom(self.mesh, self.derived, cell);
+        (headroom < height).then_some(Shut::Low { headroom })
+    }
+
+    /// Why the agent may not take a way into a cell; `None` where it may.
+    pub fn shut_way(&self, way: Way, into: CellId) -> Option<Shut> {
+        self.shut(into).or_else(|| way.side().and_then(|side| self.shut_portal(side)))
+    }
+
+    /// Why the agent may not pass a portal, whatever is behind it; `None` where it may.
+    pub fn shut_portal(&self, portal: HalfEdge) -> Option<Shut> {
+        let diameter = 2.0 * self.agent.radius;
+        if diameter <= 0.0 {
+            return None;
+        }
+        let width = self.free_width(portal);
+        (width < diameter).then_some(Shut::Narrow { width })
+    }
+
     /// Whether the agent may enter a cell.
     pub fn allows(&self, cell: CellId) -> bool {
         self.shut(cell).is_none()
     }
 
-    /// The ways out of a cell into cells that the agent may enter: the side and the cell behind it.
+    /// The ways out of a cell that the agent may take, through portals that are wide enough into cells that it may
+    /// enter: the side and the cell behind it.
     pub fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (HalfEdge, CellId)> {
-        self.derived.adjacency.neighbors(cell).filter(|&(_, next)| self.allows(next))
+        self.derived
+            .adjacency
+            .neighbors(cell)
+            .filter(|&(side, next)| self.shut_way(Way::Side(side), next).is_none())
     }
 
     /// All ways out of a cell, into cells that are shut too: the way and the cell that it leads into.

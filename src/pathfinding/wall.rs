@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Shut, Walkable};
+use super::{Shut, Walkable, Way};
 use crate::navmesh::{CellId, HalfEdge};
 
 /// Why a side of a cell cannot be walked through; prints as a sentence without its end.
@@ -10,7 +10,7 @@ use crate::navmesh::{CellId, HalfEdge};
 pub enum Wall {
     /// The mesh ends there, or nobody can tell which cell is behind.
     Boundary,
-    /// The cell behind it may not be entered.
+    /// The cell behind it may not be entered, or not through this side.
     Shut(Shut),
 }
 
@@ -27,6 +27,6 @@ impl Walkable<'_> {
     /// The cell that one walks into through a side; what stops the agent there as `Err`.
     pub fn behind(&self, side: HalfEdge) -> Result<CellId, Wall> {
         let next = self.derived.adjacency.twin(side).ok_or(Wall::Boundary)?.cell;
-        self.shut(next).map_or(Ok(next), |shut| Err(Wall::Shut(shut)))
+        self.shut_way(Way::Side(side), next).map_or(Ok(next), |shut| Err(Wall::Shut(shut)))
     }
 }

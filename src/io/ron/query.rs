@@ -9,7 +9,7 @@ use super::place::Step::{self, Field, Index};
 use super::v1::{check_name, not_finite};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
-use crate::pathfinding::{Agent, Algorithm, Endpoint, Filter, Settings};
+use crate::pathfinding::{Agent, Algorithm, Endpoint, Filter, Pulling, Settings};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Query", deny_unknown_fields)]
@@ -29,6 +29,9 @@ pub(super) struct QueryEntry {
     pub(super) max_height: Option<f32>,
     #[serde(default)]
     pub(super) slope_waypoints: Option<bool>,
+    /// Whether the string is pulled on the surface.
+    #[serde(default)]
+    pub(super) curved: Option<bool>,
     #[serde(default)]
     pub(super) expected: Option<ExpectedEntry>,
 }
@@ -84,7 +87,7 @@ impl QueryEntry {
     /// The entry of a query; `cell_index` tells the place of a cell in the file, `None` once it is gone.
     pub(super) fn of(query: &NamedQuery, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
         let end = |end: Endpoint| End { x: end.ground.x, y: end.height, z: end.ground.y };
-        let Settings { algorithm, agent, filter, max_height, has_slope_waypoints } = &query.settings;
+        let Settings { algorithm, agent, filter, max_height, has_slope_waypoints, pulling } = &query.settings;
         let plain = Settings::default();
         Self {
             name: query.name.clone(),
@@ -95,6 +98,7 @@ impl QueryEntry {
             costs: filter.set_areas().map(|(area, cost)| CostEntry { area: area.0.into(), cost }).collect(),
             max_height: differing(*max_height, plain.max_height),
             slope_waypoints: differing(*has_slope_waypoints, plain.has_slope_waypoints),
+            curved: differing(*pulling == Pulling::Curved, false),
             expected: query.expected.as_ref().map(|expected| ExpectedEntry::of(expected, cell_index)),
         }
     }
@@ -112,6 +116,7 @@ impl QueryEntry {
             filter,
             max_height: self.max_height.unwrap_or(plain.max_height),
             has_slope_waypoints: self.slope_waypoints.unwrap_or(plain.has_slope_waypoints),
+            pulling: if self.curved == Some(true) { Pulling::Curved } else { Pulling::Ground },
         };
         NamedQuery {
             name: self.name,

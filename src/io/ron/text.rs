@@ -124,6 +124,9 @@ fn query_settings(text: &mut String, query: &QueryEntry) -> fmt::Result {
     if let Some(has_some) = query.slope_waypoints {
         write!(text, ", slope_waypoints: Some({has_some})")?;
     }
+    if let Some(is_curved) = query.curved {
+        write!(text, ", curved: Some({is_curved})")?;
+    }
     Ok(())
 }
 

@@ -1,0 +1,211 @@
+//! What walls can be seen from a corner of the walls, as far as they may end a gap.
+//!
+//! A cone is passed on from cell to cell through portals and narrowed by each, which comes down to the visibility
+//! polygon. (Bungiu and others, *Efficient Computation of Visibility Polygons*, 2014, by triangular expansion.)
+
+use glam::{DVec2, Vec2};
+use smallvec::SmallVec;
+
+use super::ground::{Ground, leftmost, nearest_on, rightmost};
+use crate::geometry::{Turn, turn};
+use crate::navmesh::{CellId, HalfEdge, VertexId};
+
+/// Angles within this, in radians, count as right angles, so that of two parallel walls neither is left to the other.
+const SQUARE: f64 = 1e-6;
+
+/// The corner that is looked from.
+pub(super) struct Corner {
+    pub(super) vertex: VertexId,
+    pub(super) at: Vec2,
+    /// Unit directions of its two walls.
+    walls: [DVec2; 2],
+    /// The cells around it from wall to wall.
+    cells: SmallVec<[CellId; 4]>,
+}
+
+/// A cell seen into through a side, between two directions.
+#[derive(Clone, Copy)]
+struct View {
+    /// The side of that cell that it is seen through.
+    entry: HalfEdge,
+    right: Vec2,
+    left: Vec2,
+    /// The view before; `None` for the first.
+    parent: Option<usize>,
+}
+
+/// Where a line of sight to the nearest point of a wall ends.
+pub(super) struct Sighting {
+    /// The wall.
+    pub(super) side: HalfEdge,
+    /// Where on it, from 0 to 1.
+    pub(super) t: f64,
+    /// From the corner.
+    pub(super) offset: DVec2,
+    /// The sides walked out through, from the corner to the wall.
+    pub(super) exits: Vec<HalfEdge>,
+    /// The first cell.
+    pub(super) cell: CellId,
+}
+
+impl Corner {
+    /// The corners at a vertex that gaps may start from: of all fans of cells between two walls there, those that open
+    /// to half a turn or more.
+    pub(super) fn all_at(ground: &Ground<'_>, vertex: VertexId) -> SmallVec<[Self; 1]> {
+        let star = ground.walkable.derived.adjacency.star(vertex);
+        let mut first: SmallVec<[HalfEdge; 2]> = star
+            .iter()
+            .filter(|&&cell| ground.is_open(cell))
+            .filter_map(|&cell| Some(out_of(ground, cell, vertex)?.0))
+            .filter(|&out| ground.beyond(out).is_none())
+            .collect();
+        first.sort_unstable();
+        first.into_iter().filter_map(|out| Self::between(ground, vertex, out)).collect()
+    }
+
+    /// The fan that begins at a wall, walked counter-clockwise to the next wall.
+    fn between(ground: &Ground<'_>, vertex: VertexId, mut out: HalfEdge) -> Option<Self> {
+        let at = ground.at(vertex);
+        let direction = |to: Vec2| (to - at).as_dvec2().normalize_or_zero();
+        let first = direction(ground.ends(out)[1]);
+        let (mut cells, mut angle) = (SmallVec::new(), 0.0);
+        for _ in 0..ground.walkable.derived.adjacency.star(vertex).len() {
+            cells.push(out.cell);
+            let (_, back) = out_of(ground, out.cell, vertex)?;
+            let [from, to] = [ground.ends(out)[1], ground.ends(back)[0]].map(direction);
+            // Z points down in the view, so left turns have the other sign.
+            angle += (-from.perp_dot(to)).atan2(from.dot(to));
+            let Some(twin) = ground.beyond(back) else {
+                let is_open_enough = angle >= std::f64::consts::PI - SQUARE;
+                return is_open_enough.then_some(Self { vertex, at, walls: [first, to], cells });
+            };
+            out = twin;
+        }
+        None
+    }
+
+    /// The nearest points of the walls in sight that may end a gap.
+    pub(super) fn look(&self, ground: &Ground<'_>) -> Vec<Sighting> {
+        let mut seen =
+            Seen { corner: self, ground, views: Vec::new(), nearest: Vec::new(), pieces: Vec::new() };
+        for &cell in &self.cells {
+            let Some((out, back)) = out_of(ground, cell, self.vertex) else { continue };
+            for side in ground.sides(cell).filter(|&side| side != out && side != back) {
+                let [right, left] = ground.ends(side);
+                seen.look_at(side, View { entry: side, right, left, parent: None });
+            }
+        }
+        let mut next = 0;
+        while next < seen.views.len() {
+            seen.look_into(next);
+            next += 1;
+        }
+        seen.sightings()
+    }
+}
+
+/// What has been seen so far.
+struct Seen<'a, 'g> {
+    corner: &'a Corner,
+    ground: &'a Ground<'g>,
+    views: Vec<View>,
+    /// The nearest points of walls in sight, from the corner: whatever lies square behind one ends no gap.
+    nearest: Vec<DVec2>,
+    /// Walls in sight: the side, the view that it is seen in, and what of it is in sight.
+    pieces: Vec<(HalfEdge, View, [DVec2; 2])>,
+}
+
+impl Seen<'_, '_> {
+    /// Looks at all other sides of the cell that a view leads into.
+    fn look_into(&mut self, index: usize) {
+        let view = self.views[index];
+        let at = self.corner.at;
+        for side in self.ground.sides(view.entry.cell).filter(|&side| side != view.entry) {
+            let [from, to] = self.ground.ends(side);
+            let right = leftmost(at, view.right, from);
+            let left = rightmost(at, view.left, to);
+            if turn(from, to, at) == Turn::Left && turn(at, right, left) == Turn::Left {
+                self.look_at(side, View { right, left, parent: Some(index), ..view });
+            }
+        }
+    }
+
+    /// Takes note of a wall, or looks through a portal later; `view` says between which directions.
+    fn look_at(&mut self, side: HalfEdge, view: View) {
+        let piece = [view.right, view.left].map(|towards| self.along(towards, side));
+        match self.ground.beyond(side) {
+            None => {
+                self.nearest.push(nearest_on(piece, DVec2::ZERO).1);
+                self.nearest.extend(piece);
+                self.pieces.push((side, view, piece));
+            }
+            Some(_) if self.is_hopeless(piece) => {}
+            Some(entry) => self.views.push(View { entry, ..view }),
+        }
+    }
+
+    /// Where the ray from the corner towards a place meets the line of a side, from the corner.
+    fn along(&self, towards: Vec2, side: HalfEdge) -> DVec2 {
+        let at = self.corner.at.as_dvec2();
+        let [from, to] = self.ground.ends(side).map(|end| end.as_dvec2() - at);
+        let ray = towards.as_dvec2() - at;
+        let s = from.perp_dot(to - from) / ray.perp_dot(to - from);
+        if s.is_finite() { ray * s } else { ray }
+    }
+
+    /// Whether no gap can end on a piece or behind it.
+    fn is_hopeless(&self, piece: [DVec2; 2]) -> bool {
+        let is_against = |wall: &DVec2| piece.iter().all(|p| p.dot(*wall) > SQUARE * p.length());
+        self.corner.walls.iter().any(is_against)
+            || self.nearest.iter().any(|&y| piece.iter().all(|&p| is_behind(p, y)))
+    }
+
+    fn sightings(&self) -> Vec<Sighting> {
+        let sighting = |&(side, view, piece): &(HalfEdge, View, [DVec2; 2])| {
+            let at = self.corner.at.as_dvec2();
+            let wall = self.ground.ends(side).map(|end| end.as_dvec2() - at);
+            let (t, offset) = nearest_on(wall, DVec2::ZERO);
+            let is_square =
+                self.corner.walls.iter().all(|wall| offset.dot(*wall) <= SQUARE * offset.length());
+            let is_in_sight = nearest_on(piece, offset).1.distance(offset) <= SQUARE * offset.length();
+            let is_clear = !self.nearest.iter().any(|&y| is_behind(offset, y)) && !self.is_crowded(offset);
+            (is_square && is_in_sight && is_clear).then(|| {
+                let (cell, exits) = self.exits(side, view);
+                Sighting { side, t, offset, exits, cell }
+            })
+        };
+        self.pieces.iter().filter_map(sighting).collect()
+    }
+
+    /// Whether a wall in sight lies in the circle over a gap.
+    fn is_crowded(&self, offset: DVec2) -> bool {
+        let middle = offset * 0.5;
+        let least = middle.length() * (1.0 - SQUARE);
+        self.pieces.iter().any(|(_, _, piece)| nearest_on(*piece, middle).1.distance(middle) < least)
+    }
+
+    /// The first cell, and the sides walked out through up to the wall.
+    fn exits(&self, last: HalfEdge, view: View) -> (CellId, Vec<HalfEdge>) {
+        let mut exits = vec![last];
+        let mut parent = view.parent;
+        while let Some(view) = parent.map(|index| self.views[index]) {
+            exits.extend(self.ground.walkable.derived.adjacency.twin(view.entry));
+            parent = view.parent;
+        }
+        exits.reverse();
+        (exits[0].cell, exits)
+    }
+}
+
+/// Whether a point lies square behind another, seen from the corner: then the other is in the circle over the gap.
+fn is_behind(point: DVec2, other: DVec2) -> bool {
+    (point - other).dot(other) > SQUARE * other.length_squared()
+}
+
+/// The sides of a cell that begin and end at a vertex.
+fn out_of(ground: &Ground<'_>, cell: CellId, vertex: VertexId) -> Option<(HalfEdge, HalfEdge)> {
+    let corners = ground.mesh().corners(cell);
+    let corner = corners.iter().position(|&corner| corner == vertex)?;
+    let before = (corner + corners.len() - 1) % corners.len();
+    Some((HalfEdge { cell, side: corner as u32 }, HalfEdge { cell, side: before as u32 }))
+}

@@ -1,0 +1,314 @@
+//! The widest way between two places: the one whose narrowest portal or gap is the least narrow.
+//!
+//! Dijkstra, with the least width so far in place of the length. (Pollack, *The Maximum Capacity Through a Network*,
+//! 1960.) Its nodes are the pieces that gaps cut portals into, for on which side of a gap a portal is passed matters.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
+
+use super::gaps::{Chord, Gaps};
+use super::ground::Ground;
+use crate::geometry::{Turn, ground as on_ground, turn};
+use crate::navmesh::{CellId, HalfEdge};
+use crate::pathfinding::{Corridor, Located, Walkable, Way};
+
+/// Pieces of a portal shorter than this part of it are none.
+const CRACK: f64 = 1e-9;
+
+/// The widest way between two places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Widest {
+    /// The shortest, over midpoints, of the ways that are as wide.
+    pub corridor: Corridor,
+    /// Where the widest agent just gets through; `None` where nothing between the two ends is in its way.
+    pub bottleneck: Option<Bottleneck>,
+}
+
+impl Widest {
+    /// Half the width of the widest agent, in metres; infinite where nothing is in its way. Whether there is room for
+    /// it at the very ends is not asked.
+    pub fn radius(&self) -> f64 {
+        self.bottleneck.map_or(f64::INFINITY, |bottleneck| bottleneck.width * 0.5)
+    }
+}
+
+/// The narrowest place of a way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bottleneck {
+    /// The portal that is so narrow, or the one through which the cell of the gap is left.
+    pub portal: HalfEdge,
+    /// The two places that the agent passes between.
+    pub ends: [Vec3; 2],
+    /// How wide it may be there, in metres: the distance between them on the ground, twice that at a portal that has a
+    /// wall at one end only.
+    pub width: f64,
+}
+
+/// The widest way; `None` where there is none at all. Beyond [`Gaps::build`], `n log n` in the portals in reach.
+pub fn widest(walkable: &Walkable<'_>, gaps: &Gaps, start: &Located, target: &Located) -> Option<Widest> {
+    let ground = Ground::new(walkable);
+    Wave { ground: &ground, gaps, start, target, within: None }.widest()
+}
+
+/// The widest way inside a corridor.
+pub fn widest_within(
+    walkable: &Walkable<'_>,
+    gaps: &Gaps,
+    corridor: &Corridor,
+    start: &Located,
+    target: &Located,
+) -> Option<Widest> {
+    let ground = Ground::new(walkable);
+    Wave { ground: &ground, gaps, start, target, within: Some(corridor) }.widest()
+}
+
+/// A place that ways lead through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Start,
+    /// A piece of a portal, counted along the lesser of its two sides.
+    Piece(HalfEdge, u32),
+    Target,
+}
+
+/// What is known of the best way to a place.
+#[derive(Clone, Copy, Debug)]
+struct Label {
+    width: f64,
+    length: f64,
+    /// The place before, and the cell in which the way leads on from there.
+    from: Option<(Place, CellId)>,
+    /// What is narrowest in that cell, its far side included.
+    narrowest: Option<Bottleneck>,
+    at: DVec3,
+    is_closed: bool,
+}
+
+/// A place as seen from one cell.
+struct Spot {
+    place: Place,
+    /// Along the boundary; `None` for the start and the target.
+    along: Option<f64>,
+    at: Vec3,
+    portal: Option<HalfEdge>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct Open {
+    width: f64,
+    length: f64,
+    place: Place,
+}
+
+impl Eq for Open {}
+
+impl Ord for Open {
+    /// The best is the greatest: the widest, of these the shortest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_width = self.width.total_cmp(&other.width);
+        by_width.then(other.length.total_cmp(&self.length)).then(other.place.cmp(&self.place))
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+struct Wave<'a, 'g> {
+    ground: &'a Ground<'g>,
+    gaps: &'a Gaps,
+    start: &'a Located,
+    target: &'a Located,
+    within: Option<&'a Corridor>,
+}
+
+impl Wave<'_, '_> {
+    fn widest(&self) -> Option<Widest> {
+        let labels = self.run(None)?;
+        let bottleneck = narrowest(&labels);
+        // Among the ways that are as wide, the shortest is the one to show.
+        let least = bottleneck.map_or(f64::INFINITY, |bottleneck| bottleneck.width);
+        let labels = self.run(Some(least))?;
+        Some(Widest { corridor: corridor(self.ground, &labels, self.start.cell), bottleneck })
+    }
+
+    /// Finds the widest way, or the shortest of those at least so wide; from the target back to the start.
+    fn run(&self, least: Option<f64>) -> Option<Vec<(Place, Label)>> {
+        // Where any width is as good that is enough, length alone decides.
+        let rank = |place: Place, label: &Label| {
+            let width = if least.is_some() { f64::INFINITY } else { label.width };
+            Open { width, length: label.length, place }
+        };
+        let at = self.start.point.as_dvec3();
+        let width = f64::INFINITY;
+        let start = Label { width, length: 0.0, from: None, narrowest: None, at, is_closed: false };
+        let mut labels = BTreeMap::from([(Place::Start, start)]);
+        let mut open = BinaryHeap::from([rank(Place::Start, &start)]);
+        while let Some(Open { place, .. }) = open.pop() {
+            let Some(label) = labels.get_mut(&place) else { continue };
+            if std::mem::replace(&mut label.is_closed, true) {
+                continue;
+            }
+            if place == Place::Target {
+                return Some(traced(&labels));
+            }
+            let label = *label;
+            let ways = self.cells_at(place).into_iter().flat_map(|cell| self.ways(cell, place, &label));
+            for (next, found) in ways.filter(|(_, found)| least.is_none_or(|least| found.width >= least)) {
+                let known = labels.get(&next).map(|known| rank(next, known));
+                if known.is_none_or(|known| rank(next, &found) > known) {
+                    open.push(rank(next, &found));
+                    labels.insert(next, found);
+                }
+            }
+        }
+        None
+    }
+
+    fn cells_at(&self, place: Place) -> SmallVec<[CellId; 2]> {
+        match place {
+            Place::Start => SmallVec::from_slice(&[self.start.cell]),
+            Place::Target => SmallVec::from_slice(&[self.target.cell]),
+            Place::Piece(side, _) => {
+                let mut cells = SmallVec::from_slice(&[side.cell]);
+                cells.extend(self.ground.beyond(side).map(|twin| twin.cell));
+                cells
+            }
+        }
+    }
+
+    /// The ways through one cell, from one place to all others.
+    fn ways(&self, cell: CellId, from: Place, label: &Label) -> Vec<(Place, Label)> {
+        let spots = self.spots(cell);
+        let Some(here) = spots.iter().find(|spot| spot.place == from) else { return Vec::new() };
+        let others = spots.iter().filter(|spot| spot.place != from);
+        let way = |spot: &Spot| {
+            let narrowest = self.narrowest_between(cell, here, spot);
+            let width = narrowest.map_or(f64::INFINITY, |narrowest| narrowest.width).min(label.width);
+            let at = spot.at.as_dvec3();
+            let length = label.length + label.at.distance(at);
+            let from = Some((from, cell));
+            (spot.place, Label { width, length, from, narrowest, at, is_closed: false })
+        };
+        others.map(way).collect()
+    }
+
+    /// The places of a cell: the pieces of its portals, and the ends that are in it.
+    fn spots(&self, cell: CellId) -> Vec<Spot> {
+        let mut spots = Vec::new();
+        let ends = [(Place::Start, self.start), (Place::Target, self.target)];
+        for (place, end) in ends.into_iter().filter(|(_, end)| end.cell == cell) {
+            spots.push(Spot { place, along: None, at: end.point, portal: None });
+        }
+        for side in self.ground.sides(cell) {
+            let Some(twin) = self.ground.beyond(side).filter(|_| self.is_within(side)) else { continue };
+            let mesh = self.ground.mesh();
+            let Some([from, to]) = mesh.half_edge(side).map(|ends| ends.map(|end| mesh.position(end))) else {
+                continue;
+            };
+            for (piece, [low, high]) in self.pieces(side.min(twin)) {
+                let middle = f64::midpoint(low, high);
+                let t = if side < twin { middle } else { 1.0 - middle };
+                spots.push(Spot {
+                    place: Place::Piece(side.min(twin), piece),
+                    along: Some(f64::from(side.side) + t),
+                    at: from.lerp(to, t as f32),
+                    portal: Some(side),
+                });
+            }
+        }
+        spots
+    }
+
+    fn is_within(&self, side: HalfEdge) -> bool {
+        let twin = self.ground.beyond(side);
+        self.within.is_none_or(|corridor| {
+            corridor
+                .exits
+                .iter()
+                .filter_map(|exit| exit.side())
+                .any(|exit| exit == side || Some(exit) == twin)
+        })
+    }
+
+    /// The pieces that gaps cut a portal into, along the side given.
+    fn pieces(&self, side: HalfEdge) -> SmallVec<[(u32, [f64; 2]); 2]> {
+        let first = f64::from(side.side);
+        let marks = |chord: Chord| [chord.from - first, chord.to - first];
+        let mut cuts: SmallVec<[f64; 4]> =
+            self.gaps.chords(side.cell).flat_map(|(_, chord)| marks(chord)).collect();
+        cuts.retain(|cut| (0.0..=1.0).contains(cut));
+        cuts.extend([0.0, 1.0]);
+        cuts.sort_by(f64::total_cmp);
+        let pieces = (0..).zip(cuts.windows(2)).filter(|(_, ends)| ends[1] - ends[0] > CRACK);
+        pieces.map(|(piece, ends)| (piece, [ends[0], ends[1]])).collect()
+    }
+
+    /// What is narrowest on the way through a cell: the gaps between two of its places, and the portal left through.
+    fn narrowest_between(&self, cell: CellId, from: &Spot, to: &Spot) -> Option<Bottleneck> {
+        let portal = to.portal.or(from.portal)?;
+        let crossed = self.gaps.chords(cell).filter(|(gap, chord)| {
+            let sides = [from, to].map(|spot| match spot.along {
+                Some(along) => Some(chord.has_right(along)),
+                None => side_of(gap.ends, spot.at),
+            });
+            matches!(sides, [Some(one), Some(other)] if one != other)
+        });
+        let gaps = crossed.map(|(gap, _)| Bottleneck { portal, ends: gap.ends, width: gap.width });
+        let own = to.portal.and_then(|portal| self.of_portal(portal));
+        gaps.chain(own).min_by(|a, b| a.width.total_cmp(&b.width))
+    }
+
+    fn of_portal(&self, portal: HalfEdge) -> Option<Bottleneck> {
+        let width = f64::from(self.ground.walkable.free_width(portal));
+        let mesh = self.ground.mesh();
+        let ends = mesh.half_edge(portal)?.map(|end| mesh.position(end));
+        width.is_finite().then_some(Bottleneck { portal, ends, width })
+    }
+}
+
+/// Whether a place inside a cell lies to the right of a gap; `None` on it.
+fn side_of(ends: [Vec3; 2], at: Vec3) -> Option<bool> {
+    let [from, to] = ends.map(on_ground);
+    match turn(from, to, on_ground(at)) {
+        Turn::Left => Some(false),
+        Turn::Right => Some(true),
+        Turn::Straight => None,
+    }
+}
+
+fn traced(labels: &BTreeMap<Place, Label>) -> Vec<(Place, Label)> {
+    let mut way = Vec::new();
+    let mut place = Some(Place::Target);
+    while let Some((at, label)) = place.and_then(|place| Some((place, *labels.get(&place)?))) {
+        way.push((at, label));
+        place = label.from.map(|(before, _)| before);
+    }
+    way
+}
+
+fn narrowest(way: &[(Place, Label)]) -> Option<Bottleneck> {
+    let all = way.iter().rev().filter_map(|(_, label)| label.narrowest);
+    all.min_by(|a, b| a.width.total_cmp(&b.width))
+}
+
+/// The cells of a way and the sides between them; a way that comes back to a portal does not go through it.
+fn corridor(ground: &Ground<'_>, way: &[(Place, Label)], start: CellId) -> Corridor {
+    let mut corridor = Corridor { cells: vec![start], exits: Vec::new() };
+    for (from, cell) in way.iter().rev().filter_map(|(_, label)| label.from) {
+        let last = corridor.cells.last().copied();
+        let Place::Piece(side, _) = from else { continue };
+        if last != Some(cell) {
+            // A piece is named by the lesser side, which may be that of the cell that is entered.
+            let exit = if side.cell == cell { ground.beyond(side) } else { Some(side) };
+            corridor.cells.push(cell);
+            corridor.exits.extend(exit.map(Way::Side));
+        }
+    }
+    corridor
+}

@@ -1,0 +1,48 @@
+//! How much room there is above a cell before the next floor.
+
+use glam::{DVec2, Vec2};
+
+use crate::geometry::{Bounds, Plane, ground_area, intersection};
+use crate::navmesh::{CellId, Derived, NavMesh};
+
+/// The least height, in metres, from a cell up to a cell above it; infinite under the open sky.
+///
+/// Both are taken as flat. Costs what the locator finds over the cell's box. Of two cells that cross each other, the one
+/// that is higher in the middle of what they share is above, and there is no room between them.
+pub fn headroom(mesh: &NavMesh, derived: &Derived, cell: CellId) -> f32 {
+    let ring = mesh.ring(cell);
+    let Some(floor) = Plane::of_ring(&ring) else { return f32::INFINITY };
+    let own = counter_clockwise(mesh, cell);
+    let bounds = Bounds::of(ring.iter().copied());
+    let [min, max] = [bounds.min, bounds.max].map(|corner| Vec2::new(corner.x, corner.z));
+    let mut least = f32::INFINITY;
+    derived.locator.for_each_within(mesh, min, max, |other| {
+        let ceiling = (other != cell).then(|| Plane::of_ring(&mesh.ring(other))).flatten();
+        let Some(ceiling) = ceiling else { return };
+        let shared = intersection(&own, &counter_clockwise(mesh, other));
+        let room = |at: &DVec2| ceiling.height_at(at.as_vec2()) - floor.height_at(at.as_vec2());
+        let middle = shared.iter().sum::<DVec2>() / shared.len() as f64;
+        // Neighbours share a line, not ground.
+        if area(&shared) > SLIVER * f64::from((max - min).length_squared()) && room(&middle) > 0.0 {
+            least = shared.iter().map(room).fold(least, f32::min).max(0.0);
+        }
+    });
+    least
+}
+
+/// Shared ground smaller than this part of the cell's box is rounding.
+const SLIVER: f64 = 1e-6;
+
+fn counter_clockwise(mesh: &NavMesh, cell: CellId) -> Vec<Vec2> {
+    let mut ring = mesh.ground_ring(cell).to_vec();
+    if ground_area(&ring) < 0.0 {
+        ring.reverse();
+    }
+    ring
+}
+
+fn area(ring: &[DVec2]) -> f64 {
+    let Some(&origin) = ring.first() else { return 0.0 };
+    let doubled: f64 = ring.windows(2).map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum();
+    doubled.abs() * 0.5
+}

@@ -1,0 +1,72 @@
+//! From a corridor to a path: portals narrowed by the agent's radius, the string pulled, its corners rounded.
+
+use super::clearance::Ground;
+use super::laid::length;
+use super::plane::seen_from_outside;
+use super::round::round;
+use super::{
+    Corridor, FunnelStep, Located, Path, Plane, Portal, Pulling, Settings, Walkable, portals_of,
+    string_pull_on,
+};
+use crate::geometry::ground;
+use crate::trace::Observer;
+
+/// Pulls a path through a corridor as the settings say, and tells every decision of the funnel.
+///
+/// The radius is kept to on the ground; on the surface of planets and loops the agent is a point.
+pub(super) fn pull(
+    walkable: &Walkable<'_>,
+    settings: &Settings,
+    corridor: Corridor,
+    [start, target]: [&Located; 2],
+    observer: &mut impl Observer<FunnelStep>,
+) -> Path {
+    let mut portals = portals_of(walkable.mesh, &corridor, start, target);
+    let plane = match settings.pulling {
+        Pulling::Ground => Plane::default(),
+        Pulling::Curved => {
+            seen_from_outside(walkable.mesh, &corridor.cells, &mut portals);
+            Plane::of(walkable.mesh, &corridor.cells, &portals)
+        }
+    };
+    let radius = walkable.agent.radius;
+    let is_wide = radius > 0.0 && settings.pulling == Pulling::Ground;
+    if is_wide {
+        for portal in &mut portals {
+            narrow(walkable, portal, radius);
+        }
+    }
+    let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, observer);
+    let rounding = is_wide.then(|| round(&Ground::new(walkable), &corridor, &portals, &waypoints, radius));
+    let mut path = Path { corridor: corridor.cells, portals, waypoints, length: 0.0, rounding, plane };
+    path.length = match (&path.rounding, settings.pulling) {
+        (Some(rounding), _) => rounding.length,
+        (None, Pulling::Curved) => path.length_on_surface(),
+        (None, Pulling::Ground) => length(&path.waypoints.iter().map(|it| it.point).collect::<Vec<_>>()),
+    };
+    path
+}
+
+/// Moves the ends of a portal where walls are inwards by the radius; where there is no room for that, both to the place
+/// that is farthest from the walls.
+fn narrow(walkable: &Walkable<'_>, portal: &mut Portal, radius: f32) {
+    let Some(ids) = portal.ids else { return };
+    let inset = radius / ground(portal.left).distance(ground(portal.right));
+    let [left, right] = ids.map(|id| if walkable.has_wall(id) { inset } else { 0.0 });
+    let ends = [portal.left, portal.right];
+    let [from, to] = match (left > 0.0, right > 0.0) {
+        (true, true) if left + right >= 1.0 => [0.5; 2],
+        _ => [left.min(1.0), (1.0 - right).max(0.0)],
+    };
+    // An end that stays is not to be rounded.
+    let at = |t: f32| {
+        if t == 0.0 {
+            ends[0]
+        } else if t == 1.0 {
+            ends[1]
+        } else {
+            ends[0].lerp(ends[1], t)
+        }
+    };
+    (portal.left, portal.right) = (at(from), at(to));
+}

@@ -1,0 +1,392 @@
+//! Rounds the corners of a path, so that an agent's middle keeps its radius away from the walls.
+//!
+//! Around each corner of the walls lies a circle as wide as the agent, and the path is the string around the circles:
+//! straight along common tangents, in arcs on the circles. (Demyen and Buro, *Efficient Triangulation-Based
+//! Pathfinding*, 2006, put circles in place of the corners in the funnel; here the funnel finds the first circles on
+//! portals that were narrowed, then circles are added where a tangent still comes too near a corner, on a portal or
+//! beside the corridor, and taken out where the string does not lean on them.)
+//!
+//! The path keeps the whole radius wherever the corridor has room for it; where it has not, it goes through as far from
+//! both sides as it can. It stays on its side of every corner, but is not always the very shortest of those that do.
+
+use std::f64::consts::{FRAC_PI_2, TAU};
+
+use glam::{DVec2, Vec2, Vec3};
+
+use super::clearance::{Ground, distance_to_segment};
+use super::laid::length;
+use super::{Corridor, Portal, Side, Surface, Waypoint, WaypointKind};
+use crate::geometry::{Turn, ground as on_ground, turn};
+use crate::navmesh::{CellId, HalfEdge, VertexId};
+
+/// How far the straight pieces of an arc may cut into it, as a part of the radius.
+const SAGITTA: f64 = 1e-3;
+
+/// Nearer than the radius by less than this part of it is not too near.
+const SLACK: f64 = 1e-6;
+
+/// An arc of a path around a corner of the walls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arc {
+    /// The corner: its middle.
+    pub around: VertexId,
+    /// The side of the path that the corner is on.
+    pub side: Side,
+    /// In metres; less than the agent's where the path begins or ends nearer than that.
+    pub radius: f64,
+    /// Where the path comes onto it and leaves it.
+    pub ends: [Vec3; 2],
+    /// How far the path turns on it, in radians.
+    pub angle: f64,
+    /// The portal that it is at, counted with the start as 0.
+    pub portal: usize,
+}
+
+/// A path whose corners are rounded.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rounding {
+    /// The arcs, in order.
+    pub arcs: Vec<Arc>,
+    /// The path as straight pieces, arcs being cut into pieces of at most a few degrees.
+    pub points: Vec<Vec3>,
+    /// Metres in space; arcs are counted as they are, on the ground.
+    pub length: f64,
+}
+
+/// A circle that the string goes around; without radius, a point that it goes through.
+#[derive(Clone, Copy, Debug)]
+struct Disc {
+    at: DVec2,
+    /// In metres, positive where it lies to the left of the path, 0 for a point.
+    radius: f64,
+    vertex: Option<VertexId>,
+    portal: usize,
+    height: f32,
+    /// Whether the funnel turned there.
+    is_pulled: bool,
+}
+
+impl Disc {
+    fn side(&self) -> Side {
+        if self.radius > 0.0 { Side::Left } else { Side::Right }
+    }
+
+    fn is_around(&self, other: &Self) -> bool {
+        self.vertex.is_some() && self.vertex == other.vertex && self.side() == other.side()
+    }
+}
+
+/// A straight piece between two circles, and the direction to its left.
+struct Tangent {
+    from: DVec2,
+    to: DVec2,
+    left: DVec2,
+}
+
+impl Tangent {
+    /// The straight line that leaves one circle and comes onto another, each kept on its side.
+    fn between(one: &Disc, other: &Disc) -> Self {
+        let across = other.at - one.at;
+        let distance = across.length();
+        let along = if distance > 0.0 { across / distance } else { DVec2::X };
+        let sine =
+            if distance > 0.0 { ((other.radius - one.radius) / distance).clamp(-1.0, 1.0) } else { 0.0 };
+        let left = along * sine + left_of(along) * (1.0 - sine * sine).sqrt();
+        Self { from: one.at - left * one.radius, to: other.at - left * other.radius, left }
+    }
+
+    fn direction(&self) -> DVec2 {
+        -left_of(self.left)
+    }
+
+    /// How much too near a circle the line is, in metres; `None` where it does not pass it, or far enough.
+    fn intrusion(&self, disc: &Disc) -> Option<f64> {
+        let along = (self.to - self.from).dot(self.direction());
+        let passed = (disc.at - self.from).dot(self.direction());
+        let aside = (disc.at - self.from).dot(self.left) * disc.radius.signum();
+        let missing = disc.radius.abs() - aside;
+        (missing > disc.radius.abs() * SLACK && 0.0 < passed && passed < along).then_some(missing)
+    }
+}
+
+/// Z points down in the view, so left is the other way round.
+fn left_of(direction: DVec2) -> DVec2 {
+    DVec2::new(direction.y, -direction.x)
+}
+
+/// Rounds a path that was pulled through narrowed portals. Beyond the corners near the corridor, quadratic in the
+/// circles that it touches.
+pub(super) fn round(
+    ground: &Ground<'_>,
+    corridor: &Corridor,
+    portals: &[Portal],
+    waypoints: &[Waypoint],
+    radius: f32,
+) -> Rounding {
+    let [Some(first), Some(last)] = [waypoints.first(), waypoints.last()] else { return Rounding::default() };
+    let ends = [first, last].map(|end| on_ground(end.point).as_dvec2());
+    // Who stands nearer to a corner than the radius cannot but come so near.
+    let fitting = |disc: Disc| {
+        let most = ends.iter().map(|end| end.distance(disc.at)).fold(f64::from(radius), f64::min);
+        Disc { radius: most * disc.radius, ..disc }
+    };
+    let corners: Vec<Disc> =
+        Corners { ground, corridor, portals, radius }.all().into_iter().map(fitting).collect();
+    let mut string: Vec<Disc> =
+        waypoints.iter().map(|waypoint| disc_of(ground, portals, waypoint)).map(fitting).collect();
+    settle(&mut string, &corners);
+    laid(ground, corridor, &string)
+}
+
+/// The circle of a waypoint; of one that is no corner of walls, the point itself.
+fn disc_of(ground: &Ground<'_>, portals: &[Portal], waypoint: &Waypoint) -> Disc {
+    let portal = waypoint.portal;
+    let ids = portals.get(portal).and_then(|portal| portal.ids);
+    let (point, height) = (on_ground(waypoint.point).as_dvec2(), waypoint.point.y);
+    match (waypoint.kind, ids) {
+        (WaypointKind::Corner(vertex), Some([left, _])) if ground.walkable.has_wall(vertex) => {
+            let sign = if vertex == left { 1.0 } else { -1.0 };
+            Disc {
+                at: ground.at(vertex).as_dvec2(),
+                radius: sign,
+                vertex: Some(vertex),
+                portal,
+                height,
+                is_pulled: true,
+            }
+        }
+        _ => Disc { at: point, radius: 0.0, vertex: None, portal, height, is_pulled: true },
+    }
+}
+
+/// Adds the circles that the string comes too near, and takes out those that it does not lean on, until it is at rest.
+fn settle(string: &mut Vec<Disc>, corners: &[Disc]) {
+    for _ in 0..4 * corners.len() + string.len() {
+        // The funnel may turn at one corner on several portals, and the circle between two may be taken out.
+        string.dedup_by(|next, disc| next.is_around(disc));
+        while let Some(loose) = (1..string.len().saturating_sub(1)).find(|&i| is_loose(string, i)) {
+            string.remove(loose);
+            string.dedup_by(|next, disc| next.is_around(disc));
+        }
+        let Some((at, disc)) = most_intruding(string, corners) else { break };
+        string.insert(at, disc);
+    }
+}
+
+/// Whether the string does not lean on a circle: it would have to bend away to go around it, or, where the funnel did
+/// not turn there, passes it as well without.
+fn is_loose(string: &[Disc], i: usize) -> bool {
+    let disc = &string[i];
+    let [before, behind] = [&string[i - 1], &string[i + 1]];
+    let [into, out] = [Tangent::between(before, disc), Tangent::between(disc, behind)];
+    let turned = turned(disc, into.left, out.left);
+    // A string that is wound more than half around is not bent away.
+    let is_bent_away = -FRAC_PI_2 < turned && turned < 0.0;
+    let is_needed = disc.is_pulled || Tangent::between(before, behind).intrusion(disc).is_some();
+    disc.vertex.is_some() && (is_bent_away || !is_needed)
+}
+
+/// How far the string turns towards a circle, in radians, from -π to π.
+fn turned(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
+    left_of(from).dot(to).atan2(from.dot(to)) * disc.radius.signum()
+}
+
+/// The circle that the string comes too near by most, and where in the string it belongs.
+fn most_intruding(string: &[Disc], corners: &[Disc]) -> Option<(usize, Disc)> {
+    let mut worst: Option<(f64, usize, Disc)> = None;
+    for (i, pair) in string.windows(2).enumerate() {
+        let tangent = Tangent::between(&pair[0], &pair[1]);
+        let first = corners.partition_point(|disc| disc.portal < pair[0].portal);
+        let near = corners[first..].iter().take_while(|disc| disc.portal <= pair[1].portal);
+        for disc in near.filter(|disc| !pair.iter().any(|end| end.is_around(disc))) {
+            if let Some(missing) = tangent.intrusion(disc)
+                && worst.is_none_or(|(most, ..)| missing > most)
+            {
+                worst = Some((missing, i + 1, *disc));
+            }
+        }
+    }
+    worst.map(|(_, at, disc)| (at, disc))
+}
+
+/// The string as arcs and straight pieces on the surface.
+fn laid(ground: &Ground<'_>, corridor: &Corridor, string: &[Disc]) -> Rounding {
+    let tangents: Vec<Tangent> = string.windows(2).map(|pair| Tangent::between(&pair[0], &pair[1])).collect();
+    let mut rounding = Rounding::default();
+    let (Some(first), Some(last)) = (string.first(), string.last()) else { return rounding };
+    let space = |at: DVec2, height: f32| Vec3::new(at.x as f32, height, at.y as f32);
+    let on_surface = |at: DVec2, disc: &Disc| space(at, height_at(ground, corridor, disc, at.as_vec2()));
+    rounding.points.push(space(first.at, first.height));
+    for (i, disc) in string.iter().enumerate().take(string.len().saturating_sub(1)).skip(1) {
+        let Some(vertex) = disc.vertex else {
+            rounding.points.push(space(disc.at, disc.height));
+            continue;
+        };
+        let [from, to] = [tangents[i - 1].to, tangents[i].from];
+        let angle = swept(disc, tangents[i - 1].left, tangents[i].left);
+        let arc: Vec<Vec3> = on_arc(disc, from, angle).map(|at| on_surface(at, disc)).collect();
+        let ends = [from, to].map(|at| on_surface(at, disc));
+        let arc_of = |portal| Arc {
+            around: vertex,
+            side: disc.side(),
+            radius: disc.radius.abs(),
+            ends,
+            angle,
+            portal,
+        };
+        rounding.arcs.push(arc_of(disc.portal));
+        // What the pieces cut off is not lost.
+        let chords = 2.0 * (angle / arc.len().saturating_sub(1).max(1) as f64 * 0.5).sin();
+        let pieces = arc.len().saturating_sub(1) as f64;
+        rounding.length += disc.radius.abs() * (angle - chords * pieces);
+        rounding.points.extend(arc);
+    }
+    rounding.points.push(space(last.at, last.height));
+    rounding.length += length(&rounding.points);
+    rounding
+}
+
+/// How far the string turns on a circle, in radians, from one tangent's left to the next one's.
+fn swept(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
+    let turned = turned(disc, from, to);
+    // Just before no turn at all is no whole turn.
+    if turned < -SLACK { turned + TAU } else { turned.max(0.0) }
+}
+
+/// Points on a circle from one place on, through an angle, both ends included.
+fn on_arc(disc: &Disc, from: DVec2, angle: f64) -> impl Iterator<Item = DVec2> {
+    let most = 2.0 * (1.0 - SAGITTA).acos();
+    let pieces = (angle / most).ceil().max(1.0);
+    // Left is clockwise in X and Z.
+    let turn = -angle / pieces * disc.radius.signum();
+    let (middle, offset) = (disc.at, from - disc.at);
+    (0..=pieces as usize).map(move |i| middle + DVec2::from_angle(turn * i as f64).rotate(offset))
+}
+
+/// How high the surface is at a place near a circle: on the cells around its portal, else around its corner, else as
+/// high as the portal.
+fn height_at(ground: &Ground<'_>, corridor: &Corridor, disc: &Disc, at: Vec2) -> f32 {
+    let first = disc.portal.saturating_sub(3);
+    let along = corridor.cells.iter().skip(first).take(6).copied();
+    let around =
+        disc.vertex.into_iter().flat_map(|vertex| ground.walkable.derived.adjacency.star(vertex)).copied();
+    let surface = |cell: CellId| Some(Surface::of(ground.mesh(), cell)).filter(|surface| surface.covers(at));
+    around.chain(along).find_map(surface).map_or(disc.height, |surface| surface.height_at(at))
+}
+
+/// The corners of walls near a corridor, each with the side of it that it is on.
+struct Corners<'a, 'g> {
+    ground: &'a Ground<'g>,
+    corridor: &'a Corridor,
+    portals: &'a [Portal],
+    radius: f32,
+}
+
+impl Corners<'_, '_> {
+    /// By portal.
+    fn all(&self) -> Vec<Disc> {
+        let mut discs = Vec::new();
+        for (i, &cell) in self.corridor.cells.iter().enumerate() {
+            let doors = self.doors(i);
+            discs.extend(self.ends_of(i));
+            for side in self.ground.sides(cell).filter(|&side| !doors.contains(&Some(side))) {
+                let mut vertices: Vec<VertexId> =
+                    self.ground.mesh().half_edge(side).into_iter().flatten().collect();
+                if self.ground.beyond(side).is_some() {
+                    self.gather_beyond(i, side, &mut vertices);
+                }
+                vertices.sort_unstable();
+                vertices.dedup();
+                vertices.retain(|&vertex| self.ground.walkable.has_wall(vertex));
+                let sided = |vertex: VertexId| Some((vertex, self.is_left(i, doors, side, vertex)?));
+                let sided = vertices.into_iter().filter_map(sided);
+                discs.extend(sided.map(|(vertex, is_left)| self.disc(i, vertex, is_left)));
+            }
+        }
+        discs
+    }
+
+    fn disc(&self, portal: usize, vertex: VertexId, is_left: bool) -> Disc {
+        let radius = if is_left { 1.0 } else { -1.0 };
+        let (at, height) = (self.ground.at(vertex).as_dvec2(), self.ground.mesh().position(vertex).y);
+        Disc { at, radius, vertex: Some(vertex), portal, height, is_pulled: false }
+    }
+
+    /// The ends of a portal where walls are.
+    fn ends_of(&self, portal: usize) -> impl Iterator<Item = Disc> {
+        let ids = self.portals.get(portal).and_then(|portal| portal.ids);
+        let ends = ids.into_iter().flat_map(|[left, right]| [(left, true), (right, false)]);
+        let walls = ends.filter(|&(vertex, _)| self.ground.walkable.has_wall(vertex));
+        walls.map(move |(vertex, is_left)| self.disc(portal, vertex, is_left))
+    }
+
+    /// The sides of a cell that are walked in and out through.
+    fn doors(&self, i: usize) -> [Option<HalfEdge>; 2] {
+        let exit = |i: usize| self.portals.get(i).and_then(|portal| portal.half_edge);
+        [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
+    }
+
+    /// Whether a vertex on or behind a side of the cell at `i` is to the left of the way through the cell; `None` where
+    /// it lies behind the start or past the target.
+    fn is_left(
+        &self,
+        i: usize,
+        doors: [Option<HalfEdge>; 2],
+        side: HalfEdge,
+        vertex: VertexId,
+    ) -> Option<bool> {
+        if let [Some(entry), Some(exit)] = doors {
+            // Counter-clockwise from the entry, the right side comes first.
+            let count = self.ground.mesh().corners(side.cell).len() as u32;
+            let after_entry = |other: HalfEdge| (other.side + count - entry.side) % count;
+            return Some(after_entry(side) > after_entry(exit));
+        }
+        // Where the path begins or ends in the cell, its own direction decides, but not over the ends of its door.
+        if doors
+            .into_iter()
+            .flatten()
+            .filter_map(|door| self.ground.mesh().half_edge(door))
+            .flatten()
+            .any(|end| end == vertex)
+        {
+            return None;
+        }
+        let ends = [self.portals.get(i), self.portals.get(i + 1)];
+        let [from, to] = ends.map(|portal| portal.map_or(Vec2::NAN, |portal| on_ground(portal.midpoint())));
+        let at = self.ground.at(vertex);
+        let is_past = |place: Vec2| (at - place).dot(to - from) > 0.0;
+        let is_beside = (doors[0].is_some() || is_past(from)) && (doors[1].is_some() || !is_past(to));
+        is_beside.then(|| turn(from, to, at) == Turn::Left)
+    }
+
+    /// Adds the vertices behind a side of a cell that are within the radius of it.
+    fn gather_beyond(&self, i: usize, side: HalfEdge, vertices: &mut Vec<VertexId>) {
+        let cells = &self.corridor.cells;
+        let own = cells.get(i.saturating_sub(1)..(i + 2).min(cells.len())).unwrap_or_default();
+        let door = self.ground.ends(side);
+        let mut seen: Vec<CellId> = own.to_vec();
+        let mut next = seen.len();
+        seen.extend(self.ground.beyond(side).map(|twin| twin.cell).filter(|cell| !own.contains(cell)));
+        while let Some(&cell) = seen.get(next) {
+            next += 1;
+            for side in self.ground.sides(cell) {
+                let ends = self.ground.ends(side);
+                if apart(door, ends) > f64::from(self.radius) {
+                    continue;
+                }
+                let near = |vertex: &VertexId| {
+                    distance_to_segment(self.ground.at(*vertex).as_dvec2(), door) <= f64::from(self.radius)
+                };
+                vertices.extend(self.ground.mesh().half_edge(side).into_iter().flatten().filter(near));
+                let beyond = self.ground.beyond(side).map(|twin| twin.cell);
+                seen.extend(beyond.filter(|cell| !seen.contains(cell)));
+            }
+        }
+    }
+}
+
+/// How far two segments that do not cross are apart, in metres.
+fn apart(one: [Vec2; 2], other: [Vec2; 2]) -> f64 {
+    let to = |points: [Vec2; 2], segment| points.map(|point| distance_to_segment(point.as_dvec2(), segment));
+    to(one, other).into_iter().chain(to(other, one)).fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,122 @@
+//! Strings pulled where no direction is up everywhere, beside the same cells rolled out on flat ground.
+
+use std::f32::consts::TAU;
+
+use glam::{Vec2, Vec3};
+use navsmith::navmesh::{AreaId, Derived, Draft, NavMesh};
+use navsmith::pathfinding::{Endpoint, Path, Pulling, Query, Settings, WaypointKind, find_path};
+use proptest::prelude::*;
+
+const PIECES: usize = 16;
+const RADIUS: f32 = 3.0;
+
+/// Where a track runs, seen from the side, and how far along it that is: 5 m level, once round a loop, 5 m level.
+fn track() -> Vec<(Vec2, f32)> {
+    let on_loop = |i: usize| {
+        let (sin, cos) = (TAU * i as f32 / PIECES as f32).sin_cos();
+        Vec2::new(RADIUS * sin, RADIUS * (1.0 - cos))
+    };
+    let mut places = vec![Vec2::new(-5.0, 0.0)];
+    places.extend((0..=PIECES).map(on_loop));
+    places.push(Vec2::new(5.0, 0.0));
+    let mut along = -5.0;
+    let mut track = vec![(places[0], along)];
+    for pair in places.windows(2) {
+        along += pair[0].distance(pair[1]);
+        track.push((pair[1], along));
+    }
+    track
+}
+
+/// Cells across the track, 1 m wide, each crossing moved aside by an offset; rolled out where `is_flat`.
+fn built(offsets: &[f32], is_flat: bool) -> NavMesh {
+    let mut draft = Draft::of(NavMesh::default());
+    let crossings: Vec<_> = track()
+        .into_iter()
+        .zip(offsets)
+        .map(|((place, along), aside)| {
+            let [x, y] = if is_flat { [along, 0.0] } else { place.to_array() };
+            [-0.5, 0.5].map(|z| draft.add_vertex(Vec3::new(x, y, z + aside)))
+        })
+        .collect();
+    for pair in crossings.windows(2) {
+        let [[a, b], [c, d]] = [pair[0], pair[1]];
+        draft.add_cell([a, b, d, c], AreaId(0));
+    }
+    draft.into_mesh()
+}
+
+fn path(mesh: &NavMesh, pulling: Pulling, ends: [[f32; 2]; 2]) -> Path {
+    let [start, target] = ends.map(|ground| Endpoint { ground: ground.into(), height: Some(0.0) });
+    let settings = Settings { pulling, has_slope_waypoints: false, ..Settings::default() };
+    let answer = find_path(mesh, &Derived::build(mesh), &Query { start, target, settings });
+    answer.path().cloned().expect("one track")
+}
+
+/// The vertices that a path turns at.
+fn corners(path: &Path) -> Vec<u32> {
+    let corner = |kind| match kind {
+        WaypointKind::Corner(id) => Some(id.0),
+        _ => None,
+    };
+    path.waypoints.iter().filter_map(|waypoint| corner(waypoint.kind)).collect()
+}
+
+/// From 4 m before the loop to 4 m behind it; rolled out, it is longer by the loop.
+fn ends(offsets: &[f32]) -> ([[f32; 2]; 2], [[f32; 2]; 2]) {
+    let around = track().last().map_or(0.0, |last| last.1) - 5.0;
+    let [first, last] =
+        [offsets[0] * 0.8 + offsets[1] * 0.2, offsets[PIECES + 1] * 0.2 + offsets[PIECES + 2] * 0.8];
+    ([[-4.0, first], [4.0, last]], [[-4.0, first], [around + 4.0, last]])
+}
+
+#[test]
+fn through_a_loop_a_path_is_pulled_as_if_it_were_rolled_out() {
+    let offsets: Vec<f32> = (0..PIECES + 3).map(|i| if i % 8 < 4 { 0.45 } else { -0.45 }).collect();
+    let (around, rolled_out) = ends(&offsets);
+    let [curved, flat] = [built(&offsets, false), built(&offsets, true)];
+    let pulled = path(&curved, Pulling::Curved, around);
+    let expected = path(&flat, Pulling::Ground, rolled_out);
+    assert_eq!(corners(&pulled), corners(&expected), "the same corners");
+    assert!((pulled.length - expected.length).abs() < 1e-4, "{} and {}", pulled.length, expected.length);
+    let seen_from_above = path(&curved, Pulling::Ground, around);
+    assert_ne!(corners(&seen_from_above), corners(&expected), "from above, half the loop is upside down");
+    assert!(seen_from_above.length_on_surface() > expected.length + 0.1, "which makes a detour");
+}
+
+#[test]
+fn the_rule_names_the_up_that_a_turn_was_judged_by() {
+    let offsets = vec![0.0; PIECES + 3];
+    let mesh = built(&offsets, false);
+    let [start, target] =
+        ends(&offsets).0.map(|ground| Endpoint { ground: ground.into(), height: Some(0.0) });
+    let settings = Settings { pulling: Pulling::Curved, has_slope_waypoints: false, ..Settings::default() };
+    let query = Query { start, target, settings };
+    let (_, timeline) = navsmith::pathfinding::find_path_traced(&mesh, &Derived::build(&mesh), &query);
+    let at_the_top =
+        timeline.events().iter().find(|step| step.portal == 1 + PIECES / 2).expect("it goes over the top");
+    let rule = at_the_top.rule();
+    assert!(rule.ends_with("-1.00, 0.00) here, midway between the two cells"), "down is up there: {rule}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_track_through_a_loop_is_as_long_as_rolled_out(offsets in prop::collection::vec(-0.49f32..0.49, PIECES + 3)) {
+        let (around, rolled_out) = ends(&offsets);
+        let pulled = path(&built(&offsets, false), Pulling::Curved, around);
+        let expected = path(&built(&offsets, true), Pulling::Ground, rolled_out);
+        prop_assert!((pulled.length - expected.length).abs() < 2e-4, "{} and {}", pulled.length, expected.length);
+        prop_assert!((pulled.length - pulled.length_on_surface()).abs() < 1e-9, "measured on the surface");
+    }
+
+    #[test]
+    fn on_flat_ground_a_path_is_pulled_just_so(offsets in prop::collection::vec(-0.49f32..0.49, PIECES + 3)) {
+        let mesh = built(&offsets, true);
+        let ends = ends(&offsets).1;
+        let [curved, flat] = [Pulling::Curved, Pulling::Ground].map(|pulling| path(&mesh, pulling, ends));
+        prop_assert_eq!(&curved.waypoints, &flat.waypoints);
+        prop_assert!((curved.length - flat.length).abs() < 1e-6, "{} and {}", curved.length, flat.length);
+    }
+}

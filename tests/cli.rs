@@ -216,6 +216,19 @@ fn of_two_floors_the_height_chooses() {
 }
 
 #[test]
+fn a_document_is_converted_to_a_polyanya_mesh_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let [flat, back] = ["flat.mesh", "back.ron"].map(|name| folder.path().join(name).display().to_string());
+    let ran = run(&["convert", &sample("two_islands.ron"), &flat]);
+    assert!(ran.out.contains("wrote"), "{}", ran.err);
+    assert!(std::fs::read_to_string(&flat).unwrap().starts_with("mesh\n2\n"), "of version 2");
+    let ran = run(&["info", &flat]);
+    assert!(ran.out.starts_with("Polyanya mesh: "), "{}", ran.err);
+    let ran = run(&["convert", &flat, &back]);
+    assert!(ran.out.contains("wrote"), "{}", ran.err);
+}
+
+#[test]
 fn a_level_is_converted_to_a_document() {
     let folder = Folder::new();
     let out = folder.path("level.ron").display().to_string();
@@ -254,7 +267,7 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "no finite number"),
         (&["check", &broken], "line 1, column"),
         (&["check", &level], "keeps no queries"),
-        (&["convert", "a.glb", "b.obj"], "does not end in .ron"),
+        (&["convert", "a.glb", "b.obj"], "ends in neither .ron nor .mesh"),
         (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
         (&["info", "a.glb", "--max-slope", "100"], "0 to 90 degrees"),
     ];

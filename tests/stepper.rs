@@ -14,7 +14,7 @@ fn documents() -> Vec<(&'static str, Document)> {
     let opened = samples::all().iter().map(|sample| (sample.name, sample.open().unwrap()));
     let documents = opened.filter_map(|(name, opened)| match opened {
         Opened::Document { document, .. } => Some((name, document)),
-        Opened::Gltf(_) => None,
+        Opened::Gltf(_) | Opened::Polyanya(_) => None,
     });
     documents.collect()
 }

@@ -20,7 +20,7 @@ use crate::pathfinding::{Agent, Algorithm, Endpoint, Query, Settings};
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) verb: Option<Verb>,
-    /// What the window opens: a document (RON), a glTF or a GLB.
+    /// What the window opens: a document (RON), a glTF, a GLB or a Polyanya mesh.
     pub(super) file: Option<PathBuf>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 pub(super) enum Verb {
     /// Say what a file holds: vertices, cells, edges, islands, and what was dropped on import.
     Info(InfoArguments),
-    /// Read a file and write it as a navsmith document (RON).
+    /// Read a file and write it as a navsmith document (RON) or a Polyanya mesh.
     Convert(ConvertArguments),
     /// Find the path between two points.
     Path(QueryArguments),
@@ -64,7 +64,7 @@ pub(super) struct CheckArguments {
 pub(super) struct ConvertArguments {
     #[command(flatten)]
     pub(super) source: Source,
-    /// The document to write; ends in .ron, and is overwritten.
+    /// The file to write: a document (.ron) or a Polyanya mesh (.mesh); it is overwritten.
     #[arg(value_name = "OUT")]
     pub(super) out: PathBuf,
     /// Print JSON.
@@ -75,10 +75,10 @@ pub(super) struct ConvertArguments {
 /// The file that is read, and how.
 #[derive(Args, Debug)]
 pub(super) struct Source {
-    /// A document (RON), a glTF or a GLB.
+    /// A document (RON), a glTF, a GLB or a Polyanya mesh.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
-    /// Corners at most this many metres apart become one [default: 0.001 for a glTF or GLB, none for a document].
+    /// Corners at most this many metres apart become one [default: 0.001 for a glTF or GLB, none for others].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(super) weld: Option<f32>,
     /// Leave out cells steeper than this many degrees [default: keep all].

@@ -62,13 +62,14 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
 fn read(path: &Path) -> Result<(Document, Stamp), String> {
     match open(path).map_err(|error| error.to_string())? {
         Opened::Document { document, stamp } => Ok((document, stamp)),
-        Opened::Gltf(_) => {
-            let shown = path.display();
-            Err(format!(
-                "{shown} is a glTF, which keeps no queries; convert it to a document (RON) and add some"
-            ))
-        }
+        Opened::Gltf(_) => Err(keeps_none(path, "glTF")),
+        Opened::Polyanya(_) => Err(keeps_none(path, "Polyanya mesh")),
     }
+}
+
+fn keeps_none(path: &Path, format: &str) -> String {
+    let shown = path.display();
+    format!("{shown} is a {format}, which keeps no queries; convert it to a document (RON) and add some")
 }
 
 /// Asks every query that expects something; with `is_update`, what differs becomes what is expected.

@@ -1,13 +1,14 @@
-//! `navsmith convert`: any file that can be read, as a document.
+//! `navsmith convert`: any file that can be read, as a document or as a Polyanya mesh.
 
 use serde::Serialize;
 
 use super::Done;
 use super::args::ConvertArguments;
 use super::info::Dropped;
-use super::load::{is_document_name, load};
+use super::load::{ends_in, load};
 use super::output::json;
-use crate::io::{file, ron};
+use crate::document::Document;
+use crate::io::{file, polyanya, ron};
 
 #[derive(Serialize)]
 struct Converted {
@@ -20,12 +21,20 @@ struct Converted {
 
 pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     let out = &arguments.out;
-    if !is_document_name(out) {
-        let shown = out.display();
-        return Err(format!("{shown} does not end in .ron, and only documents (RON) are written; rename it"));
+    let is_flat = ends_in(out, "mesh");
+    if !is_flat && !ends_in(out, "ron") {
+        return Err(format!(
+            "{} ends in neither .ron nor .mesh, and only documents (RON) and Polyanya meshes are written; rename it",
+            out.display()
+        ));
     }
-    let loaded = load(&arguments.source)?;
-    let text = ron::write(&loaded.document).map_err(|error| format!("{}: {error}", out.display()))?;
+    let mut loaded = load(&arguments.source)?;
+    let text = if is_flat {
+        loaded.notes.extend(lost(&loaded.document));
+        polyanya::write(&loaded.document.mesh)
+    } else {
+        ron::write(&loaded.document).map_err(|error| format!("{}: {error}", out.display()))?
+    };
     file::save(out, text.as_bytes()).map_err(|error| error.to_string())?;
     let mesh = &loaded.document.mesh;
     let converted = Converted {
@@ -40,6 +49,21 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     } else {
         converted.text(&out.display().to_string())
     }))
+}
+
+/// What has no place in a Polyanya mesh, in sentences.
+fn lost(document: &Document) -> Vec<String> {
+    let mesh = &document.mesh;
+    let is_hilly = mesh.vertices().any(|(_, position)| position.y != 0.0);
+    let has_areas = mesh.cells().any(|(_, cell)| cell.area.0 > 0);
+    let has_queries = document.queries.iter().any(|query| query.start.is_some() || query.target.is_some());
+    let lost = [
+        (is_hilly, "the format has no heights; they became 0"),
+        (has_areas, "the format has no areas; all cells became plain ground"),
+        (mesh.link_count() > 0, "the format has no links; they were left out"),
+        (has_queries, "the format has no queries; they were left out"),
+    ];
+    lost.into_iter().filter(|(is_so, _)| *is_so).map(|(_, says)| says.into()).collect()
 }
 
 impl Converted {

@@ -28,7 +28,8 @@ pub(super) struct Loaded {
 pub(super) fn load(source: &Source) -> Result<Loaded, String> {
     match open(&source.file).map_err(|error| error.to_string())? {
         Opened::Gltf(scene) => import(&scene, source),
-        Opened::Document { document, .. } => Ok(reweld(document, source)),
+        Opened::Document { document, .. } => Ok(reweld(document, "navsmith document", source)),
+        Opened::Polyanya(document) => Ok(reweld(document, "Polyanya mesh", source)),
     }
 }
 
@@ -46,10 +47,9 @@ fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
     Ok(Loaded { document, format: "glTF", report, notes })
 }
 
-/// A document is as its author left it unless other wishes were given.
-fn reweld(document: Document, source: &Source) -> Loaded {
-    let mut loaded =
-        Loaded { document, format: "navsmith document", report: WeldReport::default(), notes: Vec::new() };
+/// What says who meets whom is as its author left it unless other wishes were given.
+fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
+    let mut loaded = Loaded { document, format, report: WeldReport::default(), notes: Vec::new() };
     if source.weld.is_some() || source.max_slope.is_some() {
         let options = WeldOptions { distance: source.weld.unwrap_or(0.0), max_slope: source.max_slope };
         (loaded.document.mesh, loaded.report) = weld(&soup(&loaded.document.mesh), &options);
@@ -72,7 +72,7 @@ fn soup(mesh: &NavMesh) -> Soup {
     soup
 }
 
-/// Whether a path is called as documents are.
-pub(super) fn is_document_name(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"))
+/// Whether a path ends in an extension, in small letters or large ones.
+pub(super) fn ends_in(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }

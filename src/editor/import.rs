@@ -48,6 +48,18 @@ pub struct Imported {
     pub notes: Vec<String>,
 }
 
+impl Imported {
+    /// A file that holds one mesh and is taken whole.
+    pub fn whole(path: &Path, document: Document) -> Self {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self { name, notes: vec![imported(document.mesh.cell_count())], document }
+    }
+}
+
+fn imported(cells: usize) -> String {
+    format!("Imported {cells} {}.", if cells == 1 { "cell" } else { "cells" })
+}
+
 /// Vertices that are one in a modelling program are written some hundredths of a millimetre apart at worst.
 const WELD_DISTANCE: f32 = 0.001;
 
@@ -103,8 +115,7 @@ impl ImportJob {
         let options = WeldOptions { distance: *weld_distance, max_slope: *max_slope };
         let io::Imported { document, report, mut notes } = io::import(&self.scene, chosen, &options)
             .map_err(|why| format!("{}: {why}", self.path.display()))?;
-        let cells = document.mesh.cell_count();
-        notes.insert(0, format!("Imported {cells} {}.", if cells == 1 { "cell" } else { "cells" }));
+        notes.insert(0, imported(document.mesh.cell_count()));
         notes.extend(says(&report));
         let name = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Imported { name, document, notes })

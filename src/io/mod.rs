@@ -6,6 +6,7 @@
 
 pub mod file;
 pub mod gltf;
+pub mod polyanya;
 pub mod ron;
 pub mod samples;
 pub mod recovery;

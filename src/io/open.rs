@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::{self, ReadError, Stamp};
 use super::gltf::{self, GltfError, GltfScene};
+use super::polyanya::{self, MeshError};
 use super::ron::{self, RonError};
 use super::samples::{Content, Sample};
 use crate::document::Document;
@@ -20,6 +21,8 @@ pub enum Opened {
     },
     /// A level, to import what is chosen of it.
     Gltf(GltfScene),
+    /// A mesh of the Polyanya text format, whole, to work on as an unsaved document.
+    Polyanya(Document),
 }
 
 /// Why a file cannot be opened.
@@ -44,9 +47,17 @@ pub enum OpenError {
         /// What is wrong.
         why: GltfError,
     },
+    /// It is of the Polyanya text format with something wrong in it.
+    #[error("{path}, {why}")]
+    Polyanya {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        why: MeshError,
+    },
     /// It is something else.
     #[error(
-        "{path} is neither a navsmith document (RON) nor a glTF or GLB; export the level as one of these"
+        "{path} is neither a navsmith document (RON) nor a glTF, a GLB or a Polyanya mesh; export the level as one of these"
     )]
     Unknown {
         /// The file.
@@ -64,6 +75,10 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
     if gltf::looks_like_it(&bytes) || has_extension(&["gltf", "glb"]) {
         let scene = gltf::parse(&bytes, path.parent());
         return scene.map(Opened::Gltf).map_err(|why| OpenError::Gltf { path: path.into(), why });
+    }
+    if polyanya::looks_like_it(&bytes) || (has_extension(&["mesh"]) && !ron::looks_like_it(&bytes)) {
+        let read = polyanya::read(&bytes);
+        return read.map(Opened::Polyanya).map_err(|why| OpenError::Polyanya { path: path.into(), why });
     }
     if ron::looks_like_it(&bytes) || has_extension(&["ron"]) {
         let document = ron::read_bytes(&bytes).map_err(|why| OpenError::Ron { path: path.into(), why })?;
@@ -106,12 +121,13 @@ mod tests {
     fn content_counts_and_not_the_name() {
         assert!(matches!(open_as("a.txt", DOCUMENT), Ok(Opened::Document { .. })), "a document");
         assert!(matches!(open_as("a.ron", GLTF), Ok(Opened::Gltf(_))), "a glTF");
+        assert!(matches!(open_as("a.ron", b"mesh 2 0 0"), Ok(Opened::Polyanya(_))), "a Polyanya mesh");
     }
 
     #[test]
     fn what_cannot_be_opened_says_why() {
         let says = |name, bytes| open_as(name, bytes).expect_err("refused");
-        let other = "…/a.obj is neither a navsmith document (RON) nor a glTF or GLB; export the level as one of these";
+        let other = "…/a.obj is neither a navsmith document (RON) nor a glTF, a GLB or a Polyanya mesh; export the level as one of these";
         assert_eq!(says("a.obj", b"v 0 0 0"), other, "another format");
         assert_eq!(
             says("a.ron", b"(version: 1,\n  n\xff"),

@@ -10,6 +10,7 @@ mod clearance;
 mod headroom;
 mod locate;
 mod search;
+mod polyanya;
 mod portal;
 mod plane;
 mod funnel;
@@ -50,6 +51,7 @@ pub use locate::{Located, locate};
 pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
 pub use opening::Opening;
 pub use plane::{Plane, Pulling};
+pub use polyanya::{Cone, IntervalEvent, Optimum, Polyanya, Pruned, optimum};
 pub use portal::{Portal, portals_of};
 pub use profile::Passing;
 pub use query::{

@@ -23,7 +23,7 @@ pub(in crate::app) enum Ask {
 const NO_DIALOG: Duration = Duration::from_millis(250);
 
 /// The endings of files that can be opened.
-const READABLE: &[&str] = &["ron", "gltf", "glb"];
+const READABLE: &[&str] = &["ron", "gltf", "glb", "mesh"];
 
 /// The endings that a dialog offers.
 pub(in crate::app) fn extensions(ask: &Ask) -> &'static [&'static str] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Done, Jobs, unread};
 use crate::document::Document;
-use crate::editor::{FileInput, ImportDialog, ImportJob, Input};
+use crate::editor::{FileInput, ImportDialog, ImportJob, Imported, Input};
 use crate::io::file::{self, Expected, Stamp};
 use crate::io::recovery::Orphan;
 use crate::io::samples::Sample;
@@ -18,6 +18,7 @@ impl Jobs {
             answer(match io::open(&path) {
                 Ok(Opened::Document { document, stamp }) => FileInput::Opened { path, stamp, document },
                 Ok(Opened::Gltf(scene)) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
+                Ok(Opened::Polyanya(document)) => FileInput::Imported(Ok(Imported::whole(&path, document))),
                 Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
             })
         });
@@ -61,6 +62,7 @@ impl Jobs {
                 Ok(Opened::Gltf(scene)) => {
                     FileInput::Scanned(ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene)))
                 }
+                Ok(Opened::Polyanya(document)) => FileInput::OpenSample(sample.name, document),
                 Err(why) => FileInput::ReadFailed { why },
             })
         });

@@ -6,9 +6,14 @@ use crate::editor::{Editor, Then};
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::New, "New", "Begin with an empty document", |editor| editor.leave(Then::New))
         .keys(&[Shortcut::command(Key::N)]),
-    Spec::new(Command::Open, "Open…", "Open a navsmith document, or import a glTF or GLB file", |editor| {
-        editor.leave(Then::AskOpen);
-    })
+    Spec::new(
+        Command::Open,
+        "Open…",
+        "Open a navsmith document, or import a glTF, GLB or Polyanya mesh file",
+        |editor| {
+            editor.leave(Then::AskOpen);
+        },
+    )
     .keys(&[Shortcut::command(Key::O)]),
     Spec::new(Command::Save, "Save", "Save the document to its file", Editor::save)
         .keys(&[Shortcut::command(Key::S)]),

@@ -1,0 +1,174 @@
+//! The text format of Polyanya, `.mesh`: vertices and convex cells on the plane, without heights.
+//!
+//! Its x is X, and its y, which points up in the view from above, is -Z; heights become 0. Versions 1 and 2 are read,
+//! which differ in the order of a cell's neighbours only, and 2 is written. Neighbours have to be numbers that name
+//! cells, but are not believed: who meets whom follows from the corners.
+//!
+//! (The format is that of the programs of Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation
+//! Mesh*, 2017.)
+
+mod v2;
+mod read;
+mod write;
+
+use std::fmt;
+
+use crate::document::Document;
+use crate::navmesh::NavMesh;
+
+/// The version that is written.
+pub const VERSION: u32 = 2;
+
+/// Why a text is no `.mesh`: where, what, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MeshError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong and what to do.
+    pub says: String,
+}
+
+impl std::error::Error for MeshError {}
+
+impl fmt::Display for MeshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.says)
+    }
+}
+
+/// Whether bytes begin as such a file does: with the word `mesh` and a whole number.
+pub fn looks_like_it(bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(64)]);
+    let mut words = head.split_whitespace();
+    words.next() == Some("mesh") && words.next().is_some_and(|version| version.parse::<u32>().is_ok())
+}
+
+/// Reads a mesh as a document; cells and vertices keep their numbers.
+pub fn read(bytes: &[u8]) -> Result<Document, MeshError> {
+    let file = read::file(bytes)?;
+    let says = |says| MeshError { line: 1, says };
+    Ok(Document::of_mesh(file.into_mesh().map_err(says)?))
+}
+
+/// Writes a mesh; heights and areas are not in the format, and vertices that no cell uses are left out.
+///
+/// What is written reads back as the same mesh, flattened, its cells and vertices numbered without gaps.
+pub fn write(mesh: &NavMesh) -> String {
+    write::text(&v2::File::of(mesh))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::geometry::Vec3;
+    use crate::navmesh::{AreaId, Cell, VertexId};
+
+    /// A square of two triangles.
+    const SQUARE: &str = "mesh\n2\n4 2\n0.0 0.0 2 0 -1\n1.5 0.0 3 0 1 -1\n1.5 1.5 2 1 -1\n0.0 1.5 3 -1 1 0\n\
+                          3 0 1 3 -1 -1 1\n3 1 2 3 0 -1 -1\n";
+
+    fn mesh(places: &[[f32; 3]], rings: &[&[u32]]) -> NavMesh {
+        let cells = rings.iter().map(|ring| Cell::new(ring.iter().copied().map(VertexId), AreaId(0)));
+        NavMesh::from_parts(places.iter().map(|&place| place.into()), cells).expect("sound")
+    }
+
+    #[test]
+    fn y_is_up_in_the_view() {
+        let read = read(SQUARE.as_bytes()).expect("good");
+        let expected =
+            mesh(&[[0., 0., 0.], [1.5, 0., 0.], [1.5, 0., -1.5], [0., 0., -1.5]], &[&[0, 1, 3], &[1, 2, 3]]);
+        assert_eq!(read.mesh, expected, "x is X and y is -Z");
+        let ring = read.mesh.ground_ring(crate::navmesh::CellId(0));
+        assert!(crate::geometry::is_convex(&ring), "counter-clockwise there is counter-clockwise here");
+    }
+
+    #[test]
+    fn white_space_does_not_matter_and_version_1_reads_alike() {
+        let one = SQUARE.split_whitespace().collect::<Vec<_>>().join(" ").replace("mesh 2", "mesh\t1\r\n");
+        assert_eq!(read(one.as_bytes()), read(SQUARE.as_bytes()), "one line");
+    }
+
+    #[test]
+    fn what_is_written_names_the_neighbours() {
+        let read = read(SQUARE.as_bytes()).expect("good");
+        expect![[r#"
+            mesh
+            2
+            4 2
+            0.0 0.0 2 0 -1
+            1.5 0.0 3 1 0 -1
+            1.5 1.5 2 1 -1
+            0.0 1.5 3 0 1 -1
+            3 0 1 3 -1 -1 1
+            3 1 2 3 0 -1 -1
+        "#]]
+        .assert_eq(&write(&read.mesh));
+    }
+
+    #[test]
+    fn a_vertex_names_every_gap_round_it_and_none_where_cells_close_up() {
+        // Four triangles round a vertex, then the same without two that face each other.
+        let places = [[0., 0., 0.], [1., 0., 1.], [1., 0., -1.], [-1., 0., -1.], [-1., 0., 1.]];
+        let all: [&[u32]; 4] = [&[0, 1, 2], &[0, 2, 3], &[0, 3, 4], &[0, 4, 1]];
+        let line = |mesh: &NavMesh| write(mesh).lines().nth(3).map(str::to_owned).unwrap_or_default();
+        assert_eq!(line(&mesh(&places, &all)), "0.0 0.0 4 0 1 2 3", "closed");
+        assert_eq!(line(&mesh(&places, &[all[0], all[2]])), "0.0 0.0 4 1 -1 0 -1", "two gaps");
+    }
+
+    #[test]
+    fn heights_and_loose_vertices_are_left_out() {
+        let hilly = mesh(&[[9., 9., 9.], [0., 1., 0.], [0., 2., 3.], [3., 3., 0.]], &[&[1, 2, 3]]);
+        let again = read(write(&hilly).as_bytes()).expect("good").mesh;
+        assert_eq!(again, mesh(&[[0., 0., 0.], [0., 0., 3.], [3., 0., 0.]], &[&[0, 1, 2]]), "flat and dense");
+    }
+
+    fn check(text: &str, expected: &Expect) {
+        let error = read(text.as_bytes()).expect_err("refused");
+        expected.assert_eq(&error.to_string());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        check("", &expect![[r#"line 1: the file begins with "mesh", but this one is empty"#]]);
+        check("navmesh 2", &expect![[r#"line 1: the file begins with "mesh", not "navmesh""#]]);
+        check("mesh\n3\n", &expect!["line 2: its version is 3; 1 and 2 can be read"]);
+        check(
+            "mesh\n2\n4000000000 2\n0 0 2",
+            &expect!["line 4: the file ends where a neighbour of vertex 0 should be; it is cut short"],
+        );
+        check("mesh 2\n1 0\n0 x 0", &expect![[r#"line 3: the y of vertex 0 is "x"; give a finite number"#]]);
+        check(
+            "mesh 2\n1 0\n0 1e99 0",
+            &expect![[r#"line 3: the y of vertex 0 is "1e99"; give a finite number"#]],
+        );
+        check(
+            &SQUARE.replace("3 1 2 3", "3 1 2 4"),
+            &expect!["line 9: cell 1 names vertex 4, but vertices end at 3"],
+        );
+        check(&SQUARE.replace("3 1 2 3", "3 1 1 3"), &expect!["line 9: cell 1 names vertex 1 twice"]);
+        check(
+            &SQUARE.replace("3 1 2 3", "2 1 2"),
+            &expect!["line 9: cell 1 has 2 corners; a cell needs at least 3"],
+        );
+        check(
+            &SQUARE.replace("-1 -1 1\n", "-1 -1 7\n"),
+            &expect!["line 8: a neighbour of cell 0 is 7, but cells end at 1; -1 is for none"],
+        );
+        check(
+            &format!("{SQUARE}\n9"),
+            &expect![[
+                r#"line 11: there is more after the last cell, beginning with "9"; remove it, or correct the counts in the head"#
+            ]],
+        );
+        assert!(read(b"mesh 2 \xff").is_err(), "no text");
+    }
+
+    #[test]
+    fn a_mesh_of_nothing_is_a_mesh() {
+        assert_eq!(read(b"mesh 2 0 0").map(|read| read.mesh), Ok(NavMesh::default()), "no vertex, no cell");
+        assert_eq!(write(&NavMesh::default()), "mesh\n2\n0 0\n", "as short");
+        assert_eq!(mesh(&[], &[]).vertices().next(), None::<(VertexId, Vec3)>, "nothing");
+    }
+}

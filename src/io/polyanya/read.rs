@@ -1,0 +1,146 @@
+//! Reads the text, word by word, keeping count of lines and believing no count.
+
+use std::collections::HashSet;
+
+use super::MeshError;
+use super::v2::{File, NOBODY, Polygon, Vertex};
+
+/// The words of a text.
+struct Words<'a> {
+    text: &'a str,
+    /// Of the word before, counted from 1.
+    line: usize,
+}
+
+pub(super) fn file(bytes: &[u8]) -> Result<File, MeshError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = 1 + breaks(&bytes[..error.valid_up_to()]);
+        MeshError { line, says: "the text is no UTF-8 here; save it as UTF-8".into() }
+    })?;
+    let mut words = Words { text: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
+    words.head()?;
+    let [vertices, polygons] = [words.count("the number of vertices")?, words.count("the number of cells")?];
+    let mut file = File::default();
+    for index in 0..vertices {
+        file.vertices.push(words.vertex(index, polygons)?);
+    }
+    for index in 0..polygons {
+        file.polygons.push(words.polygon(index, [vertices, polygons])?);
+    }
+    match words.next() {
+        None => Ok(file),
+        Some(word) => Err(words.error(format!(
+            "there is more after the last cell, beginning with {}; remove it, or correct the counts in the head",
+            quoted(word)
+        ))),
+    }
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        let trimmed = self.text.trim_start();
+        let skipped = &self.text.as_bytes()[..self.text.len() - trimmed.len()];
+        self.line += breaks(skipped);
+        let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
+        let (word, rest) = trimmed.split_at(end);
+        self.text = rest;
+        (!word.is_empty()).then_some(word)
+    }
+
+    fn error(&self, says: String) -> MeshError {
+        MeshError { line: self.line, says }
+    }
+
+    fn head(&mut self) -> Result<(), MeshError> {
+        match self.next() {
+            Some("mesh") => {}
+            None => return Err(self.error("the file begins with \"mesh\", but this one is empty".into())),
+            Some(word) => {
+                return Err(self.error(format!("the file begins with \"mesh\", not {}", quoted(word))));
+            }
+        }
+        match self.count("the version")? {
+            1 | 2 => Ok(()),
+            version => Err(self.error(format!("its version is {version}; 1 and 2 can be read"))),
+        }
+    }
+
+    fn word(&mut self, what: impl Fn() -> String) -> Result<&'a str, MeshError> {
+        self.next()
+            .ok_or_else(|| self.error(format!("the file ends where {} should be; it is cut short", what())))
+    }
+
+    fn count(&mut self, what: &str) -> Result<u32, MeshError> {
+        let word = self.word(|| what.into())?;
+        word.parse()
+            .map_err(|_ignored| self.error(format!("{what} is {}; give a whole number", quoted(word))))
+    }
+
+    fn coordinate(&mut self, axis: char, index: u32) -> Result<f32, MeshError> {
+        let what = || format!("the {axis} of vertex {index}");
+        let word = self.word(what)?;
+        let number = word.parse().ok().filter(|number: &f32| number.is_finite());
+        number.ok_or_else(|| self.error(format!("{} is {}; give a finite number", what(), quoted(word))))
+    }
+
+    /// A neighbour: the number of a cell, or none.
+    fn neighbor(&mut self, of: impl Fn() -> String, cells: u32) -> Result<(), MeshError> {
+        let word = self.word(|| format!("a neighbour of {}", of()))?;
+        let is_good = word.parse().is_ok_and(|number: i64| (NOBODY..i64::from(cells)).contains(&number));
+        if is_good {
+            return Ok(());
+        }
+        let last = i64::from(cells) - 1;
+        let says = if word.parse::<i64>().is_ok() {
+            format!("a neighbour of {} is {word}, but cells end at {last}; -1 is for none", of())
+        } else {
+            format!("a neighbour of {} is {}; give the number of a cell, or -1 for none", of(), quoted(word))
+        };
+        Err(self.error(says))
+    }
+
+    fn vertex(&mut self, index: u32, cells: u32) -> Result<Vertex, MeshError> {
+        let [x, y] = [self.coordinate('x', index)?, self.coordinate('y', index)?];
+        let neighbors = self.count(&format!("the number of neighbours of vertex {index}"))?;
+        for _ in 0..neighbors {
+            self.neighbor(|| format!("vertex {index}"), cells)?;
+        }
+        Ok(Vertex { x, y, neighbors: Vec::new() })
+    }
+
+    fn polygon(&mut self, index: u32, [vertices, cells]: [u32; 2]) -> Result<Polygon, MeshError> {
+        let sides = self.count(&format!("the number of corners of cell {index}"))?;
+        if sides < 3 {
+            return Err(self.error(format!("cell {index} has {sides} corners; a cell needs at least 3")));
+        }
+        let (mut corners, mut seen) = (Vec::new(), HashSet::new());
+        for _ in 0..sides {
+            let corner = self.count(&format!("a corner of cell {index}"))?;
+            if corner >= vertices {
+                let last = i64::from(vertices) - 1;
+                return Err(
+                    self.error(format!("cell {index} names vertex {corner}, but vertices end at {last}"))
+                );
+            }
+            if !seen.insert(corner) {
+                return Err(self.error(format!("cell {index} names vertex {corner} twice")));
+            }
+            corners.push(corner);
+        }
+        for _ in 0..sides {
+            self.neighbor(|| format!("cell {index}"), cells)?;
+        }
+        Ok(Polygon { corners, neighbors: Vec::new() })
+    }
+}
+
+/// How many lines end in these bytes.
+fn breaks(bytes: &[u8]) -> usize {
+    bytes.split(|&byte| byte == b'\n').count() - 1
+}
+
+/// A word to be shown, cut short.
+fn quoted(word: &str) -> String {
+    let short: String = word.chars().take(24).collect();
+    format!("\"{short}{}\"", if short.len() < word.len() { "…" } else { "" })
+}

@@ -1,0 +1,154 @@
+//! Maps with queries whose shortest lengths are known from other programs; they live outside the project, and what is
+//! here is skipped where they are absent.
+//!
+//! Every query of the small maps and every few of the large ones are asked; all of them with `NAVSMITH_FULL=1`.
+
+#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
+
+use std::path::{Path, PathBuf};
+
+use glam::{Vec2, Vec3};
+use navsmith::io::polyanya;
+use navsmith::navmesh::{Cell, CellId, Derived, NavMesh, VertexId};
+use navsmith::pathfinding::{Agent, Endpoint, Filter, Located, Polyanya, Surface, Walkable, locate};
+use navsmith::trace::Silent;
+
+/// The folder of the maps; `None`, and said so, where there is none.
+fn folder() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let data = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from);
+    let folder = data.join("navmeshes/maps");
+    if !folder.is_dir() {
+        println!("skipped: there are no maps at {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+/// So many queries of a set are asked when not all are.
+const ENOUGH: usize = 250;
+
+/// From where, to where, and how long the shortest way is; `None` where there is none.
+type Query = ([Vec2; 2], Option<f64>);
+
+/// Lines of `from_x from_y to_x to_y length`, in the map's own coordinates, with a negative length for no way.
+fn queries(path: &Path) -> Vec<Query> {
+    let text = std::fs::read_to_string(path).expect("the queries of a map");
+    let all: Vec<Query> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let numbers: Vec<f64> = line.split_whitespace().map(|n| n.parse().expect("a number")).collect();
+            let [x, y, to_x, to_y, length] = numbers[..] else { panic!("{line:?} has five numbers") };
+            let ends = [[x, y], [to_x, to_y]].map(|[x, y]| Vec2::new(x as f32, 0.0 - y as f32));
+            (ends, (length >= 0.0).then_some(length))
+        })
+        .collect();
+    let is_full = std::env::var_os("NAVSMITH_FULL").is_some();
+    let step = if is_full { 1 } else { all.len().div_ceil(ENOUGH) };
+    all.into_iter().step_by(step).collect()
+}
+
+fn scaled(mesh: &NavMesh, scale: f32) -> NavMesh {
+    let cells = mesh.cells().map(|(_, cell)| Cell::new(cell.corners().to_vec(), cell.area));
+    NavMesh::from_parts(mesh.vertices().map(|(_, position)| position * scale), cells)
+        .expect("as sound as before")
+}
+
+/// The cell that a point touches on its upper right, as the reference puts a point on a vertex where the boundary
+/// touches itself; any other cell that it touches elsewhere.
+fn put(mesh: &NavMesh, derived: &Derived, point: Vec2, scale: f32) -> Located {
+    let asked = Endpoint { ground: point, height: None };
+    let touching =
+        derived.locator.at(mesh, point).into_iter().filter(|&id| Surface::of(mesh, id).covers(point));
+    let nudged = point + Vec2::new(1.0, -1.0) * scale / 128.0;
+    let cell = touching.into_iter().find(|&id| Surface::of(mesh, id).covers(nudged));
+    match cell {
+        Some(cell) => Located { asked, cell, point: Vec3::new(point.x, 0.0, point.y), off_mesh: None },
+        None => locate(mesh, derived, asked, 2.0).expect("a map has cells"),
+    }
+}
+
+fn check(map: &str, set: &str, scales: &[f32]) {
+    let Some(folder) = folder() else { return };
+    let bytes = std::fs::read(folder.join(map)).expect("a map");
+    let original = polyanya::read(&bytes).expect("a map of the format").mesh;
+    let queries = queries(&folder.join(set));
+    for &scale in scales {
+        let mesh = scaled(&original, scale);
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let mut polyanya = Polyanya::new(&Walkable::new(&mesh, &derived, &agent, &filter));
+        let mut wrong = Vec::new();
+        for &(ends, expected) in &queries {
+            let [start, target] = ends.map(|end| put(&mesh, &derived, end * scale, scale));
+            let found =
+                polyanya.solve(&start, &target, &mut Silent).map(|found| found.length / f64::from(scale));
+            let is_right = match (found, expected) {
+                (Some(found), Some(expected)) => (found - expected).abs() <= 1e-9 * expected.max(1.0),
+                (found, expected) => found.is_none() && expected.is_none(),
+            };
+            if !is_right {
+                wrong.push(format!("{} to {}: {found:?}, expected {expected:?}", ends[0], ends[1]));
+            }
+        }
+        let (count, first) = (wrong.len(), &wrong[..wrong.len().min(10)]);
+        assert!(
+            wrong.is_empty(),
+            "{map} {set} at {scale}: {count} of {} are wrong: {first:#?}",
+            queries.len()
+        );
+    }
+}
+
+/// Exact in f32, all of them.
+const SCALES: [f32; 4] = [1.0, 1.0 / 1024.0, 1.0 / 128.0, 128.0];
+
+#[test]
+fn every_way_through_the_arena_is_as_short_as_the_reference_at_every_size() {
+    check("arena-cdt.mesh", "arena-cdt.queries", &SCALES);
+    check("arena-merged.mesh", "arena-merged.queries", &SCALES);
+}
+
+#[test]
+fn so_is_every_way_between_corners_of_the_arena() {
+    check("arena-cdt.mesh", "arena-cdt.corner.queries", &SCALES);
+    check("arena-merged.mesh", "arena-cdt.corner.queries", &SCALES);
+}
+
+#[test]
+fn every_way_through_aurora_is_as_short_as_the_reference_at_every_size() {
+    check("aurora-cdt.mesh", "aurora-cdt.queries", &SCALES);
+    check("aurora-merged.mesh", "aurora-merged.queries", &SCALES);
+}
+
+#[test]
+fn so_is_every_way_between_corners_of_aurora() {
+    check("aurora-cdt.mesh", "aurora-cdt.corner.queries", &SCALES);
+    check("aurora-merged.mesh", "aurora-cdt.corner.queries", &SCALES);
+}
+
+#[test]
+fn a_map_reads_back_as_it_was_written() {
+    let Some(folder) = folder() else { return };
+    for map in ["arena-cdt.mesh", "arena-merged.mesh", "aurora-merged.mesh"] {
+        let bytes = std::fs::read(folder.join(map)).expect("a map");
+        let mesh = polyanya::read(&bytes).expect("a map of the format").mesh;
+        let written = polyanya::write(&mesh);
+        let again = polyanya::read(written.as_bytes()).expect("what was written").mesh;
+        assert_eq!(again.cells().count(), mesh.cells().count(), "{map}");
+        assert_eq!(again.corners(CellId(7)).len(), mesh.corners(CellId(7)).len(), "{map}");
+        assert_eq!(again, mesh, "{map}: no vertex is loose, so all keep their numbers");
+        let neighbors = |text: &str| -> Vec<Vec<i64>> {
+            let lines = text.lines().skip(3 + mesh.vertex_count());
+            lines.map(|line| line.split_whitespace().filter_map(|n| n.parse().ok()).collect()).collect()
+        };
+        let original = String::from_utf8(bytes).expect("text");
+        assert_eq!(
+            neighbors(&written),
+            neighbors(&original),
+            "{map}: the neighbours of the cells are as given"
+        );
+        assert_eq!(mesh.vertex(VertexId(0)), again.vertex(VertexId(0)), "{map}");
+    }
+}

@@ -1,0 +1,313 @@
+//! The optimum beside a brute-force visibility graph, and what must hold of it whatever the mesh.
+
+mod edits;
+mod grounds;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{DVec2, Vec2, Vec3};
+use grounds::{Ground, WIDTH, ground};
+use navsmith::geometry::{self, Segment, segments_touch};
+use navsmith::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh, VertexId};
+use navsmith::pathfinding::{
+    Agent, Endpoint, Filter, IntervalEvent, Located, Optimum, Polyanya, Surface, Walkable, locate, optimum,
+};
+use navsmith::trace::{Recorder, Silent};
+use proptest::prelude::*;
+
+/// A place on a cell: the mean of some of its corners, so inside, on a side or on a corner.
+type Place = (usize, [usize; 4]);
+
+fn place() -> impl Strategy<Value = Place> {
+    let corners = prop_oneof![
+        [0..12usize, 0..12usize, 0..12usize, 0..12usize],
+        (0..12usize).prop_map(|i| [i; 4]),
+        (0..12usize).prop_map(|i| [i, i, i + 1, i + 1]),
+    ];
+    (any::<usize>(), corners)
+}
+
+fn located(mesh: &NavMesh, (cell, corners): Place) -> Option<Located> {
+    let cells: Vec<CellId> = mesh.cells().map(|(id, _)| id).collect();
+    let cell = *cells.get(cell % cells.len().max(1))?;
+    let ring = mesh.ring(cell);
+    let mean = corners.iter().map(|&i| ring[i % ring.len()]).sum::<Vec3>() / 4.0;
+    // A mean may lie off its side by rounding, and the oracle is exact.
+    let is_on = Surface::of(mesh, cell).covers(geometry::ground(mean));
+    let point = if is_on { mean } else { ring[corners[0] % ring.len()] };
+    Some(Located {
+        asked: Endpoint { ground: geometry::ground(point), height: None },
+        cell,
+        point,
+        off_mesh: None,
+    })
+}
+
+fn solve(mesh: &NavMesh, start: &Located, target: &Located) -> Option<Optimum> {
+    let derived = Derived::build(mesh);
+    let (agent, filter) = (Agent::default(), Filter::default());
+    optimum(&Walkable::new(mesh, &derived, &agent, &filter), start, target, &mut Silent)
+}
+
+fn is_close(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-12 * one.max(other) + 1e-13
+}
+
+/// Slow and obvious: who sees whom along a straight line, and the shortest way over all who do.
+struct Visibility<'a> {
+    mesh: &'a NavMesh,
+    derived: &'a Derived,
+}
+
+/// A point in one of the cells that touch it.
+type Node = (Vec2, CellId);
+
+impl Visibility<'_> {
+    fn sides(&self, cell: CellId) -> impl Iterator<Item = (Segment, CellId)> {
+        self.derived.adjacency.neighbors(cell).map(|(side, next)| {
+            let ends = self.mesh.half_edge(side).expect("a side of the mesh");
+            let [from, to] = ends.map(|v| geometry::ground(self.mesh.position(v)));
+            (Segment::new(from, to), next)
+        })
+    }
+
+    /// The cells that can be walked to from a cell through sides that a line touches.
+    fn along(&self, cell: CellId, line: Segment) -> BTreeSet<CellId> {
+        let (mut found, mut queue) = (BTreeSet::from([cell]), vec![cell]);
+        while let Some(cell) = queue.pop() {
+            for (side, next) in self.sides(cell) {
+                if segments_touch(&side, &line) && found.insert(next) {
+                    queue.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// The least cell of those that a point touches, so that a place has one name.
+    fn node(&self, point: Vec2, cell: CellId) -> Node {
+        let touching = self.along(cell, Segment::new(point, point));
+        (point, touching.first().copied().unwrap_or(cell))
+    }
+
+    fn shortest(&self, start: Node, target: Node) -> f64 {
+        let corners = self.mesh.cells().flat_map(|(id, cell)| {
+            cell.corners().iter().map(move |&v| (geometry::ground(self.mesh.position(v)), id))
+        });
+        let mut nodes: Vec<Node> = vec![self.node(start.0, start.1), self.node(target.0, target.1)];
+        for (point, cell) in corners {
+            let node = self.node(point, cell);
+            if !nodes.contains(&node) {
+                nodes.push(node);
+            }
+        }
+        let mut best = vec![f64::INFINITY; nodes.len()];
+        best[0] = 0.0;
+        let mut open: BTreeSet<usize> = (0..nodes.len()).collect();
+        while let Some(&nearest) = open.iter().min_by(|a, b| best[**a].total_cmp(&best[**b])) {
+            open.remove(&nearest);
+            if nearest == 1 || best[nearest].is_infinite() {
+                break;
+            }
+            for &other in &open {
+                let [from, to] = [nodes[nearest].0, nodes[other].0].map(Vec2::as_dvec2);
+                let length = best[nearest] + from.distance(to);
+                if length < best[other] && self.sees(nodes[nearest], nodes[other]) {
+                    best[other] = length;
+                }
+            }
+        }
+        best[1]
+    }
+
+    fn sees(&self, (from, cell): Node, (to, goal): Node) -> bool {
+        self.along(cell, Segment::new(from, to)).contains(&goal)
+    }
+}
+
+fn sum(points: &[Vec3]) -> f64 {
+    let flat = |p: Vec3| DVec2::new(p.x.into(), p.z.into());
+    points.windows(2).map(|pair| flat(pair[0]).distance(flat(pair[1]))).sum()
+}
+
+/// Whether an answer hangs together: its corners, its length, its corridor.
+fn assert_sound(mesh: &NavMesh, derived: &Derived, optimum: &Optimum) {
+    let turns: Vec<Vec3> = optimum.corners.iter().map(|&v| mesh.position(v)).collect();
+    assert_eq!(optimum.points[1..optimum.points.len() - 1], turns, "the corners between the ends");
+    assert!(is_close(sum(&optimum.points), optimum.length), "the length is that of the points: {optimum:?}");
+    let corridor = &optimum.corridor;
+    assert_eq!(corridor.cells.len(), corridor.exits.len() + 1, "one side fewer than cells");
+    for (exit, pair) in corridor.exits.iter().zip(corridor.cells.windows(2)) {
+        let exit = exit.side().expect("it walks on the ground");
+        assert_eq!(exit.cell, pair[0], "a side of the cell that is left");
+        let twin: Option<HalfEdge> = derived.adjacency.twin(exit);
+        assert_eq!(twin.map(|twin| twin.cell), Some(pair[1]), "it leads into the next");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_optimum_is_the_shortest_way_of_the_visibility_graph(ground in ground(), from in place(), to in place()) {
+        let mesh = ground.build();
+        let derived = Derived::build(&mesh);
+        let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
+        let node = |end: &Located| (geometry::ground(end.point), end.cell);
+        let oracle = Visibility { mesh: &mesh, derived: &derived }.shortest(node(&start), node(&target));
+        match solve(&mesh, &start, &target) {
+            None => prop_assert!(oracle.is_infinite(), "there is a way of {oracle}"),
+            Some(found) => {
+                prop_assert!(is_close(found.length, oracle), "found {found:?}, shortest {oracle}");
+                assert_sound(&mesh, &derived, &found);
+            }
+        }
+    }
+
+    #[test]
+    fn there_and_back_are_equally_long(ground in ground(), from in place(), to in place()) {
+        let mesh = ground.build();
+        let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
+        let [there, back] = [solve(&mesh, &start, &target), solve(&mesh, &target, &start)].map(|o| o.map(|o| o.length));
+        prop_assert_eq!(there.is_some(), back.is_some(), "both or neither");
+        prop_assert!(there.zip(back).is_none_or(|(there, back)| is_close(there, back)), "{there:?} {back:?}");
+    }
+
+    #[test]
+    fn the_place_and_the_order_of_things_do_not_matter(ground in ground(), from in place(), to in place(), seed: u32, turned: bool) {
+        let mesh = ground.build();
+        let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
+        // Quarter turns and a shift by a power of two are exact on the coarse grid, and round pushed vertices a little.
+        let moved = |[x, z]: [f32; 2]| if turned { [-z, x] } else { [x + 64.0, z - 32.0] };
+        let grid = |[x, z]: [f32; 2]| [(x * 1024.0).round() / 1024.0, (z * 1024.0).round() / 1024.0];
+        let ground = Ground { places: ground.places.iter().map(|&p| grid(p)).collect(), ..ground };
+        let mesh = { let _ = mesh; ground.build() };
+        let other = ground.reordered(moved, seed).build();
+        let (start, target) = (moved_onto(&mesh, start), moved_onto(&mesh, target));
+        let relocated = |end: &Located| {
+            let [x, z] = moved([end.point.x, end.point.z]);
+            locate(&other, &Derived::build(&other), Endpoint { ground: Vec2::new(x, z), height: None }, 2.0)
+        };
+        let (Some(new_start), Some(new_target)) = (relocated(&start), relocated(&target)) else { return Ok(()) };
+        // On a vertex where fans of cells only touch, an end may be put into another fan.
+        prop_assume!(!is_on_corner(&mesh, &start) && !is_on_corner(&mesh, &target));
+        let [one, two] = [solve(&mesh, &start, &target), solve(&other, &new_start, &new_target)].map(|o| o.map(|o| o.length));
+        prop_assert_eq!(one.is_some(), two.is_some(), "both or neither");
+        prop_assert!(one.zip(two).is_none_or(|(one, two)| is_close(one, two)), "{one:?} {two:?}");
+    }
+
+    #[test]
+    fn watching_changes_nothing_and_memory_does_not_matter(ground in ground(), ends in prop::collection::vec((place(), place()), 1..5)) {
+        let mesh = ground.build();
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let mut kept = Polyanya::new(&walkable);
+        for (from, to) in ends {
+            let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
+            let mut recorder = Recorder::<IntervalEvent>::default();
+            let watched = optimum(&walkable, &start, &target, &mut recorder);
+            let again = kept.solve(&start, &target, &mut Silent);
+            prop_assert_eq!(&watched, &again, "watched and fresh, unwatched and used before");
+            let events = recorder.into_timeline();
+            let popped = events.events().iter().filter(|event| matches!(event, IntervalEvent::Popped(_))).count();
+            let reached = events.events().iter().filter_map(|event| match event {
+                IntervalEvent::Reached { length, .. } => Some(*length),
+                _ => None,
+            });
+            let least = reached.fold(f64::INFINITY, f64::min);
+            prop_assert_eq!(watched.as_ref().map_or(f64::INFINITY, |found| found.length), least, "the best that was reached");
+            prop_assert!(watched.is_none_or(|found| found.expanded == popped), "an event for each");
+        }
+    }
+
+    #[test]
+    fn inside_out_it_is_as_far(ground in ground(), from in place(), to in place()) {
+        let mesh = ground.build();
+        let rings = ground.rings.iter().map(|ring| ring.iter().rev().copied().collect()).collect();
+        let other = Ground { places: ground.places.clone(), rings }.build();
+        let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
+        let [one, two] = [&mesh, &other].map(|mesh| solve(mesh, &start, &target).map(|o| o.length));
+        prop_assert_eq!(one.is_some(), two.is_some(), "both or neither");
+        prop_assert!(one.zip(two).is_none_or(|(one, two)| is_close(one, two)), "{one:?} {two:?}");
+    }
+
+    #[test]
+    fn forbidden_cells_are_walls(ground in ground(), shut in prop::collection::vec(prop::bool::weighted(0.2), WIDTH * WIDTH * 2), from in place(), to in place()) {
+        let mesh = ground.build();
+        let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
+        let is_open = |id: CellId| id == start.cell || id == target.cell || !shut[id.0 as usize];
+        let painted = {
+            let mut draft = navsmith::navmesh::Draft::of(mesh.clone());
+            mesh.cells().filter(|(id, _)| !is_open(*id)).for_each(|(id, _)| draft.set_area(id, AreaId(1)));
+            draft.into_mesh()
+        };
+        let removed = {
+            let mut draft = navsmith::navmesh::Draft::of(mesh.clone());
+            mesh.cells().filter(|(id, _)| !is_open(*id)).for_each(|(id, _)| draft.remove_cell(id));
+            draft.into_mesh()
+        };
+        let mut filter = Filter::default();
+        filter.set_cost(AreaId(1), f32::INFINITY);
+        let (derived, agent) = (Derived::build(&painted), Agent::default());
+        let one = optimum(&Walkable::new(&painted, &derived, &agent, &filter), &start, &target, &mut Silent);
+        let two = solve(&removed, &start, &target);
+        prop_assert_eq!(one.map(|o| o.length), two.map(|o| o.length), "as if they were not there");
+    }
+}
+
+/// The same place on a mesh whose vertices moved a little.
+fn moved_onto(mesh: &NavMesh, end: Located) -> Located {
+    let centroid = mesh.centroid(end.cell);
+    let point = end.point.lerp(centroid, 0.25);
+    let rounded = (point * 1024.0).round() / 1024.0;
+    Located { point: rounded, ..end }
+}
+
+fn is_on_corner(mesh: &NavMesh, end: &Located) -> bool {
+    mesh.ring(end.cell).contains(&end.point)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn broken_meshes_neither_panic_nor_hang(field in edits::field(), acts in edits::acts(), from in place(), to in place()) {
+        let mut seen = vec![field];
+        for act in &acts {
+            let next = edits::run(act, &seen);
+            seen.push(next);
+        }
+        for mesh in &seen {
+            let (Some(start), Some(target)) = (located(mesh, from), located(mesh, to)) else { continue };
+            if let Some(found) = solve(mesh, &start, &target) {
+                assert_sound(mesh, &Derived::build(mesh), &found);
+            }
+        }
+    }
+}
+
+/// A room, a wall of several straight sides with a door between them, and a closet behind the door.
+#[test]
+fn a_door_in_a_straight_wall_is_entered_round_its_post() {
+    let ground = Ground {
+        places: vec![[0., 0.], [0., 4.], [1., 4.], [2., 4.], [4., 4.], [4., 0.], [1., 6.], [2., 6.]],
+        rings: vec![vec![0, 1, 2, 3, 4, 5], vec![2, 6, 7, 3]],
+    };
+    let mesh = ground.build();
+    let end = |cell, x, z| {
+        let point = Vec3::new(x, 0.0, z);
+        Located {
+            asked: Endpoint { ground: Vec2::new(x, z), height: None },
+            cell: CellId(cell),
+            point,
+            off_mesh: None,
+        }
+    };
+    let found = solve(&mesh, &end(0, 0.0, 4.0), &end(1, 1.0, 5.0)).expect("through the door");
+    assert_eq!((found.length, found.corners), (2.0, vec![VertexId(2)]), "along the wall and round the post");
+    let found = solve(&mesh, &end(0, 4.0, 4.0), &end(1, 2.0, 6.0)).expect("through the door");
+    assert_eq!((found.length, found.corners), (4.0, vec![VertexId(3)]), "from the other side");
+    let names: BTreeMap<u32, usize> = found.corridor.cells.iter().map(|cell| (cell.0, 1)).collect();
+    assert_eq!(names.len(), 2, "room and closet");
+}

@@ -255,8 +255,7 @@ mod tests {
                 cell 8: 8 (8 m²) + 5 (5 m²)
                 side 0 of cell 6: 8 (8 m²) + 6 (6 m²)
                 side 2 of cell 6: 7 (7 m²) + 7 (7 m²)
-                side 2 of cell 7: 8 (8 m²) + 6 (6 m²)
-            "#]],
+                side 2 of cell 7: 8 (8 m²) + 6 (6 m²)"#]],
         );
     }
 
@@ -270,18 +269,17 @@ mod tests {
             &ring,
             &filter,
             &expect![[r#"
-            cell 0: 4 (4 m²) + 2 (2 m²)
-            cell 1: 3 (3 m²) + 3 (3 m²)
-            cell 2: 4 (4 m²) + 2 (2 m²)
-            cell 3: 5 (5 m²) + 1 (1 m²)
-            cell 4: 5 (5 m²) + 1 (1 m²)
-            side 1 of cell 0: 5 (5 m²) + 2 (2 m²)
-            side 0 of cell 1: 4 (4 m²) + 3 (3 m²)
-            side 2 of cell 1: 4 (4 m²) + 3 (3 m²)
-            side 1 of cell 2: 5 (5 m²) + 2 (2 m²)
-            side 1 of cell 3: 6 (6 m²) + 1 (1 m²)
-            side 1 of cell 4: 6 (6 m²) + 1 (1 m²)
-        "#]],
+                cell 0: 4 (4 m²) + 2 (2 m²)
+                cell 1: 3 (3 m²) + 3 (3 m²)
+                cell 2: 4 (4 m²) + 2 (2 m²)
+                cell 3: 5 (5 m²) + 1 (1 m²)
+                cell 4: 5 (5 m²) + 1 (1 m²)
+                side 1 of cell 0: 5 (5 m²) + 2 (2 m²)
+                side 0 of cell 1: 4 (4 m²) + 3 (3 m²)
+                side 2 of cell 1: 4 (4 m²) + 3 (3 m²)
+                side 1 of cell 2: 5 (5 m²) + 2 (2 m²)
+                side 1 of cell 3: 6 (6 m²) + 1 (1 m²)
+                side 1 of cell 4: 6 (6 m²) + 1 (1 m²)"#]],
         );
     }
 

@@ -100,14 +100,19 @@ fn located(mesh: &NavMesh, cell: CellId, place: Place) -> Located {
 
 impl Grown {
     fn portals(&self) -> Vec<Portal> {
-        portals_of(&self.mesh, &self.corridor, &self.start, &self.target)
+        self.portals_between(&self.corridor, &self.start, &self.target)
     }
 
     fn reversed(&self) -> Vec<Portal> {
         let cells = self.corridor.cells.iter().rev().copied().collect();
         let back = |exit: &Way| exit.back(&self.derived.adjacency).expect("cells of a walk are neighbours");
         let exits = self.corridor.exits.iter().rev().map(back).collect();
-        portals_of(&self.mesh, &Corridor { cells, exits }, &self.target, &self.start)
+        self.portals_between(&Corridor { cells, exits }, &self.target, &self.start)
+    }
+
+    fn portals_between(&self, corridor: &Corridor, from: &Located, to: &Located) -> Vec<Portal> {
+        let (agent, filter) = Default::default();
+        portals_of(&Walkable::new(&self.mesh, &self.derived, &agent, &filter), corridor, from, to)
     }
 }
 

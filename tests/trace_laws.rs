@@ -46,7 +46,7 @@ fn replay(start: Vec3, timeline: &Timeline<FunnelStep>) -> Vec<Vec3> {
         assert_eq!(step.waypoints, points.len(), "a step knows how many waypoints there were");
         match step.decision {
             Decision::Crossed { corner, .. } => points.push(corner),
-            Decision::Forced { waypoint } => points.push(waypoint),
+            Decision::Forced { waypoint, .. } => points.push(waypoint),
             Decision::Arrived => {
                 if points.len() > 1 {
                     points.pop_if(|last| *last == step.candidate);

@@ -106,6 +106,8 @@ fn kind(waypoint: &Waypoint) -> String {
         WaypointKind::Start => "start".into(),
         WaypointKind::Corner(vertex) => format!("corner: vertex {}, portal {}", vertex.0, waypoint.portal),
         WaypointKind::Slope => format!("the slope changes: portal {}", waypoint.portal),
+        WaypointKind::On(link) => format!("on link {}: portal {}", link.0, waypoint.portal),
+        WaypointKind::Off(link) => format!("off link {}: portal {}", link.0, waypoint.portal),
         WaypointKind::Target => "target".into(),
     }
 }

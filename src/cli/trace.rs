@@ -43,7 +43,7 @@ impl Step {
             Decision::Tightened => ("tightened", None, None),
             Decision::Outside => ("outside", None, None),
             Decision::Crossed { corner, restart_from } => ("crossed", Some(corner), Some(restart_from)),
-            Decision::Forced { waypoint } => ("forced", Some(waypoint), None),
+            Decision::Forced { waypoint, .. } => ("forced", Some(waypoint), None),
             Decision::Arrived => ("arrived", None, None),
         };
         Self {

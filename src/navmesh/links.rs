@@ -113,8 +113,8 @@ pub struct Links {
     attachments: Vec<Option<[Attachment; 2]>>,
     /// Which ends are on which cell, in order.
     at_cells: Vec<(CellId, LinkId, LinkEnd)>,
-    /// From which island a link leads to which other, in order, each once.
-    joined: Vec<(IslandId, IslandId)>,
+    /// From which island a link leads to which other, and whether only against a link's direction; in order, each once.
+    joined: Vec<(IslandId, IslandId, bool)>,
     /// The least cost of a link that both ends of hold.
     least_cost: Option<f32>,
 }
@@ -196,17 +196,16 @@ impl Links {
             }
             for (from, to, _) in pairs(ends) {
                 let islands = (islands.of(from).unwrap_or_default(), islands.of(to).unwrap_or_default());
-                joined.push(islands);
-                if !link.is_one_way {
-                    joined.push((islands.1, islands.0));
-                }
+                joined.push((islands.0, islands.1, false));
+                joined.push((islands.1, islands.0, link.is_one_way));
                 self.least_cost = Some(self.least_cost.map_or(link.cost, |least| least.min(link.cost)));
             }
         }
         self.at_cells.sort_unstable();
-        joined.retain(|(from, to)| from != to);
+        joined.retain(|(from, to, _)| from != to);
         joined.sort_unstable();
-        joined.dedup();
+        // What one link leads against, another may lead along: that comes first.
+        joined.dedup_by_key(|(from, to, _)| (*from, *to));
         self.joined = joined;
     }
 
@@ -241,15 +240,25 @@ impl Links {
 
     /// Whether a chain of islands joined by links leads from one island to another. Costs what there are joined islands.
     pub fn lead(&self, from: IslandId, to: IslandId) -> bool {
+        self.chain(from, to, false)
+    }
+
+    /// The same, if every link led both ways.
+    pub fn join(&self, from: IslandId, to: IslandId) -> bool {
+        self.chain(from, to, true)
+    }
+
+    fn chain(&self, from: IslandId, to: IslandId, is_either_way: bool) -> bool {
         let mut reached = BTreeSet::from([from]);
         let mut queue = vec![from];
         while let Some(island) = queue.pop() {
             if island == to {
                 return true;
             }
-            let first = self.joined.partition_point(|&(on, _)| on < island);
-            for &(_, next) in self.joined[first..].iter().take_while(|&&(on, _)| on == island) {
-                if reached.insert(next) {
+            let first = self.joined.partition_point(|&(on, ..)| on < island);
+            let on_it = self.joined[first..].iter().take_while(|&&(on, ..)| on == island);
+            for &(_, next, is_against) in on_it {
+                if (is_either_way || !is_against) && reached.insert(next) {
                     queue.push(next);
                 }
             }

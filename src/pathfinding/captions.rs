@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Decision, FunnelStep, Side};
+use super::{Decision, FunnelStep, Side, WaypointKind};
 
 impl FunnelStep {
     /// What was decided and why, in plain words; one or two sentences.
@@ -15,7 +15,18 @@ impl FunnelStep {
                     "Portal {portal}, the target: the apex sees it, so the path ends with a straight line."
                 )
             }
-            Decision::Forced { waypoint } => format!(
+            Decision::Forced { waypoint, kind: WaypointKind::On(link) } => format!(
+                "Portal {portal}: the path steps on link {} here. The point {} becomes a waypoint and the new apex.",
+                link.0,
+                place(waypoint)
+            ),
+            Decision::Forced { waypoint, kind: WaypointKind::Off(link) } => format!(
+                "Portal {portal}: the path gets off link {} here, straight from where it stepped on. The point {} becomes \
+                 a waypoint and the new apex.",
+                link.0,
+                place(waypoint)
+            ),
+            Decision::Forced { waypoint, .. } => format!(
                 "Portal {portal}: the slope changes here, so the path is made to pass through the middle of the portal. \
                  The point {} becomes a waypoint and the new apex.",
                 place(waypoint)

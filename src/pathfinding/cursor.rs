@@ -1,7 +1,7 @@
 //! Where one stands in a trace of the funnel, and where to stop.
 
-use super::{Decision, FunnelStep, Portal, Side};
-use crate::navmesh::VertexId;
+use super::{Decision, FunnelStep, Portal, Side, WaypointKind};
+use crate::navmesh::{LinkId, VertexId};
 use crate::trace::Timeline;
 
 /// Names a portal whatever its number: another cell at the start of a corridor renumbers all of them.
@@ -11,6 +11,10 @@ pub enum PortalName {
     Start,
     /// The side between two vertices, the left one and the right one.
     Between([VertexId; 2]),
+    /// Where the path steps on a link.
+    On(LinkId),
+    /// Where it gets off one.
+    Off(LinkId),
     /// The target as a portal without width.
     Target,
 }
@@ -19,7 +23,12 @@ impl PortalName {
     /// The name of a portal among those of its path; `None` past the last one.
     pub fn of(portals: &[Portal], index: usize) -> Option<Self> {
         let end = if index == 0 { Self::Start } else { Self::Target };
-        Some(portals.get(index)?.ids.map_or(end, Self::Between))
+        let portal = portals.get(index)?;
+        Some(match portal.link {
+            Some(WaypointKind::On(link)) => Self::On(link),
+            Some(WaypointKind::Off(link)) => Self::Off(link),
+            _ => portal.ids.map_or(end, Self::Between),
+        })
     }
 
     /// Which of a path's portals has this name; `None` where the path goes through it no more. Linear.
@@ -65,7 +74,7 @@ fn judgements(timeline: &Timeline<FunnelStep>, portal: usize, side: Side) -> imp
 pub enum Breakpoint {
     /// A corner of the corridor becomes a waypoint.
     CornerEmitted,
-    /// The apex moves: to a corner, or to where the slope changes.
+    /// The apex moves: to a corner, to where the slope changes, or to the end of a link.
     ApexMoves,
     /// A portal is looked at.
     Portal(usize),

@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2, Vec3};
 
 use super::{Plane, Portal};
 use crate::geometry::{doubled_area, ground};
-use crate::navmesh::VertexId;
+use crate::navmesh::{LinkId, VertexId};
 use crate::trace::Observer;
 
 /// One side of a corridor, as walked.
@@ -183,10 +183,12 @@ pub enum Decision {
         /// The portal of the corner; the next one is looked at again.
         restart_from: usize,
     },
-    /// The slope changes here: the path goes through the middle of the portal.
+    /// The path has to go through one point: the middle of a portal where the slope changes, or the end of a link.
     Forced {
-        /// That middle: a waypoint, and the new apex.
+        /// That point: a waypoint, and the new apex.
         waypoint: Vec3,
+        /// Why: [`WaypointKind::Slope`], [`WaypointKind::On`] or [`WaypointKind::Off`].
+        kind: WaypointKind,
     },
     /// The target is in sight of the apex.
     Arrived,
@@ -201,6 +203,10 @@ pub enum WaypointKind {
     Corner(VertexId),
     /// The slope changes here.
     Slope,
+    /// The path steps on this link.
+    On(LinkId),
+    /// The path gets off this link, and comes in a straight line from where it stepped on.
+    Off(LinkId),
     /// The path ends here.
     Target,
 }
@@ -219,7 +225,8 @@ pub struct Waypoint {
 /// Pulls a string taut through portals, the first of which is the start and the last the target; the first and the last
 /// waypoint are these two. Nothing comes of fewer than two portals.
 ///
-/// On the ground it is the shortest path through all portals, unless waypoints are forced: then it is the shortest
+/// On the ground it is the shortest path through all portals, unless waypoints are forced, as the ends of links always
+/// are: then it is the shortest
 /// through the middle of every portal where the slope changes (except one that would repeat a waypoint).
 /// A portal is judged right end first; every judgement is one [`FunnelStep`], and the last one is
 /// [`Decision::Arrived`]. Linear in most corridors, quadratic at worst.
@@ -260,7 +267,7 @@ struct Puller<'a> {
 /// A point that the path must go through, whatever the funnel.
 #[derive(Clone, Copy)]
 enum Pin {
-    Slope(Vec3),
+    Forced(Vec3, WaypointKind),
     Target(Vec3),
 }
 
@@ -282,8 +289,8 @@ impl Puller<'_> {
                     self.turn_at(corner, flat, self.kind_of_leg(side.other()), restart_from);
                     return restart_from + 1;
                 }
-                Decision::Forced { waypoint } => {
-                    self.turn_at(waypoint, self.flat(portal, side, pin), WaypointKind::Slope, portal);
+                Decision::Forced { waypoint, kind } => {
+                    self.turn_at(waypoint, self.flat(portal, side, pin), kind, portal);
                 }
                 Decision::Arrived => self.arrive(step.candidate, portal),
             }
@@ -293,7 +300,7 @@ impl Puller<'_> {
 
     fn judge(&self, portal: usize, side: Side, pin: Option<Pin>) -> FunnelStep {
         let candidate = match pin {
-            Some(Pin::Slope(point) | Pin::Target(point)) => point,
+            Some(Pin::Forced(point, _) | Pin::Target(point)) => point,
             None if side == Side::Left => self.portals[portal].left,
             None => self.portals[portal].right,
         };
@@ -309,7 +316,7 @@ impl Puller<'_> {
                 corner: self.funnel.leg(side.other()),
                 restart_from: self.funnel.leg_portal(side.other()),
             },
-            Some(Pin::Slope(waypoint)) if side == Side::Left => Decision::Forced { waypoint },
+            Some(Pin::Forced(waypoint, kind)) if side == Side::Left => Decision::Forced { waypoint, kind },
             Some(Pin::Target(_)) if side == Side::Left => Decision::Arrived,
             _ if turns_back || own < 0.0 => Decision::Outside,
             _ => Decision::Tightened,
@@ -323,7 +330,7 @@ impl Puller<'_> {
     fn flat(&self, portal: usize, side: Side, pin: Option<Pin>) -> Vec2 {
         let gate = &self.portals[portal];
         match pin {
-            Some(Pin::Slope(middle)) => self.plane.middle(portal, middle),
+            Some(Pin::Forced(middle, _)) => self.plane.middle(portal, middle),
             Some(Pin::Target(target)) => self.plane.end(portal, Side::Left, target),
             None if side == Side::Left => self.plane.end(portal, side, gate.left),
             None => self.plane.end(portal, side, gate.right),
@@ -336,12 +343,15 @@ impl Puller<'_> {
         if portal == target {
             return Some(Pin::Target(gate.left));
         }
+        if let Some(kind) = gate.link {
+            return Some(Pin::Forced(gate.left, kind));
+        }
         let middle = gate.midpoint();
         let repeats_target = portal + 1 == target && self.portals[target].left == middle;
         let repeats_last =
             self.waypoints.last().is_some_and(|last| last.portal + 1 == portal && last.point == middle);
         let is_forced = self.has_slope_waypoints && gate.is_slope_change && !repeats_last && !repeats_target;
-        is_forced.then_some(Pin::Slope(middle))
+        is_forced.then_some(Pin::Forced(middle, WaypointKind::Slope))
     }
 
     fn kind_of_leg(&self, side: Side) -> WaypointKind {
@@ -351,10 +361,11 @@ impl Puller<'_> {
         })
     }
 
-    /// A corner where the target itself lies is no waypoint of its own.
+    /// A corner where the target itself lies is no waypoint of its own, but for the end of a link.
     fn arrive(&mut self, target: Vec3, portal: usize) {
         if self.waypoints.len() > 1 {
-            self.waypoints.pop_if(|last| last.point == target);
+            let is_link = |kind| matches!(kind, WaypointKind::On(_) | WaypointKind::Off(_));
+            self.waypoints.pop_if(|last| last.point == target && !is_link(last.kind));
         }
         let flat = self.plane.end(portal, Side::Left, target);
         self.turn_at(target, flat, WaypointKind::Target, portal);
@@ -391,7 +402,7 @@ mod tests {
                 Decision::Crossed { corner, restart_from } => {
                     format!("crossed: corner {},{}, restart from {restart_from}", corner.x, corner.z)
                 }
-                Decision::Forced { waypoint } => format!("forced {},{}", waypoint.x, waypoint.z),
+                Decision::Forced { waypoint, .. } => format!("forced {},{}", waypoint.x, waypoint.z),
                 Decision::Arrived => "arrived".into(),
             };
             format!("{} {:5} {own:+} {other:+} {decision}", step.portal, step.side.name())

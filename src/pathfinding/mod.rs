@@ -64,7 +64,7 @@ pub use random_points::{
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use round::{Arc, Rounding};
 pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances};
-pub use walkable::{Shut, Walkable};
+pub use walkable::{Crossing, Shut, Walkable};
 pub use wall::Wall;
 
 pub use crate::navmesh::Surface;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use super::{Search, Shut, Walkable, locate::Located};
-use crate::navmesh::{AreaId, CellId};
+use super::{Corridor, Search, Shut, Walkable, locate::Located};
+use crate::navmesh::{AreaId, CellId, LinkId};
 use crate::trace::Silent;
 
-/// What an agent and its filter would have to be for some cells to be open; prints as an order, without its end.
+/// What an agent, its filter and links would have to be for some cells to be open; prints as an order, without its end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Opening {
     /// The areas to allow, by id.
@@ -17,6 +17,10 @@ pub struct Opening {
     pub radius: Option<f32>,
     /// The greatest height that gets through, in metres; `None` where no ceiling is too low.
     pub height: Option<f32>,
+    /// The highest step that must be taken, in metres; `None` where links shut nothing by rising.
+    pub max_climb: Option<f32>,
+    /// The links that must lead both ways, by id.
+    pub links: Vec<LinkId>,
 }
 
 impl Opening {
@@ -36,10 +40,16 @@ impl Opening {
                     let radius = width * 0.5;
                     opening.radius = Some(opening.radius.map_or(radius, |least| least.min(radius)));
                 }
+                Shut::Climb(_, rise) => {
+                    opening.max_climb = Some(opening.max_climb.map_or(rise, |highest| highest.max(rise)));
+                }
+                Shut::OneWay(link) => opening.links.push(link),
             }
         }
         opening.areas.sort_unstable();
         opening.areas.dedup();
+        opening.links.sort_unstable();
+        opening.links.dedup();
         opening
     }
 }
@@ -51,7 +61,9 @@ impl fmt::Display for Opening {
         let slope = self
             .max_slope
             .map(|slope| format!("slopes of {:.1}°", (slope.to_degrees() * 10.0).ceil() / 10.0));
-        let allowed: Vec<String> = areas.chain(slope).collect();
+        let climb = self.max_climb.map(|rise| format!("steps of {:.2} m", (rise * 100.0).ceil() / 100.0));
+        let links = self.links.iter().map(|link| format!("link {} both ways", link.0));
+        let allowed: Vec<String> = areas.chain(slope).chain(climb).chain(links).collect();
         let allow = (!allowed.is_empty()).then(|| format!("allow {}", allowed.join(" and ")));
         // Rounded down, for the same reason.
         let shrink = |what: &str, most: Option<f32>| {
@@ -64,7 +76,7 @@ impl fmt::Display for Opening {
     }
 }
 
-/// The cells that are shut on the way through the fewest of them, in order; empty where there is no way at all.
+/// The cells that are shut, or entered over a link that is, on the way through the fewest of them, in order; empty where there is no way at all.
 ///
 /// A second search, by steps, that may enter them.
 pub(super) fn closed_cells(
@@ -74,9 +86,9 @@ pub(super) fn closed_cells(
 ) -> Vec<(CellId, Shut)> {
     let mut search = Search::breaking_in(walkable, start, target);
     search.run(&mut Silent);
-    let corridor = search.corridor().unwrap_or_default();
-    let ways = corridor.exits.into_iter().zip(corridor.cells.into_iter().skip(1));
-    ways.filter_map(|(way, cell)| walkable.shut_way(way, cell).map(|shut| (cell, shut))).collect()
+    let Corridor { cells, exits } = search.corridor().unwrap_or_default();
+    let steps = cells.windows(2).zip(exits);
+    steps.filter_map(|(pair, way)| Some((pair[1], walkable.shut_way(pair[0], way, pair[1])?))).collect()
 }
 
 /// A few of the cells, each with what shuts it, and how many more there are.

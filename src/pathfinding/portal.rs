@@ -1,34 +1,35 @@
-//! The sides that a corridor goes through, left and right as walked.
+//! The sides that a corridor goes through, left and right as walked, and the ends of links that it takes.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
-use super::{Corridor, Located, Way};
+use super::{Corridor, Located, Walkable, Way, WaypointKind};
 use crate::geometry::{ground_area, normal};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 
 /// Below this dot product of two cells' normals (about 8°) the slope changes between them.
 pub(super) const SAME_SLOPE: f32 = 0.99;
 
-/// A shared side as seen when walking through it; at either end of a path, the start or the target as a portal without
-/// width.
+/// A shared side as seen when walking through it; the start, the target and the ends of links as portals without width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Portal {
     /// Its left end.
     pub left: Vec3,
     /// Its right end.
     pub right: Vec3,
-    /// The vertices at its left and right end; `None` for the start and the target.
+    /// The vertices at its left and right end; `None` where it has no width.
     pub ids: Option<[VertexId; 2]>,
-    /// The side of the cell that is left through it; `None` for the start and the target.
+    /// The side of the cell that is left through it; `None` where it has no width.
     pub half_edge: Option<HalfEdge>,
     /// Whether the cells before and behind it slope differently: the dot product of their normals is below 0.99.
     pub is_slope_change: bool,
+    /// [`WaypointKind::On`] or [`WaypointKind::Off`] where it is an end of a link, which the path has to go through.
+    pub link: Option<WaypointKind>,
 }
 
 impl Portal {
     /// A portal without width.
     pub fn at(point: Vec3) -> Self {
-        Self { left: point, right: point, ids: None, half_edge: None, is_slope_change: false }
+        Self { left: point, right: point, ids: None, half_edge: None, is_slope_change: false, link: None }
     }
 
     /// Its middle.
@@ -59,19 +60,44 @@ impl Portal {
             ids: Some([left, right]),
             half_edge: Some(exit),
             is_slope_change: false,
+            link: None,
         })
     }
 }
 
-/// The portals of a corridor, between the start and the target as portals without width.
-pub fn portals_of(mesh: &NavMesh, corridor: &Corridor, start: &Located, target: &Located) -> Vec<Portal> {
-    let exits = corridor.exits.iter().zip(&corridor.cells[1..]);
-    let inner = exits.filter_map(|(way, &next)| {
-        let exit = way.side()?;
-        let portal = Portal::through(mesh, exit)?;
-        Some(Portal { is_slope_change: slope_changes(mesh, exit.cell, next), ..portal })
-    });
-    std::iter::once(Portal::at(start.point)).chain(inner).chain([Portal::at(target.point)]).collect()
+/// The portals of a corridor, between the start and the target as portals without width; of a link, its two ends.
+///
+/// A link is stepped on where it is nearest to where its cell was entered, taking the nearest point of each portal.
+pub fn portals_of(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    start: &Located,
+    target: &Located,
+) -> Vec<Portal> {
+    let mut portals = vec![Portal::at(start.point)];
+    let mut at = start.point.as_dvec3();
+    for (way, pair) in corridor.exits.iter().zip(corridor.cells.windows(2)) {
+        let [from, into] = [pair[0], pair[1]];
+        if let Way::Link { link, .. } = *way {
+            let Some(crossing) = walkable.crossing(from, *way, into, Some(at)) else { continue };
+            let end = |point: DVec3, kind| Portal { link: Some(kind), ..Portal::at(point.as_vec3()) };
+            portals.push(end(crossing.on, WaypointKind::On(link)));
+            portals.push(end(crossing.off, WaypointKind::Off(link)));
+            at = crossing.off;
+        } else if let Some(portal) = way.side().and_then(|side| Portal::through(walkable.mesh, side)) {
+            at = nearest(walkable.ends(*way), at);
+            portals.push(Portal { is_slope_change: slope_changes(walkable.mesh, from, into), ..portal });
+        }
+    }
+    portals.push(Portal::at(target.point));
+    portals
+}
+
+/// The point of a segment nearest to a place.
+pub(super) fn nearest([from, to]: [DVec3; 2], place: DVec3) -> DVec3 {
+    let along = to - from;
+    let t = (place - from).dot(along) / along.length_squared();
+    if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
 }
 
 fn slope_changes(mesh: &NavMesh, one: CellId, other: CellId) -> bool {

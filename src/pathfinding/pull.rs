@@ -13,7 +13,8 @@ use crate::trace::Observer;
 
 /// Pulls a path through a corridor as the settings say, and tells every decision of the funnel.
 ///
-/// The radius is kept to on the ground; on the surface of planets and loops the agent is a point.
+/// The radius is kept to on the ground; on the surface of planets and loops the agent is a point. A path over links is
+/// pulled on the ground, and its corners stay sharp.
 pub(super) fn pull(
     walkable: &Walkable<'_>,
     settings: &Settings,
@@ -21,8 +22,10 @@ pub(super) fn pull(
     [start, target]: [&Located; 2],
     observer: &mut impl Observer<FunnelStep>,
 ) -> Path {
-    let mut portals = portals_of(walkable.mesh, &corridor, start, target);
-    let plane = match settings.pulling {
+    let mut portals = portals_of(walkable, &corridor, start, target);
+    let has_links = portals.iter().any(|portal| portal.link.is_some());
+    let pulling = if has_links { Pulling::Ground } else { settings.pulling };
+    let plane = match pulling {
         Pulling::Ground => Plane::default(),
         Pulling::Curved => {
             seen_from_outside(walkable.mesh, &corridor.cells, &mut portals);
@@ -30,16 +33,17 @@ pub(super) fn pull(
         }
     };
     let radius = walkable.agent.radius;
-    let is_wide = radius > 0.0 && settings.pulling == Pulling::Ground;
+    let is_wide = radius > 0.0 && pulling == Pulling::Ground;
     if is_wide {
         for portal in &mut portals {
             narrow(walkable, portal, radius);
         }
     }
     let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, observer);
-    let rounding = is_wide.then(|| round(&Ground::new(walkable), &corridor, &portals, &waypoints, radius));
+    let is_round = is_wide && !has_links;
+    let rounding = is_round.then(|| round(&Ground::new(walkable), &corridor, &portals, &waypoints, radius));
     let mut path = Path { corridor: corridor.cells, portals, waypoints, length: 0.0, rounding, plane };
-    path.length = match (&path.rounding, settings.pulling) {
+    path.length = match (&path.rounding, pulling) {
         (Some(rounding), _) => rounding.length,
         (None, Pulling::Curved) => path.length_on_surface(),
         (None, Pulling::Ground) => length(&path.waypoints.iter().map(|it| it.point).collect::<Vec<_>>()),

@@ -5,10 +5,10 @@ use std::fmt;
 use super::opening::{closed_cells, told};
 use super::{
     Agent, Algorithm, Corridor, Endpoint, Filter, FunnelStep, Located, Opening, Portal, Search, Shut,
-    Walkable, Waypoint, locate,
+    Walkable, Waypoint, WaypointKind, locate,
 };
 use super::{Plane, Pulling, Rounding, pull::pull};
-use crate::navmesh::{CellId, Derived, IslandId, NavMesh};
+use crate::navmesh::{CellId, Derived, IslandId, LinkId, NavMesh};
 use crate::trace::{Observer, Recorder, Silent, Timeline};
 
 /// How a question is answered.
@@ -107,8 +107,9 @@ pub enum Outcome {
 pub struct Path {
     /// The cells crossed, in order.
     pub corridor: Vec<CellId>,
-    /// The portals between them, left and right as walked; the first is the start and the last the target, both
-    /// without width. An agent with a radius sees them narrowed by it where walls begin.
+    /// The portals between them, left and right as walked, and without width the two ends of every link; the first is
+    /// the start and the last the target, both without width. An agent with a radius sees them narrowed by it where
+    /// walls begin.
     pub portals: Vec<Portal>,
     /// The corners of the path, the start and the target included.
     pub waypoints: Vec<Waypoint>,
@@ -119,6 +120,17 @@ pub struct Path {
     pub rounding: Option<Rounding>,
     /// Where the funnel judged turns.
     pub plane: Plane,
+}
+
+impl Path {
+    /// The link that it takes from waypoint number `from` to the next; `None` where it walks.
+    pub fn link_after(&self, from: usize) -> Option<LinkId> {
+        let kind = |index: usize| self.waypoints.get(index).map(|waypoint| waypoint.kind);
+        match (kind(from)?, kind(from + 1)?) {
+            (WaypointKind::On(link), WaypointKind::Off(_)) => Some(link),
+            _ => None,
+        }
+    }
 }
 
 /// One of the two ends of a path.
@@ -150,7 +162,7 @@ pub enum Why {
     EmptyMesh,
     /// One or both ends are off the mesh, and were moved to its nearest point.
     OffMesh(Vec<Moved>),
-    /// No chain of shared edges leads from one end to the other.
+    /// No chain of shared edges and links leads from one end to the other.
     DifferentIslands {
         /// The island of the start.
         start: IslandId,
@@ -161,9 +173,10 @@ pub enum Why {
     },
     /// One or both ends stand where the agent may not enter.
     ShutEnds(Vec<(End, CellId, Shut)>),
-    /// Shared edges lead from one end to the other, but only through cells that the agent may not enter.
+    /// Shared edges and links lead from one end to the other, but only through cells that the agent may not enter, or
+    /// over links that it may not take.
     Closed {
-        /// Those on the way through the fewest of them, in order.
+        /// Those on the way through the fewest of them, in order; for a link, the cell that it leads into.
         cells: Vec<(CellId, Shut)>,
     },
 }
@@ -228,7 +241,13 @@ impl fmt::Display for Why {
                 f.write_str(&parts.join(", and "))
             }
             Self::Closed { cells } => {
-                write!(f, "every way leads through cells that are shut, at least {}", told(cells))
+                let has_links = cells.iter().any(|(_, shut)| shut.link().is_some());
+                let what = if has_links {
+                    "into cells that are shut that way"
+                } else {
+                    "through cells that are shut"
+                };
+                write!(f, "every way leads {what}, at least {}", told(cells))
             }
         }?;
         self.opening().map_or(Ok(()), |opening| write!(f, "; {opening} to open the way"))
@@ -301,12 +320,16 @@ fn find_corridor(
 /// Why there is no use in searching; `None` where there may be a way.
 fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<Why> {
     let [from, to] = [start, target].map(|end| walkable.derived.islands.of(end.cell).unwrap_or_default());
-    if from != to {
+    if from != to && !walkable.derived.links.join(from, to) {
         return Some(Why::DifferentIslands { start: from, target: to, moved: off_mesh(start, target) });
     }
     let shut = [(End::Start, start.cell), (End::Target, target.cell)].into_iter();
     let shut: Vec<_> = shut.filter_map(|(end, cell)| Some((end, cell, walkable.shut(cell)?))).collect();
-    (!shut.is_empty()).then_some(Why::ShutEnds(shut))
+    if !shut.is_empty() {
+        return Some(Why::ShutEnds(shut));
+    }
+    let may_lead = from == to || walkable.derived.links.lead(from, to);
+    (!may_lead).then(|| Why::Closed { cells: closed_cells(walkable, start, target) })
 }
 
 fn off_mesh(start: &Located, target: &Located) -> Vec<Moved> {

@@ -2,10 +2,12 @@
 //!
 //! Where nodes are portals, a cell may be entered where that is best. Over midpoints each portal is one node for both
 //! directions: whoever reaches it second, from the other side, could have gone everywhere sooner through the cell that
-//! the first one came from. This module does not know strings and paths but for the method that asks for them.
+//! the first one came from. A link is a way like any other: it leads into the cell where one gets off, and costs its length
+//! times its own cost. This module does not know strings and paths but for the method that asks for them.
 
 mod event;
 mod log;
+mod reach;
 mod taut;
 
 use std::cmp::Ordering;
@@ -13,12 +15,13 @@ use std::collections::BinaryHeap;
 
 use glam::DVec3;
 
-use super::{Corridor, Located, Method, Portal, Shut, Walkable, Way};
+use super::{Corridor, Located, Method, Shut, Walkable, Way};
 use crate::navmesh::CellId;
 use crate::trace::{Observer, Silent};
 pub use event::{Rejection, SearchEvent};
 pub use log::{SearchLog, Visit};
-use taut::{Anchor, Gate};
+use reach::Reach;
+use taut::Anchor;
 
 /// Where a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,15 +51,6 @@ struct Node {
     /// The next node in the list of those named by the same cell.
     next: u32,
     is_closed: bool,
-}
-
-/// What a way through a portal comes to.
-struct Reach {
-    point: DVec3,
-    cost: f64,
-    estimate: f64,
-    /// Where the string is held; only of use where it is pulled.
-    anchor: Option<Anchor>,
 }
 
 /// An open node in the queue; outdated ones stay there and are skipped.
@@ -125,7 +119,7 @@ impl<'a> Search<'a> {
             walkable: *walkable,
             method,
             target: target.copied(),
-            least: f64::from(walkable.filter.least_cost()),
+            least: walkable.least_cost(),
             shut_step,
             nodes: Vec::new(),
             anchors: Vec::new(),
@@ -213,14 +207,18 @@ impl<'a> Search<'a> {
     fn relax(&mut self, parent: u32, node: &Node, way: Way, cell: CellId) -> SearchEvent {
         let from = node.cell;
         let rejected = |cost, why| SearchEvent::Rejected { cell, from, way, cost, why };
-        if let Some(shut) = self.shut(way, cell) {
+        if let Some(shut) = self.shut(from, way, cell) {
             return rejected(f64::INFINITY, Rejection::Shut(shut));
         }
         if node.exit.is_some_and(|exit| self.is_same_portal(exit, way)) {
             return rejected(f64::INFINITY, Rejection::Closed);
         }
         let known = self.known(way, cell);
-        let reach = self.reach(parent, node, way, cell);
+        let index = known.unwrap_or(self.nodes.len() as u32);
+        let reach = match way {
+            Way::Side(_) => self.reach(parent, node, way, cell),
+            Way::Link { .. } => self.reach_over_link(index, parent, node, way, cell),
+        };
         let Reach { cost, estimate, .. } = reach;
         let is_first = known.is_none();
         match known {
@@ -239,8 +237,8 @@ impl<'a> Search<'a> {
         SearchEvent::Relaxed { cell, from, way, cost, estimate, is_first }
     }
 
-    fn shut(&self, way: Way, into: CellId) -> Option<Shut> {
-        if self.shut_step.is_some() { None } else { self.walkable.shut_way(way, into) }
+    fn shut(&self, from: CellId, way: Way, into: CellId) -> Option<Shut> {
+        if self.shut_step.is_some() { None } else { self.walkable.shut_way(from, way, into) }
     }
 
     /// Where the string is pulled, places and with them costs so far differ, but whole ways compare.
@@ -289,91 +287,12 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Whether two ways are one, or one is the other walked back.
+    /// Whether two ways are one, or lead through one portal there and back; a link is got off somewhere else than it was
+    /// stepped on.
     fn is_same_portal(&self, one: Way, other: Way) -> bool {
-        one == other || one.back(&self.walkable.derived.adjacency) == Some(other)
+        let is_side = one.side().is_some();
+        one == other || is_side && one.back(&self.walkable.derived.adjacency) == Some(other)
     }
-
-    /// What the way from a node into a cell comes to.
-    fn reach(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
-        let weight = self.weight(node.cell);
-        let at = |point: DVec3, weight: f64| {
-            let cost = node.cost + weight * node.point.distance(point);
-            Reach { point, cost, estimate: cost + self.rest(point, into), anchor: None }
-        };
-        match self.method {
-            Method::Steps => {
-                let cost = node.cost + self.step_into(way, into);
-                Reach { point: node.point, cost, estimate: cost, anchor: None }
-            }
-            Method::Distance | Method::Midpoints => at(self.walkable.midpoint(way), weight),
-            Method::Centers => {
-                let target = self.target.filter(|target| target.cell == into);
-                let center = target.map_or_else(|| self.walkable.mesh.centroid(into), |target| target.point);
-                at(center.as_dvec3(), weight.midpoint(self.weight(into)))
-            }
-            Method::Entries => at(nearest(self.walkable.ends(way), node.point), weight),
-            Method::Taut => self.pull(parent, node, way, into),
-        }
-    }
-
-    /// Pulls the string of a node through one more portal.
-    fn pull(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
-        let anchor = self.anchors[parent as usize];
-        let mut gates = vec![Gate {
-            portal: Portal::of_way(self.walkable.mesh, way),
-            node: NONE,
-            weight: self.weight(node.cell),
-        }];
-        let (mut index, mut node) = (parent, node);
-        while index != anchor.node
-            && let Some(before) = self.nodes.get(node.parent as usize)
-            && let Some(exit) = node.exit
-        {
-            let portal = Portal::of_way(self.walkable.mesh, exit);
-            gates.push(Gate { portal, node: index, weight: self.weight(before.cell) });
-            (index, node) = (node.parent, before);
-        }
-        gates.reverse();
-        let middle = || self.walkable.midpoint(way).as_vec3();
-        let pulled = taut::pull(anchor, &gates, self.target.map_or_else(middle, |target| target.point));
-        let estimate = pulled.cost + self.rest(pulled.point, into);
-        Reach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }
-    }
-
-    /// What a metre costs in a cell.
-    fn weight(&self, cell: CellId) -> f64 {
-        self.walkable.mesh.cell(cell).map_or(1.0, |cell| f64::from(self.walkable.filter.cost(cell.area)))
-    }
-
-    fn step_into(&self, way: Way, cell: CellId) -> f64 {
-        match self.shut_step {
-            None => self.weight(cell),
-            Some(shut_step) if self.walkable.shut_way(way, cell).is_some() => shut_step,
-            Some(_) => 1.0,
-        }
-    }
-
-    /// What is left from a place in a cell to the target: known in the target's own cell, else the heuristic.
-    fn rest(&self, point: DVec3, cell: CellId) -> f64 {
-        let Some(target) = &self.target else { return 0.0 };
-        let is_there = target.cell == cell;
-        let weight = match self.method {
-            Method::Steps => return 0.0,
-            _ if is_there => self.weight(cell),
-            Method::Distance => return 0.0,
-            Method::Centers | Method::Midpoints | Method::Entries | Method::Taut => self.least,
-        };
-        let left = target.point.as_dvec3() - point;
-        weight * if self.method == Method::Taut { left.x.hypot(left.z) } else { left.length() }
-    }
-}
-
-/// The point of a portal nearest to a place.
-fn nearest([from, to]: [DVec3; 2], place: DVec3) -> DVec3 {
-    let along = to - from;
-    let t = (place - from).dot(along) / along.length_squared();
-    if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
 }
 
 /// How far every cell is from a place, in metres along the midpoints of portals to the nearest way in (weighed by what

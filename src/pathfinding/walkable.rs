@@ -1,12 +1,12 @@
-//! What of a mesh an agent may use: the one place that says whether a cell or a portal is shut, and why.
+//! What of a mesh an agent may use: the one place that says whether a cell, a portal or a link is shut, and why.
 
 use std::fmt;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::{Agent, Filter, Way, headroom};
 use crate::geometry::normal;
-use crate::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh};
+use crate::navmesh::{AreaId, CellId, Derived, HalfEdge, Link, LinkEnd, LinkId, LinkStep, NavMesh};
 
 /// A mesh as one agent sees it; cheap to make.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct Walkable<'a> {
     pub filter: &'a Filter,
 }
 
-/// Why an agent may not enter a cell or pass a portal; prints as a sentence without its end.
+/// Why an agent may not enter a cell, pass a portal or take a link; prints as a sentence without its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shut {
     /// The filter forbids its area.
@@ -38,6 +38,31 @@ pub enum Shut {
         /// How wide an agent may be there, in metres.
         width: f32,
     },
+    /// The link that leads there leads one way, the other one.
+    OneWay(LinkId),
+    /// The link that leads there rises more than the agent climbs, by so many metres.
+    Climb(LinkId, f32),
+}
+
+impl Shut {
+    /// The link that is shut; `None` where it is a cell.
+    pub fn link(self) -> Option<LinkId> {
+        match self {
+            Self::Area(_) | Self::Slope(_) | Self::Low { .. } | Self::Narrow { .. } => None,
+            Self::OneWay(link) | Self::Climb(link, _) => Some(link),
+        }
+    }
+}
+
+/// Where one steps on a link and gets off it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// Where one steps on, in metres.
+    pub on: DVec3,
+    /// Where one gets off.
+    pub off: DVec3,
+    /// What crossing it costs: the metres in space between the two, times the link's cost.
+    pub cost: f64,
 }
 
 impl fmt::Display for Shut {
@@ -49,6 +74,8 @@ impl fmt::Display for Shut {
             Self::Narrow { width } => {
                 write!(f, "the portal into it lets through only what is {width:.2} m wide")
             }
+            Self::OneWay(link) => write!(f, "link {} leads one way, the other one", link.0),
+            Self::Climb(link, rise) => write!(f, "link {} rises {rise:.2} m, too high a step", link.0),
         }
     }
 }
@@ -87,9 +114,13 @@ impl<'a> Walkable<'a> {
         (headroom < height).then_some(Shut::Low { headroom })
     }
 
-    /// Why the agent may not take a way into a cell; `None` where it may.
-    pub fn shut_way(&self, way: Way, into: CellId) -> Option<Shut> {
-        self.shut(into).or_else(|| way.side().and_then(|side| self.shut_portal(side)))
+    /// Why the agent may not take a way out of a cell into another, which is that it may not enter it, or not that way;
+    /// `None` where it may.
+    pub fn shut_way(&self, from: CellId, way: Way, into: CellId) -> Option<Shut> {
+        self.shut(into).or_else(|| match way {
+            Way::Side(side) => self.shut_portal(side),
+            Way::Link { .. } => self.shut_link(from, way, into),
+        })
     }
 
     /// Why the agent may not pass a portal, whatever is behind it; `None` where it may.
@@ -113,24 +144,69 @@ impl<'a> Walkable<'a> {
         self.derived
             .adjacency
             .neighbors(cell)
-            .filter(|&(side, next)| self.shut_way(Way::Side(side), next).is_none())
+            .filter(move |&(side, next)| self.shut_way(cell, Way::Side(side), next).is_none())
     }
 
     /// All ways out of a cell, into cells that are shut too: the way and the cell that it leads into.
     pub fn ways(&self, cell: CellId) -> impl Iterator<Item = (Way, CellId)> + use<'a> {
-        let neighbors = self.derived.adjacency.neighbors(cell);
-        neighbors.map(|(side, next)| (Way::Side(side), next))
+        let neighbors = self.derived.adjacency.neighbors(cell).map(|(side, next)| (Way::Side(side), next));
+        let steps = self.derived.links.steps(cell);
+        neighbors.chain(steps.map(|step| (Way::Link { link: step.link, end: step.end }, step.cell)))
     }
 
-    /// The ends of the portal that a way leads through; NaN if there is no such side.
+    fn shut_link(&self, from: CellId, way: Way, into: CellId) -> Option<Shut> {
+        let (id, link, end) = self.link(way)?;
+        if link.is_one_way && end == LinkEnd::To {
+            return Some(Shut::OneWay(id));
+        }
+        let Crossing { on, off, .. } = self.crossing(from, way, into, None)?;
+        let rise = (off.y - on.y) as f32;
+        (rise > self.agent.max_climb).then_some(Shut::Climb(id, rise))
+    }
+
+    fn link(&self, way: Way) -> Option<(LinkId, &'a Link, LinkEnd)> {
+        let (id, end) = way.link()?;
+        Some((id, self.mesh.link(id)?, end))
+    }
+
+    /// Where a way over a link from one cell into another steps on and off: as near to a place as the stretch goes that
+    /// lies on both cells, or in the middle of it. `None` where the way is no link, or does not join these cells.
+    pub fn crossing(&self, from: CellId, way: Way, into: CellId, near: Option<DVec3>) -> Option<Crossing> {
+        let (id, link, end) = self.link(way)?;
+        let is_it = |step: &LinkStep| step.link == id && step.end == end && step.cell == into;
+        let [low, high] = self.derived.links.steps(from).find(is_it)?.stretch;
+        let t =
+            near.map_or_else(|| low.midpoint(high), |near| nearest_t(link.span(end), near).clamp(low, high));
+        let [on, off] = [end, end.other()].map(|end| link.at(end, t).as_dvec3());
+        Some(Crossing { on, off, cost: f64::from(link.cost) * on.distance(off) })
+    }
+
+    /// The least that a metre costs anywhere, on cells or links, at most 1: what keeps a straight line an admissible
+    /// heuristic.
+    pub fn least_cost(&self) -> f64 {
+        f64::from(self.filter.least_cost().min(self.derived.links.least_cost()))
+    }
+
+    /// The ends of the portal that a way leads through, or of the span that one steps on a link at; NaN if there is no
+    /// such side or link.
     pub fn ends(&self, way: Way) -> [DVec3; 2] {
+        if let Some((_, link, end)) = self.link(way) {
+            return link.span(end).map(Vec3::as_dvec3);
+        }
         let ends = way.side().and_then(|side| self.mesh.half_edge(side));
         ends.map_or([DVec3::NAN; 2], |ends| ends.map(|v| self.mesh.position(v).as_dvec3()))
     }
 
-    /// The middle of the portal that a way leads through.
+    /// The middle of the portal that a way leads through, or of the span that one steps on a link at.
     pub fn midpoint(&self, way: Way) -> DVec3 {
         let [from, to] = self.ends(way);
         (from + to) * 0.5
     }
+}
+
+/// Where along a span is nearest to a place, from 0 to 1; the middle of a span that is a point.
+fn nearest_t([from, to]: [Vec3; 2], near: DVec3) -> f32 {
+    let along = (to - from).as_dvec3();
+    let t = (near - from.as_dvec3()).dot(along) / along.length_squared();
+    if t.is_finite() { t.clamp(0.0, 1.0) as f32 } else { 0.5 }
 }

@@ -27,6 +27,6 @@ impl Walkable<'_> {
     /// The cell that one walks into through a side; what stops the agent there as `Err`.
     pub fn behind(&self, side: HalfEdge) -> Result<CellId, Wall> {
         let next = self.derived.adjacency.twin(side).ok_or(Wall::Boundary)?.cell;
-        self.shut_way(Way::Side(side), next).map_or(Ok(next), |shut| Err(Wall::Shut(shut)))
+        self.shut_way(side.cell, Way::Side(side), next).map_or(Ok(next), |shut| Err(Wall::Shut(shut)))
     }
 }

@@ -41,11 +41,12 @@ impl Editor {
             return Vec::new();
         };
         let mut points = vec![ground(first.midpoint())];
-        let inner = path.portals.iter().skip(1).zip(path.corridor.iter().skip(1));
-        let middle = path.corridor.len().saturating_sub(2);
-        for (i, (portal, &cell)) in inner.enumerate() {
+        // A link's two ends stand between two cells where else one portal does.
+        let mut between = path.corridor.iter().skip(1).take(path.corridor.len().saturating_sub(2));
+        for portal in &path.portals[1..path.portals.len() - 1] {
             points.push(ground(portal.midpoint()));
-            if i < middle {
+            let is_on = matches!(portal.link, Some(WaypointKind::On(_)));
+            if !is_on && let Some(&cell) = between.next() {
                 points.push(ground(self.document.mesh.centroid(cell)));
             }
         }

@@ -1,0 +1,125 @@
+//! What the way from a node into the next cell comes to: where it leads, what it costs and what is left.
+
+use glam::{DVec3, Vec3};
+
+use super::taut::{self, Anchor, Gate, Pulled};
+use super::{NONE, Node, Search};
+use crate::navmesh::CellId;
+use crate::pathfinding::portal::nearest;
+use crate::pathfinding::{Crossing, Method, Portal, Way};
+
+/// What a way through a portal comes to.
+pub(super) struct Reach {
+    pub(super) point: DVec3,
+    pub(super) cost: f64,
+    pub(super) estimate: f64,
+    /// Where the string is held; only of use where it is pulled.
+    pub(super) anchor: Option<Anchor>,
+}
+
+impl Search<'_> {
+    /// What the way from a node into a cell comes to.
+    pub(super) fn reach(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
+        let weight = self.weight(node.cell);
+        let at = |point: DVec3, weight: f64| {
+            let cost = node.cost + weight * node.point.distance(point);
+            Reach { point, cost, estimate: cost + self.rest(point, into), anchor: None }
+        };
+        match self.method {
+            Method::Steps => {
+                let cost = node.cost + self.step_into(node.cell, way, into);
+                Reach { point: node.point, cost, estimate: cost, anchor: None }
+            }
+            Method::Distance | Method::Midpoints => at(self.walkable.midpoint(way), weight),
+            Method::Centers => at(self.center(into), weight.midpoint(self.weight(into))),
+            Method::Entries => at(nearest(self.walkable.ends(way), node.point), weight),
+            Method::Taut => self.pull(parent, node, way, into),
+        }
+    }
+
+    /// What the way from a node over a link comes to, whose node has this index.
+    pub(super) fn reach_over_link(
+        &self,
+        index: u32,
+        parent: u32,
+        node: &Node,
+        way: Way,
+        into: CellId,
+    ) -> Reach {
+        let crossing = self.walkable.crossing(node.cell, way, into, Some(node.point));
+        let Some(Crossing { on, off, cost: over }) = crossing.filter(|_| self.method != Method::Steps) else {
+            return self.reach(parent, node, way, into);
+        };
+        let weight = self.weight(node.cell);
+        let (mut point, mut cost) = (off, node.cost + weight * node.point.distance(on) + over);
+        let mut anchor = None;
+        if self.method == Method::Taut {
+            cost = self.pull_to(parent, node, Portal::at(on.as_vec3()), on.as_vec3()).cost + over;
+            anchor = Some(Anchor { point: off.as_vec3(), cost, node: index });
+        }
+        if self.method == Method::Centers {
+            point = self.center(into);
+            cost += self.weight(into) * off.distance(point);
+        }
+        Reach { point, cost, estimate: cost + self.rest(point, into), anchor }
+    }
+
+    /// The centre of a cell, but in the target's the target.
+    fn center(&self, cell: CellId) -> DVec3 {
+        let target = self.target.filter(|target| target.cell == cell);
+        target.map_or_else(|| self.walkable.mesh.centroid(cell), |target| target.point).as_dvec3()
+    }
+
+    /// Pulls the string of a node through one more portal.
+    fn pull(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
+        let portal = Portal::of_way(self.walkable.mesh, way);
+        let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);
+        let pulled = self.pull_to(parent, node, portal, target);
+        let estimate = pulled.cost + self.rest(pulled.point, into);
+        Reach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }
+    }
+
+    /// Pulls the string of a node through one more portal towards a place.
+    fn pull_to(&self, parent: u32, node: &Node, portal: Portal, target: Vec3) -> Pulled {
+        let anchor = self.anchors[parent as usize];
+        let mut gates = vec![Gate { portal, node: NONE, weight: self.weight(node.cell) }];
+        let (mut index, mut node) = (parent, node);
+        while index != anchor.node
+            && let Some(before) = self.nodes.get(node.parent as usize)
+            && let Some(exit) = node.exit
+        {
+            let portal = Portal::of_way(self.walkable.mesh, exit);
+            gates.push(Gate { portal, node: index, weight: self.weight(before.cell) });
+            (index, node) = (node.parent, before);
+        }
+        gates.reverse();
+        taut::pull(anchor, &gates, target)
+    }
+
+    /// What a metre costs in a cell.
+    fn weight(&self, cell: CellId) -> f64 {
+        self.walkable.mesh.cell(cell).map_or(1.0, |cell| f64::from(self.walkable.filter.cost(cell.area)))
+    }
+
+    fn step_into(&self, from: CellId, way: Way, into: CellId) -> f64 {
+        match self.shut_step {
+            None => self.weight(into),
+            Some(shut_step) if self.walkable.shut_way(from, way, into).is_some() => shut_step,
+            Some(_) => 1.0,
+        }
+    }
+
+    /// What is left from a place in a cell to the target: known in the target's own cell, else the heuristic.
+    pub(super) fn rest(&self, point: DVec3, cell: CellId) -> f64 {
+        let Some(target) = &self.target else { return 0.0 };
+        let is_there = target.cell == cell;
+        let weight = match self.method {
+            Method::Steps => return 0.0,
+            _ if is_there => self.weight(cell),
+            Method::Distance => return 0.0,
+            Method::Centers | Method::Midpoints | Method::Entries | Method::Taut => self.least,
+        };
+        let left = target.point.as_dvec3() - point;
+        weight * if self.method == Method::Taut { left.x.hypot(left.z) } else { left.length() }
+    }
+}

@@ -1,0 +1,242 @@
+//! Paths take links where they help, the way that they lead, and say why where they may not.
+
+use expect_test::{Expect, expect};
+use navsmith::geometry::{Vec2, Vec3};
+use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, LinkId, NavMesh, VertexId};
+use navsmith::pathfinding::{
+    Agent, Algorithm, Answer, Decision, Endpoint, Query, Settings, WaypointKind, find_path, find_path_traced,
+};
+use proptest::prelude::*;
+
+/// Squares of 2 m with their north-west corners at these x and z and at this height, and links.
+fn squares(places: &[[f32; 3]], links: &[Link]) -> NavMesh {
+    let mut draft = Draft::of(NavMesh::default());
+    for &[x, y, z] in places {
+        let ring = [[x, z], [x, z + 2.0], [x + 2.0, z + 2.0], [x + 2.0, z]];
+        let ids = ring.map(|[x, z]| draft.add_vertex(Vec3::new(x, y, z)));
+        draft.add_cell(ids, AreaId(0));
+    }
+    for &link in links {
+        draft.add_link(link);
+    }
+    draft.into_mesh()
+}
+
+const APART: &[[f32; 3]] = &[[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]];
+
+fn one_way() -> Link {
+    Link { is_one_way: true, ..Link::between(Vec3::new(1.5, 0.0, 1.0), Vec3::new(5.5, 0.0, 1.0)) }
+}
+
+fn query(from: [f32; 2], to: [f32; 2], settings: &Settings) -> Query {
+    let [start, target] = [from, to].map(|at| Endpoint { ground: Vec2::from(at), height: None });
+    Query { start, target, settings: settings.clone() }
+}
+
+fn ask(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings) -> Answer {
+    find_path(mesh, &Derived::build(mesh), &query(from, to, settings))
+}
+
+fn told(answer: &Answer) -> String {
+    let Some(path) = answer.path() else {
+        return answer.why().map(ToString::to_string).unwrap_or_default();
+    };
+    let point = |p: Vec3| format!("({}, {}, {})", p.x, p.y, p.z);
+    let line = |(i, waypoint): (usize, &navsmith::pathfinding::Waypoint)| {
+        let over = path.link_after(i).map_or_else(String::new, |link| format!(" over link {}", link.0));
+        format!("{:?} {}{over}", waypoint.kind, point(waypoint.point))
+    };
+    let lines: Vec<String> = path.waypoints.iter().enumerate().map(line).collect();
+    format!("{:.2} m\n{}", path.length, lines.join("\n"))
+}
+
+fn check(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings, expected: &Expect) {
+    expected.assert_eq(&told(&ask(mesh, from, to, settings)));
+}
+
+fn every_algorithm() -> impl Iterator<Item = Settings> {
+    Algorithm::ALL.into_iter().map(|algorithm| Settings { algorithm, ..Settings::default() })
+}
+
+#[test]
+fn a_one_way_link_leads_one_way_and_says_so_the_other() {
+    let mesh = squares(APART, &[one_way()]);
+    for settings in every_algorithm() {
+        let there = expect![[r#"
+            6.24 m
+            Start (0.5, 0, 0.5)
+            On(LinkId(0)) (1.5, 0, 1) over link 0
+            Off(LinkId(0)) (5.5, 0, 1)
+            Target (6.5, 0, 0.5)"#]];
+        check(&mesh, [0.5, 0.5], [6.5, 0.5], &settings, &there);
+        let back = expect![
+            "every way leads into cells that are shut that way, at least cell 0 (link 0 leads one way, the other one); allow link 0 both ways to open the way"
+        ];
+        check(&mesh, [6.5, 0.5], [0.5, 0.5], &settings, &back);
+    }
+}
+
+#[test]
+fn a_link_that_rises_more_than_the_agent_climbs_is_shut_to_it() {
+    let ladder = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(6.0, 3.0, 1.0));
+    let mesh = squares(&[[0.0, 0.0, 0.0], [5.0, 3.0, 0.0]], &[ladder]);
+    let agent = Agent { max_climb: 0.5, ..Agent::default() };
+    let settings = Settings { agent, ..Settings::default() };
+    check(
+        &mesh,
+        [0.5, 1.0],
+        [6.5, 1.0],
+        &settings,
+        &expect![
+            "every way leads into cells that are shut that way, at least cell 1 (link 0 rises 3.00 m, too high a step); allow steps of 3.00 m to open the way"
+        ],
+    );
+    check(
+        &mesh,
+        [6.5, 1.0],
+        [0.5, 1.0],
+        &settings,
+        &expect![[r#"
+        6.83 m
+        Start (6.5, 3, 1)
+        On(LinkId(0)) (6, 3, 1) over link 0
+        Off(LinkId(0)) (1, 0, 1)
+        Target (0.5, 0, 1)"#]],
+    );
+}
+
+#[test]
+fn a_wide_link_is_crossed_where_the_way_comes_to_it() {
+    let span = |x: f32| [Vec3::new(x, 0.0, 0.0), Vec3::new(x, 0.0, 2.0)];
+    let link = Link { from: span(2.0), to: span(5.0), ..one_way() };
+    let mesh = squares(APART, &[link]);
+    check(
+        &mesh,
+        [1.0, 1.5],
+        [6.0, 1.5],
+        &Settings::default(),
+        &expect![[r#"
+        5.00 m
+        Start (1, 0, 1.5)
+        On(LinkId(0)) (2, 0, 1.5) over link 0
+        Off(LinkId(0)) (5, 0, 1.5)
+        Target (6, 0, 1.5)"#]],
+    );
+}
+
+#[test]
+fn a_dear_link_is_left_for_a_longer_way() {
+    let link = |cost| Link { cost, ..Link::between(Vec3::new(0.5, 0.0, 1.0), Vec3::new(3.5, 0.0, 1.0)) };
+    let columns = [0.0, 2.0, 4.0].map(|x| [Vec3::new(x, 0.0, 0.0), Vec3::new(x, 0.0, 2.0)]);
+    let cells = [[0, 1, 3, 2], [2, 3, 5, 4]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+    let row = NavMesh::from_parts(columns.concat(), cells).expect("two squares side by side");
+    for settings in every_algorithm().skip(1) {
+        let links_of = |cost| {
+            let mesh = row.clone().with_links([link(cost)]).expect("a sound link");
+            let answer = ask(&mesh, [0.25, 1.0], [3.75, 1.0], &settings);
+            let path = answer.path().expect("side by side").clone();
+            (0..path.waypoints.len()).filter_map(|i| path.link_after(i)).collect::<Vec<_>>()
+        };
+        assert_eq!(links_of(3.0), [], "too dear, by {}", settings.algorithm);
+        assert_eq!(links_of(0.1), [LinkId(0)], "a bargain, by {}", settings.algorithm);
+    }
+}
+
+#[test]
+fn the_funnel_says_that_it_takes_a_link() {
+    let mesh = squares(APART, &[one_way()]);
+    let query = query([0.5, 0.5], [6.5, 0.5], &Settings::default());
+    let (_, steps) = find_path_traced(&mesh, &Derived::build(&mesh), &query);
+    let forced = steps.events().iter().filter(|step| matches!(step.decision, Decision::Forced { .. }));
+    let captions: Vec<String> = forced.map(navsmith::pathfinding::FunnelStep::caption).collect();
+    expect![[r#"
+        Portal 1: the path steps on link 0 here. The point (1.50, 1.00) becomes a waypoint and the new apex.
+        Portal 2: the path gets off link 0 here, straight from where it stepped on. The point (5.50, 1.00) becomes a waypoint and the new apex."#]].assert_eq(&captions.join("\n"));
+}
+
+fn place() -> impl Strategy<Value = [f32; 2]> {
+    ((0..4u8), 0.1..1.9f32, 0.1..1.9f32).prop_map(|(square, x, z)| [f32::from(square) * 5.0 + x, z])
+}
+
+proptest! {
+    /// With every cell an island of its own, going over links is a graph that anybody can search.
+    #[test]
+    fn over_links_alone_every_search_by_distance_finds_what_trying_all_ways_does(
+        ends in prop::collection::vec((place(), place(), any::<bool>(), 1.0..3.0f32), 0..7),
+        from in place(),
+        to in place(),
+    ) {
+        let at = |[x, z]: [f32; 2]| Vec3::new(x, 0.0, z);
+        let link = |&(a, b, is_one_way, cost): &([f32; 2], [f32; 2], bool, f32)| Link {
+            is_one_way,
+            cost,
+            ..Link::between(at(a), at(b))
+        };
+        // Nobody takes a link from a cell to itself.
+        let links: Vec<Link> = ends.iter().map(link).filter(|link| square(link.from[0]) != square(link.to[0])).collect();
+        let row: Vec<[f32; 3]> = (0..4u8).map(|i| [f32::from(i) * 5.0, 0.0, 0.0]).collect();
+        let mesh = squares(&row, &links);
+        let best = cheapest(&links, at(from), at(to));
+        for algorithm in [Algorithm::ALL[1], Algorithm::ALL[3], Algorithm::ALL[5]] {
+            let settings = Settings { algorithm, ..Settings::default() };
+            let answer = ask(&mesh, from, to, &settings);
+            let cost = answer.path().map(|path| {
+                let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
+                let leg = |i: usize| {
+                    let weight = path.link_after(i).and_then(|link| mesh.link(link)).map_or(1.0, |link| link.cost);
+                    f64::from(weight) * points[i].as_dvec3().distance(points[i + 1].as_dvec3())
+                };
+                (0..points.len() - 1).map(leg).sum::<f64>()
+            });
+            match (cost, best) {
+                (Some(cost), Some(best)) => prop_assert!((cost - best).abs() < 1e-4, "{} not {} by {}", cost, best, algorithm),
+                (None, None) => {}
+                other => prop_assert!(false, "{:?} by {}: {}", other, algorithm, told(&answer)),
+            }
+        }
+    }
+}
+
+fn square(place: Vec3) -> i32 {
+    (place.x / 5.0).floor() as i32
+}
+
+/// Bellman and Ford over the places of links; every square is an island.
+fn cheapest(links: &[Link], from: Vec3, to: Vec3) -> Option<f64> {
+    let walk = |a: Vec3, b: Vec3| {
+        if square(a) == square(b) { a.as_dvec3().distance(b.as_dvec3()) } else { f64::INFINITY }
+    };
+    let mut ways: Vec<(Vec3, Vec3, f64)> = Vec::new();
+    for link in links {
+        let over = f64::from(link.cost) * link.from[0].as_dvec3().distance(link.to[0].as_dvec3());
+        ways.push((link.from[0], link.to[0], over));
+        if !link.is_one_way {
+            ways.push((link.to[0], link.from[0], over));
+        }
+    }
+    let mut costs: Vec<f64> = ways.iter().map(|&(on, _, over)| walk(from, on) + over).collect();
+    for _ in 0..ways.len() {
+        for i in 0..ways.len() {
+            for j in 0..ways.len() {
+                costs[i] = costs[i].min(costs[j] + walk(ways[j].1, ways[i].0) + ways[i].2);
+            }
+        }
+    }
+    let last = costs.iter().zip(&ways).map(|(cost, (_, off, _))| cost + walk(*off, to));
+    let best = last.fold(walk(from, to), f64::min);
+    best.is_finite().then_some(best)
+}
+
+#[test]
+fn a_link_ends_where_the_path_does() {
+    let mesh = squares(APART, &[one_way()]);
+    let settings = Settings::default();
+    let answer = ask(&mesh, [1.5, 1.0], [5.5, 1.0], &settings);
+    let kinds: Vec<WaypointKind> =
+        answer.path().unwrap().waypoints.iter().map(|waypoint| waypoint.kind).collect();
+    let link = LinkId(0);
+    assert_eq!(
+        kinds,
+        [WaypointKind::Start, WaypointKind::On(link), WaypointKind::Off(link), WaypointKind::Target]
+    );
+}

@@ -119,7 +119,7 @@ fn a_path_is_told_in_words_and_in_json() {
         &["path", &file, "--from", "1,1", "--to", "3,1", "--json"],
         0,
         &expect![[r#"
-        {"status":"path","why":null,"length":2.0,"cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":2}
+        {"status":"path","why":null,"length":2.0,"cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":2,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
     "#]],
     );
 }
@@ -152,7 +152,7 @@ fn no_path_exits_with_one_and_says_why() {
         &[&["path", &file, "--json"], &ends[..]].concat(),
         1,
         &expect![[r#"
-        {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0}
+        {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null}
     "#]],
     );
     let trace = run(&[&["trace", &file, "--json"], &ends[..]].concat());

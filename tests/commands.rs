@@ -8,8 +8,8 @@ use glam::Vec3;
 use navsmith::document::issues::Issue;
 use navsmith::document::{Document, NamedQuery, Verdict};
 use navsmith::editor::{
-    AreaInput, Command, Editor, Group, Input, IslandInput, IssueInput, LegendKey, Mark, Mode, Modifiers,
-    PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, key_table,
+    AreaInput, Command, Editor, Effect, Group, Input, IslandInput, IssueInput, LegendKey, Mark, Mode,
+    Modifiers, PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, key_table,
 };
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
@@ -82,6 +82,35 @@ fn a_query_differs_while_an_edit_makes_its_path_longer() {
     editor.handle(Input::Run(Command::ExpectNothing));
     assert_eq!(*editor.verdict(0), Verdict::Unchecked, "anything will do");
     assert!(Command::ExpectNothing.enabled(&editor).is_err(), "nothing is expected");
+}
+
+#[test]
+fn the_widest_agent_is_told_and_its_bottleneck_shown() {
+    let mut editor = editor();
+    editor.edit("Delete the middle", |draft| delete_cells(draft, &[CellId(4)]));
+    editor.take_effects();
+    editor.handle(Input::Run(Command::WidestAgent));
+    let said: Vec<String> = editor
+        .take_effects()
+        .into_iter()
+        .filter_map(|effect| match effect {
+            Effect::Say(message) => Some(message.text),
+            _ => None,
+        })
+        .collect();
+    assert!(said.iter().any(|text| text.contains("a radius of 0.500 m")), "a ring 1 m wide: {said:?}");
+    assert_eq!(editor.selection().says(), "1 edge", "the bottleneck");
+    let agent = Agent { radius: 0.2, ..Agent::default() };
+    let settings = Settings { agent, ..Settings::default() };
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    let scene = editor.scene();
+    let path = scene.marks.iter().find_map(|mark| match mark {
+        Mark::Line(Role::Path, points) => Some(points.len()),
+        _ => None,
+    });
+    assert!(path.is_some_and(|points| points > 8), "rounded at the middle's corner: {path:?}");
+    let is_width = |mark: &&Mark| matches!(mark, Mark::Label(Role::Number, _, text) if text == "1.00 m");
+    assert!(scene.marks.iter().any(|mark| is_width(&mark)), "portals tell their width");
 }
 
 #[test]

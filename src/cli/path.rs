@@ -7,7 +7,9 @@ use super::args::QueryArguments;
 use super::load::load;
 use super::output::{json, place, xyz};
 use crate::navmesh::Derived;
-use crate::pathfinding::{Answer, Located, Outcome, Path, Waypoint, WaypointKind, find_path};
+use crate::pathfinding::{
+    Answer, Gaps, Located, Outcome, Path, Walkable, Waypoint, WaypointKind, Widest, find_path, widest,
+};
 
 #[derive(Serialize)]
 struct PathAnswer {
@@ -27,6 +29,22 @@ struct PathAnswer {
     target: Option<EndAnswer>,
     /// How many nodes the search expanded.
     expanded: usize,
+    /// Half the width of the widest agent that gets through, in metres; `null` where there is no way, or nothing in
+    /// the way.
+    widest_radius: Option<f64>,
+    /// Where a wider one is stopped.
+    bottleneck: Option<BottleneckAnswer>,
+    /// The path with its corners rounded, for an agent with a radius.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rounded: Option<Vec<[f32; 3]>>,
+}
+
+#[derive(Serialize)]
+struct BottleneckAnswer {
+    /// The two places that the agent passes between.
+    ends: [[f32; 3]; 2],
+    /// How wide it may be there, in metres.
+    width: f64,
 }
 
 #[derive(Serialize)]
@@ -46,13 +64,26 @@ struct EndAnswer {
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     let mesh = load(&arguments.source)?.document.mesh;
-    let answer = find_path(&mesh, &Derived::build(&mesh), &arguments.query());
-    let text = if arguments.json { json(&PathAnswer::of(&answer))? } else { text(&answer) };
+    let (derived, query) = (Derived::build(&mesh), arguments.query());
+    let answer = find_path(&mesh, &derived, &query);
+    let text = if arguments.json {
+        let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
+        json(&PathAnswer::of(&answer, widest_of(&walkable, &answer).as_ref()))?
+    } else {
+        text(&answer)
+    };
     Ok(Done { text, aside: None, is_found: answer.path().is_some() })
 }
 
+/// The widest way between the ends of an answer.
+fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> Option<Widest> {
+    let (start, target) = answer.start.as_ref().zip(answer.target.as_ref())?;
+    widest(walkable, &Gaps::build(walkable), start, target)
+}
+
 impl PathAnswer {
-    fn of(answer: &Answer) -> Self {
+    fn of(answer: &Answer, widest: Option<&Widest>) -> Self {
+        let bottleneck = widest.and_then(|widest| widest.bottleneck);
         let path = answer.path();
         let gates = path.iter().flat_map(|path| &path.portals).filter(|portal| portal.half_edge.is_some());
         Self {
@@ -65,6 +96,11 @@ impl PathAnswer {
             start: answer.start.as_ref().map(EndAnswer::of),
             target: answer.target.as_ref().map(EndAnswer::of),
             expanded: answer.expanded,
+            widest_radius: bottleneck.and(widest).map(Widest::radius),
+            bottleneck: bottleneck.map(|it| BottleneckAnswer { ends: it.ends.map(xyz), width: it.width }),
+            rounded: path
+                .and_then(|path| path.rounding.as_ref())
+                .map(|it| it.points.iter().map(|&p| xyz(p)).collect()),
         }
     }
 }

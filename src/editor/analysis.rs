@@ -313,7 +313,7 @@ impl Editor {
         };
     }
 
-    fn frame_choke(&mut self, place: ChokePlace) {
+    pub(super) fn frame_choke(&mut self, place: ChokePlace) {
         match place {
             ChokePlace::Cell(cell) if self.document.mesh.cell(cell).is_some() => {
                 self.camera.frame(&self.bounds_of_cells(&[cell]));

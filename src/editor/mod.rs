@@ -8,6 +8,7 @@ mod area;
 mod camera;
 mod change;
 mod checks;
+mod clearance;
 mod clipboard;
 mod command;
 mod dialog;

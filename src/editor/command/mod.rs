@@ -61,7 +61,7 @@ commands! {
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
     // Path
     StartHere, TargetHere, RandomEnds, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery,
-    NextAlgorithm, ToggleSlopeWaypoints, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
+    NextAlgorithm, WidestAgent, ToggleSlopeWaypoints, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint, PlaySlower, PlayFaster,
     BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, LeaveStepper,

@@ -90,6 +90,13 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::D)]),
     Spec::new(
+        Command::WidestAgent,
+        "Widest agent",
+        "Say how wide an agent gets from the start to the target, and show what stops a wider one",
+        Editor::show_widest,
+    )
+    .when(has_both_ends),
+    Spec::new(
         Command::ToggleSlopeWaypoints,
         "Waypoints at slopes",
         "Make the path go through the middle of portals where the slope changes",
@@ -117,6 +124,14 @@ fn has_ends(editor: &Editor) -> Enabled {
         Ok(())
     } else {
         Err("Neither start nor target is placed")
+    }
+}
+
+fn has_both_ends(editor: &Editor) -> Enabled {
+    if [End::Start, End::Target].iter().all(|&end| editor.located(end).is_some()) {
+        Ok(())
+    } else {
+        Err("Place a start and a target on the mesh first")
     }
 }
 

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
-use crate::pathfinding::{Answer, End, Path, Waypoint, WaypointKind};
+use crate::pathfinding::{Answer, End, Path, Portal, Walkable, Waypoint, WaypointKind};
 
 impl Editor {
     /// The corridor, its portals and the path.
@@ -19,10 +19,24 @@ impl Editor {
         }
         // While stepping, the path is the funnel's to draw, as far as it has been found.
         if self.step().is_none() {
+            self.draw_taut(scene, path);
+        }
+    }
+
+    /// The path itself; where it is rounded, with the radii of its arcs.
+    fn draw_taut(&self, scene: &mut Scene, path: &Path) {
+        let Some(rounding) = &path.rounding else {
             scene.polyline(Role::Path, path.waypoints.iter().map(|it| ground(it.point)).collect());
             for waypoint in path.waypoints.iter().filter(|waypoint| is_turn(waypoint)) {
                 scene.point(Role::Waypoint, ground(waypoint.point));
             }
+            return;
+        };
+        scene.polyline(Role::Path, rounding.points.iter().map(|&point| ground(point)).collect());
+        for arc in &rounding.arcs {
+            let corner = ground(self.document.mesh.position(arc.around));
+            scene.polyline(Role::PathAhead, vec![ground(arc.ends[0]), corner, ground(arc.ends[1])]);
+            scene.point(Role::Waypoint, corner);
         }
     }
 
@@ -60,7 +74,18 @@ impl Editor {
                 scene.line(Role::Portal, ground(portal.left), ground(portal.right));
                 scene.point(Role::PortalLeft, ground(portal.left));
                 scene.point(Role::PortalRight, ground(portal.right));
+                self.label_width(scene, portal);
             }
+        }
+    }
+
+    /// How wide an agent may be in a portal, where the agent has a width.
+    fn label_width(&self, scene: &mut Scene, portal: &Portal) {
+        let settings = self.settings();
+        let walkable = Walkable::new(&self.document.mesh, &self.derived, &settings.agent, &settings.filter);
+        let width = portal.half_edge.map(|side| walkable.free_width(side));
+        if let Some(width) = width.filter(|width| settings.agent.radius > 0.0 && width.is_finite()) {
+            scene.label(Role::Number, ground(portal.midpoint()), format!("{width:.2} m"));
         }
     }
 

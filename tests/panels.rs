@@ -8,7 +8,7 @@ use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
-use navsmith::document::Document;
+use navsmith::document::{Document, Verdict};
 use navsmith::editor::{Editor, Group, TABLE};
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
@@ -147,6 +147,51 @@ fn an_issue_is_mended_by_its_button() {
     let editor = harness.state().editor();
     assert!(editor.issues().is_empty(), "nothing is wrong any more");
     assert!(editor.document().mesh.cell_count() > 1, "the cell was cut");
+}
+
+#[test]
+fn what_is_expected_of_a_query_is_set_and_dropped_by_buttons() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Queries");
+    click(&mut harness, "This length");
+    let verdict = |harness: &Harness<'static, Window>| harness.state().editor().verdict(0).clone();
+    assert_eq!(verdict(&harness), Verdict::Holds, "what came out");
+    press(&mut harness, Modifiers::ALT, Key::W);
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::Delete);
+    assert!(matches!(verdict(&harness), Verdict::Differs { .. }), "the path is gone");
+    for says in ["1 query differs", "Expected a path"] {
+        assert!(harness.query_all_by_label_contains(says).next().is_some(), "{says}");
+    }
+    click(&mut harness, "Anything");
+    assert_eq!(verdict(&harness), Verdict::Unchecked, "anything will do");
+}
+
+#[test]
+fn ground_is_forbidden_by_a_click_and_that_is_one_step() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Queries");
+    harness.get_by_role_and_label(Role::CheckBox, "Walk on paving").focus();
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Space);
+    let editor = harness.state().editor();
+    assert!(!editor.settings().filter.allows(AreaId(0)), "forbidden");
+    assert_eq!(editor.history().done().len(), 1, "one step");
+}
+
+#[test]
+fn an_agent_is_widened_by_keys_and_that_is_one_step() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Queries");
+    harness.get_all_by_role(Role::Slider).find(|slider| slider.rect().min.x > SMALL.x * 0.7).unwrap().focus();
+    harness.run();
+    for _ in 0..3 {
+        press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    }
+    assert!(harness.state().editor().settings().agent.radius > 0.0, "wider at once");
+    harness.get_by_role_and_label(Role::CheckBox, "Walk on paving").focus();
+    harness.run();
+    assert_eq!(harness.state().editor().history().done().len(), 1, "one step of all three");
 }
 
 #[test]

@@ -225,6 +225,12 @@ pub(in crate::app) fn thousands(n: usize) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
+/// A sentence begins with a capital and ends with a stop.
+pub(in crate::app) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
 /// A length with a unit that suits it.
 pub(in crate::app) fn meters(length: f64) -> String {
     match length.abs() {

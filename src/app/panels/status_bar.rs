@@ -87,6 +87,16 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
             asked = Some(Pane::Issues);
         }
     }
+    let differing = editor.differing_queries();
+    if differing > 0 {
+        let verb = if differing == 1 { "differs" } else { "differ" };
+        let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
+        let button = Button::new(small(words).color(ui.visuals().error_fg_color)).small().frame(false);
+        let says = "Show the queries, of which not all come to what is expected of them";
+        if ui.add(button).on_hover_text(says).clicked() {
+            asked = Some(Pane::Queries);
+        }
+    }
     let words = small(parts::count(islands, "island", "islands"));
     if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show the islands").clicked() {
         asked = Some(Pane::Islands);

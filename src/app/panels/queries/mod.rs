@@ -1,7 +1,11 @@
-//! Pairs of start and target that are kept.
+//! Kept queries: their ends, how they are asked, and whether what is expected came out.
+
+pub(super) mod asked;
+mod expected;
 
 use eframe::egui::{RichText, ScrollArea, TextEdit, Ui};
 
+use self::expected::ExpectedUi;
 use super::parts;
 use crate::app::theme::{self, Icon};
 use crate::document::NamedQuery;
@@ -12,6 +16,7 @@ use crate::pathfinding::Endpoint;
 #[derive(Debug, Default)]
 pub(in crate::app) struct QueriesPanel {
     typing: Option<(usize, String)>,
+    expected: ExpectedUi,
 }
 
 impl QueriesPanel {
@@ -25,6 +30,7 @@ impl QueriesPanel {
                 parts::command_icon(ui, editor, inputs, Command::NewQuery, Icon::Add, false);
             });
         });
+        count_ui(ui, editor, inputs);
         ui.add_space(theme::SPACE_S);
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (index, query) in editor.document().queries.iter().enumerate() {
@@ -48,9 +54,15 @@ impl QueriesPanel {
                 if choose.on_hover_text("Show the path of this query").clicked() {
                     inputs.push(Input::Query(QueryInput::Activate(index)));
                 }
+                expected::sign_ui(ui, editor.verdict(index));
                 self.name_ui(ui, inputs, index, query);
             });
             ends_ui(ui, query);
+            expected::reasons_ui(ui, editor.verdict(index));
+            if is_active {
+                self.expected.ui(ui, editor, inputs);
+                asked::ui(ui, editor, inputs);
+            }
         });
         ui.add_space(theme::SPACE_S);
     }
@@ -73,6 +85,22 @@ impl QueriesPanel {
             inputs.push(Input::Query(QueryInput::Rename(index, name)));
         }
     }
+}
+
+/// How many queries come to something else than expected.
+fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let differing = editor.differing_queries();
+    if differing == 0 {
+        return;
+    }
+    ui.horizontal(|ui| {
+        let verb = if differing == 1 { "differs" } else { "differ" };
+        let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
+        ui.label(RichText::new(words).color(ui.visuals().error_fg_color));
+        parts::at_right(ui, |ui| {
+            parts::command_button(ui, editor, inputs, Command::NextDiffering, "Next that differs");
+        });
+    });
 }
 
 fn ends_ui(ui: &mut Ui, query: &NamedQuery) {

@@ -1,0 +1,149 @@
+//! How the active query is asked: who walks, what ground costs, how the way is searched for.
+
+use eframe::egui::{Checkbox, Color32, ComboBox, DragValue, Label, Response, RichText, Slider, Ui};
+
+use crate::app::panels::parts::{self, Facts};
+use crate::app::theme;
+use crate::document::Area;
+use crate::editor::{Editor, Input, QueryInput, Tint};
+use crate::navmesh::AreaId;
+use crate::pathfinding::{Agent, Algorithm, Settings};
+
+/// Settings that are shown and may be changed; what is dragged becomes one step when it is let go.
+pub(in crate::app::panels) struct Asked {
+    pub(in crate::app::panels) settings: Settings,
+    is_held: bool,
+    is_let_go: bool,
+}
+
+/// The ends of sliders, in metres; what is typed may be more.
+const MOST_RADIUS: f32 = 3.0;
+const MOST_HEIGHT: f32 = 4.0;
+/// Where the slider of steps ends, any step may be taken.
+const MOST_CLIMB: f32 = 3.0;
+
+impl Asked {
+    /// As the active query is asked now.
+    pub(in crate::app::panels) fn of(editor: &Editor) -> Self {
+        Self { settings: editor.settings().clone(), is_held: false, is_let_go: false }
+    }
+
+    /// Minds a control of a number.
+    pub(in crate::app::panels) fn mind(&mut self, control: &Response) {
+        self.is_held |= control.dragged() || control.has_focus();
+        self.is_let_go |= control.drag_stopped() || control.lost_focus();
+    }
+
+    /// Hands on what was changed.
+    pub(in crate::app::panels) fn tell(self, editor: &Editor, inputs: &mut Vec<Input>) {
+        let is_changed = self.settings != *editor.settings();
+        if self.is_let_go || (is_changed && !self.is_held) {
+            inputs.push(Input::Query(QueryInput::SetSettings(self.settings)));
+        } else if is_changed {
+            inputs.push(Input::Query(QueryInput::DragSettings(self.settings)));
+        }
+    }
+}
+
+/// Draws all that can be chosen.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let mut asked = Asked::of(editor);
+    parts::section(ui, "How it is asked");
+    parts::facts(ui, "asked", |facts| {
+        facts.row_ui("Algorithm", |ui| algorithm_ui(ui, &mut asked.settings.algorithm));
+        agent_ui(facts, &mut asked);
+    });
+    parts::section(ui, "What a metre costs");
+    for (id, area) in (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()) {
+        let paint = theme::tint(Tint::Area(id), editor.document(), ui.visuals().dark_mode);
+        ui.push_id(id.0, |ui| cost_ui(ui, (id, area), theme::fill_color(paint), &mut asked));
+    }
+    asked.tell(editor, inputs);
+}
+
+/// Draws the list of algorithms, of which one is chosen.
+pub(in crate::app::panels) fn algorithm_ui(ui: &mut Ui, chosen: &mut Algorithm) {
+    let combo = ComboBox::from_id_salt("algorithm").selected_text(chosen.title()).truncate();
+    let shown = combo.show_ui(ui, |ui| {
+        for algorithm in Algorithm::ALL {
+            ui.selectable_value(chosen, algorithm, algorithm.title()).on_hover_text(algorithm.about());
+        }
+    });
+    shown.response.on_hover_text(chosen.about());
+}
+
+fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
+    let Agent { mut radius, mut height, max_slope, max_climb } = asked.settings.agent;
+    let meters = |value, most| {
+        Slider::new(value, 0.0..=most)
+            .clamping(eframe::egui::SliderClamping::Never)
+            .suffix(" m")
+            .max_decimals(3)
+    };
+    facts.row_ui("Radius", |ui| {
+        let slider = ui.add(meters(&mut radius, MOST_RADIUS));
+        asked.mind(
+            &slider.on_hover_text("Half the width of who walks; portals narrower than twice that are shut"),
+        );
+    });
+    facts.row_ui("Height", |ui| {
+        let slider = ui.add(meters(&mut height, MOST_HEIGHT));
+        asked.mind(&slider.on_hover_text("How much room who walks needs above the floor"));
+    });
+    let mut degrees = max_slope.to_degrees();
+    facts.row_ui("Steepest slope", |ui| {
+        let slider = Slider::new(&mut degrees, 0.0..=90.0).max_decimals(1).suffix("°");
+        asked.mind(&ui.add(slider).on_hover_text("The steepest ground that is walked on; 90° is any"));
+    });
+    let mut climb = max_climb.min(MOST_CLIMB);
+    facts.row_ui("Highest step", |ui| {
+        let says =
+            |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { "any".into() };
+        let slider = meters(&mut climb, MOST_CLIMB).suffix("").custom_formatter(move |value, _| says(value));
+        let slider = slider.custom_parser(|typed| typed.trim_end_matches(['m', ' ']).parse().ok());
+        asked.mind(&ui.add(slider).on_hover_text("The highest step that is taken where a link goes up"));
+    });
+    // What was not touched stays to the last bit, whatever a slider can show of it.
+    let agent = &mut asked.settings.agent;
+    (agent.radius, agent.height) = (radius, height);
+    if degrees != max_slope.to_degrees() {
+        agent.max_slope = degrees.to_radians().min(std::f32::consts::FRAC_PI_2);
+    }
+    if climb != max_climb.min(MOST_CLIMB) {
+        agent.max_climb = if climb >= MOST_CLIMB { f32::INFINITY } else { climb };
+    }
+}
+
+/// What a metre in an area costs, and whether it may be walked on at all.
+fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut Asked) {
+    let cost = asked.settings.filter.cost(id);
+    let mut is_allowed = cost.is_finite();
+    ui.horizontal(|ui| {
+        let allow = ui.name_inputs(format!("Walk on {}", area.name), |ui| {
+            ui.add(Checkbox::without_text(&mut is_allowed))
+        });
+        if allow.on_hover_text("Whether this ground may be walked on").changed() {
+            asked.settings.filter.set_cost(id, if is_allowed { 1.0 } else { f32::INFINITY });
+        }
+        parts::swatch(ui, color);
+        parts::at_right(ui, |ui| {
+            let mut shown = cost;
+            if is_allowed {
+                let number = DragValue::new(&mut shown).speed(0.02).range(0.01..=1000.0).prefix("× ");
+                let number = ui.name_inputs(format!("Cost of {}", area.name), |ui| ui.add(number));
+                asked.mind(
+                    &number
+                        .on_hover_text("How much dearer a metre of this ground is than one of plain ground"),
+                );
+            } else {
+                ui.label(RichText::new("forbidden").weak());
+            }
+            if shown != cost {
+                asked.settings.filter.set_cost(id, shown);
+            }
+            ui.with_layout(eframe::egui::Layout::left_to_right(eframe::egui::Align::Center), |ui| {
+                ui.add(Label::new(&area.name).truncate());
+            });
+        });
+    });
+}

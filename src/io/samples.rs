@@ -7,8 +7,19 @@ pub struct Sample {
     pub name: &'static str,
     /// What to watch in it, in a line.
     pub about: &'static str,
+    /// Where it stands in the gallery.
+    pub shelf: Shelf,
     /// Its file.
     pub content: Content,
+}
+
+/// A part of the gallery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shelf {
+    /// Meshes to look about in.
+    Basics,
+    /// One classic failure each.
+    Failures,
 }
 
 /// A file inside the program.
@@ -20,35 +31,91 @@ pub enum Content {
     Gltf(&'static [u8]),
 }
 
+/// The sample of a name; `None` if there is none.
+pub fn named(name: &str) -> Option<&'static Sample> {
+    all().iter().find(|sample| sample.name == name)
+}
+
 /// All samples; the first is what a new user sees.
 pub fn all() -> &'static [Sample] {
-    const {
-        &[
-            Sample {
-                name: "Courtyard",
-                about: "A path that turns at a hedge, a fountain and both jambs of a gate; drag its ends about.",
-                content: Content::Document(include_str!("../../assets/courtyard.ron")),
-            },
-            Sample {
-                name: "Two islands",
-                about: "Two islands that miss each other by two centimetres: find the gap, weld it, and the path appears.",
-                content: Content::Document(include_str!("../../assets/two_islands.ron")),
-            },
-            Sample {
-                name: "Bridge over a road",
-                about: "Two floors above each other: the path goes under the bridge and then over it, and turns where the slope does.",
-                content: Content::Document(include_str!("../../assets/bridge.ron")),
-            },
-            Sample {
-                name: "Funnel school",
-                about: "A corridor that shows every decision of the funnel; step through it portal by portal.",
-                content: Content::Document(include_str!("../../assets/funnel_school.ron")),
-            },
-            Sample {
-                name: "Village (glTF)",
-                about: "A level with a mesh called navmesh, to import: weld its seam, and see what is dropped.",
-                content: Content::Gltf(include_bytes!("../../assets/village.glb")),
-            },
-        ]
-    }
+    const { &GALLERY }
 }
+
+const fn document(shelf: Shelf, name: &'static str, about: &'static str, text: &'static str) -> Sample {
+    Sample { name, about, shelf, content: Content::Document(text) }
+}
+
+static GALLERY: [Sample; 12] = [
+    document(
+        Shelf::Basics,
+        "Courtyard",
+        "A path that turns at a hedge, a fountain and both jambs of a gate; drag its ends about.",
+        include_str!("../../assets/courtyard.ron"),
+    ),
+    document(
+        Shelf::Basics,
+        "Two islands",
+        "Two islands that miss each other by two centimetres: find the gap, weld it, and the path appears.",
+        include_str!("../../assets/two_islands.ron"),
+    ),
+    document(
+        Shelf::Basics,
+        "Bridge over a road",
+        "Two floors above each other: the path goes under the bridge and then over it, and turns where the slope does.",
+        include_str!("../../assets/bridge.ron"),
+    ),
+    document(
+        Shelf::Basics,
+        "Funnel school",
+        "A corridor that shows every decision of the funnel; step through it portal by portal.",
+        include_str!("../../assets/funnel_school.ron"),
+    ),
+    Sample {
+        name: "Village (glTF)",
+        about: "A level with a mesh called navmesh, to import: weld its seam, and see what is dropped.",
+        shelf: Shelf::Basics,
+        content: Content::Gltf(include_bytes!("../../assets/village.glb")),
+    },
+    document(
+        Shelf::Failures,
+        "Long thin triangles",
+        "The middles of long sides lie far from where a path crosses them, so A* over midpoints goes round; compare it with the optimum.",
+        include_str!("../../assets/slivers.ron"),
+    ),
+    document(
+        Shelf::Failures,
+        "The centre-point detour",
+        "One big cell has its centre far from the way across it, so A* over centres shuns it; choose another algorithm and watch the path.",
+        include_str!("../../assets/plaza.ron"),
+    ),
+    document(
+        Shelf::Failures,
+        "One corner, every portal",
+        "Every portal ends at the same vertex, which the funnel touches again and again and emits once; step through it.",
+        include_str!("../../assets/corner.ron"),
+    ),
+    document(
+        Shelf::Failures,
+        "A T-junction that looks joined",
+        "The sides touch, but one vertex ends in the middle of a side, so no edge is shared; mend the near miss, and the query turns green.",
+        include_str!("../../assets/t_junction.ron"),
+    ),
+    document(
+        Shelf::Failures,
+        "A cell inside out",
+        "The middle cell runs clockwise, so its sides pair with no neighbour; reverse its winding, and the query turns green.",
+        include_str!("../../assets/inside_out.ron"),
+    ),
+    document(
+        Shelf::Failures,
+        "A door too narrow",
+        "The cart is wider than the near door and goes round by the far one; look at the clearances, then ask for the cat.",
+        include_str!("../../assets/narrow_door.ron"),
+    ),
+    document(
+        Shelf::Failures,
+        "A one-way link",
+        "A link leads down from the ledge and not up again; the second query says why it finds no way.",
+        include_str!("../../assets/ledge.ron"),
+    ),
+];

@@ -8,7 +8,7 @@ use super::dialogs::about::tour_ui;
 use super::panels::parts;
 use super::theme::{self, Icon};
 use crate::editor::{Command, Editor, FileInput, Input};
-use crate::io::samples::{self, Sample};
+use crate::io::samples::{self, Sample, Shelf};
 
 /// Whether the start screen shows, and the recent files on it.
 #[derive(Debug, Default)]
@@ -134,10 +134,12 @@ fn shortened(folder: &str) -> String {
 }
 
 fn samples_ui(ui: &mut Ui, chosen: &mut Option<Chosen>) {
-    parts::section(ui, "Samples");
-    for sample in samples::all() {
-        if sample_ui(ui, sample) {
-            *chosen = Some(Chosen::Sample(sample));
+    for (shelf, title) in [(Shelf::Basics, "Samples"), (Shelf::Failures, "When a path looks wrong")] {
+        parts::section(ui, title);
+        for sample in samples::all().iter().filter(|sample| sample.shelf == shelf) {
+            if sample_ui(ui, sample) {
+                *chosen = Some(Chosen::Sample(sample));
+            }
         }
     }
 }

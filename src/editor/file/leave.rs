@@ -3,6 +3,7 @@
 use super::{FileState, UNTITLED};
 use crate::document::{Document, History};
 use crate::editor::{Arrival, Dialog, Editor, Effect, Imported, Message, Origin, Then};
+use crate::io::samples;
 
 impl Editor {
     /// Does something that lets go of the document, after asking whether to save it if it would be lost.
@@ -84,7 +85,11 @@ impl Editor {
                 self.effects.push(Effect::Remember(path.clone()));
                 (self.file.path, self.file.stamp) = (Some(path), Some(stamp));
             }
-            Origin::Sample => {}
+            Origin::Sample => {
+                if let Some(sample) = samples::named(&self.file.name) {
+                    self.say(Message::info(sample.about));
+                }
+            }
             Origin::Import => self.file.saved = None,
             Origin::Recovery(orphan) => {
                 self.file.saved = None;

@@ -16,13 +16,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let at = |x, z| Endpoint { ground: Vec2::new(x, z), height: None };
     let query = Query { start: at(0.5, 0.5), target: at(3.5, 1.5), settings: Settings::default() };
-    let (answer, steps) = find_path_traced(&mesh, &Derived::build(&mesh), &query);
+    let (answer, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &query);
 
     let mut out = std::io::stdout().lock();
     for waypoint in answer.path().into_iter().flat_map(|path| &path.waypoints) {
         writeln!(out, "{:?} at {}", waypoint.kind, waypoint.point)?;
     }
-    for step in steps.events() {
+    for step in trace.funnel().events() {
         writeln!(out, "{}", step.caption())?;
     }
     Ok(())

@@ -93,8 +93,12 @@ fn the_rule_names_the_up_that_a_turn_was_judged_by() {
     let settings = Settings { pulling: Pulling::Curved, has_slope_waypoints: false, ..Settings::default() };
     let query = Query { start, target, settings };
     let (_, timeline) = navsmith::pathfinding::find_path_traced(&mesh, &Derived::build(&mesh), &query);
-    let at_the_top =
-        timeline.events().iter().find(|step| step.portal == 1 + PIECES / 2).expect("it goes over the top");
+    let at_the_top = timeline
+        .funnel()
+        .events()
+        .iter()
+        .find(|step| step.portal == 1 + PIECES / 2)
+        .expect("it goes over the top");
     let rule = at_the_top.rule();
     assert!(rule.ends_with("-1.00, 0.00) here, midway between the two cells"), "down is up there: {rule}");
 }

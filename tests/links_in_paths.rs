@@ -147,7 +147,8 @@ fn the_funnel_says_that_it_takes_a_link() {
     let mesh = squares(APART, &[one_way()]);
     let query = query([0.5, 0.5], [6.5, 0.5], &Settings::default());
     let (_, steps) = find_path_traced(&mesh, &Derived::build(&mesh), &query);
-    let forced = steps.events().iter().filter(|step| matches!(step.decision, Decision::Forced { .. }));
+    let forced =
+        steps.funnel().events().iter().filter(|step| matches!(step.decision, Decision::Forced { .. }));
     let captions: Vec<String> = forced.map(navsmith::pathfinding::FunnelStep::caption).collect();
     expect![[r#"
         Portal 1: the path steps on link 0 here. The point (1.50, 1.00) becomes a waypoint and the new apex.

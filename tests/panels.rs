@@ -13,6 +13,7 @@ use navsmith::editor::{Editor, Group, TABLE};
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::pathfinding::Stage;
 
 const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -60,10 +61,15 @@ fn the_menus_list_every_command() {
     }
 }
 
+/// Where the cursor is in the funnel's track.
+fn in_funnel(harness: &Harness<'static, Window>) -> Option<usize> {
+    harness.state().editor().stage().filter(|(stage, _)| *stage == Stage::Funnel).map(|(_, local)| local)
+}
+
 #[test]
 fn the_steppers_buttons_move_the_cursor() {
     let mut harness = window(courtyard());
-    let cursor = |harness: &Harness<'static, Window>| harness.state().editor().stepper().cursor();
+    let cursor = |harness: &Harness<'static, Window>| in_funnel(harness);
     click(&mut harness, "First step");
     assert_eq!(cursor(&harness), Some(0), "the first step");
     click(&mut harness, "Step forward");
@@ -117,12 +123,31 @@ fn every_panel_can_be_shown_with_and_without_a_mesh() {
 fn the_line_of_steps_is_walked_by_arrow_keys() {
     let mut harness = window(courtyard());
     click(&mut harness, "First step");
-    harness.get_by_role_and_label(Role::Slider, "Step").focus();
+    harness.get_by_role_and_label(Role::Slider, "Funnel").focus();
     harness.run();
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
     press(&mut harness, Modifiers::NONE, Key::ArrowLeft);
-    assert_eq!(harness.state().editor().stepper().cursor(), Some(1), "two further, one back");
+    assert_eq!(in_funnel(&harness), Some(1), "two further, one back");
+}
+
+#[test]
+fn every_stage_has_a_track_and_the_search_a_table_of_its_cells() {
+    let mut harness = window(courtyard());
+    for stage in Stage::ALL {
+        harness.get_by_role_and_label(Role::Slider, stage.title()).focus();
+        harness.run();
+        press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+        let here = harness.state().editor().stage();
+        assert_eq!(here, Some((*stage, 1)), "its own track");
+    }
+    let first = harness.state().editor().trace().range(Stage::Search).start;
+    harness.get_by_role_and_label(Role::Slider, "Search").focus();
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(harness.state().editor().stepper().cursor(), Some(first + 1), "in the search");
+    click(&mut harness, "Cells");
+    assert!(harness.query_all_by_label_contains("closed").next().is_some(), "the cells with their costs");
 }
 
 #[test]

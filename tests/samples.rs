@@ -41,7 +41,8 @@ fn derived(document: &Document) -> Derived {
 fn answer(document: &Document, query: &NamedQuery) -> (Answer, Timeline<FunnelStep>) {
     let (start, target) = query.start.zip(query.target).expect("placed");
     let query = Query { start, target, settings: query.settings.clone() };
-    find_path_traced(&document.mesh, &derived(document), &query)
+    let (answer, trace) = find_path_traced(&document.mesh, &derived(document), &query);
+    (answer, trace.funnel().clone())
 }
 
 fn corners(answer: &Answer) -> usize {

@@ -4,10 +4,12 @@
 
 use glam::Vec3;
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Input, Mark, QueryInput, Role, Scene, StepInput};
+use navsmith::editor::{Command, Editor, Input, Mark, QueryInput, Role, Scene, Searched, StepInput, Tint};
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{Answer, Breakpoint, Decision, End, Endpoint, Portal, find_key, key_of};
+use navsmith::pathfinding::{
+    Answer, Breakpoint, Decision, End, Endpoint, Kind, Portal, Stage, find_key, key_of,
+};
 
 /// The samples that are documents, each with both ends placed.
 fn documents() -> Vec<(&'static str, Document)> {
@@ -27,6 +29,20 @@ fn school() -> Editor {
 
 fn run(editor: &mut Editor, command: Command) {
     editor.handle(Input::Run(command));
+}
+
+/// The number of a step of the funnel among all steps.
+fn funnel(editor: &Editor, local: usize) -> usize {
+    editor.trace().range(Stage::Funnel).start + local
+}
+
+/// Where the cursor is in the funnel.
+fn cursor(editor: &Editor) -> Option<usize> {
+    editor.stage().filter(|(stage, _)| *stage == Stage::Funnel).map(|(_, local)| local)
+}
+
+fn put_cursor(editor: &mut Editor, index: usize) {
+    editor.handle(Input::Step(StepInput::SetCursor(index)));
 }
 
 /// The longest line of a role.
@@ -50,7 +66,7 @@ fn stepping_to_the_end_finds_what_running_finds() {
             steps += 1;
         }
         assert_eq!(steps, editor.timeline().len(), "{name}: every decision once");
-        let step = *editor.step().unwrap();
+        let step = *editor.step().expect("in the funnel");
         assert_eq!(step.decision, Decision::Arrived, "{name}: the last one");
         let scene = editor.scene();
         assert_eq!(line(&scene, Role::Path), path.waypoints.len(), "{name}: the whole path");
@@ -79,7 +95,8 @@ fn back_and_then_forward_is_the_same_picture() {
 #[test]
 fn a_step_shows_the_wedge_from_apex_to_legs() {
     let mut editor = school();
-    editor.handle(Input::Step(StepInput::SetCursor(5)));
+    let fifth = funnel(&editor, 5);
+    put_cursor(&mut editor, fifth);
     let step = *editor.step().unwrap();
     let wedge = [step.funnel.apex, step.funnel.left, step.funnel.right].map(navsmith::geometry::ground);
     assert!(editor.scene().marks.contains(&Mark::Fill(Role::Funnel, wedge.to_vec())), "the funnel, filled");
@@ -90,15 +107,15 @@ fn first_last_and_leaving_go_where_they_say() {
     let mut editor = school();
     let last = editor.timeline().len() - 1;
     run(&mut editor, Command::LastStep);
-    assert_eq!(editor.stepper().cursor(), Some(last), "the last");
+    assert_eq!(cursor(&editor), Some(last), "the last");
     assert_eq!(Command::StepForward.enabled(&editor), Err("This is the last step"), "no further");
     run(&mut editor, Command::FirstStep);
-    assert_eq!(editor.stepper().cursor(), Some(0), "the first");
+    assert_eq!(cursor(&editor), Some(0), "the first");
     assert_eq!(Command::StepBack.enabled(&editor), Err("This is the first step"), "no further");
     run(&mut editor, Command::LeaveStepper);
     assert_eq!(editor.stepper().cursor(), None, "the finished path");
     run(&mut editor, Command::StepBack);
-    assert_eq!(editor.stepper().cursor(), Some(last), "back from the finished path");
+    assert_eq!(cursor(&editor), Some(last), "back from the finished path");
 }
 
 #[test]
@@ -107,19 +124,19 @@ fn playing_goes_on_by_the_clock_and_stops_at_the_end() {
     editor.handle(Input::Step(StepInput::SetSpeed(4.0)));
     run(&mut editor, Command::PlayOrPause);
     editor.handle(Input::Tick(10.0));
-    assert_eq!(editor.stepper().cursor(), Some(0), "the first decision is seen first");
+    assert_eq!(cursor(&editor), Some(0), "the first decision is seen first");
     editor.handle(Input::Tick(10.3));
-    assert_eq!(editor.stepper().cursor(), Some(1), "a quarter of a second a step");
+    assert_eq!(cursor(&editor), Some(1), "a quarter of a second a step");
     editor.handle(Input::Tick(10.76));
-    assert_eq!(editor.stepper().cursor(), Some(3), "no step is lost between ticks");
+    assert_eq!(cursor(&editor), Some(3), "no step is lost between ticks");
     run(&mut editor, Command::PlayOrPause);
     editor.handle(Input::Tick(12.0));
-    assert_eq!(editor.stepper().cursor(), Some(3), "paused");
+    assert_eq!(cursor(&editor), Some(3), "paused");
     run(&mut editor, Command::PlayOrPause);
     for second in 13..200 {
         editor.handle(Input::Tick(f64::from(second)));
     }
-    assert_eq!(editor.stepper().cursor(), Some(editor.timeline().len() - 1), "the end");
+    assert_eq!(cursor(&editor), Some(editor.timeline().len() - 1), "the end");
     assert!(!editor.stepper().is_playing(), "stopped");
 }
 
@@ -135,20 +152,20 @@ fn playing_stops_at_breakpoints_and_jumps_go_to_them() {
     for second in 0..200 {
         editor.handle(Input::Tick(f64::from(second)));
     }
-    assert_eq!(editor.stepper().cursor(), Some(corners[0]), "played up to the first corner");
+    assert_eq!(cursor(&editor), Some(corners[0]), "played up to the first corner");
     run(&mut editor, Command::NextBreakpoint);
-    assert_eq!(editor.stepper().cursor(), Some(corners[1]), "on to the second");
+    assert_eq!(cursor(&editor), Some(corners[1]), "on to the second");
     run(&mut editor, Command::PreviousBreakpoint);
-    assert_eq!(editor.stepper().cursor(), Some(corners[0]), "and back");
+    assert_eq!(cursor(&editor), Some(corners[0]), "and back");
     run(&mut editor, Command::BreakAtCorner);
     run(&mut editor, Command::NextBreakpoint);
-    assert_eq!(editor.stepper().cursor(), Some(editor.timeline().len() - 1), "without breakpoints, the end");
+    assert_eq!(cursor(&editor), Some(editor.timeline().len() - 1), "without breakpoints, the end");
 }
 
 #[test]
 fn a_chosen_portal_is_a_breakpoint() {
     let mut editor = school();
-    let at = Breakpoint::Portal(3);
+    let at = Breakpoint::Portal(editor.trace().portal_name(3).unwrap());
     editor.handle(Input::Step(StepInput::SetBreakpoint { at, is_on: true }));
     run(&mut editor, Command::NextBreakpoint);
     assert_eq!(editor.step().map(|step| step.portal), Some(3), "the portal");
@@ -160,20 +177,21 @@ fn a_chosen_portal_is_a_breakpoint() {
 fn the_same_decision_stays_in_view_while_an_end_is_moved() {
     let mut editor = school();
     let middle = editor.timeline().len() / 2;
-    editor.handle(Input::Step(StepInput::SetCursor(middle)));
-    let key = key_of(editor.timeline(), portals(&editor), middle).unwrap();
+    let middle = funnel(&editor, middle);
+    put_cursor(&mut editor, middle);
+    let key = key_of(editor.trace(), middle).unwrap();
     let target = editor.endpoint(End::Target).unwrap();
     for nudge in 1..5 {
         let ground = target.ground + glam::Vec2::splat(nudge as f32 * 0.02);
         let moved = Endpoint { ground, ..target };
         editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(moved))));
-        let expected = find_key(editor.timeline(), portals(&editor), key);
+        let expected = find_key(editor.trace(), key);
         assert_eq!(editor.stepper().cursor(), expected, "the step of the same portal and side");
     }
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
     assert_eq!(editor.stepper().cursor(), None, "without a path there is nothing to step through");
     editor.handle(Input::Run(Command::Undo));
-    let expected = find_key(editor.timeline(), portals(&editor), key);
+    let expected = find_key(editor.trace(), key);
     assert_eq!(editor.stepper().cursor(), expected, "it comes back with the path");
 }
 
@@ -193,16 +211,18 @@ fn a_cell_more_at_the_start_does_not_change_the_decision_in_view() {
     };
     put(&mut editor, End::Start, 1.5);
     put(&mut editor, End::Target, 5.5);
-    editor.handle(Input::Step(StepInput::SetBreakpoint { at: Breakpoint::Portal(2), is_on: true }));
+    let at = Breakpoint::Portal(editor.trace().portal_name(2).unwrap());
+    editor.handle(Input::Step(StepInput::SetBreakpoint { at, is_on: true }));
     run(&mut editor, Command::NextBreakpoint);
     let ids_in_view = |editor: &Editor| portals(editor)[editor.step().unwrap().portal].ids;
     let before = ids_in_view(&editor);
     put(&mut editor, End::Start, 0.5);
     assert_eq!(ids_in_view(&editor), before, "the same side between the same cells");
-    assert!(editor.stepper().has_breakpoint(Breakpoint::Portal(3)), "the breakpoint went with it");
+    assert_eq!(editor.step().map(|step| step.portal), Some(3), "whatever its number");
+    let third = Breakpoint::Portal(editor.trace().portal_name(3).unwrap());
+    assert!(editor.stepper().has_breakpoint(third), "the breakpoint went with it");
     put(&mut editor, End::Start, 1.5);
     assert_eq!(ids_in_view(&editor), before, "and back");
-    assert!(editor.stepper().has_breakpoint(Breakpoint::Portal(2)), "with the breakpoint");
 }
 
 #[test]
@@ -213,4 +233,147 @@ fn one_end_alone_is_located_and_the_colours_need_only_the_start() {
     assert!(editor.located(End::Start).is_some(), "but its end is shown on the mesh");
     let distances = editor.distances();
     assert!(distances.contains(&0.0) && distances.iter().any(|&d| d > 1.0), "distances from the start");
+}
+
+/// Every stage switched on.
+fn through_all(mut editor: Editor) -> Editor {
+    for &stage in Stage::ALL {
+        editor.handle(Input::Step(StepInput::SetTrack { stage, is_on: true }));
+    }
+    editor
+}
+
+#[test]
+fn stepping_begins_in_the_funnel_unless_a_track_before_it_is_on() {
+    let mut editor = school();
+    run(&mut editor, Command::FirstStep);
+    assert_eq!(editor.stage(), Some((Stage::Funnel, 0)), "a learner sees the string first");
+    editor.handle(Input::Step(StepInput::SetTrack { stage: Stage::Search, is_on: true }));
+    run(&mut editor, Command::FirstStep);
+    assert_eq!(editor.stage(), Some((Stage::Search, 0)), "the search is on");
+    let last = editor.trace().range(Stage::Search).end - 1;
+    put_cursor(&mut editor, last);
+    run(&mut editor, Command::StepForward);
+    assert_eq!(editor.stage(), Some((Stage::Funnel, 0)), "past corridor and portals, which are off");
+    run(&mut editor, Command::StepBack);
+    assert_eq!(editor.stepper().cursor(), Some(last), "and back");
+}
+
+#[test]
+fn a_track_that_is_off_is_stepped_through_once_one_is_in_it() {
+    let mut editor = school();
+    put_cursor(&mut editor, 0);
+    assert_eq!(editor.stage(), Some((Stage::Locate, 0)), "a track may be clicked whether it is on or off");
+    run(&mut editor, Command::StepForward);
+    assert_eq!(editor.stage(), Some((Stage::Locate, 1)), "on in the same track");
+}
+
+#[test]
+fn every_stage_is_walked_there_and_back_to_the_same_picture() {
+    for (name, document) in documents() {
+        let mut editor = through_all(Editor::new(document));
+        let steps = editor.trace().len();
+        run(&mut editor, Command::FirstStep);
+        // The samples' searches are long, and each picture is made thrice.
+        let every = (steps / 150).max(1);
+        for index in (1..steps).step_by(every) {
+            put_cursor(&mut editor, index - 1);
+            let before = editor.scene();
+            run(&mut editor, Command::StepForward);
+            assert_eq!(editor.stepper().cursor(), Some(index), "{name}: one on");
+            let here = editor.scene();
+            run(&mut editor, Command::StepBack);
+            assert_eq!(editor.scene(), before, "{name}: back from step {index}");
+            run(&mut editor, Command::StepForward);
+            assert_eq!(editor.scene(), here, "{name}: forward to step {index}");
+        }
+    }
+}
+
+#[test]
+fn stages_and_kinds_are_leapt_to() {
+    let mut editor = school();
+    let mut seen = Vec::new();
+    for _ in Stage::ALL {
+        run(&mut editor, Command::NextStage);
+        seen.push(editor.stage().unwrap());
+    }
+    let starts: Vec<_> = Stage::ALL.iter().map(|&stage| (stage, 0)).collect();
+    assert_eq!(seen, starts, "each stage begins once");
+    run(&mut editor, Command::PreviousStage);
+    assert_eq!(editor.stage(), Some((Stage::Funnel, 0)), "and back");
+    let first = editor.trace().range(Stage::Search).start;
+    put_cursor(&mut editor, first);
+    run(&mut editor, Command::NextOfKind);
+    assert_eq!(editor.event().map(|event| event.kind()), Some(Kind::Expanded), "expanded like the first");
+    assert!(editor.stepper().cursor() > Some(first + 1), "past what was found from there");
+    run(&mut editor, Command::PreviousOfKind);
+    assert_eq!(editor.stepper().cursor(), Some(first), "and back");
+    let cell = editor.event().and_then(|event| event.cell());
+    run(&mut editor, Command::NextHere);
+    assert_eq!(editor.event().and_then(|event| event.cell()), cell, "the same cell again");
+}
+
+#[test]
+fn a_cell_leads_to_where_it_was_opened_and_then_closed() {
+    let mut editor = school();
+    let cell = editor.answer().and_then(Answer::path).unwrap().corridor[2];
+    let cells = |editor: &Editor| editor.tint(cell);
+    editor.handle(Input::Step(StepInput::RunToCell(cell)));
+    let opened = editor.event().unwrap();
+    assert_eq!((opened.kind(), opened.cell()), (Kind::Relaxed, Some(cell)), "a way into it was found");
+    assert_eq!(cells(&editor), Tint::Searched(Searched::Open), "so it is open");
+    run(&mut editor, Command::StepBack);
+    assert_eq!(cells(&editor), Tint::Searched(Searched::Unseen), "before, it was not");
+    run(&mut editor, Command::StepForward);
+    editor.handle(Input::Step(StepInput::RunToCell(cell)));
+    let closed = editor.event().unwrap();
+    assert_eq!((closed.kind(), closed.cell()), (Kind::Expanded, Some(cell)), "it was expanded");
+    assert_eq!(cells(&editor), Tint::Searched(Searched::Closed), "so it is closed");
+    run(&mut editor, Command::LeaveStepper);
+    assert!(!matches!(cells(&editor), Tint::Searched(_)), "the finished path has its own colours");
+}
+
+#[test]
+fn a_step_of_the_search_shows_the_way_there_and_what_cells_cost() {
+    let mut editor = school();
+    editor.handle(Input::Resize(glam::Vec2::new(1600.0, 1200.0)));
+    run(&mut editor, Command::FrameAll);
+    let last = editor.trace().range(Stage::Search).end - 1;
+    put_cursor(&mut editor, last);
+    let scene = editor.scene();
+    let corridor = editor.answer().and_then(Answer::path).unwrap().corridor.len();
+    assert_eq!(line(&scene, Role::CandidateWay), corridor, "a point for each cell of the corridor");
+    let has = |role: Role| scene.marks.iter().any(|mark| matches!(mark, Mark::Label(of, ..) if *of == role));
+    assert!(has(Role::Cost), "what cells cost stands on them");
+    assert_eq!((line(&scene, Role::Path), line(&scene, Role::PathAhead)), (0, 0), "there is no string yet");
+}
+
+#[test]
+fn without_a_path_the_search_for_it_can_be_stepped_through() {
+    let mut editor = school();
+    let far = Endpoint { ground: glam::Vec2::splat(-1e3), height: None };
+    let island = editor.document().mesh.clone();
+    let cut = editor.answer().and_then(Answer::path).unwrap().corridor[1];
+    let mut draft = navsmith::navmesh::Draft::of(island);
+    draft.remove_cell(cut);
+    let mut document = Document::of_mesh(draft.into_mesh());
+    document.queries = editor.document().queries.clone();
+    editor = Editor::new(document);
+    assert!(editor.answer().and_then(Answer::path).is_none(), "the way is cut");
+    run(&mut editor, Command::FirstStep);
+    assert_eq!(editor.stage().map(|(stage, _)| stage), Some(Stage::Locate), "what there is is shown");
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(far))));
+    assert!(editor.event().is_some(), "and follows");
+}
+
+#[test]
+fn a_breakpoint_in_a_stage_that_is_passed_over_stops_there() {
+    let mut editor = school();
+    let at = Breakpoint::Kind(Kind::Expanded);
+    editor.handle(Input::Step(StepInput::SetBreakpoint { at, is_on: true }));
+    run(&mut editor, Command::NextBreakpoint);
+    assert_eq!(editor.stage(), Some((Stage::Search, 0)), "it names the search");
+    run(&mut editor, Command::NextBreakpoint);
+    assert_eq!(editor.event().map(|event| event.kind()), Some(Kind::Expanded), "the next node");
 }

@@ -1,11 +1,13 @@
 //! What must hold of every traced algorithm: watching changes nothing, a trace replays to the same answer, and
 //! stepping to the end equals running.
 
+use expect_test::expect;
 use glam::Vec3;
-use navsmith::navmesh::{AreaId, Derived, Draft, NavMesh};
+use navsmith::navmesh::{AreaId, CellId, Derived, Draft, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Breakpoint, Decision, Endpoint, Filter, FunnelStep, Query, Search, SearchEvent,
-    Settings, Side, Status, Walkable, find_key, find_path, find_path_traced, key_of, locate,
+    Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, Kind, LocateStep, Passing,
+    Portal, Query, QueryRecorder, QueryTrace, Search, SearchEvent, Settings, Side, Stage, Status, Walkable,
+    find_key, find_path, find_path_observed, find_path_traced, key_of, locate,
 };
 use navsmith::trace::{Recorder, Silent, Timeline};
 use proptest::prelude::*;
@@ -39,6 +41,38 @@ fn query(from: [f32; 2], to: [f32; 2], has_slope_waypoints: bool) -> Query {
     Query { start, target, settings: Settings { has_slope_waypoints, ..Settings::default() } }
 }
 
+/// The cells that both ends were put on.
+fn chosen(trace: &QueryTrace) -> [Option<CellId>; 2] {
+    [End::Start, End::Target].map(|end| {
+        let mut events = trace.locate().events().iter().filter(|event| event.end == end);
+        match events.next_back().map(|event| event.step) {
+            Some(LocateStep::Chosen { cell, .. }) => Some(cell),
+            _ => None,
+        }
+    })
+}
+
+/// The corridor that the events of a search add up to: from the last cell expanded back over the ways that were found.
+fn searched(events: &[SearchEvent]) -> Vec<CellId> {
+    let mut at = events.len() - 1;
+    let mut cells = Vec::new();
+    while let SearchEvent::Expanded { cell, from, .. } = events[at] {
+        cells.push(cell);
+        let Some((before, way)) = from else { break };
+        let opened = events[..at].iter().rposition(|event| {
+            matches!(event, SearchEvent::Relaxed { .. })
+                && (event.parent(), event.way(), event.cell()) == (Some(before), Some(way), cell)
+        });
+        let expanded = |event: &SearchEvent| matches!(event, SearchEvent::Expanded { .. });
+        at = events[..opened.expect("a way was found first")]
+            .iter()
+            .rposition(expanded)
+            .expect("from an expanded cell");
+    }
+    cells.reverse();
+    cells
+}
+
 /// The waypoints that the decisions of a trace add up to.
 fn replay(start: Vec3, timeline: &Timeline<FunnelStep>) -> Vec<Vec3> {
     let mut points = vec![start];
@@ -67,27 +101,61 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
     #[test]
-    fn watching_changes_nothing_and_a_trace_replays(mesh in floor(), from in place(), to in place(), slopes: bool) {
+    fn watching_changes_nothing_and_a_trace_replays(
+        mesh in floor(), from in place(), to in place(), slopes: bool, algorithm in 0..Algorithm::ALL.len()
+    ) {
         let derived = Derived::build(&mesh);
-        let query = query(from, to, slopes);
-        let (answer, timeline) = find_path_traced(&mesh, &derived, &query);
+        let mut query = query(from, to, slopes);
+        query.settings.algorithm = Algorithm::ALL[algorithm];
+        let (answer, trace) = find_path_traced(&mesh, &derived, &query);
         prop_assert_eq!(&find_path(&mesh, &derived, &query), &answer, "watched or not");
+        prop_assert_eq!(chosen(&trace), [answer.start, answer.target].map(|end| end.map(|end| end.cell)), "located");
         let Some(path) = answer.path() else { return Ok(()) };
+        let corridor: Vec<CellId> = trace.corridor().events().iter().rev().map(|event| event.cell).collect();
+        prop_assert_eq!(&corridor, &path.corridor, "read back");
+        prop_assert_eq!(searched(trace.search().events()), corridor, "searched");
+        let portals: Vec<Portal> = trace.portals().events().iter().map(|event| event.portal).collect();
+        prop_assert_eq!(&portals, &path.portals, "listed");
         let points: Vec<Vec3> = path.waypoints.iter().map(|w| w.point).collect();
-        prop_assert_eq!(replay(points[0], &timeline), points, "replayed");
-        let last = timeline.events().last().expect("a path has a target");
+        prop_assert_eq!(replay(points[0], trace.funnel()), points, "pulled");
+        let last = trace.funnel().events().last().expect("a path has a target");
         prop_assert!(matches!(last.decision, Decision::Arrived), "{last:?}");
+        let passings: Vec<Passing> = trace.surface().events().iter().map(|event| event.passing).collect();
+        prop_assert_eq!(passings, path.passings(), "laid");
     }
 
     #[test]
-    fn every_step_is_found_again_by_its_key(mesh in floor(), from in place(), to in place()) {
-        let (answer, timeline) = find_path_traced(&mesh, &Derived::build(&mesh), &query(from, to, true));
-        let portals = answer.path().map_or(&[][..], |path| &path.portals);
-        for index in 0..timeline.len() {
-            let key = key_of(&timeline, portals, index).expect("within the trace");
-            prop_assert_eq!(find_key(&timeline, portals, key), Some(index), "{:?}", key);
+    fn every_event_is_found_again_by_its_key(mesh in floor(), from in place(), to in place()) {
+        let (_, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &query(from, to, true));
+        for index in (0..trace.len()).step_by(5) {
+            let key = key_of(&trace, index).expect("within the trace");
+            prop_assert_eq!(find_key(&trace, key), Some(index), "{:?}", key);
+            let event = trace.get(index).expect("within the trace");
+            prop_assert_eq!(trace.place(index).map(|(stage, _)| stage), Some(event.stage()), "in its lane");
+            prop_assert_eq!(event.kind().stage(), event.stage(), "of its stage");
+            prop_assert!(!event.caption().is_empty() && !event.rule().is_empty(), "it says so");
         }
-        prop_assert_eq!(key_of(&timeline, portals, timeline.len()), None, "past the end");
+        prop_assert_eq!(key_of(&trace, trace.len()), None, "past the end");
+    }
+
+    #[test]
+    fn a_full_recorder_changes_nothing_and_keeps_the_beginning(
+        mesh in floor(), from in place(), to in place(), limit in 0usize..40
+    ) {
+        let derived = Derived::build(&mesh);
+        let query = query(from, to, true);
+        let (answer, whole) = find_path_traced(&mesh, &derived, &query);
+        let mut recorder = QueryRecorder::with_limit(limit);
+        prop_assert_eq!(find_path_observed(&mesh, &derived, &query, &mut recorder), answer, "the same answer");
+        let trace = recorder.into_trace();
+        for &stage in Stage::ALL {
+            let count = whole.count(stage);
+            prop_assert_eq!(trace.count(stage), count.min(limit), "{:?}", stage);
+            prop_assert_eq!(trace.is_truncated(stage), count > limit, "{:?}", stage);
+            for local in 0..trace.count(stage) {
+                prop_assert_eq!(trace.get_in(stage, local), whole.get_in(stage, local), "the beginning");
+            }
+        }
     }
 
     #[test]
@@ -141,16 +209,99 @@ fn two_bends() -> NavMesh {
 #[test]
 fn breakpoints_stop_where_they_say() {
     let mesh = two_bends();
-    let (answer, timeline) =
+    let (answer, trace) =
         find_path_traced(&mesh, &Derived::build(&mesh), &query([0.5, 0.9], [6.5, -3.9], true));
-    assert!(answer.path().is_some(), "the cells are joined: {answer:?}");
-    let stops =
-        |breakpoint: Breakpoint| timeline.events().iter().filter(|step| breakpoint.matches(step)).count();
-    let corners = answer.path().map_or(0, |path| path.waypoints.len() - 2);
-    assert_eq!(corners, 2, "it bends to the left and to the right: {answer:?}");
-    assert_eq!(stops(Breakpoint::CornerEmitted), corners, "one for each corner");
-    let sides = [Side::Left, Side::Right].map(|side| stops(Breakpoint::Crossing(side)));
+    let path = answer.path().expect("the cells are joined");
+    let stops = |breakpoint: Breakpoint| -> Vec<usize> {
+        (0..trace.len()).filter(|&index| breakpoint.stops_at(&mesh, &trace, index)).collect()
+    };
+    let corners = path.waypoints.len() - 2;
+    assert_eq!(corners, 2, "it bends to the left and to the right: {path:?}");
+    assert_eq!(stops(Breakpoint::CornerEmitted).len(), corners, "one for each corner");
+    let sides = [Side::Left, Side::Right].map(|side| stops(Breakpoint::Crossing(side)).len());
     assert_eq!(sides, [1, 1], "the left bend is crossed by a right end, the right one by a left end");
-    assert_eq!(stops(Breakpoint::ApexMoves), corners, "no slopes here");
-    assert!(stops(Breakpoint::Portal(1)) >= 2, "both ends of the first portal");
+    assert_eq!(stops(Breakpoint::ApexMoves).len(), corners, "no slopes here");
+    for &stage in Stage::ALL {
+        assert_eq!(stops(Breakpoint::Stage(stage)), [trace.range(stage).start], "{stage:?} begins once");
+    }
+    let events =
+        |stage, indices: &[usize]| indices.iter().filter(|&i| trace.range(stage).contains(i)).count();
+    let at_portal = stops(Breakpoint::Portal(trace.portal_name(1).expect("a path has portals")));
+    assert!(events(Stage::Funnel, &at_portal) >= 2, "both ends of the first portal");
+    assert!(events(Stage::Search, &at_portal) >= 1, "the search went through it");
+    assert_eq!(events(Stage::Portals, &at_portal), 1, "it was listed once");
+    let at_cell = stops(Breakpoint::Cell(path.corridor[1]));
+    assert_eq!(events(Stage::Corridor, &at_cell), 1, "in the corridor once");
+    assert_eq!(events(Stage::Funnel, &at_cell), 0, "the funnel knows no cells");
+    let costs: Vec<f64> = stops(Breakpoint::Cost(2.0)).iter().filter_map(|&i| trace.get(i)?.cost()).collect();
+    assert!(!costs.is_empty() && costs.iter().all(|&cost| cost >= 2.0), "only dearer ones: {costs:?}");
+    let expanded = stops(Breakpoint::Kind(Kind::Expanded));
+    assert_eq!(expanded.len(), answer.expanded, "one for each node");
+}
+
+/// Every stage tells what it does in words, and the rule with its numbers.
+#[test]
+fn a_query_is_told_from_its_ends_to_its_surface() {
+    let mesh = two_bends();
+    let (_, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &query([0.5, 0.9], [4.5, -3.9], true));
+    let events = (0..trace.len()).filter_map(|index| trace.get(index));
+    let told: Vec<String> = events
+        .filter(|event| event.stage() != Stage::Funnel)
+        .map(|event| format!("{}: {}\n    {}", event.stage().title(), event.caption(), event.rule()))
+        .collect();
+    expect![[r#"
+        Locate: Start: cell 0 is under the start: the best floor so far.
+            floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
+        Locate: The start stands on cell 0.
+            at x 0.50, y 0.00, z 0.90, right there
+        Locate: Target: cell 3 is under the target: the best floor so far.
+            floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
+        Locate: The target stands on cell 3.
+            at x 4.50, y 0.00, z -3.90, right there
+        Search: The search begins in cell 0, where the start stands. It looks around there.
+            cost so far 0.00 + estimate of the rest 6.25 = total 6.25; the least total of all open ways
+        Search: From cell 0, a way leads into cell 1. It is kept open.
+            cost so far 2.53 + estimate of the rest 4.65 = total 7.18
+        Search: Of all open ways, the one from cell 0 into cell 1 has the least total. It is closed, and the search looks around in cell 1.
+            cost so far 2.53 + estimate of the rest 4.65 = total 7.18; the least total of all open ways
+        Search: From cell 1, the way into cell 0 is not taken: the best way there is closed already, or this one leads straight back.
+            a way that is shut or leads straight back costs more than any other
+        Search: From cell 1, a way leads into cell 2. It is kept open.
+            cost so far 3.24 + estimate of the rest 4.03 = total 7.27
+        Search: Of all open ways, the one from cell 1 into cell 2 has the least total. It is closed, and the search looks around in cell 2.
+            cost so far 3.24 + estimate of the rest 4.03 = total 7.27; the least total of all open ways
+        Search: From cell 2, the way into cell 1 is not taken: the best way there is closed already, or this one leads straight back.
+            a way that is shut or leads straight back costs more than any other
+        Search: From cell 2, a way leads into cell 3. It is kept open.
+            cost so far 6.74 + estimate of the rest 1.08 = total 7.82
+        Search: Of all open ways, the one from cell 2 into cell 3 has the least total. It is closed, and the search looks around in cell 3.
+            cost so far 6.74 + estimate of the rest 1.08 = total 7.82; the least total of all open ways
+        Corridor: Cell 3 was reached from cell 2, so that one comes before it.
+            every closed way knows the one that it came from; this is cell number 3 of the corridor as walked, counted from 0
+        Corridor: Cell 2 was reached from cell 1, so that one comes before it.
+            every closed way knows the one that it came from; this is cell number 2 of the corridor as walked, counted from 0
+        Corridor: Cell 1 was reached from cell 0, so that one comes before it.
+            every closed way knows the one that it came from; this is cell number 1 of the corridor as walked, counted from 0
+        Corridor: Cell 0 is the one that the start stands on: the corridor is complete.
+            every closed way knows the one that it came from; this is cell number 0 of the corridor as walked, counted from 0
+        Portals: Portal 0 is the start itself, a portal without width.
+            at (0.50, 0.90)
+        Portals: Portal 1: walking through it, vertex 4 is on the left and vertex 2 on the right.
+            seen from above, the side of cell 0 runs counter-clockwise from vertex 2 to vertex 4, so to one who walks out it begins on the right; 1.00 m wide; normals before · behind = 1.0000: no change of slope
+        Portals: Portal 2: walking through it, vertex 4 is on the left and vertex 5 on the right.
+            seen from above, the side of cell 1 runs counter-clockwise from vertex 5 to vertex 4, so to one who walks out it begins on the right; 1.00 m wide; normals before · behind = 1.0000: no change of slope
+        Portals: Portal 3: walking through it, vertex 6 is on the left and vertex 7 on the right.
+            seen from above, the side of cell 2 runs counter-clockwise from vertex 7 to vertex 6, so to one who walks out it begins on the right; 1.41 m wide; normals before · behind = 1.0000: no change of slope
+        Portals: Portal 4 is the target itself, a portal without width.
+            at (4.50, -3.90)
+        Surface: The path passes portal 0 at (0.50, 0.90), 0.00 m high, after 0.00 m on the ground.
+            0.00 m on the ground since the portal before, 0.00 m up
+        Surface: The path passes portal 1 at (3.00, 0.00), 0.00 m high, after 2.66 m on the ground.
+            2.66 m on the ground since the portal before, 0.00 m up
+        Surface: The path passes portal 2 at (3.00, 0.00), 0.00 m high, after 2.66 m on the ground.
+            0.00 m on the ground since the portal before, 0.00 m up
+        Surface: The path passes portal 3 at (4.00, -3.00), 0.00 m high, after 5.82 m on the ground.
+            3.16 m on the ground since the portal before, 0.00 m up
+        Surface: The path passes portal 4 at (4.50, -3.90), 0.00 m high, after 6.85 m on the ground.
+            1.03 m on the ground since the portal before, 0.00 m up"#]].assert_eq(&told.join("\n"));
 }

@@ -93,6 +93,10 @@ impl Window {
             self.inputs.push(Input::File(FileInput::CloseRequested));
         }
         self.panels.listen(ctx, &self.editor, &mut self.inputs);
+        // Cells are coloured by the step that is shown.
+        if self.editor.stepper().is_playing() {
+            self.viewport.recolor();
+        }
         self.editor.handle(Input::Tick(ctx.input(|i| i.time)));
         self.handle();
     }

@@ -66,8 +66,8 @@ impl Step {
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     let mesh = load(&arguments.source)?.document.mesh;
-    let (answer, timeline) = find_path_traced(&mesh, &Derived::build(&mesh), &arguments.query());
-    let steps: Vec<Step> = timeline.events().iter().map(Step::of).collect();
+    let (answer, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &arguments.query());
+    let steps: Vec<Step> = trace.funnel().events().iter().map(Step::of).collect();
     let is_found = answer.path().is_some();
     let why = answer.why().map(|why| format!("{}: {why}", if is_found { "partial" } else { "no path" }));
     Ok(if arguments.json {

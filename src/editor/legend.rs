@@ -31,6 +31,8 @@ pub enum LegendKey {
     Areas(Vec<(AreaId, String, usize)>),
     /// The islands, with how many cells each has; at most [`MOST_ISLANDS`] of them, the largest.
     Islands(Vec<(IslandId, usize)>),
+    /// What the search has found at the cursor.
+    Search,
 }
 
 /// As many islands as a legend names.
@@ -56,6 +58,9 @@ impl Editor {
     pub fn tint(&self, cell: CellId) -> Tint {
         if self.is_hidden(cell) {
             return Tint::Hidden;
+        }
+        if let Some(tint) = self.searched_tint(cell) {
+            return tint;
         }
         match self.options.coloring {
             Coloring::Distance if self.colors_by_distance() => self.distance_tint(cell),
@@ -94,6 +99,9 @@ impl Editor {
 
     /// What colours mean now.
     pub fn legend(&self) -> Legend {
+        if let Some(step) = self.search_step() {
+            return Legend { title: "Search", key: LegendKey::Search, note: self.search_note(step) };
+        }
         let coloring = self.options.coloring;
         let (key, note) = match coloring {
             Coloring::Height => {
@@ -149,6 +157,11 @@ impl Editor {
             .filter(|&((id, _), &cells)| cells > 0 || id == self.options.area)
             .map(|((id, area), &cells)| (id, area.name.clone(), cells))
             .collect()
+    }
+
+    fn search_note(&self, step: usize) -> String {
+        let open = self.search_log().open_counts().get(step).copied().unwrap_or_default();
+        format!("After step {} of {}; {open} ways are open.", step + 1, self.search_log().len())
     }
 
     /// How many cells have each area of the document.

@@ -47,7 +47,7 @@ pub use pick::{Element, Hit};
 pub use place::{Place, PlaceInput};
 pub use problems::IssueInput;
 pub use query::QueryInput;
-pub use scene::{HOTTEST, Mark, Role, Scene, Tint};
+pub use scene::{HOTTEST, Mark, Role, Scene, Searched, Tint};
 pub use selection::{Mode, Selection};
 pub use snap::{Snap, SnapTarget};
 pub use stepper::{SPEEDS, StepInput, Stepper};

@@ -7,9 +7,10 @@ use super::change::Before;
 use super::checks::Checks;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
+use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, Settings, Walkable, distances,
-    find_path_traced, locate, random_points,
+    Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, QueryTrace, SearchLog, Settings,
+    Walkable, distances, find_path, find_path_traced, locate, random_points,
 };
 use crate::trace::Timeline;
 
@@ -22,11 +23,25 @@ pub(super) struct QueryView {
     /// How things stood when settings began to be dragged.
     dragging: Option<Before>,
     pub(super) answer: Option<Answer>,
+    /// The question that the answer is to; `None` until both ends are placed.
+    asked: Option<Query>,
     /// The placed ends on the mesh: start and target.
     ends: [Option<Located>; 2],
-    pub(super) timeline: Timeline<FunnelStep>,
+    /// What happened on the way to the answer, recorded when somebody first wants to know.
+    trace: OnceLock<QueryTrace>,
+    log: OnceLock<SearchLog>,
     distances: OnceLock<Vec<f32>>,
     pub(super) checks: Checks,
+}
+
+impl QueryView {
+    /// What happened on the way to the answer; asks once more, with a recorder, the first time.
+    pub(super) fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
+        self.trace.get_or_init(|| {
+            let asked = self.asked.as_ref();
+            asked.map(|query| find_path_traced(mesh, derived, query).1).unwrap_or_default()
+        })
+    }
 }
 
 /// What a user does to queries beside commands and tools.
@@ -71,9 +86,23 @@ impl Editor {
         self.query.answer.as_ref()
     }
 
+    /// All that happened on the way to the answer; empty until both ends are placed.
+    ///
+    /// Recorded when first asked for after a change.
+    pub fn trace(&self) -> &QueryTrace {
+        self.query.trace(&self.document.mesh, &self.derived)
+    }
+
+    /// Where the search stood at each of its steps.
+    ///
+    /// Computed when first asked for after a change.
+    pub fn search_log(&self) -> &SearchLog {
+        self.query.log.get_or_init(|| SearchLog::of(self.trace().search().events()))
+    }
+
     /// Every decision of the funnel on the way to the answer; empty without a path.
     pub fn timeline(&self) -> &Timeline<FunnelStep> {
-        &self.query.timeline
+        self.trace().funnel()
     }
 
     /// Where a placed end stands on the mesh; `None` if it is not placed or the mesh is empty.
@@ -253,22 +282,21 @@ impl Editor {
         self.refresh_analysis();
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
         let settings = self.settings().clone();
+        (self.query.trace, self.query.log) = (OnceLock::new(), OnceLock::new());
         if let Some((start, target)) = start.zip(target) {
-            self.answer_query(&Query { start, target, settings });
+            self.answer_query(Query { start, target, settings });
         } else {
             let find = |end| locate(&self.document.mesh, &self.derived, end, settings.max_height);
             self.query.ends = [start, target].map(|end| end.and_then(find));
-            self.query.answer = None;
-            self.query.timeline = Timeline::default();
+            (self.query.answer, self.query.asked) = (None, None);
         }
         self.follow_step();
     }
 
-    fn answer_query(&mut self, query: &Query) {
-        let (answer, timeline) = find_path_traced(&self.document.mesh, &self.derived, query);
+    fn answer_query(&mut self, query: Query) {
+        let answer = find_path(&self.document.mesh, &self.derived, &query);
         self.query.ends = [answer.start, answer.target];
-        self.query.answer = Some(answer);
-        self.query.timeline = timeline;
+        (self.query.answer, self.query.asked) = (Some(answer), Some(query));
     }
 
     /// Whether colours need to know how far cells are from the start.

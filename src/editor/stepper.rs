@@ -1,27 +1,34 @@
-//! Stepping through the funnel's decisions, forwards, back and by itself.
+//! Stepping through all that happened while the question was answered: forwards, back and by itself.
 //!
-//! The cursor remembers which decision it is at by [`StepKey`], not by index, so that the same decision stays in view
-//! while the mesh under it is edited.
+//! One cursor goes over the whole trace. It remembers which event it is at by [`StepKey`], not by number, so that the
+//! same decision stays in view while the mesh under it is edited. Stages are tracks: stepping passes over those that are
+//! switched off, except the one that the cursor is in. At first only the funnel is on, so that a learner who steps sees
+//! the string being pulled, and not a thousand steps of the search before it.
 
-use std::collections::BTreeMap;
+mod jump;
+mod moves;
+
+use std::collections::BTreeSet;
+
+pub(in crate::editor) use jump::Way;
 
 use super::Editor;
-use crate::pathfinding::{Answer, Breakpoint, FunnelStep, Portal, PortalName, StepKey, find_key, key_of};
-use crate::trace::Timeline;
+use crate::navmesh::{CellId, NavMesh};
+use crate::pathfinding::{Breakpoint, FunnelStep, QueryEvent, QueryTrace, Stage, StepKey, find_key, key_of};
 
 /// How slow and how fast a trace can be played, in steps a second.
-pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=64.0;
+pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=256.0;
 
-/// Where one stands in the trace of the funnel.
+/// Where one stands in the trace of the question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepper {
     cursor: Option<usize>,
     key: Option<StepKey>,
+    /// The stages that are stepped through.
+    tracks: BTreeSet<Stage>,
     is_playing: bool,
     speed: f32,
     breakpoints: Vec<Breakpoint>,
-    /// What the portals of breakpoints are called, by number.
-    portal_names: BTreeMap<usize, PortalName>,
     /// When the last step was played, in seconds since the program began.
     played_at: Option<f64>,
 }
@@ -29,10 +36,17 @@ pub struct Stepper {
 /// What a user does to the stepper beside its commands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepInput {
-    /// Goes to a step; past the end, to the last.
+    /// Goes to a step, whatever its track; past the end, to the last.
     SetCursor(usize),
     /// Plays at so many steps a second.
     SetSpeed(f32),
+    /// Steps through a stage, or passes over it.
+    SetTrack {
+        /// Which.
+        stage: Stage,
+        /// Whether it is stepped through.
+        is_on: bool,
+    },
     /// Lets playing stop somewhere, or no more.
     SetBreakpoint {
         /// Where.
@@ -40,6 +54,8 @@ pub enum StepInput {
         /// Whether it stops there.
         is_on: bool,
     },
+    /// Goes to where the search opened a cell; from there, to where it closed it.
+    RunToCell(CellId),
 }
 
 impl Default for Stepper {
@@ -47,19 +63,24 @@ impl Default for Stepper {
         Self {
             cursor: None,
             key: None,
+            tracks: BTreeSet::from([Stage::Funnel]),
             is_playing: false,
             speed: 2.0,
             breakpoints: Vec::new(),
-            portal_names: BTreeMap::new(),
             played_at: None,
         }
     }
 }
 
 impl Stepper {
-    /// The step that is shown; `None` shows the finished path.
+    /// The number of the step that is shown; `None` shows the finished path.
     pub fn cursor(&self) -> Option<usize> {
         self.cursor
+    }
+
+    /// Whether a stage is stepped through rather than passed over.
+    pub fn has_track(&self, stage: Stage) -> bool {
+        self.tracks.contains(&stage)
     }
 
     /// Whether steps follow each other by themselves.
@@ -82,86 +103,63 @@ impl Stepper {
         self.breakpoints.contains(&at)
     }
 
-    fn stops_at(&self, step: &FunnelStep) -> bool {
-        self.breakpoints.iter().any(|breakpoint| breakpoint.matches(step))
+    fn go_to(&mut self, trace: &QueryTrace, index: Option<usize>) {
+        self.cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
+        self.key = self.cursor.and_then(|index| key_of(trace, index));
     }
 
-    fn go_to(&mut self, timeline: &Timeline<FunnelStep>, portals: &[Portal], index: Option<usize>) {
-        self.cursor = index.filter(|_| !timeline.is_empty()).map(|index| index.min(timeline.len() - 1));
-        self.key = self.cursor.and_then(|index| key_of(timeline, portals, index));
-    }
-
-    /// Finds the same decision in the trace of another run, or the nearest one.
+    /// Finds the same event in the trace of another run, or the nearest one.
     ///
-    /// A trace that has no steps keeps the key: the path may come back while the mesh is still being dragged.
-    fn follow(&mut self, timeline: &Timeline<FunnelStep>, portals: &[Portal]) {
-        self.follow_breakpoints(portals);
-        let Some(key) = self.key else { return };
-        self.cursor = find_key(timeline, portals, key).or_else(|| nearest_portal(timeline, key.portal));
-        if self.cursor.is_none() {
-            self.is_playing = false;
-        }
+    /// Where its stage has no event, the key is kept: the path may come back while the mesh is still being dragged.
+    fn follow(&mut self, trace: &QueryTrace) {
+        self.cursor = self.key.and_then(|key| find_key(trace, key));
+        self.is_playing &= self.cursor.is_some();
     }
 
-    /// Renumbers the breakpoints at portals that the path still goes through.
-    fn follow_breakpoints(&mut self, portals: &[Portal]) {
-        let names = std::mem::take(&mut self.portal_names);
-        let now = |portal: usize| names.get(&portal).and_then(|name| name.find(portals)).unwrap_or(portal);
-        for breakpoint in &mut self.breakpoints {
-            if let Breakpoint::Portal(portal) = breakpoint {
-                *portal = now(*portal);
-            }
-        }
-        self.portal_names = names.iter().map(|(&portal, &name)| (now(portal), name)).collect();
-    }
-
-    fn set_breakpoint(&mut self, at: Breakpoint, is_on: bool, portals: &[Portal]) {
+    fn set_breakpoint(&mut self, at: Breakpoint, is_on: bool) {
         self.breakpoints.retain(|&other| other != at);
         if is_on {
             self.breakpoints.push(at);
         }
-        if let Breakpoint::Portal(portal) = at {
-            let name = PortalName::of(portals, portal).filter(|_| is_on);
-            self.portal_names.remove(&portal);
-            self.portal_names.extend(name.map(|name| (portal, name)));
-        }
     }
 
     /// Plays the steps that are due at `now`; the first one is due one interval after playing began.
-    fn play_until(&mut self, timeline: &Timeline<FunnelStep>, portals: &[Portal], now: f64) {
+    fn play_until(&mut self, mesh: &NavMesh, trace: &QueryTrace, now: f64) {
         let interval = 1.0 / f64::from(self.speed);
         let mut played_at = self.played_at.unwrap_or(now);
         while self.is_playing && played_at + interval <= now {
             played_at += interval;
-            let next = self.cursor.map_or(0, |cursor| cursor + 1);
-            self.go_to(timeline, portals, Some(next));
-            let is_stop = timeline.get(next).is_some_and(|step| self.stops_at(step));
-            self.is_playing = next + 1 < timeline.len() && !is_stop;
+            let from = self.cursor.map_or(0, |cursor| cursor + 1);
+            let next = self.next_played(mesh, trace, from);
+            self.is_playing = next.is_some_and(|index| {
+                self.go_to(trace, Some(index));
+                !self.stops_at(mesh, trace, index) && self.next_played(mesh, trace, index + 1).is_some()
+            });
         }
         self.played_at = self.is_playing.then_some(played_at);
     }
 }
 
-/// The first step at the portal that is nearest to a number.
-fn nearest_portal(timeline: &Timeline<FunnelStep>, portal: usize) -> Option<usize> {
-    let steps = timeline.events().iter().enumerate();
-    steps.min_by_key(|(_, step)| step.portal.abs_diff(portal)).map(|(index, _)| index)
-}
-
-/// The portals of the path that came out; none without one.
-fn portals(answer: Option<&Answer>) -> &[Portal] {
-    answer.and_then(Answer::path).map_or(&[], |path| &path.portals)
-}
-
 impl Editor {
-    /// Where one stands in the trace of the funnel.
+    /// Where one stands in the trace of the question.
     pub fn stepper(&self) -> &Stepper {
         &self.stepper
     }
 
-    /// The step that the stepper is at.
+    /// What happened at the cursor; `None` while the finished path is shown.
+    pub fn event(&self) -> Option<QueryEvent> {
+        self.trace().get(self.stepper.cursor?)
+    }
+
+    /// The stage that the cursor is in, and its place in that stage's lane; `None` while the finished path is shown.
+    pub fn stage(&self) -> Option<(Stage, usize)> {
+        self.trace().place(self.stepper.cursor?)
+    }
+
+    /// The step of the funnel that the cursor is at; `None` in other stages.
     pub fn step(&self) -> Option<&FunnelStep> {
-        self.timeline().get(self.stepper.cursor?)
+        let (stage, local) = self.stage()?;
+        (stage == Stage::Funnel).then(|| self.timeline().get(local)).flatten()
     }
 
     pub(super) fn handle_step(&mut self, input: &StepInput) {
@@ -171,58 +169,26 @@ impl Editor {
                 self.stepper.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
             }
             StepInput::SetSpeed(_) => {}
-            StepInput::SetBreakpoint { at, is_on } => {
-                self.stepper.set_breakpoint(at, is_on, portals(self.query.answer.as_ref()));
+            StepInput::SetTrack { stage, is_on: true } => {
+                self.stepper.tracks.insert(stage);
             }
+            StepInput::SetTrack { stage, is_on: false } => {
+                self.stepper.tracks.remove(&stage);
+            }
+            StepInput::SetBreakpoint { at, is_on } => self.stepper.set_breakpoint(at, is_on),
+            StepInput::RunToCell(cell) => self.run_to_cell(cell),
         }
     }
 
     /// Goes to a step and stops there; `None` leaves the stepper for the finished path.
     pub(super) fn step_to(&mut self, index: Option<usize>) {
         self.stepper.is_playing = false;
-        self.stepper.go_to(&self.query.timeline, portals(self.query.answer.as_ref()), index);
-    }
-
-    /// One step on; to the first if none is shown.
-    pub(super) fn step_forward(&mut self) {
-        self.step_to(Some(self.stepper.cursor.map_or(0, |cursor| cursor + 1)));
-    }
-
-    /// One step back; from the finished path, to the last.
-    pub(super) fn step_back(&mut self) {
-        let last = self.query.timeline.len().saturating_sub(1);
-        self.step_to(Some(self.stepper.cursor.map_or(last, |cursor| cursor.saturating_sub(1))));
-    }
-
-    /// Goes to the next step that a breakpoint matches, else to the last.
-    pub(super) fn step_to_next_stop(&mut self) {
-        let timeline = &self.query.timeline;
-        let from = self.stepper.cursor.map_or(0, |cursor| cursor + 1);
-        let stop = (from..timeline.len()).find(|&i| self.stops_at(i));
-        self.step_to(Some(stop.unwrap_or(timeline.len())));
-    }
-
-    /// Goes to the last step before this one that a breakpoint matches, else to the first.
-    pub(super) fn step_to_previous_stop(&mut self) {
-        let from = self.stepper.cursor.unwrap_or(self.query.timeline.len());
-        let stop = (0..from).rev().find(|&i| self.stops_at(i));
-        self.step_to(Some(stop.unwrap_or(0)));
-    }
-
-    fn stops_at(&self, index: usize) -> bool {
-        self.query.timeline.get(index).is_some_and(|step| self.stepper.stops_at(step))
-    }
-
-    /// Plays from where the cursor is, from the start if it is at the end; or pauses.
-    pub(super) fn toggle_playing(&mut self) {
-        let is_at_end = self.stepper.cursor.is_some_and(|cursor| cursor + 1 >= self.query.timeline.len());
-        let start = if is_at_end || self.stepper.cursor.is_none() { Some(0) } else { self.stepper.cursor };
-        let is_playing = !self.stepper.is_playing;
-        if is_playing {
-            self.step_to(start);
+        // Without a step to go to, there is no need of a trace.
+        if index.is_none() {
+            return self.stepper.go_to(&QueryTrace::default(), None);
         }
-        self.stepper.is_playing = is_playing && !self.query.timeline.is_empty();
-        self.stepper.played_at = None;
+        let trace = self.query.trace(&self.document.mesh, &self.derived);
+        self.stepper.go_to(trace, index);
     }
 
     /// Plays faster or slower.
@@ -230,13 +196,31 @@ impl Editor {
         self.handle_step(&StepInput::SetSpeed(self.stepper.speed * factor));
     }
 
-    /// Time passes.
-    pub(super) fn play(&mut self, now: f64) {
-        self.stepper.play_until(&self.query.timeline, portals(self.query.answer.as_ref()), now);
+    /// Steps through every stage, or if that is so already, through the funnel alone.
+    pub(super) fn toggle_all_tracks(&mut self) {
+        let is_all = self.steps_through_all();
+        self.stepper.tracks =
+            if is_all { BTreeSet::from([Stage::Funnel]) } else { Stage::ALL.iter().copied().collect() };
     }
 
-    /// Keeps the same decision in view in the trace of another run.
+    /// Whether no stage is passed over.
+    pub(super) fn steps_through_all(&self) -> bool {
+        Stage::ALL.iter().all(|&stage| self.stepper.has_track(stage))
+    }
+
+    /// Time passes.
+    pub(super) fn play(&mut self, now: f64) {
+        if self.stepper.is_playing {
+            let trace = self.query.trace(&self.document.mesh, &self.derived);
+            self.stepper.play_until(&self.document.mesh, trace, now);
+        }
+    }
+
+    /// Keeps the same event in view in the trace of another run; without one in view, none is recorded.
     pub(super) fn follow_step(&mut self) {
-        self.stepper.follow(&self.query.timeline, portals(self.query.answer.as_ref()));
+        if self.stepper.key.is_some() {
+            let trace = self.query.trace(&self.document.mesh, &self.derived);
+            self.stepper.follow(trace);
+        }
     }
 }

@@ -7,6 +7,7 @@ use glam::Vec3;
 use super::Endpoint;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh, Surface};
+use crate::trace::{Observer, Silent};
 
 /// How far below a floor a point may be and still stand on it, as a share of its height (of one metre near zero):
 /// points that were computed on the floor are off it by rounding.
@@ -33,34 +34,126 @@ impl Located {
     }
 }
 
+/// What happens while an endpoint is put on the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LocateStep {
+    /// A cell whose box holds the place was looked at.
+    Judged {
+        /// The cell.
+        cell: CellId,
+        /// How high its surface is there, in metres; `None` where the cell is not under the place.
+        floor: Option<f32>,
+        /// What came of it.
+        verdict: Verdict,
+    },
+    /// No cell is under the endpoint, so the nearest is looked for: the distance to one was measured.
+    Measured {
+        /// The cell.
+        cell: CellId,
+        /// In metres: in space where a height was asked, else on the ground.
+        distance: f64,
+        /// Whether it is nearer than those before.
+        is_nearest: bool,
+    },
+    /// The endpoint stands here.
+    Chosen {
+        /// On this cell.
+        cell: CellId,
+        /// At this point of its surface.
+        point: Vec3,
+        /// As in [`Located::off_mesh`].
+        off_mesh: Option<f32>,
+    },
+    /// There is no cell to stand on.
+    NoCell,
+}
+
+/// Whether an endpoint can stand on a cell whose box holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// It lies beside the cell.
+    Beside,
+    /// The floor lies this far above the endpoint, in metres.
+    Above(f32),
+    /// The floor lies this far below the endpoint, in metres, and that is too far to stand on it.
+    TooFarBelow(f32),
+    /// The floor lies below that of this cell, which was found before.
+    LowerThan(CellId),
+    /// The floor is as high as that of this cell, whose id is smaller.
+    Twin(CellId),
+    /// It is the best floor so far, before that of the cell found till then.
+    Stands {
+        /// The best cell till then.
+        over: Option<CellId>,
+    },
+}
+
 /// Puts an endpoint on the mesh: on the floor just below it and at most `max_height` metres (vertically) below, or,
 /// without a height, on the topmost floor. On a shared edge the smaller cell id wins.
 ///
 /// Where there is no such floor, on the nearest point of the whole mesh: nearest in space if a height was asked, else
 /// on the ground. `None` for a mesh without cells.
 pub fn locate(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint, max_height: f32) -> Option<Located> {
-    standing(mesh, derived, endpoint, max_height).or_else(|| nearest(mesh, derived, endpoint))
+    locate_observed(mesh, derived, endpoint, max_height, &mut Silent)
 }
 
-fn standing(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint, max_height: f32) -> Option<Located> {
+/// The same, and tells every candidate with what ruled it out, and the chosen one last.
+pub fn locate_observed(
+    mesh: &NavMesh,
+    derived: &Derived,
+    endpoint: Endpoint,
+    max_height: f32,
+    observer: &mut impl Observer<LocateStep>,
+) -> Option<Located> {
+    let located = standing(mesh, derived, endpoint, max_height, observer)
+        .or_else(|| nearest(mesh, derived, endpoint, observer));
+    observer.observe(located.map_or(LocateStep::NoCell, |Located { cell, point, off_mesh, .. }| {
+        LocateStep::Chosen { cell, point, off_mesh }
+    }));
+    located
+}
+
+fn standing(
+    mesh: &NavMesh,
+    derived: &Derived,
+    endpoint: Endpoint,
+    max_height: f32,
+    observer: &mut impl Observer<LocateStep>,
+) -> Option<Located> {
     let at = endpoint.ground;
     let mut best: Option<(CellId, f32)> = None;
     for cell in derived.locator.at(mesh, at) {
         let surface = Surface::of(mesh, cell);
-        if !surface.covers(at) {
-            continue;
-        }
-        let floor = surface.height_at(at);
-        let is_below = endpoint.height.is_none_or(|height| {
-            let slack = slack(floor);
-            (-slack..=max_height + slack).contains(&(height - floor))
-        });
-        if is_below && best.is_none_or(|best| is_better((cell, floor), best)) {
+        let floor = surface.covers(at).then(|| surface.height_at(at));
+        let verdict =
+            floor.map_or(Verdict::Beside, |floor| judge((cell, floor), best, endpoint.height, max_height));
+        observer.observe(LocateStep::Judged { cell, floor, verdict });
+        if let (Some(floor), Verdict::Stands { .. }) = (floor, verdict) {
             best = Some((cell, floor));
         }
     }
     let (cell, floor) = best?;
     Some(Located { asked: endpoint, cell, point: Vec3::new(at.x, floor, at.y), off_mesh: None })
+}
+
+fn judge(
+    (cell, floor): (CellId, f32),
+    best: Option<(CellId, f32)>,
+    height: Option<f32>,
+    max_height: f32,
+) -> Verdict {
+    let slack = slack(floor);
+    let drop = height.map_or(0.0, |height| height - floor);
+    // Written so that a height that is no number is out of reach.
+    if !(-slack..=max_height + slack).contains(&drop) && height.is_some() {
+        return if drop < 0.0 { Verdict::Above(-drop) } else { Verdict::TooFarBelow(drop) };
+    }
+    match best {
+        Some((other, highest)) if !is_better((cell, floor), (other, highest)) => {
+            if (floor - highest).abs() <= slack { Verdict::Twin(other) } else { Verdict::LowerThan(other) }
+        }
+        best => Verdict::Stands { over: best.map(|(other, _)| other) },
+    }
 }
 
 fn slack(height: f32) -> f32 {
@@ -73,7 +166,12 @@ fn is_better((cell, floor): (CellId, f32), (best, best_floor): (CellId, f32)) ->
     if higher.abs() <= slack(floor) { cell < best } else { higher > 0.0 }
 }
 
-fn nearest(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint) -> Option<Located> {
+fn nearest(
+    mesh: &NavMesh,
+    derived: &Derived,
+    endpoint: Endpoint,
+    observer: &mut impl Observer<LocateStep>,
+) -> Option<Located> {
     let at = endpoint.ground;
     let on_cell = |cell: CellId| {
         let surface = Surface::of(mesh, cell);
@@ -82,10 +180,15 @@ fn nearest(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint) -> Option<Loca
             None => surface.nearest_on_ground(at),
         }
     };
+    let mut least = f64::INFINITY;
     let distance = |cell: CellId| {
         let point = on_cell(cell).as_dvec3();
         let height = endpoint.height.map_or(point.y, f64::from);
         let distance = point.distance(glam::DVec3::new(f64::from(at.x), height, f64::from(at.y)));
+        if distance.is_finite() {
+            observer.observe(LocateStep::Measured { cell, distance, is_nearest: distance < least });
+            least = least.min(distance);
+        }
         distance.is_finite().then_some(distance)
     };
     let (cell, _) = derived.locator.nearest(mesh, at, distance)?;
@@ -95,10 +198,12 @@ fn nearest(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint) -> Option<Loca
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
     use glam::Vec2;
 
     use super::*;
     use crate::navmesh::{AreaId, Draft};
+    use crate::trace::Recorder;
 
     fn mesh(places: &[[f32; 3]], rings: &[&[usize]]) -> NavMesh {
         let mut draft = Draft::of(NavMesh::default());
@@ -177,6 +282,53 @@ mod tests {
         let bent = mesh(&[[0., 0., 0.], [0., 0., 2.], [2., 1., 2.], [2., 0., 0.]], &[&[0, 1, 2, 3]]);
         assert_eq!(at(&bent, [2.0, 1.0], None).point.y, 0.5, "half way up its east side");
         assert_eq!(at(&bent, [1.0, 1.0], None).point.y, 0.5, "on the diagonal from its first corner");
+    }
+
+    /// What locating an endpoint tells, an event to a line.
+    fn told(mesh: &NavMesh, ground: [f32; 2], height: Option<f32>) -> String {
+        let endpoint = Endpoint { ground: Vec2::from(ground), height };
+        let mut recorder = Recorder::default();
+        locate_observed(mesh, &Derived::build(mesh), endpoint, 2.0, &mut recorder);
+        let timeline = recorder.into_timeline();
+        let lines = timeline.events().iter().map(|step| {
+            let (cell, says) = match *step {
+                LocateStep::Judged { cell, verdict, .. } => (cell, format!("{verdict:?}")),
+                LocateStep::Measured { cell, distance, is_nearest } => {
+                    (cell, format!("{distance:.2} m{}", if is_nearest { ", nearest" } else { "" }))
+                }
+                LocateStep::Chosen { cell, off_mesh, .. } => (cell, format!("chosen, off {off_mesh:?}")),
+                LocateStep::NoCell => (CellId(0), "no cell".into()),
+            };
+            format!("{} {says}", cell.0)
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn every_candidate_is_told_with_what_ruled_it_out() {
+        let mesh = bridge();
+        expect![[r#"
+            0 Stands { over: None }
+            1 Stands { over: Some(CellId(0)) }
+            1 chosen, off None"#]]
+        .assert_eq(&told(&mesh, [3.0, 3.0], None));
+        expect![[r#"
+            0 Stands { over: None }
+            1 Above(3.0)
+            0 chosen, off None"#]]
+        .assert_eq(&told(&mesh, [3.0, 3.0], Some(1.0)));
+        expect![[r#"
+            0 TooFarBelow(4.5)
+            1 Stands { over: None }
+            2 Twin(CellId(1))
+            1 chosen, off None"#]]
+        .assert_eq(&told(&mesh, [4.0, 2.0], Some(4.5)));
+        expect![[r#"
+            0 3.00 m, nearest
+            1 5.00 m
+            2 7.00 m
+            0 chosen, off Some(3.0)"#]]
+        .assert_eq(&told(&mesh, [-3.0, 2.0], None));
     }
 
     #[test]

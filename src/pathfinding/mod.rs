@@ -1,4 +1,4 @@
-//! Questions asked of a mesh: locate, search, corridor, portals, funnel.
+//! Questions asked of a mesh: locate, search, corridor, portals, funnel, surface; and the timeline of them all.
 //!
 //! This room never changes a mesh, and does not know documents, files or pictures.
 
@@ -17,8 +17,6 @@ mod funnel;
 mod laid;
 mod round;
 mod pull;
-mod captions;
-mod cursor;
 mod opening;
 mod query;
 mod profile;
@@ -33,6 +31,8 @@ mod distance_to_wall;
 mod move_along_surface;
 mod closest_reachable;
 mod random_points;
+mod timeline;
+mod captions;
 
 pub use agent::{Agent, Filter};
 pub use algorithm::{Algorithm, Method};
@@ -42,18 +42,17 @@ pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes};
 pub use clearance::{Bottleneck, Gap, Gaps, Widest, widest, widest_within};
 pub use closest_reachable::{ReachEvent, closest_reachable, closest_reachable_observed};
 pub use corridor::{Corridor, Way};
-pub use cursor::{Breakpoint, PortalName, StepKey, find_key, key_of};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
 pub use distance_to_wall::{NearestWall, WallEvent, distance_to_wall, distance_to_wall_observed};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull, string_pull_on};
 pub use headroom::headroom;
-pub use locate::{Located, locate};
+pub use locate::{LocateStep, Located, Verdict, locate, locate_observed};
 pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
 pub use opening::Opening;
 pub use plane::{Plane, Pulling};
 pub use polyanya::{Cone, IntervalEvent, Optimum, Polyanya, Pruned, optimum};
-pub use portal::{Portal, portals_of};
-pub use profile::Passing;
+pub use portal::{Portal, PortalEvent, portals_of, tell_portals};
+pub use profile::{Passing, SurfaceEvent};
 pub use query::{
     Answer, End, Moved, Outcome, Path, Query, Settings, Why, find_path, find_path_observed, find_path_traced,
 };
@@ -64,6 +63,10 @@ pub use random_points::{
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use round::{Arc, Rounding};
 pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances};
+pub use timeline::{
+    Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
+    QueryTrace, Stage, StepKey, What, find_key, key_of, tell_corridor,
+};
 pub use walkable::{Crossing, Shut, Walkable};
 pub use wall::Wall;
 

@@ -5,6 +5,7 @@ use glam::{DVec3, Vec3};
 use super::{Corridor, Located, Walkable, Way, WaypointKind};
 use crate::geometry::{ground_area, normal};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
+use crate::trace::Observer;
 
 /// Below this dot product of two cells' normals (about 8°) the slope changes between them.
 pub(super) const SAME_SLOPE: f32 = 0.99;
@@ -24,6 +25,22 @@ pub struct Portal {
     pub is_slope_change: bool,
     /// [`WaypointKind::On`] or [`WaypointKind::Off`] where it is an end of a link, which the path has to go through.
     pub link: Option<WaypointKind>,
+}
+
+/// A portal was put between those before and behind it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PortalEvent {
+    /// Its number, counted with the start as 0.
+    pub number: usize,
+    /// The portal.
+    pub portal: Portal,
+    /// How wide the side is that it lies on, in metres; an agent with a radius has less of it.
+    pub side_width: f32,
+    /// Whether the side begins on the left, and so the cell that is left through it is seen clockwise.
+    pub is_inside_out: bool,
+    /// The dot product of the normals of the cells before and behind it; `None` where one of them has no area, and for
+    /// the start and the target.
+    pub slope: Option<f32>,
 }
 
 impl Portal {
@@ -100,9 +117,35 @@ pub(super) fn nearest([from, to]: [DVec3; 2], place: DVec3) -> DVec3 {
     if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
 }
 
+/// Tells of each portal of a corridor why its ends are left and right.
+pub fn tell_portals(
+    mesh: &NavMesh,
+    corridor: &Corridor,
+    portals: &[Portal],
+    observer: &mut impl Observer<PortalEvent>,
+) {
+    let mut behind = corridor.exits.iter().zip(&corridor.cells[1..]);
+    for (number, &portal) in portals.iter().enumerate() {
+        let mut next =
+            behind.by_ref().filter(|(way, _)| portal.half_edge.is_some() && way.side() == portal.half_edge);
+        let next = portal.half_edge.and_then(|exit| Some((exit, *next.next()?.1)));
+        let slope = next.and_then(|(exit, next)| slope_between(mesh, exit.cell, next));
+        let from = portal.half_edge.and_then(|exit| mesh.half_edge(exit)).map(|[from, _]| from);
+        let is_inside_out = from.is_some() && from == portal.ids.map(|[left, _]| left);
+        let [left, right] = portal.ids.map_or([portal.left; 2], |ids| ids.map(|id| mesh.position(id)));
+        let side_width = left.distance(right);
+        observer.observe(PortalEvent { number, portal, side_width, is_inside_out, slope });
+    }
+}
+
 fn slope_changes(mesh: &NavMesh, one: CellId, other: CellId) -> bool {
+    slope_between(mesh, one, other).is_some_and(|dot| dot < SAME_SLOPE)
+}
+
+/// The dot product of the normals of two cells, each upwards; `None` where one has no area.
+fn slope_between(mesh: &NavMesh, one: CellId, other: CellId) -> Option<f32> {
     let up = |cell| normal(&mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n });
-    up(one).zip(up(other)).is_some_and(|(a, b)| a.dot(b) < SAME_SLOPE)
+    up(one).zip(up(other)).map(|(a, b)| a.dot(b))
 }
 
 #[cfg(test)]

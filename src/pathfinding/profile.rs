@@ -1,9 +1,12 @@
 //! Where a path passes its portals: how high it is on the way.
+//!
+//! It lays the path, which is a string from corner to corner, back on the surface that it runs over.
 
 use glam::Vec3;
 
 use super::Path;
 use crate::geometry::ground;
+use crate::trace::{Observer, Silent};
 
 /// Where a path passes a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,9 +19,35 @@ pub struct Passing {
     pub point: Vec3,
 }
 
+/// The path was laid on the surface as far as the next portal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfaceEvent {
+    /// Where it passes that portal.
+    pub passing: Passing,
+    /// Where it passed the one before; the same at the start.
+    pub before: Passing,
+}
+
+impl SurfaceEvent {
+    /// How far it goes on the ground since the portal before, in metres.
+    pub fn run(&self) -> f64 {
+        self.passing.distance - self.before.distance
+    }
+
+    /// How far it rises since the portal before, in metres; negative where it falls.
+    pub fn rise(&self) -> f64 {
+        f64::from(self.passing.point.y) - f64::from(self.before.point.y)
+    }
+}
+
 impl Path {
     /// Where it passes each of its portals, in order; the start and the target are the first and the last.
     pub fn passings(&self) -> Vec<Passing> {
+        self.passings_observed(&mut Silent)
+    }
+
+    /// The same, and tells of every crossing.
+    pub fn passings_observed(&self, observer: &mut impl Observer<SurfaceEvent>) -> Vec<Passing> {
         let mut passings: Vec<Passing> = Vec::with_capacity(self.portals.len());
         let mut behind = self.waypoints.iter().peekable();
         let mut last = self.waypoints.first();
@@ -34,7 +63,10 @@ impl Path {
             let walked = passings.last().map_or(0.0, |before| {
                 before.distance + f64::from(ground(before.point).distance(ground(point)))
             });
-            passings.push(Passing { portal, distance: walked, point });
+            let passing = Passing { portal, distance: walked, point };
+            let before = passings.last().copied().unwrap_or(passing);
+            observer.observe(SurfaceEvent { passing, before });
+            passings.push(passing);
         }
         passings
     }

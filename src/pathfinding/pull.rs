@@ -5,13 +5,13 @@ use super::laid::length;
 use super::plane::seen_from_outside;
 use super::round::round;
 use super::{
-    Corridor, FunnelStep, Located, Path, Plane, Portal, Pulling, Settings, Walkable, portals_of,
-    string_pull_on,
+    Corridor, CorridorEvent, FunnelStep, Located, Path, Plane, Portal, PortalEvent, Pulling, QueryEvent,
+    Settings, SurfaceEvent, Walkable, portals_of, string_pull_on, tell_corridor, tell_portals,
 };
 use crate::geometry::ground;
 use crate::trace::Observer;
 
-/// Pulls a path through a corridor as the settings say, and tells every decision of the funnel.
+/// Pulls a path through a corridor as the settings say, and tells of the corridor, its portals, the funnel and the surface.
 ///
 /// The radius is kept to on the ground; on the surface of planets and loops the agent is a point. A path over links is
 /// pulled on the ground, and its corners stay sharp.
@@ -20,8 +20,9 @@ pub(super) fn pull(
     settings: &Settings,
     corridor: Corridor,
     [start, target]: [&Located; 2],
-    observer: &mut impl Observer<FunnelStep>,
+    observer: &mut impl Observer<QueryEvent>,
 ) -> Path {
+    tell_corridor(&corridor, &mut |event: CorridorEvent| observer.observe(event.into()));
     let mut portals = portals_of(walkable, &corridor, start, target);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
     let pulling = if has_links { Pulling::Ground } else { settings.pulling };
@@ -39,7 +40,12 @@ pub(super) fn pull(
             narrow(walkable, portal, radius);
         }
     }
-    let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, observer);
+    if observer.listens() {
+        let mut tell = |event: PortalEvent| observer.observe(event.into());
+        tell_portals(walkable.mesh, &corridor, &portals, &mut tell);
+    }
+    let mut tell = |step: FunnelStep| observer.observe(step.into());
+    let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut tell);
     let is_round = is_wide && !has_links;
     let rounding = is_round.then(|| round(&Ground::new(walkable), &corridor, &portals, &waypoints, radius));
     let mut path = Path { corridor: corridor.cells, portals, waypoints, length: 0.0, rounding, plane };
@@ -48,6 +54,9 @@ pub(super) fn pull(
         (None, Pulling::Curved) => path.length_on_surface(),
         (None, Pulling::Ground) => length(&path.waypoints.iter().map(|it| it.point).collect::<Vec<_>>()),
     };
+    if observer.listens() {
+        path.passings_observed(&mut |event: SurfaceEvent| observer.observe(event.into()));
+    }
     path
 }
 

@@ -4,12 +4,12 @@ use std::fmt;
 
 use super::opening::{closed_cells, told};
 use super::{
-    Agent, Algorithm, Corridor, Endpoint, Filter, FunnelStep, Located, Opening, Portal, Search, Shut,
-    Walkable, Waypoint, WaypointKind, locate,
+    Agent, Algorithm, Corridor, Endpoint, Filter, LocateEvent, Located, Opening, Plane, Portal, Pulling,
+    QueryEvent, QueryRecorder, QueryTrace, Rounding, Search, SearchEvent, Shut, Walkable, Waypoint,
+    WaypointKind, locate_observed, pull::pull,
 };
-use super::{Plane, Pulling, Rounding, pull::pull};
 use crate::navmesh::{CellId, Derived, IslandId, LinkId, NavMesh};
-use crate::trace::{Observer, Recorder, Silent, Timeline};
+use crate::trace::{Observer, Silent};
 
 /// How a question is answered.
 #[derive(Clone, Debug, PartialEq)]
@@ -264,28 +264,32 @@ pub fn find_path(mesh: &NavMesh, derived: &Derived, query: &Query) -> Answer {
     find_path_observed(mesh, derived, query, &mut Silent)
 }
 
-/// Answers a question, and keeps every decision of the funnel.
-pub fn find_path_traced(mesh: &NavMesh, derived: &Derived, query: &Query) -> (Answer, Timeline<FunnelStep>) {
-    let mut recorder = Recorder::default();
+/// Answers a question, and keeps all that happens on the way, up to [`super::MOST_EVENTS`] of each stage.
+pub fn find_path_traced(mesh: &NavMesh, derived: &Derived, query: &Query) -> (Answer, QueryTrace) {
+    let mut recorder = QueryRecorder::default();
     let answer = find_path_observed(mesh, derived, query, &mut recorder);
-    (answer, recorder.into_timeline())
+    (answer, recorder.into_trace())
 }
 
-/// Answers a question, and tells every decision of the funnel.
+/// Answers a question, and tells all that happens on the way, stage by stage.
 pub fn find_path_observed(
     mesh: &NavMesh,
     derived: &Derived,
     query: &Query,
-    observer: &mut impl Observer<FunnelStep>,
+    observer: &mut impl Observer<QueryEvent>,
 ) -> Answer {
     let Settings { algorithm, agent, filter, max_height, .. } = &query.settings;
-    let ends = [query.start, query.target].map(|end| locate(mesh, derived, end, *max_height));
+    let mut find = |end, endpoint| {
+        let mut tell = |step| observer.observe(LocateEvent { end, step }.into());
+        locate_observed(mesh, derived, endpoint, *max_height, &mut tell)
+    };
+    let ends = [find(End::Start, query.start), find(End::Target, query.target)];
     let [Some(start), Some(target)] = ends else {
         let outcome = Outcome::NoPath { why: Why::EmptyMesh };
         return Answer { start: ends[0], target: ends[1], outcome, expanded: 0 };
     };
     let walkable = Walkable::new(mesh, derived, agent, filter);
-    let (corridor, expanded) = find_corridor(&walkable, *algorithm, &start, &target);
+    let (corridor, expanded) = find_corridor(&walkable, *algorithm, &start, &target, observer);
     let outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
@@ -306,13 +310,14 @@ fn find_corridor(
     algorithm: Algorithm,
     start: &Located,
     target: &Located,
+    observer: &mut impl Observer<QueryEvent>,
 ) -> (Result<Corridor, Why>, usize) {
     if let Some(why) = apart(walkable, start, target) {
         return (Err(why), 0);
     }
     let Algorithm::Nodes(method) = algorithm;
     let mut search = Search::new(walkable, method, start, Some(target));
-    search.run(&mut Silent);
+    search.run(&mut |event: SearchEvent| observer.observe(event.into()));
     let why = || Why::Closed { cells: closed_cells(walkable, start, target) };
     (search.corridor().ok_or_else(why), search.expanded())
 }

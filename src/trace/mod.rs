@@ -11,6 +11,12 @@ pub use timeline::Timeline;
 pub trait Observer<E> {
     /// Hears one event.
     fn observe(&mut self, event: E);
+
+    /// Whether anybody listens: what is found out only to be told need not be found out for nobody.
+    #[inline]
+    fn listens(&self) -> bool {
+        true
+    }
 }
 
 /// Hears nothing, and costs nothing.
@@ -20,6 +26,11 @@ pub struct Silent;
 impl<E> Observer<E> for Silent {
     #[inline]
     fn observe(&mut self, _event: E) {}
+
+    #[inline]
+    fn listens(&self) -> bool {
+        false
+    }
 }
 
 impl<E, F: FnMut(E)> Observer<E> for F {

@@ -18,7 +18,7 @@ use super::theme;
 pub(in crate::app) enum Pane {
     /// The view from above.
     Viewport,
-    /// The funnel, step by step.
+    /// The question, step by step.
     Stepper,
     /// What the numbers of a path and its steps look like.
     Plots,
@@ -73,7 +73,7 @@ impl Pane {
     fn tooltip(self) -> &'static str {
         match self {
             Self::Viewport => "The mesh from above",
-            Self::Stepper => "Step through every decision of the funnel",
+            Self::Stepper => "Step through the search, the funnel and every other stage of the path",
             Self::Plots => "Signed areas, portal widths and heights along the path",
             Self::Inspector => "What is selected: counts, places, sizes",
             Self::Islands => "Parts of the mesh that no shared edge connects",

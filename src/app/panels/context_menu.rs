@@ -71,6 +71,7 @@ fn verbs(element: Option<Element>) -> &'static [&'static [C]] {
         ],
         Some(Element::Cell(_)) => &[
             &[C::StartHere, C::TargetHere],
+            &[C::RunToCell, C::BreakAtCell],
             &[C::Triangulate, C::MergeConvex, C::SplitConcave, C::ReverseWinding, C::PaintSelection],
             &[C::SelectLinked, C::HideIslands, C::IsolateIslands, C::FrameSelection],
             &[C::Copy, C::Duplicate, C::Delete],

@@ -1,4 +1,6 @@
-//! Numbers of a path and its steps as curves: signed areas, portal widths, heights.
+//! Numbers of a path and its steps as curves: the search's open ways and totals, signed areas, portal widths, heights.
+
+mod search;
 
 use eframe::egui::{Color32, Id, RichText, Ui, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
@@ -6,7 +8,7 @@ use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points,
 use super::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Input, Role, StepInput};
-use crate::pathfinding::{FunnelStep, Passing, Path, Side};
+use crate::pathfinding::{FunnelStep, Passing, Path, Side, Stage};
 
 /// What only the panel knows: the heights along the path, computed once for each answer.
 #[derive(Debug, Default)]
@@ -14,6 +16,7 @@ pub(in crate::app) struct PlotsPanel {
     /// The path that the passings are of.
     path: Option<Path>,
     passings: Vec<Passing>,
+    search: search::SearchCurves,
 }
 
 const LEAST_HEIGHT: f32 = 96.0;
@@ -21,27 +24,42 @@ const LEAST_HEIGHT: f32 = 96.0;
 impl PlotsPanel {
     /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        let Some(path) = editor.answer().and_then(|answer| answer.path()) else {
+        let path = editor.answer().and_then(|answer| answer.path());
+        if path.is_none() && editor.trace().search().is_empty() {
             let text = if editor.answer().is_some() {
-                "No way leads to the target; the Steps panel says why. The numbers behind a path are drawn here."
+                "No way leads to the target; the Stepper panel says why. The numbers behind a path are drawn here."
             } else {
                 "Place a start and a target. The numbers behind the path between them are drawn here."
             };
-            parts::empty(ui, Icon::Plot, "No path to plot", text);
-            return;
-        };
-        if self.path.as_ref() != Some(path) {
+            return parts::empty(ui, Icon::Plot, "No path to plot", text);
+        }
+        if let Some(path) = path.filter(|&path| self.path.as_ref() != Some(path)) {
             self.passings = path.passings();
             self.path = Some(path.clone());
         }
         eframe::egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let caption = ui.spacing().interact_size.y + 2.0 * ui.spacing().item_spacing.y;
             let height = (ui.available_height() / 3.0 - caption).max(LEAST_HEIGHT);
-            areas_ui(ui, editor, inputs, height);
-            widths_ui(ui, editor, inputs, path, height);
-            heights_ui(ui, editor, inputs, &self.passings, height);
+            // What the cursor is in comes first.
+            let is_searching = path.is_none() || editor.search_step().is_some();
+            if is_searching {
+                self.search.ui(ui, editor, inputs, height);
+            }
+            if let Some(path) = path {
+                areas_ui(ui, editor, inputs, height);
+                widths_ui(ui, editor, inputs, path, height);
+                heights_ui(ui, editor, inputs, &self.passings, height);
+            }
+            if !is_searching {
+                self.search.ui(ui, editor, inputs, height);
+            }
         });
     }
+}
+
+/// The number of the portal that the cursor is at.
+fn portal_here(editor: &Editor) -> Option<usize> {
+    editor.event()?.portal()
 }
 
 /// The area against the left and against the right leg at each step.
@@ -52,7 +70,8 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
         let steps = editor.timeline().events().iter().enumerate();
         steps.map(|(index, step)| [(index + 1) as f64, area_against(step, leg)]).collect()
     };
-    let cursor = editor.stepper().cursor().map(|cursor| (cursor + 1) as f64);
+    let cursor =
+        editor.stage().filter(|&(stage, _)| stage == Stage::Funnel).map(|(_, local)| (local + 1) as f64);
     let lines = [(Side::Left, left, LineStyle::Solid), (Side::Right, right, LineStyle::dashed_loose())];
     let lines = lines.map(|(leg, color, style)| {
         let name = format!("area against the {} leg", leg.name());
@@ -66,8 +85,9 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
         cursor_line(plot, cursor);
     });
     if let Some(x) = clicked(&response) {
-        let last = editor.timeline().len().saturating_sub(1);
-        go_to(inputs, ((x - 1.0).round().max(0.0) as usize).min(last));
+        let lane = editor.trace().range(Stage::Funnel);
+        let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len().saturating_sub(1));
+        go_to(inputs, lane.start + local);
     }
 }
 
@@ -78,7 +98,7 @@ fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path,
     // The first and the last portal are the start and the target, which have no width.
     let gates = path.portals.iter().enumerate().filter(|(_, portal)| portal.ids.is_some());
     let widths: Vec<[f64; 2]> = gates.map(|(i, portal)| [i as f64, f64::from(portal.width())]).collect();
-    let cursor = editor.step().map(|step| step.portal as f64);
+    let cursor = portal_here(editor).map(|portal| portal as f64);
     let plot = plot("widths", height, "portal", "m").include_y(0.0);
     let response = plot.show(ui, |plot| {
         plot.line(Line::new("width", widths.clone()).color(color).width(1.5));
@@ -95,7 +115,7 @@ fn heights_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, passings: &
     let color = theme::role(Role::Path, ui.visuals().dark_mode).color;
     caption(ui, "Height along the path", &[]);
     let points: Vec<[f64; 2]> = passings.iter().map(|p| [p.distance, f64::from(p.point.y)]).collect();
-    let at_cursor = editor.step().and_then(|step| passings.get(step.portal));
+    let at_cursor = portal_here(editor).and_then(|portal| passings.get(portal));
     let cursor = at_cursor.map(|passing| passing.distance);
     let lowest = passings.iter().map(|p| p.point.y).fold(f32::INFINITY, f32::min);
     let plot = plot("heights", height, "m walked", "m").include_y(f64::from(lowest) + 0.5);
@@ -165,8 +185,8 @@ fn go_to(inputs: &mut Vec<Input>, step: usize) {
 fn go_to_portal(editor: &Editor, inputs: &mut Vec<Input>, portal: usize) {
     let steps = editor.timeline().events().iter().enumerate();
     let nearest = steps.min_by_key(|(_, step)| step.portal.abs_diff(portal));
-    if let Some((index, _)) = nearest {
-        go_to(inputs, index);
+    if let Some((local, _)) = nearest {
+        go_to(inputs, editor.trace().range(Stage::Funnel).start + local);
     }
 }
 

@@ -107,7 +107,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::PortalRight => right().point(Shape::Square, 4.0),
         Role::Path => path().width(3.5),
         Role::PathAhead => path().width(2.0).dashed(3.0, 5.0),
-        Role::Number => plain().point(Shape::Disc, 2.0),
+        Role::Number | Role::Cost => plain().point(Shape::Disc, 2.0),
         Role::Waypoint => path().point(Shape::Diamond, 5.5),
         Role::Start => path().width(2.5).point(Shape::Bullseye, 8.0),
         Role::Target => wrong().width(2.5).point(Shape::Bullseye, 8.0),
@@ -137,6 +137,15 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::Ray => path().width(2.5).point(Shape::Ring, 6.0),
         Role::RayRest => wrong().width(1.5).dashed(3.0, 5.0),
         Role::Hit => wrong().width(2.5).point(Shape::Cross, 7.0),
+        Role::Expanded => accent().width(3.0).filled(0.45).point(Shape::Ring, 6.0),
+        Role::WayFound => {
+            pick(okabe_ito::ORANGE, okabe_ito::VERMILION).width(2.5).filled(0.45).point(Shape::Disc, 5.0)
+        }
+        Role::WayNotTaken => wrong().width(2.0).dashed(5.0, 4.0).filled(0.16).point(Shape::Cross, 5.0),
+        Role::Branch => plain().width(1.25),
+        Role::CandidateWay => accent().width(3.0),
+        Role::RuledOut => wrong().width(1.5).filled(0.22),
+        Role::Stands => path().width(2.0).filled(0.35),
         Role::Emitted => path().width(3.5).point(Shape::Diamond, 6.5),
     }
 }

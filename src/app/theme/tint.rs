@@ -4,7 +4,7 @@ use eframe::egui::Color32;
 
 use super::palette::{Canvas, okabe_ito, palette};
 use crate::document::Document;
-use crate::editor::Tint;
+use crate::editor::{Searched, Tint};
 use crate::navmesh::IslandId;
 
 /// A cell's fill: its colour and which hatch lies over it, 0 for none.
@@ -32,6 +32,9 @@ pub(in crate::app) fn tint(tint: Tint, document: &Document, is_dark: bool) -> Ce
         Tint::Island(id) => CellPaint { hatch: hatch_of(id), ..plain(island_color(id)) },
         Tint::Distance(t) => plain(ramp(DISTANCES, t)),
         Tint::Unreached => CellPaint { hatch: 1, ..plain(canvas.grid_major) },
+        Tint::Searched(Searched::Unseen) => plain(canvas.grid_major.lerp_to_gamma(Color32::GRAY, 0.4)),
+        Tint::Searched(Searched::Open) => CellPaint { hatch: 2, ..plain(okabe_ito::ORANGE) },
+        Tint::Searched(Searched::Closed) => plain(okabe_ito::BLUE),
         Tint::Hidden => CellPaint::default(),
     }
 }

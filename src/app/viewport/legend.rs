@@ -3,7 +3,7 @@
 use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
-use crate::editor::{Editor, LegendKey, Tint};
+use crate::editor::{Editor, LegendKey, Searched, Tint};
 
 const WIDTH: f32 = 168.0;
 const LINE: f32 = 17.0;
@@ -73,6 +73,13 @@ fn rows(key: &LegendKey) -> (Vec<Row>, usize) {
                 .map(|(id, cells)| Row { tint: Tint::Island(*id), text: text(id.0 + 1, cells) })
                 .collect()
         }
+        LegendKey::Search => [
+            (Searched::Closed, "closed: looked around"),
+            (Searched::Open, "open: a way waits"),
+            (Searched::Unseen, "no way known yet"),
+        ]
+        .map(|(state, text)| Row { tint: Tint::Searched(state), text: text.into() })
+        .into(),
     };
     let more = all.len().saturating_sub(MOST_ROWS);
     (all.into_iter().take(MOST_ROWS).collect(), more)

@@ -35,6 +35,7 @@ impl Overlay<'_> {
             Mark::Line(role, points) => self.line(&self.look(*role), points),
             Mark::Fill(role, ring) => self.fill(&self.look(*role), ring),
             Mark::Point(role, at) => self.point(&self.look(*role), *at),
+            Mark::Label(Role::Cost, at, text) => self.centered(&self.look(Role::Cost), *at, text),
             Mark::Label(role, at, text) => self.label(&self.look(*role), *at, text),
         }
     }
@@ -98,6 +99,15 @@ impl Overlay<'_> {
             let at = at + eframe::egui::vec2(SPACE_M + 2.0, -SPACE_M);
             let font = FontId::proportional(SMALL_SIZE);
             paint_text(self.painter, at, Align2::LEFT_BOTTOM, text, font, look.color, &palette.canvas);
+        }
+    }
+
+    /// Words on a place rather than beside it.
+    fn centered(&self, look: &Look, at: Vec2, text: &str) {
+        let at = self.view.window_from_ground(at);
+        if self.view.rect.contains(at) {
+            let (font, canvas) = (FontId::proportional(SMALL_SIZE), &theme::palette(self.is_dark).canvas);
+            paint_text(self.painter, at, Align2::CENTER_CENTER, text, font, look.color, canvas);
         }
     }
 }

@@ -63,8 +63,9 @@ commands! {
     StartHere, TargetHere, RandomEnds, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery,
     NextAlgorithm, WidestAgent, ToggleSlopeWaypoints, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
     // Step
-    FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint, PlaySlower, PlayFaster,
-    BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, LeaveStepper,
+    FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint,
+    PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,
+    PlayFaster, BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, BreakAtCell, LeaveStepper,
     // View
     FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
@@ -89,7 +90,7 @@ pub enum Group {
     Mesh,
     /// The path and its ends.
     Path,
-    /// The funnel stepper.
+    /// The stepper.
     Step,
     /// What is shown and how.
     View,

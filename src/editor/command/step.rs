@@ -1,42 +1,39 @@
-//! Stepping through the funnel.
+//! Stepping through all that happened while the question was answered.
 
 use super::{Command, Enabled, Key, Shortcut, Spec};
+use crate::editor::stepper::Way;
 use crate::editor::{Editor, StepInput};
-use crate::pathfinding::{Breakpoint, Side};
+use crate::pathfinding::{Breakpoint, PortalName, Side};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::FirstStep, "First step", "Go to the first decision of the funnel", |editor| {
-        editor.step_to(Some(0));
-    })
-    .keys(&[Shortcut::shift(Key::Comma), Shortcut::command(Key::Home)])
-    .when(has_steps),
-    Spec::new(Command::StepBack, "Step back", "Go to the decision before this one", Editor::step_back)
+    Spec::new(Command::FirstStep, "First step", "Go to the first step", Editor::step_to_first)
+        .keys(&[Shortcut::shift(Key::Comma), Shortcut::command(Key::Home)])
+        .when(has_steps),
+    Spec::new(Command::StepBack, "Step back", "Go to the step before this one", Editor::step_back)
         .keys(&[Shortcut::plain(Key::Comma)])
-        .when(|editor| match editor.stepper().cursor() {
-            Some(0) => Err("This is the first step"),
-            _ => has_steps(editor),
+        .when(|editor| {
+            has_steps(editor)?;
+            if is_at_step(editor) && !editor.has_step_behind() { Err("This is the first step") } else { Ok(()) }
         }),
     Spec::new(
         Command::PlayOrPause,
         "Play or pause",
-        "Let one decision follow the other, up to a breakpoint or the end",
+        "Let one step follow the other, up to a breakpoint or the end",
         Editor::toggle_playing,
     )
     .keys(&[Shortcut::plain(Key::Space)])
     .when(has_steps)
     .checked(|editor| editor.stepper().is_playing()),
-    Spec::new(Command::StepForward, "Step forward", "Go to the next decision", Editor::step_forward)
+    Spec::new(Command::StepForward, "Step forward", "Go to the next step", Editor::step_forward)
         .keys(&[Shortcut::plain(Key::Period)])
         .when(is_before_end),
-    Spec::new(Command::LastStep, "Last step", "Go to the decision that ends the path", |editor| {
-        editor.step_to(Some(usize::MAX));
-    })
-    .keys(&[Shortcut::shift(Key::Period), Shortcut::command(Key::End)])
-    .when(has_steps),
+    Spec::new(Command::LastStep, "Last step", "Go to the last step", Editor::step_to_last)
+        .keys(&[Shortcut::shift(Key::Period), Shortcut::command(Key::End)])
+        .when(has_steps),
     Spec::new(
         Command::PreviousBreakpoint,
         "Back to a breakpoint",
-        "Go back to the last decision before this one that a breakpoint names, else to the first",
+        "Go back to the last step before this one that a breakpoint names, else to the first",
         Editor::step_to_previous_stop,
     )
     .keys(&[Shortcut::command(Key::Comma)])
@@ -44,11 +41,73 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::NextBreakpoint,
         "On to a breakpoint",
-        "Go to the next decision that a breakpoint names, else to the last",
+        "Go to the next step that a breakpoint names, else to the last",
         Editor::step_to_next_stop,
     )
     .keys(&[Shortcut::command(Key::Period)])
     .when(is_before_end),
+    Spec::new(
+        Command::PreviousStage,
+        "Previous stage",
+        "Go to the first step of the stage before this one: of locating, the search, the corridor, its portals, the \
+         funnel, the surface",
+        |editor| editor.leap_to_stage(Way::Back),
+    )
+    .keys(&[Shortcut::command(Key::Comma).and_shift()])
+    .when(has_steps),
+    Spec::new(Command::NextStage, "Next stage", "Go to the first step of the next stage", |editor| {
+        editor.leap_to_stage(Way::On);
+    })
+    .keys(&[Shortcut::command(Key::Period).and_shift()])
+    .when(has_steps),
+    Spec::new(
+        Command::PreviousOfKind,
+        "Previous of this kind",
+        "Go back to the last step at which the same sort of thing happened",
+        |editor| editor.leap_to_kind(Way::Back),
+    )
+    .keys(&[Shortcut::shift(Key::N)])
+    .when(is_stepping),
+    Spec::new(
+        Command::NextOfKind,
+        "Next of this kind",
+        "Go to the next step at which the same sort of thing happens",
+        |editor| editor.leap_to_kind(Way::On),
+    )
+    .keys(&[Shortcut::plain(Key::N)])
+    .when(is_stepping),
+    Spec::new(
+        Command::PreviousHere,
+        "Previous here",
+        "Go back to the last step about the same cell or portal",
+        |editor| editor.leap_here(Way::Back),
+    )
+    .keys(&[Shortcut::alt(Key::Comma).and_shift()])
+    .when(is_stepping),
+    Spec::new(Command::NextHere, "Next here", "Go to the next step about the same cell or portal", |editor| {
+        editor.leap_here(Way::On);
+    })
+    .keys(&[Shortcut::alt(Key::Period).and_shift()])
+    .when(is_stepping),
+    Spec::new(
+        Command::RunToCell,
+        "Run to this cell",
+        "Go to the step at which the search opened the cell under the pointer; once more, to where it closed it",
+        |editor| {
+            if let Some(cell) = editor.cell_meant() {
+                editor.handle_step(&StepInput::RunToCell(cell));
+            }
+        },
+    )
+    .keys(&[Shortcut::plain(Key::U)])
+    .when(means_a_cell),
+    Spec::new(
+        Command::StepThroughAll,
+        "Step through every stage",
+        "Step through every stage of the question; off, through the funnel alone",
+        Editor::toggle_all_tracks,
+    )
+    .checked(Editor::steps_through_all),
     Spec::new(Command::PlaySlower, "Slower", "Play half as many steps a second", |editor| {
         editor.multiply_speed(0.5);
     })
@@ -82,13 +141,31 @@ pub(super) const ROWS: &[Spec] = &[
         "Stop at this portal",
         "Stop playing at the portal that the stepper is at now",
         |editor| {
-            if let Some(portal) = editor.step().map(|step| step.portal) {
+            if let Some(portal) = portal_here(editor) {
                 toggle(editor, &[Breakpoint::Portal(portal)]);
             }
         },
     )
-    .when(is_stepping)
-    .checked(|editor| editor.step().is_some_and(|step| has(editor, Breakpoint::Portal(step.portal)))),
+    .when(|editor| match portal_here(editor) {
+        Some(_) => Ok(()),
+        None => Err("The stepper is not at any portal"),
+    })
+    .checked(|editor| portal_here(editor).is_some_and(|portal| has(editor, Breakpoint::Portal(portal)))),
+    Spec::new(
+        Command::BreakAtCell,
+        "Stop at this cell",
+        "Stop playing whenever something happens to the cell under the pointer",
+        |editor| {
+            if let Some(cell) = editor.cell_meant() {
+                toggle(editor, &[Breakpoint::Cell(cell)]);
+            }
+        },
+    )
+    .when(|editor| match editor.cell_meant() {
+        Some(_) => Ok(()),
+        None => Err("Point at a cell, or select one"),
+    })
+    .checked(|editor| editor.cell_meant().is_some_and(|cell| has(editor, Breakpoint::Cell(cell)))),
     Spec::new(
         Command::LeaveStepper,
         "Show the finished path",
@@ -100,18 +177,34 @@ pub(super) const ROWS: &[Spec] = &[
 ];
 
 fn has_steps(editor: &Editor) -> Enabled {
-    if editor.timeline().is_empty() { Err("There is no path to step through") } else { Ok(()) }
-}
-
-fn is_before_end(editor: &Editor) -> Enabled {
-    match editor.stepper().cursor() {
-        Some(cursor) if cursor + 1 >= editor.timeline().len() && cursor > 0 => Err("This is the last step"),
-        _ => has_steps(editor),
+    if editor.answer().is_some() {
+        Ok(())
+    } else {
+        Err("There is nothing to step through: place a start and a target")
     }
 }
 
+fn is_at_step(editor: &Editor) -> bool {
+    editor.stepper().cursor().is_some()
+}
+
+fn is_before_end(editor: &Editor) -> Enabled {
+    has_steps(editor)?;
+    if is_at_step(editor) && !editor.has_step_ahead() { Err("This is the last step") } else { Ok(()) }
+}
+
 fn is_stepping(editor: &Editor) -> Enabled {
-    if editor.step().is_some() { Ok(()) } else { Err("The stepper is not at any step") }
+    if is_at_step(editor) { Ok(()) } else { Err("The stepper is not at any step") }
+}
+
+fn means_a_cell(editor: &Editor) -> Enabled {
+    has_steps(editor)?;
+    if editor.cell_meant().is_some() { Ok(()) } else { Err("Point at a cell, or select one") }
+}
+
+/// The portal that the stepper is at.
+fn portal_here(editor: &Editor) -> Option<PortalName> {
+    editor.trace().portal_name(editor.event()?.portal()?)
 }
 
 fn has(editor: &Editor, at: Breakpoint) -> bool {

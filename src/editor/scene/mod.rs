@@ -5,6 +5,10 @@ mod funnel;
 mod issues;
 mod mesh;
 mod path;
+mod search;
+mod stages;
+
+pub use search::Searched;
 
 pub use analysis::HOTTEST;
 
@@ -103,6 +107,22 @@ pub enum Role {
     RayRest,
     /// Where a wall stopped a ray.
     Hit,
+    /// The cell that the stepper is at: expanded by the search, chosen for an end, put in front of the corridor.
+    Expanded,
+    /// A way that the search found, and the cell that it leads into.
+    WayFound,
+    /// A way that the search did not take, and the cell that it leads into.
+    WayNotTaken,
+    /// From a node of the search to the one that it was reached from.
+    Branch,
+    /// The way by which the search came to the cell that it looks around in.
+    CandidateWay,
+    /// What it costs to get to a cell.
+    Cost,
+    /// A cell that an end cannot stand on.
+    RuledOut,
+    /// The best cell so far for an end to stand on.
+    Stands,
 }
 
 /// One thing to draw, on the ground.
@@ -158,6 +178,8 @@ impl Editor {
         let mut scene = Scene::default();
         self.draw_analysis(&mut scene);
         self.draw_path(&mut scene);
+        self.draw_search(&mut scene);
+        self.draw_stage(&mut scene);
         self.draw_funnel(&mut scene);
         self.draw_issues(&mut scene);
         self.draw_hover(&mut scene);
@@ -196,6 +218,8 @@ pub enum Tint {
     Distance(f32),
     /// It cannot be reached from the start.
     Unreached,
+    /// Where it stands in the search that is being stepped through.
+    Searched(Searched),
     /// Hidden by the user: not drawn, not picked.
     Hidden,
 }

@@ -5,21 +5,34 @@ use glam::Vec2;
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
-use crate::pathfinding::{Answer, End, Path, Portal, Walkable, Waypoint, WaypointKind};
+use crate::navmesh::CellId;
+use crate::pathfinding::{Answer, End, Path, Portal, Stage, Walkable, Waypoint, WaypointKind};
 
 impl Editor {
-    /// The corridor, its portals and the path.
+    /// The corridor, its portals and the path; while stepping, as far as they have been found.
     pub(super) fn draw_path(&self, scene: &mut Scene) {
         let Some(path) = self.answer().and_then(Answer::path) else { return };
-        if self.options.shows_corridor {
-            self.draw_corridor(scene, path);
+        let step = self.stage();
+        let is_past = |stage| step.is_none_or(|(here, _)| here > stage);
+        let at = |stage| step.filter(|&(here, _)| here == stage).map(|(_, local)| local);
+        if self.options.shows_corridor && is_past(Stage::Corridor) {
+            self.draw_corridor(scene, &path.corridor);
+            scene.polyline(Role::NodePath, self.node_path(path));
+        } else if let Some(local) = at(Stage::Corridor) {
+            self.draw_corridor(scene, &path.corridor[path.corridor.len().saturating_sub(local)..]);
         }
-        if self.options.shows_portals {
-            self.draw_portals(scene, path);
+        if self.options.shows_portals && is_past(Stage::Portals) {
+            self.draw_portals(scene, &path.portals);
+        } else if let Some(local) = at(Stage::Portals) {
+            self.draw_portals(scene, &path.portals[..local.min(path.portals.len())]);
         }
-        // While stepping, the path is the funnel's to draw, as far as it has been found.
-        if self.step().is_none() {
-            self.draw_taut(scene, path);
+        // In the funnel, the string is the funnel's to draw, as far as it has been found.
+        match step.map(|(stage, _)| stage) {
+            None => self.draw_taut(scene, path),
+            Some(Stage::Surface) => {
+                scene.polyline(Role::PathAhead, path.waypoints.iter().map(|it| ground(it.point)).collect());
+            }
+            Some(_) => {}
         }
     }
 
@@ -40,13 +53,12 @@ impl Editor {
         }
     }
 
-    fn draw_corridor(&self, scene: &mut Scene, path: &Path) {
-        for &cell in &path.corridor {
+    fn draw_corridor(&self, scene: &mut Scene, cells: &[CellId]) {
+        for &cell in cells {
             if self.is_in_view(&Bounds::of(self.document.mesh.ring(cell))) {
                 self.draw_cell(scene, Role::Corridor, cell);
             }
         }
-        scene.polyline(Role::NodePath, self.node_path(path));
     }
 
     /// From the start through the middles of portals and of the cells between them to the target.
@@ -68,8 +80,8 @@ impl Editor {
         points
     }
 
-    fn draw_portals(&self, scene: &mut Scene, path: &Path) {
-        for portal in path.portals.iter().filter(|portal| portal.ids.is_some()) {
+    fn draw_portals(&self, scene: &mut Scene, portals: &[Portal]) {
+        for portal in portals.iter().filter(|portal| portal.ids.is_some()) {
             if self.is_in_view(&Bounds::of([portal.left, portal.right])) {
                 scene.line(Role::Portal, ground(portal.left), ground(portal.right));
                 scene.point(Role::PortalLeft, ground(portal.left));

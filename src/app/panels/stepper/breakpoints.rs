@@ -1,13 +1,31 @@
 //! Where playing stops.
 
-use eframe::egui::{DragValue, Ui};
+use eframe::egui::{ComboBox, DragValue, Ui};
 
 use crate::app::panels::parts;
+use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Input, StepInput};
-use crate::pathfinding::{Breakpoint, Side};
+use crate::navmesh::CellId;
+use crate::pathfinding::{Breakpoint, Kind, Side, Stage};
+
+/// What the lines with a value are about while they are off.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    portal: usize,
+    cell: u32,
+    cost: f64,
+    stage: Stage,
+    kind: Kind,
+}
+
+impl Default for Chosen {
+    fn default() -> Self {
+        Self { portal: 0, cell: 0, cost: 10.0, stage: Stage::Funnel, kind: Kind::Expanded }
+    }
+}
 
 /// Draws the checkboxes.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, portal: &mut usize) {
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
     let active = editor.stepper().breakpoints().len();
     let title = if active == 0 { "Stop at".into() } else { format!("Stop at ({active})") };
     parts::drop_down(ui, &title, "Where playing stops, and where the buttons with a dot go", |ui| {
@@ -31,25 +49,113 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, portal: 
         ] {
             toggle_ui(ui, editor, inputs, breakpoint, name, says);
         }
-        ui.horizontal(|ui| portal_ui(ui, editor, inputs, portal));
+        ui.separator();
+        valued_ui(ui, editor, inputs, chosen);
+        others_ui(ui, editor, inputs, chosen);
     });
 }
 
-fn portal_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, portal: &mut usize) {
-    let last = editor
-        .answer()
-        .and_then(|answer| answer.path())
-        .map_or(0, |path| path.portals.len().saturating_sub(1));
-    let breakpoint = Breakpoint::Portal(*portal);
-    toggle_ui(ui, editor, inputs, breakpoint, "Portal", "Stop where this portal is looked at");
-    let mut chosen = *portal;
-    let value = ui.name_inputs("Portal to stop at", |ui| ui.add(DragValue::new(&mut chosen).range(0..=last)));
-    if value.on_hover_text("Which portal, counted with the start as 0").changed() && chosen != *portal {
-        if editor.stepper().has_breakpoint(breakpoint) {
-            set(inputs, breakpoint, false);
-            set(inputs, Breakpoint::Portal(chosen), true);
+/// The lines whose value is chosen beside them.
+fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
+    let stage = Breakpoint::Stage(chosen.stage);
+    line_ui(ui, editor, inputs, Some(stage), "A stage begins", "Stop where this stage begins", |ui| {
+        let combo = ComboBox::from_id_salt("stage to stop at").selected_text(chosen.stage.title());
+        combo.show_ui(ui, |ui| {
+            for &stage in Stage::ALL {
+                ui.selectable_value(&mut chosen.stage, stage, stage.title()).on_hover_text(stage.says());
+            }
+        });
+        Some(Breakpoint::Stage(chosen.stage))
+    });
+    let kind = Breakpoint::Kind(chosen.kind);
+    line_ui(
+        ui,
+        editor,
+        inputs,
+        Some(kind),
+        "This happens",
+        "Stop wherever this sort of thing happens",
+        |ui| {
+            let combo = ComboBox::from_id_salt("kind to stop at").selected_text(chosen.kind.title());
+            combo.show_ui(ui, |ui| {
+                for kind in Kind::ALL {
+                    let words = format!("{}: {}", kind.stage().title(), kind.title());
+                    ui.selectable_value(&mut chosen.kind, kind, words);
+                }
+            });
+            Some(Breakpoint::Kind(chosen.kind))
+        },
+    );
+    let cell = Breakpoint::Cell(CellId(chosen.cell));
+    line_ui(ui, editor, inputs, Some(cell), "Cell", "Stop wherever something happens to this cell", |ui| {
+        let last = editor.document().mesh.cell_slots().saturating_sub(1) as u32;
+        ui.name_inputs("Cell to stop at", |ui| ui.add(DragValue::new(&mut chosen.cell).range(0..=last)));
+        Some(Breakpoint::Cell(CellId(chosen.cell)))
+    });
+    let at_portal = |number: usize| editor.trace().portal_name(number).map(Breakpoint::Portal);
+    let portal = at_portal(chosen.portal);
+    line_ui(ui, editor, inputs, portal, "Portal", "Stop where this portal is looked at", |ui| {
+        let last = editor.trace().count(Stage::Portals).saturating_sub(1);
+        let value = DragValue::new(&mut chosen.portal).range(0..=last);
+        ui.name_inputs("Portal to stop at", |ui| ui.add(value))
+            .on_hover_text("Which portal, counted with the start as 0");
+        at_portal(chosen.portal)
+    });
+    let cost = Breakpoint::Cost(chosen.cost);
+    let says = "Stop where the search expands a cell that costs at least so much to get to";
+    line_ui(ui, editor, inputs, Some(cost), "Cost so far, at least", says, |ui| {
+        let value = DragValue::new(&mut chosen.cost).range(0.0..=1e6).speed(0.1);
+        ui.name_inputs("Cost to stop at", |ui| ui.add(value));
+        Some(Breakpoint::Cost(chosen.cost))
+    });
+}
+
+/// A checkbox and its value; one that is on goes with the value.
+fn line_ui(
+    ui: &mut Ui,
+    editor: &Editor,
+    inputs: &mut Vec<Input>,
+    before: Option<Breakpoint>,
+    name: &str,
+    says: &str,
+    value_ui: impl FnOnce(&mut Ui) -> Option<Breakpoint>,
+) {
+    ui.horizontal(|ui| {
+        let mut is_on = before.is_some_and(|at| editor.stepper().has_breakpoint(at));
+        let was_on = is_on;
+        let is_changed = ui
+            .add_enabled_ui(before.is_some(), |ui| {
+                ui.checkbox(&mut is_on, name).on_hover_text(says).changed()
+            })
+            .inner;
+        let after = value_ui(ui);
+        if after != before && was_on {
+            inputs.extend(before.map(|at| set(at, false)));
+            inputs.extend(after.map(|at| set(at, true)));
+        } else if is_changed {
+            inputs.extend(before.map(|at| set(at, is_on)));
         }
-        *portal = chosen;
+    });
+}
+
+/// The places to stop at that no line above stands for, to be taken away.
+fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Chosen) {
+    let portal = editor.trace().portal_name(chosen.portal);
+    let is_other = |at: &&Breakpoint| match **at {
+        Breakpoint::CornerEmitted | Breakpoint::ApexMoves | Breakpoint::Crossing(_) => false,
+        Breakpoint::Stage(stage) => stage != chosen.stage,
+        Breakpoint::Kind(kind) => kind != chosen.kind,
+        Breakpoint::Cell(cell) => cell.0 != chosen.cell,
+        Breakpoint::Portal(name) => Some(name) != portal,
+        Breakpoint::Cost(cost) => cost != chosen.cost,
+    };
+    for &at in editor.stepper().breakpoints().iter().filter(is_other) {
+        ui.horizontal(|ui| {
+            if theme::icon_button(ui, Icon::Close, "No longer stop here", false).clicked() {
+                inputs.push(set(at, false));
+            }
+            ui.label(at.to_string());
+        });
     }
 }
 
@@ -63,10 +169,10 @@ fn toggle_ui(
 ) {
     let mut is_on = editor.stepper().has_breakpoint(breakpoint);
     if ui.checkbox(&mut is_on, name).on_hover_text(says).changed() {
-        set(inputs, breakpoint, is_on);
+        inputs.push(set(breakpoint, is_on));
     }
 }
 
-fn set(inputs: &mut Vec<Input>, at: Breakpoint, is_on: bool) {
-    inputs.push(Input::Step(StepInput::SetBreakpoint { at, is_on }));
+fn set(at: Breakpoint, is_on: bool) -> Input {
+    Input::Step(StepInput::SetBreakpoint { at, is_on })
 }

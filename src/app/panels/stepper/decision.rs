@@ -4,75 +4,15 @@ use eframe::egui::{Color32, Grid, Label, Rect, RichText, Sense, Stroke, Ui, pos2
 use glam::Vec3;
 
 use crate::app::panels::{parts, swatches};
-use crate::app::theme::{self, Icon};
+use crate::app::theme;
 use crate::editor::{Editor, Role};
-use crate::pathfinding::{Decision, FunnelStep, Side};
+use crate::pathfinding::{FunnelStep, Side};
 
-/// The word for a decision.
-pub(super) fn name_of(decision: &Decision) -> &'static str {
-    match decision {
-        Decision::Tightened => "Tightened",
-        Decision::Outside => "Outside",
-        Decision::Crossed { .. } => "Crossed: a corner",
-        Decision::Forced { .. } => "Forced waypoint",
-        Decision::Arrived => "Arrived",
-    }
-}
-
-/// The picture of a decision.
-pub(super) fn icon_of(decision: &Decision) -> Icon {
-    match decision {
-        Decision::Tightened => Icon::Tightened,
-        Decision::Outside => Icon::Outside,
-        Decision::Crossed { .. } => Icon::Crossed,
-        Decision::Forced { .. } => Icon::Forced,
-        Decision::Arrived => Icon::Arrived,
-    }
-}
-
-/// Its colour: that of what it does in the view.
-pub(super) fn color_of(decision: &Decision, ui: &Ui) -> Color32 {
-    let is_dark = ui.visuals().dark_mode;
-    match decision {
-        Decision::Tightened => ui.visuals().text_color(),
-        Decision::Outside => theme::weak(ui),
-        Decision::Crossed { .. } => theme::role(Role::Emitted, is_dark).color,
-        Decision::Forced { .. } => theme::role(Role::CurrentPortal, is_dark).color,
-        Decision::Arrived => theme::accent(ui),
-    }
-}
-
-/// Draws the card of the step at the cursor.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
-    let Some((cursor, step)) = editor.stepper().cursor().zip(editor.step()) else {
-        parts::card(ui, |ui| {
-            ui.label(RichText::new("The finished path").strong());
-            parts::note(
-                ui,
-                "Press Play, drag the line above or click a step below to see how it came about.",
-            );
-        });
-        return;
-    };
-    parts::card(ui, |ui| {
-        heading_ui(ui, step, cursor, editor.timeline().len());
-        ui.add(Label::new(step.caption()).wrap());
-        ui.add_space(theme::SPACE_M);
-        areas_ui(ui, editor, step);
-        ui.add_space(theme::SPACE_S);
-        funnel_ui(ui, step);
-    });
-}
-
-fn heading_ui(ui: &mut Ui, step: &FunnelStep, cursor: usize, steps: usize) {
-    let color = color_of(&step.decision, ui);
-    ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
-        theme::paint_icon(icon_of(&step.decision), ui.painter(), rect, color);
-        ui.label(RichText::new(name_of(&step.decision)).strong().size(theme::BODY_SIZE + 2.0).color(color));
-        parts::at_right(ui, |ui| ui.label(RichText::new(format!("step {} of {steps}", cursor + 1)).weak()));
-    });
+/// Draws the two tests that decided, and the funnel before the decision.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
+    areas_ui(ui, editor, step);
     ui.add_space(theme::SPACE_S);
+    funnel_ui(ui, step);
 }
 
 /// Both tests: the question, its answer, the number and a bar around zero.

@@ -1,10 +1,12 @@
-//! The stepper: the funnel, decision by decision, with the answer it comes to.
+//! The stepper: the question from its ends to its answer, step by step, a track for every stage.
 
 mod answer;
 mod breakpoints;
 mod decision;
-mod scrubber;
+mod event;
+mod nodes;
 mod steps;
+mod tracks;
 mod transport;
 
 use eframe::egui::{ScrollArea, Ui};
@@ -12,18 +14,21 @@ use eframe::egui::{ScrollArea, Ui};
 use super::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input};
+use crate::pathfinding::Stage;
 
 /// What only the panel knows.
 #[derive(Debug, Default)]
 pub(in crate::app) struct StepperPanel {
     /// The cursor when the list was last drawn: the list follows it when it moves.
     shown: Option<usize>,
-    /// The portal that "stop at portal" is about.
-    portal: usize,
+    breakpoints: breakpoints::Chosen,
+    nodes: nodes::NodeTable,
+    /// Whether the table of nodes is shown in place of the list of steps, while there is one.
+    shows_nodes: bool,
 }
 
 /// The list of steps is at least this high.
-const LIST_HEIGHT: f32 = 66.0;
+const LIST_HEIGHT: f32 = 110.0;
 
 impl StepperPanel {
     /// Draws the panel.
@@ -37,25 +42,42 @@ impl StepperPanel {
             parts::drop_down(ui, "How it is found", "How the question is asked", |ui| {
                 answer::settings_ui(ui, editor, answer, inputs);
             });
-            breakpoints::ui(ui, editor, inputs, &mut self.portal);
+            breakpoints::ui(ui, editor, inputs, &mut self.breakpoints);
+            transport::leaps_ui(ui, editor, inputs);
         });
         ui.add_space(theme::SPACE_S);
-        if editor.timeline().is_empty() {
-            parts::note(
-                ui,
-                "There is no funnel to step through: string pulling needs a corridor to pull the string in.",
-            );
-            return;
-        }
         transport::ui(ui, editor, inputs);
-        scrubber::ui(ui, editor, inputs);
+        ui.scope(|ui| tracks::ui(ui, editor, inputs));
         ui.add_space(theme::SPACE_S);
         ScrollArea::vertical().id_salt("stepper").auto_shrink([false, false]).show(ui, |ui| {
-            decision::ui(ui, editor);
-            parts::section(ui, "All steps");
-            let height = ui.available_height().max(LIST_HEIGHT);
-            steps::ui(ui, editor, inputs, height, &mut self.shown);
+            event::ui(ui, editor);
+            self.lists_ui(ui, editor, inputs);
         });
+    }
+
+    /// The steps of the stage that the cursor is in, or in the search, what it knows of every cell.
+    fn lists_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        let has_steps = |stage: &&Stage| editor.trace().count(**stage) > 0;
+        // Without a cursor, the string; without a string, as far as it came.
+        let last = || Stage::ALL.iter().rfind(|stage| **stage <= Stage::Funnel && has_steps(stage)).copied();
+        let Some(stage) = editor.stage().map(|(stage, _)| stage).or_else(last) else { return };
+        let is_search = editor.search_step().is_some();
+        if is_search {
+            ui.add_space(theme::SPACE_M);
+            ui.horizontal(|ui| {
+                ui.selectable_value(&mut self.shows_nodes, false, "Steps");
+                ui.selectable_value(&mut self.shows_nodes, true, "Cells")
+                    .on_hover_text("What the search knows of every cell at this step");
+            });
+        } else {
+            parts::section(ui, &format!("Steps: {}", stage.title().to_lowercase()));
+        }
+        let height = ui.available_height().max(LIST_HEIGHT);
+        if is_search && self.shows_nodes {
+            self.nodes.ui(ui, editor, inputs, height);
+        } else {
+            steps::ui(ui, editor, inputs, stage, height, &mut self.shown);
+        }
     }
 }
 
@@ -65,7 +87,7 @@ fn nothing_asked_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         Icon::Start,
         "Place a start and a target",
         "Pick the Start tool and click on the mesh, then the Target tool. The path between them is then taken apart \
-         here, decision by decision.",
+         here, step by step: the search for its cells, and the string pulled through them.",
     );
     ui.vertical_centered(|ui| {
         parts::command_button(ui, editor, inputs, Command::StartTool, "Place the start");

@@ -34,6 +34,26 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     });
 }
 
+/// Draws the menu of leaps over the trace.
+pub(super) fn leaps_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    parts::drop_down(ui, "Go to", "The next stage, the next step of this kind or about this cell", |ui| {
+        for command in [
+            Command::NextStage,
+            Command::PreviousStage,
+            Command::NextOfKind,
+            Command::PreviousOfKind,
+            Command::NextHere,
+            Command::PreviousHere,
+            Command::RunToCell,
+            Command::StepThroughAll,
+        ] {
+            if let Some(spec) = command.spec() {
+                ui.scope(|ui| parts::menu_item(ui, editor, inputs, spec));
+            }
+        }
+    });
+}
+
 fn speed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut speed = editor.stepper().speed();
     // A smaller handle than that of the line below.

@@ -1,8 +1,7 @@
 //! What a step of the funnel says to somebody who is learning it.
 
-use glam::Vec3;
-
-use super::{Decision, FunnelStep, Side, WaypointKind};
+use super::place;
+use crate::pathfinding::{Decision, FunnelStep, Side, WaypointKind};
 
 impl FunnelStep {
     /// What was decided and why, in plain words; one or two sentences.
@@ -107,10 +106,6 @@ fn against_other(side: Side, area: f64) -> &'static str {
         (Side::Left, area) if area < 0.0 => "right of the right leg, so beyond it",
         (Side::Left, _) => "left of the right leg, so not beyond it",
     }
-}
-
-fn place(point: Vec3) -> String {
-    format!("({:.2}, {:.2})", point.x, point.z)
 }
 
 #[cfg(test)]

@@ -1,0 +1,98 @@
+//! The search over its steps: how many ways are open, and the totals of the nodes expanded.
+
+use eframe::egui::Ui;
+use egui_plot::Line;
+
+use super::{caption, clicked, cursor_line, go_to, plot};
+use crate::app::theme;
+use crate::editor::{Editor, Input, Role};
+use crate::pathfinding::{SearchEvent, Stage};
+
+/// More points than this cannot be told apart, and would have to be drawn anew in every frame.
+const MOST_POINTS: usize = 2000;
+
+/// The curves, made once for each search.
+#[derive(Debug, Default)]
+pub(super) struct SearchCurves {
+    /// Revision of the document and index of the query that the curves are of.
+    made_of: Option<(u64, usize)>,
+    open: Vec<[f64; 2]>,
+    totals: Vec<[f64; 2]>,
+}
+
+impl SearchCurves {
+    /// Draws both curves; nothing where nothing was searched.
+    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
+        self.follow(editor);
+        if self.open.is_empty() {
+            return;
+        }
+        let is_dark = ui.visuals().dark_mode;
+        for (title, id, unit, role, points) in [
+            ("Open ways in the search", "open", "open", Role::WayFound, &self.open),
+            ("Total of the node expanded", "totals", "total", Role::Expanded, &self.totals),
+        ] {
+            caption(ui, title, &[]);
+            let color = theme::role(role, is_dark).color;
+            let cursor = editor.search_step().map(|step| (step + 1) as f64);
+            let response = plot(id, height, "step", unit).include_y(0.0).show(ui, |plot| {
+                plot.line(Line::new(unit, points.clone()).color(color).width(1.5));
+                cursor_line(plot, cursor);
+            });
+            if let Some(x) = clicked(&response) {
+                let lane = editor.trace().range(Stage::Search);
+                let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len() - 1);
+                go_to(inputs, lane.start + local);
+            }
+        }
+    }
+
+    fn follow(&mut self, editor: &Editor) {
+        let wanted = Some((editor.revision(), editor.active_query_index()));
+        if self.made_of == wanted {
+            return;
+        }
+        self.made_of = wanted;
+        let steps = (1..).map(f64::from);
+        let open = editor.search_log().open_counts().iter().map(|&open| f64::from(open));
+        self.open = thinned(steps.zip(open).map(<[f64; 2]>::from).collect());
+        let events = (1..).zip(editor.trace().search().events());
+        let totals = events.filter_map(|(step, event)| match event {
+            SearchEvent::Expanded { estimate, .. } => Some([f64::from(step), *estimate]),
+            _ => None,
+        });
+        self.totals = thinned(totals.collect());
+    }
+}
+
+/// At most [`MOST_POINTS`] points: of each stretch, the lowest and the highest.
+fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    if points.len() <= MOST_POINTS {
+        return points;
+    }
+    let stretches = points.chunks(points.len().div_ceil(MOST_POINTS / 2));
+    let ends = stretches.flat_map(|stretch| {
+        let by_value = |a: &&[f64; 2], b: &&[f64; 2]| a[1].total_cmp(&b[1]);
+        let mut ends = [stretch.iter().min_by(by_value), stretch.iter().max_by(by_value)];
+        ends.sort_by(|a, b| {
+            a.map(|p| p[0]).partial_cmp(&b.map(|p| p[0])).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        ends.into_iter().flatten().copied()
+    });
+    ends.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_curve_keeps_its_peaks() {
+        let mut points: Vec<[f64; 2]> = (0..100_000).map(|i| [f64::from(i), 0.0]).collect();
+        points[54_321][1] = 9.0;
+        let thin = thinned(points);
+        assert!(thin.len() <= MOST_POINTS, "{} points", thin.len());
+        assert!(thin.contains(&[54_321.0, 9.0]), "the peak");
+        assert!(thin.windows(2).all(|pair| pair[0][0] <= pair[1][0]), "in order");
+    }
+}

@@ -1,0 +1,103 @@
+//! How kinds of events look in lists and on cards.
+
+use eframe::egui::{Color32, Label, RichText, Sense, Ui, vec2};
+
+use super::decision;
+use crate::app::panels::parts;
+use crate::app::theme::{self, Icon};
+use crate::editor::{Editor, Role};
+use crate::pathfinding::{End, Kind, QueryEvent, SearchEvent};
+
+/// The picture of a kind.
+pub(super) fn icon_of(kind: Kind) -> Icon {
+    match kind {
+        Kind::RuledOut | Kind::Rejected => Icon::Close,
+        Kind::Stands | Kind::Measured => Icon::Magnet,
+        Kind::Chosen => Icon::Target,
+        Kind::Expanded => Icon::Search,
+        Kind::Relaxed => Icon::Add,
+        Kind::TracedBack => Icon::Back,
+        Kind::Listed => Icon::Edge,
+        Kind::Tightened => Icon::Tightened,
+        Kind::Outside => Icon::Outside,
+        Kind::Crossed => Icon::Crossed,
+        Kind::Forced => Icon::Forced,
+        Kind::Arrived => Icon::Arrived,
+        Kind::Laid => Icon::Path,
+    }
+}
+
+/// Its colour: that of what it does in the view.
+pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
+    let role = |role| theme::role(role, ui.visuals().dark_mode).color;
+    match kind {
+        Kind::RuledOut | Kind::Rejected | Kind::Outside | Kind::Measured => theme::weak(ui),
+        Kind::Stands | Kind::Tightened | Kind::TracedBack | Kind::Listed => ui.visuals().text_color(),
+        Kind::Chosen | Kind::Arrived => theme::accent(ui),
+        Kind::Expanded => role(Role::Expanded),
+        Kind::Relaxed => role(Role::WayFound),
+        Kind::Crossed => role(Role::Emitted),
+        Kind::Forced => role(Role::CurrentPortal),
+        Kind::Laid => role(Role::Path),
+    }
+}
+
+/// What an event is about, in a few words.
+pub(super) fn place_of(event: &QueryEvent) -> String {
+    match event {
+        QueryEvent::Locate(located) => {
+            let end = if located.end == End::Start { "start" } else { "target" };
+            event.cell().map_or_else(|| end.into(), |cell| format!("{end}, cell {}", cell.0))
+        }
+        QueryEvent::Search(SearchEvent::Expanded { cell, estimate, .. }) => {
+            format!("cell {}, total {estimate:.2}", cell.0)
+        }
+        QueryEvent::Search(event) => {
+            event.parent().map_or_else(String::new, |from| format!("cell {} → {}", from.0, event.cell().0))
+        }
+        QueryEvent::Corridor(event) => format!("cell {}", event.cell.0),
+        QueryEvent::Portals(event) => format!("portal {}, {:.2} m", event.number, event.portal.width()),
+        QueryEvent::Funnel(step) => format!("portal {}, {}", step.portal, step.side.name()),
+        QueryEvent::Surface(event) => {
+            format!("portal {}, {:.2} m high", event.passing.portal, event.passing.point.y)
+        }
+    }
+}
+
+/// Draws the card of the event at the cursor.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
+    let Some((event, (stage, local))) = editor.event().zip(editor.stage()) else {
+        parts::card(ui, |ui| {
+            ui.label(RichText::new("The finished path").strong());
+            parts::note(
+                ui,
+                "Press Play, drag along a line above or click a step below to see how it came about.",
+            );
+        });
+        return;
+    };
+    parts::card(ui, |ui| {
+        heading_ui(ui, event.kind(), local, editor.trace().count(stage));
+        ui.add(Label::new(event.caption()).wrap());
+        ui.add_space(theme::SPACE_M);
+        match editor.step() {
+            Some(step) => decision::ui(ui, editor, step),
+            None => {
+                ui.add(Label::new(RichText::new(event.rule()).small().weak()).wrap())
+                    .on_hover_text("The rule behind it");
+            }
+        }
+    });
+}
+
+fn heading_ui(ui: &mut Ui, kind: Kind, local: usize, steps: usize) {
+    let color = color_of(kind, ui);
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
+        theme::paint_icon(icon_of(kind), ui.painter(), rect, color);
+        ui.label(RichText::new(kind.title()).strong().size(theme::BODY_SIZE + 2.0).color(color));
+        let words = format!("step {} of {}", parts::thousands(local + 1), parts::thousands(steps));
+        parts::at_right(ui, |ui| ui.label(RichText::new(words).weak()));
+    });
+    ui.add_space(theme::SPACE_S);
+}

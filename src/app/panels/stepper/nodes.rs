@@ -1,0 +1,173 @@
+//! What the search knows of every cell at the cursor: cost so far, estimate, total, where from, open or closed.
+
+use std::cmp::Ordering;
+
+use eframe::egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+
+use crate::app::panels::parts;
+use crate::app::theme;
+use crate::editor::{Editor, Input, Role, StepInput};
+use crate::navmesh::CellId;
+use crate::pathfinding::Visit;
+
+const ROW: f32 = 20.0;
+/// Where columns end, as shares of the width.
+const COLUMNS: [(Column, f32); 6] = [
+    (Column::Cell, 0.18),
+    (Column::Cost, 0.36),
+    (Column::Rest, 0.53),
+    (Column::Total, 0.70),
+    (Column::From, 0.85),
+    (Column::State, 1.0),
+];
+
+/// What the table is in order of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Column {
+    Cell,
+    Cost,
+    Rest,
+    #[default]
+    Total,
+    From,
+    State,
+}
+
+/// The table, sorted anew when the cursor or the order changes.
+#[derive(Debug, Default)]
+pub(super) struct NodeTable {
+    order: Column,
+    /// Revision of the document, step and order that the rows are of.
+    made_of: Option<(u64, usize, Column)>,
+    rows: Vec<(CellId, Visit)>,
+}
+
+impl Column {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Cell => "Cell",
+            Self::Cost => "So far",
+            Self::Rest => "Rest",
+            Self::Total => "Total",
+            Self::From => "From",
+            Self::State => "State",
+        }
+    }
+
+    fn says(self) -> &'static str {
+        match self {
+            Self::Cell => "The cell",
+            Self::Cost => "What it costs to get there from the start",
+            Self::Rest => "What is expected to be left from there to the target",
+            Self::Total => "Both together: the search expands the open way with the least total",
+            Self::From => "The cell that the best way there comes from",
+            Self::State => "Open: a way there is known and waits. Closed: it was followed",
+        }
+    }
+
+    fn compare(self, a: &(CellId, Visit), b: &(CellId, Visit), step: usize) -> Ordering {
+        let rest = |visit: &Visit| visit.estimate - visit.cost;
+        let by = match self {
+            Self::Cell => Ordering::Equal,
+            Self::Cost => a.1.cost.total_cmp(&b.1.cost),
+            Self::Rest => rest(&a.1).total_cmp(&rest(&b.1)),
+            Self::Total => a.1.estimate.total_cmp(&b.1.estimate),
+            Self::From => a.1.parent.cmp(&b.1.parent),
+            Self::State => is_closed(&a.1, step).cmp(&is_closed(&b.1, step)),
+        };
+        by.then(a.0.cmp(&b.0))
+    }
+}
+
+fn is_closed(visit: &Visit, step: usize) -> bool {
+    visit.closed.is_some_and(|closed| closed <= step)
+}
+
+impl NodeTable {
+    /// Draws the table; nothing outside of the search.
+    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
+        let Some(step) = editor.search_step() else { return };
+        self.follow(editor, step);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        self.heads_ui(ui);
+        let area =
+            ScrollArea::vertical().id_salt("nodes").max_height(height - ROW).auto_shrink([false, true]);
+        area.show_rows(ui, ROW, self.rows.len(), |ui, rows| {
+            for (cell, visit) in &self.rows[rows] {
+                row_ui(ui, editor, inputs, *cell, visit, step);
+            }
+        });
+    }
+
+    fn follow(&mut self, editor: &Editor, step: usize) {
+        let wanted = Some((editor.revision(), step, self.order));
+        if self.made_of != wanted {
+            self.rows = editor.search_log().cells_at(step).collect();
+            self.rows.sort_by(|a, b| self.order.compare(a, b, step));
+            self.made_of = wanted;
+        }
+    }
+
+    fn heads_ui(&mut self, ui: &mut Ui) {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        let mut left = 0.0;
+        for (column, right) in COLUMNS {
+            let place = eframe::egui::Rect::from_x_y_ranges(
+                rect.left() + rect.width() * left..=rect.left() + rect.width() * right,
+                rect.y_range(),
+            );
+            left = right;
+            let mut head =
+                ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::right_to_left(Align::Center)));
+            let is_order = self.order == column;
+            let words = RichText::new(column.title()).small();
+            let words = if is_order { words.strong().underline() } else { words.weak() };
+            let label = head.add(eframe::egui::Label::new(words).sense(Sense::click()));
+            let says = format!("{}\nClick to sort by it", column.says());
+            if label.on_hover_text(says).clicked() {
+                self.order = column;
+            }
+        }
+    }
+}
+
+fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, visit: &Visit, step: usize) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let is_here = editor.event().and_then(|event| event.cell()) == Some(cell);
+    let is_closed = is_closed(visit, step);
+    let name = format!(
+        "Cell {}, total {:.2}, {}",
+        cell.0,
+        visit.estimate,
+        if is_closed { "closed" } else { "open" }
+    );
+    parts::paint_row(ui, rect, &response, is_here, &name);
+    let parent = visit.parent.map_or_else(|| "start".into(), |parent| parent.0.to_string());
+    let is_dark = ui.visuals().dark_mode;
+    let mut left = 0.0;
+    for (column, right) in COLUMNS {
+        let place = eframe::egui::Rect::from_x_y_ranges(
+            rect.left() + rect.width() * left..=rect.left() + rect.width() * right,
+            rect.y_range(),
+        );
+        left = right;
+        let words = match column {
+            Column::Cell => RichText::new(cell.0.to_string()).monospace(),
+            Column::Cost => RichText::new(format!("{:.2}", visit.cost)).monospace(),
+            Column::Rest => RichText::new(format!("{:.2}", visit.estimate - visit.cost)).monospace().weak(),
+            Column::Total => RichText::new(format!("{:.2}", visit.estimate)).monospace().strong(),
+            Column::From => RichText::new(&parent).monospace().weak(),
+            Column::State if is_closed => RichText::new("closed").weak(),
+            Column::State => RichText::new("open").color(theme::role(Role::WayFound, is_dark).color),
+        };
+        let mut value =
+            ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::right_to_left(Align::Center)));
+        value.label(words.size(theme::SMALL_SIZE));
+    }
+    if response
+        .on_hover_text("Click to go to where it was opened; once more, to where it was closed")
+        .clicked()
+    {
+        inputs.push(Input::Step(StepInput::RunToCell(cell)));
+    }
+}

@@ -1,0 +1,179 @@
+//! A track for every stage, one line each: how much happened in it, and where the cursor is. Each is dragged along by
+//! itself, so that forty steps of the funnel have as much room as forty thousand of the search.
+
+use eframe::egui::{
+    Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
+};
+
+use super::event::color_of;
+use crate::app::panels::parts;
+use crate::app::theme;
+use crate::editor::{Editor, Input, Role, StepInput};
+use crate::pathfinding::{Decision, MOST_EVENTS, Stage};
+
+const HEIGHT: f32 = 17.0;
+const HANDLE: f32 = 5.0;
+const TITLE: f32 = 80.0;
+const COUNT: f32 = 78.0;
+
+/// Draws the tracks of stages in which anything happened.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.spacing_mut().interact_size.y = HEIGHT;
+    for &stage in Stage::ALL.iter().filter(|&&stage| editor.trace().count(stage) > 0) {
+        ui.horizontal(|ui| {
+            ui.set_height(HEIGHT);
+            ui.spacing_mut().item_spacing.x = theme::SPACE_S;
+            switch_ui(ui, editor, inputs, stage);
+            track_ui(ui, editor, inputs, stage);
+        });
+    }
+}
+
+/// Where the cursor is in a stage's lane; `None` while it is in another stage.
+fn here(editor: &Editor, stage: Stage) -> Option<usize> {
+    editor.stage().filter(|&(other, _)| other == stage).map(|(_, local)| local)
+}
+
+fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage) {
+    let mut is_on = editor.stepper().has_track(stage);
+    let words = RichText::new(stage.title());
+    let words = if here(editor, stage).is_some() { words.strong() } else { words };
+    ui.allocate_ui(vec2(TITLE, HEIGHT), |ui| {
+        ui.set_width(TITLE);
+        ui.spacing_mut().icon_width = 12.0;
+        let says = format!("{}\n\nSwitched off, stepping and playing pass over it.", stage.says());
+        if ui.checkbox(&mut is_on, words).on_hover_text(says).changed() {
+            inputs.push(Input::Step(StepInput::SetTrack { stage, is_on }));
+        }
+    });
+}
+
+fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage) {
+    let range = editor.trace().range(stage);
+    let local = here(editor, stage);
+    let width = (ui.available_width() - COUNT).max(40.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
+    let track = Rect::from_center_size(rect.center(), vec2(rect.width() - 2.0 * HANDLE, 5.0));
+    response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), local.unwrap_or(0) as f64, stage.title()));
+    paint(ui, editor, track, stage, &response);
+    let last = range.len() - 1;
+    let pointed = |x: f32| {
+        let t = ((x - track.left()) / track.width().max(1.0)).clamp(0.0, 1.0);
+        (t * last as f32).round() as usize
+    };
+    if let Some(pointer) = response.interact_pointer_pos() {
+        let chosen = pointed(pointer.x);
+        if Some(chosen) != local {
+            inputs.push(Input::Step(StepInput::SetCursor(range.start + chosen)));
+        }
+    }
+    keys(ui, &response, local.unwrap_or(0), last, range.start, inputs);
+    count_ui(ui, editor, stage, local);
+    let hovered = response.hover_pos().map(|pointer| pointed(pointer.x));
+    if let Some((index, event)) =
+        hovered.and_then(|index| Some((index, editor.trace().get_in(stage, index)?)))
+    {
+        let says = format!("Step {}: {}\nDrag to move the cursor", index + 1, event.kind().title());
+        response.on_hover_text_at_pointer(says);
+    }
+}
+
+fn count_ui(ui: &mut Ui, editor: &Editor, stage: Stage, local: Option<usize>) {
+    let count = editor.trace().count(stage);
+    let more = if editor.trace().is_truncated(stage) { "+" } else { "" };
+    let count = format!("{}{more}", parts::thousands(count));
+    let words =
+        local.map_or_else(|| count.clone(), |local| format!("{} / {count}", parts::thousands(local + 1)));
+    parts::at_right(ui, |ui| {
+        let label = ui.label(RichText::new(words).small().monospace().weak());
+        if !more.is_empty() {
+            let most = parts::thousands(MOST_EVENTS);
+            label.on_hover_text(format!("More happened than is kept: a stage keeps its first {most} steps."));
+        }
+    });
+}
+
+fn keys(ui: &Ui, response: &Response, local: usize, last: usize, start: usize, inputs: &mut Vec<Input>) {
+    if !response.has_focus() {
+        return;
+    }
+    let (back, forward) = ui.input_mut(|input| {
+        (
+            input.consume_key(Modifiers::NONE, Key::ArrowLeft),
+            input.consume_key(Modifiers::NONE, Key::ArrowRight),
+        )
+    });
+    if back && local > 0 {
+        inputs.push(Input::Step(StepInput::SetCursor(start + local - 1)));
+    }
+    if forward && local < last {
+        inputs.push(Input::Step(StepInput::SetCursor(start + local + 1)));
+    }
+}
+
+fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Response) {
+    let is_dark = ui.visuals().dark_mode;
+    let range = editor.trace().range(stage);
+    let last = (range.len() - 1).max(1) as f32;
+    let x_of = |local: usize| track.left() + track.width() * local as f32 / last;
+    let painter = ui.painter();
+    painter.rect_filled(track, 2.0, theme::palette(is_dark).control);
+    // Without a cursor the finished path is shown: everything has happened.
+    let cursor = editor.stepper().cursor().unwrap_or(usize::MAX);
+    if cursor >= range.start {
+        let end = x_of(cursor.min(range.end - 1) - range.start);
+        let played = Rect::from_min_max(
+            track.min,
+            pos2(if cursor >= range.end { track.right() } else { end }, track.max.y),
+        );
+        painter.rect_filled(played, 2.0, color_of_stage(ui, stage));
+    }
+    if stage == Stage::Funnel {
+        paint_corners(ui, editor, track, &x_of);
+    }
+    if response.has_focus() {
+        painter.rect_stroke(
+            track.expand(3.0),
+            3.0,
+            Stroke::new(1.0, theme::accent(ui)),
+            eframe::egui::StrokeKind::Outside,
+        );
+    }
+    let Some(local) = here(editor, stage) else { return };
+    let radius = if response.hovered() || response.dragged() { HANDLE + 1.0 } else { HANDLE };
+    let outline = Stroke::new(2.0, theme::palette(is_dark).text_strong);
+    painter.circle(pos2(x_of(local), track.center().y), radius, theme::accent(ui), outline);
+}
+
+/// Ticks where the string bends.
+fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> f32) {
+    let mut painted = f32::NEG_INFINITY;
+    for (index, step) in editor.timeline().events().iter().enumerate() {
+        // Of ticks in one place, one is enough.
+        let x = x_of(index);
+        if x < painted + 2.0 || !matches!(step.decision, Decision::Crossed { .. } | Decision::Forced { .. }) {
+            continue;
+        }
+        painted = x;
+        let kind = crate::pathfinding::QueryEvent::Funnel(*step).kind();
+        ui.painter().vline(
+            x,
+            track.center().y - 7.0..=track.center().y + 7.0,
+            Stroke::new(2.0, color_of(kind, ui)),
+        );
+    }
+}
+
+/// The colour of a stage's bar: that of what it draws in the view.
+fn color_of_stage(ui: &Ui, stage: Stage) -> Color32 {
+    let role = match stage {
+        Stage::Locate => Role::Stands,
+        Stage::Search => Role::Expanded,
+        Stage::Corridor => Role::CandidateWay,
+        Stage::Portals => Role::Portal,
+        Stage::Funnel => return theme::accent(ui),
+        Stage::Surface => Role::Path,
+    };
+    theme::role(role, ui.visuals().dark_mode).color
+}

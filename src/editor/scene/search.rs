@@ -1,0 +1,143 @@
+//! What is drawn of a search at one of its steps: where it looks, how it came there, and what that costs.
+//!
+//! Which cells are open and closed is a matter of their fill, [`Tint::Searched`], so that a million cost no marks.
+
+use glam::Vec2;
+
+use super::{Role, Scene, Tint};
+use crate::editor::Editor;
+use crate::geometry::{Bounds, ground};
+use crate::navmesh::{CellId, Edge};
+use crate::pathfinding::{Algorithm, End, Method, SearchEvent, Stage, Visit, Way};
+
+/// Where a cell stands in a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Searched {
+    /// No way into it is known.
+    Unseen,
+    /// A way into it is known and waits.
+    Open,
+    /// A way into it was followed.
+    Closed,
+}
+
+/// More branches than this in view are only in each other's way.
+const MOST_BRANCHES: usize = 2000;
+/// Room in pixels, across and down, for the three numbers of a cell, and for its total alone.
+const ROOM_FOR_ALL: Vec2 = Vec2::new(150.0, 26.0);
+const ROOM_FOR_TOTAL: Vec2 = Vec2::new(44.0, 20.0);
+
+impl Editor {
+    /// The step of the search that the cursor is at; `None` in other stages.
+    pub fn search_step(&self) -> Option<usize> {
+        self.stage().filter(|&(stage, _)| stage == Stage::Search).map(|(_, local)| local)
+    }
+
+    /// Where a cell stands in the search at the cursor; `None` in other stages.
+    pub(in crate::editor) fn searched(&self, cell: CellId) -> Option<Searched> {
+        let step = self.search_step()?;
+        Some(self.search_log().at(cell, step).map_or(Searched::Unseen, |visit| match visit.closed {
+            Some(closed) if closed <= step => Searched::Closed,
+            _ => Searched::Open,
+        }))
+    }
+
+    /// The tree of ways, the way that is looked at, and the costs of cells where there is room.
+    pub(super) fn draw_search(&self, scene: &mut Scene) {
+        let Some(step) = self.search_step() else { return };
+        let Some(event) = self.trace().search().get(step) else { return };
+        let (min, max) = self.view();
+        let mut cells = self.derived.locator.within(&self.document.mesh, min, max);
+        cells.retain(|&cell| !self.is_hidden(cell));
+        let visits = cells.iter().filter_map(|&cell| Some((cell, self.search_log().at(cell, step)?)));
+        let visits: Vec<(CellId, Visit)> = visits.take(MOST_BRANCHES + 1).collect();
+        if visits.len() <= MOST_BRANCHES {
+            for (cell, visit) in &visits {
+                if let Some(parent) = visit.parent {
+                    scene.line(Role::Branch, self.node_of(parent, step), self.node_of(*cell, step));
+                }
+            }
+        }
+        self.draw_search_event(scene, event, step);
+        self.draw_costs(scene, &visits);
+    }
+
+    fn draw_search_event(&self, scene: &mut Scene, event: &SearchEvent, step: usize) {
+        let (here, role) = match event {
+            SearchEvent::Expanded { cell, .. } => (*cell, Role::Expanded),
+            SearchEvent::Relaxed { cell, .. } => (*cell, Role::WayFound),
+            SearchEvent::Rejected { cell, .. } => (*cell, Role::WayNotTaken),
+        };
+        let expanded = event.parent().filter(|_| !matches!(event, SearchEvent::Expanded { .. }));
+        if let Some(cell) = expanded {
+            self.draw_cell(scene, Role::Expanded, cell);
+        }
+        self.draw_cell(scene, role, here);
+        let mut way = self.way_to(expanded.unwrap_or(here), step);
+        scene.polyline(Role::CandidateWay, way.clone());
+        if expanded.is_some() {
+            let from = way.pop().unwrap_or_default();
+            let over = event.way().and_then(|way| self.middle_of(way));
+            let to = over.unwrap_or_else(|| self.node_of(here, step));
+            scene.line(role, from, to);
+            scene.point(role, to);
+        }
+    }
+
+    /// From the start to a cell, over the nodes of the best way there as it was known after a step.
+    fn way_to(&self, cell: CellId, step: usize) -> Vec<Vec2> {
+        let mut way = vec![self.node_of(cell, step)];
+        let mut next = self.search_log().at(cell, step).and_then(|visit| visit.parent);
+        // Later visits may have given a cell another parent; no way is longer than there are cells.
+        while let Some(parent) = next.filter(|_| way.len() <= self.document.mesh.cell_count()) {
+            way.push(self.node_of(parent, step));
+            next = self.search_log().at(parent, step).and_then(|visit| visit.parent);
+        }
+        way.reverse();
+        way
+    }
+
+    /// Where the node that stands for a cell is: the start, the middle of the way in, or where cells are nodes, their
+    /// middle.
+    fn node_of(&self, cell: CellId, step: usize) -> Vec2 {
+        let mesh = &self.document.mesh;
+        let parent = self.search_log().at(cell, step).and_then(|visit| visit.parent);
+        let Some(parent) = parent else {
+            let start = self.located(End::Start).filter(|start| start.cell == cell);
+            return ground(start.map_or_else(|| mesh.centroid(cell), |start| start.point));
+        };
+        let is_cell = matches!(self.settings().algorithm, Algorithm::Nodes(Method::Steps | Method::Centers));
+        let side = self.derived.adjacency.neighbors(cell).find(|&(_, other)| other == parent);
+        match side.filter(|_| !is_cell).and_then(|(side, _)| self.middle_of(Way::Side(side))) {
+            Some(middle) => middle,
+            None => ground(mesh.centroid(cell)),
+        }
+    }
+
+    fn middle_of(&self, way: Way) -> Option<Vec2> {
+        let [from, to] = self.document.mesh.half_edge(way.side()?)?;
+        let [from, to] = self.document.mesh.edge_positions(Edge::new(from, to)).map(ground);
+        Some(from.midpoint(to))
+    }
+
+    /// Cost so far, estimate of the rest and total of every cell that has the room; of narrower ones the total.
+    fn draw_costs(&self, scene: &mut Scene, visits: &[(CellId, Visit)]) {
+        for &(cell, Visit { cost, estimate, .. }) in visits {
+            let size = Bounds::of(self.document.mesh.ring(cell)).size();
+            let pixels = Vec2::new(size.x, size.z) / self.camera.meters_per_pixel as f32;
+            let text = if pixels.cmpge(ROOM_FOR_ALL).all() {
+                format!("{cost:.1} + {:.1} = {estimate:.1}", estimate - cost)
+            } else if pixels.cmpge(ROOM_FOR_TOTAL).all() {
+                format!("{estimate:.1}")
+            } else {
+                continue;
+            };
+            scene.label(Role::Cost, ground(self.document.mesh.centroid(cell)), text);
+        }
+    }
+
+    /// What the fill of a cell says while the cursor is in the search.
+    pub(in crate::editor) fn searched_tint(&self, cell: CellId) -> Option<Tint> {
+        self.searched(cell).map(Tint::Searched)
+    }
+}

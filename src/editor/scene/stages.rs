@@ -1,0 +1,82 @@
+//! What is drawn at a step of the stages before and behind the search and the funnel.
+
+use glam::Vec2;
+
+use super::{Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::ground;
+use crate::pathfinding::{
+    Answer, CorridorEvent, LocateEvent, LocateStep, PortalEvent, QueryEvent, SurfaceEvent, Verdict,
+};
+
+impl Editor {
+    /// What the event at the cursor is about, for stages that have no picture of their own.
+    pub(super) fn draw_stage(&self, scene: &mut Scene) {
+        match self.event() {
+            Some(QueryEvent::Locate(event)) => self.draw_locating(scene, event),
+            Some(QueryEvent::Corridor(event)) => self.draw_tracing_back(scene, event),
+            Some(QueryEvent::Portals(event)) => draw_listing(scene, &event),
+            Some(QueryEvent::Surface(event)) => self.draw_laying(scene, &event),
+            Some(QueryEvent::Search(_) | QueryEvent::Funnel(_)) | None => {}
+        }
+    }
+
+    /// The candidates up to the cursor: what was ruled out, what stands, what was chosen.
+    fn draw_locating(&self, scene: &mut Scene, event: LocateEvent) {
+        let Some((_, here)) = self.stage() else { return };
+        for (local, earlier) in self.trace().locate().events().iter().enumerate().take(here + 1) {
+            if earlier.end != event.end {
+                continue;
+            }
+            let (cell, role) = match earlier.step {
+                LocateStep::Judged { cell, verdict: Verdict::Stands { .. }, .. } => (cell, Role::Stands),
+                LocateStep::Judged { cell, .. } => (cell, Role::RuledOut),
+                LocateStep::Measured { cell, is_nearest, .. } => {
+                    (cell, if is_nearest { Role::Stands } else { Role::RuledOut })
+                }
+                LocateStep::Chosen { cell, .. } => (cell, Role::Expanded),
+                LocateStep::NoCell => continue,
+            };
+            // The candidate at the cursor stands out, the ones before are what it is compared with.
+            if local == here || role == Role::RuledOut {
+                self.draw_cell(scene, role, cell);
+            }
+        }
+        if let LocateStep::Chosen { point, .. } = event.step {
+            scene.point(Role::Candidate, ground(point));
+        }
+    }
+
+    fn draw_tracing_back(&self, scene: &mut Scene, event: CorridorEvent) {
+        self.draw_cell(scene, Role::Expanded, event.cell);
+        let ends = event.from.and_then(|(_, way)| self.document.mesh.half_edge(way.side()?));
+        if let Some([from, to]) = ends {
+            let [from, to] = [from, to].map(|id| ground(self.document.mesh.position(id)));
+            scene.line(Role::CurrentPortal, from, to);
+        }
+    }
+
+    /// The path as far as it is laid, with the portals that it passed.
+    fn draw_laying(&self, scene: &mut Scene, event: &SurfaceEvent) {
+        let lane = self.trace().surface().events();
+        let Some(so_far) = lane.get(..=event.passing.portal) else { return };
+        let points: Vec<Vec2> = so_far.iter().map(|event| ground(event.passing.point)).collect();
+        scene.polyline(Role::Path, points);
+        let path = self.answer().and_then(Answer::path);
+        if let Some(portal) = path.and_then(|path| path.portals.get(event.passing.portal)) {
+            scene.line(Role::CurrentPortal, ground(portal.left), ground(portal.right));
+        }
+        scene.point(Role::Candidate, ground(event.passing.point));
+    }
+}
+
+fn draw_listing(scene: &mut Scene, event: &PortalEvent) {
+    let [left, right] = [event.portal.left, event.portal.right].map(ground);
+    scene.line(Role::CurrentPortal, left, right);
+    if event.portal.ids.is_some() {
+        scene.point(Role::PortalLeft, left);
+        scene.point(Role::PortalRight, right);
+        scene.label(Role::PortalLeft, left, "left");
+        scene.label(Role::PortalRight, right, "right");
+    }
+}

@@ -1,0 +1,97 @@
+//! Leaps over the trace: to the next stage, to the next event of a kind, at a cell or a portal, and to when a cell was
+//! opened or closed. They go wherever such an event is, on tracks that are off as well.
+
+use crate::editor::{Editor, Element};
+use crate::navmesh::CellId;
+use crate::pathfinding::{Endpoint, QueryEvent, Stage, locate};
+
+/// Which way a leap goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::editor) enum Way {
+    On,
+    Back,
+}
+
+impl Editor {
+    /// Goes to the first event of the next stage that has any, or of the one before.
+    pub(in crate::editor) fn leap_to_stage(&mut self, way: Way) {
+        let here = self.stage().map(|(stage, _)| stage);
+        let trace = self.trace();
+        let starts = |is_wanted: &dyn Fn(Stage) -> bool| -> Vec<usize> {
+            let stages = Stage::ALL.iter().filter(|&&stage| is_wanted(stage));
+            stages
+                .map(|&stage| trace.range(stage))
+                .filter(|range| !range.is_empty())
+                .map(|r| r.start)
+                .collect()
+        };
+        let to = match way {
+            Way::On => starts(&|stage| here.is_none_or(|here| stage > here)).first().copied(),
+            Way::Back => starts(&|stage| here.is_none_or(|here| stage < here)).last().copied(),
+        };
+        self.leap(to, "There is no further stage that way.");
+    }
+
+    /// Goes to the next event of the same kind as the one at the cursor, or to the one before.
+    pub(in crate::editor) fn leap_to_kind(&mut self, way: Way) {
+        let Some(kind) = self.event().map(|event| event.kind()) else { return };
+        self.leap_where(way, |_, event| event.kind() == kind);
+    }
+
+    /// Goes to the next event about the same cell or portal as the one at the cursor, or to the one before.
+    pub(in crate::editor) fn leap_here(&mut self, way: Way) {
+        let Some(here) = self.event() else { return };
+        if let Some(cell) = here.cell() {
+            return self.leap_where(way, |_, event| event.cell() == Some(cell));
+        }
+        let Some(name) = here.portal().and_then(|number| self.trace().portal_name(number)) else { return };
+        self.leap_where(way, |editor, event| editor.trace().is_at_portal(&editor.document.mesh, event, name));
+    }
+
+    fn leap_where(&mut self, way: Way, matches: impl Fn(&Self, &QueryEvent) -> bool) {
+        let Some(cursor) = self.stepper.cursor else { return };
+        let matches = |_: usize, event: &QueryEvent| matches(self, event);
+        let to = match way {
+            Way::On => self.trace().after(cursor, matches),
+            Way::Back => self.trace().before(cursor, matches),
+        };
+        let beside = if way == Way::On { "This is the last one." } else { "This is the first one." };
+        self.leap(to, beside);
+    }
+
+    fn leap(&mut self, to: Option<usize>, else_say: &str) {
+        match to {
+            Some(index) => self.step_to(Some(index)),
+            None => self.warn(else_say),
+        }
+    }
+
+    /// The cell that a verb about one is about: the topmost one under the pointer, else the only one that is selected.
+    pub(in crate::editor) fn cell_meant(&self) -> Option<CellId> {
+        if let Some(Element::Cell(cell)) = self.hover().map(|hit| hit.element) {
+            return Some(cell);
+        }
+        let under = self.pointer().and_then(|ground| {
+            let at = Endpoint { ground, height: None };
+            locate(&self.document.mesh, &self.derived, at, 0.0).filter(|located| located.off_mesh.is_none())
+        });
+        if let Some(located) = under {
+            return Some(located.cell);
+        }
+        let mut selected = self.selection.cells().iter();
+        selected.next().copied().filter(|_| selected.next().is_none())
+    }
+
+    /// Goes to where the search opened a cell; from there, to where it closed it.
+    pub(super) fn run_to_cell(&mut self, cell: CellId) {
+        let Some(visit) = self.search_log().last(cell) else {
+            return self.warn(&format!("The search never came to cell {}.", cell.0));
+        };
+        let first = self.trace().range(Stage::Search).start;
+        let opened = first + visit.opened;
+        match visit.closed {
+            Some(closed) if self.stepper.cursor == Some(opened) => self.step_to(Some(first + closed)),
+            _ => self.step_to(Some(opened)),
+        }
+    }
+}

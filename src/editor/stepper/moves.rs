@@ -1,0 +1,117 @@
+//! Where a step goes: along the tracks that are on, past those that are off, and to breakpoints.
+
+use std::ops::Range;
+
+use super::Stepper;
+use crate::editor::Editor;
+use crate::navmesh::NavMesh;
+use crate::pathfinding::{Breakpoint, QueryTrace, Stage};
+
+impl Stepper {
+    /// The numbers that stepping goes through, in order: of the tracks that are on and of the one that the cursor is in.
+    /// Where none of them has an event, as without a path to pull, of all tracks.
+    fn ranges(&self, trace: &QueryTrace) -> Vec<Range<usize>> {
+        let here = self.cursor.and_then(|cursor| trace.place(cursor)).map(|(stage, _)| stage);
+        let ranges = |is_on: &dyn Fn(Stage) -> bool| -> Vec<Range<usize>> {
+            let stages = Stage::ALL.iter().filter(|&&stage| is_on(stage));
+            stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty()).collect()
+        };
+        let on = ranges(&|stage| self.has_track(stage) || here == Some(stage));
+        if on.is_empty() { ranges(&|_| true) } else { on }
+    }
+
+    /// The first step at or after a number.
+    fn ahead(&self, trace: &QueryTrace, from: usize) -> Option<usize> {
+        let ranges = self.ranges(trace);
+        ranges.iter().find(|range| from < range.end).map(|range| range.start.max(from))
+    }
+
+    /// The last step before a number.
+    fn behind(&self, trace: &QueryTrace, before: usize) -> Option<usize> {
+        let ranges = self.ranges(trace);
+        ranges.iter().rev().find(|range| range.start < before).map(|range| range.end.min(before) - 1)
+    }
+
+    /// Whether playing stops at an event: a breakpoint that names no stage stops on the tracks that are stepped through.
+    pub(super) fn stops_at(&self, mesh: &NavMesh, trace: &QueryTrace, index: usize) -> bool {
+        let Some((stage, _)) = trace.place(index) else { return false };
+        let is_stepped = || self.ranges(trace).iter().any(|range| range.contains(&index));
+        let stops = |at: &Breakpoint| match at.stage() {
+            Some(named) => named == stage && at.stops_at(mesh, trace, index),
+            None => at.stops_at(mesh, trace, index) && is_stepped(),
+        };
+        self.breakpoints.iter().any(stops)
+    }
+
+    /// The step that is played next at or after a number: one that a breakpoint names is not passed over.
+    pub(super) fn next_played(&self, mesh: &NavMesh, trace: &QueryTrace, from: usize) -> Option<usize> {
+        let next = self.ahead(trace, from);
+        if self.breakpoints.is_empty() {
+            return next;
+        }
+        let passed_over = from..next.unwrap_or(trace.len());
+        passed_over.into_iter().find(|&index| self.stops_at(mesh, trace, index)).or(next)
+    }
+}
+
+impl Editor {
+    /// The first step.
+    pub(in crate::editor) fn step_to_first(&mut self) {
+        self.step_to(self.stepper.ahead(self.trace(), 0));
+    }
+
+    /// The last step.
+    pub(in crate::editor) fn step_to_last(&mut self) {
+        self.step_to(self.stepper.behind(self.trace(), usize::MAX));
+    }
+
+    /// One step on; to the first if none is shown.
+    pub(in crate::editor) fn step_forward(&mut self) {
+        let from = self.stepper.cursor.map_or(0, |cursor| cursor + 1);
+        self.step_to(self.stepper.ahead(self.trace(), from).or(self.stepper.cursor));
+    }
+
+    /// One step back; from the finished path, to the last.
+    pub(in crate::editor) fn step_back(&mut self) {
+        let before = self.stepper.cursor.unwrap_or(usize::MAX);
+        self.step_to(self.stepper.behind(self.trace(), before).or(self.stepper.cursor));
+    }
+
+    /// Whether there is a step after the cursor.
+    pub(in crate::editor) fn has_step_ahead(&self) -> bool {
+        let from = self.stepper.cursor.map_or(0, |cursor| cursor + 1);
+        self.stepper.ahead(self.trace(), from).is_some()
+    }
+
+    /// Whether there is a step before the cursor.
+    pub(in crate::editor) fn has_step_behind(&self) -> bool {
+        let before = self.stepper.cursor.unwrap_or(usize::MAX);
+        self.stepper.behind(self.trace(), before).is_some()
+    }
+
+    /// Goes to the next event that a breakpoint matches, else to the last step.
+    pub(in crate::editor) fn step_to_next_stop(&mut self) {
+        let (trace, mesh) = (self.trace(), &self.document.mesh);
+        let from = self.stepper.cursor.map_or(0, |cursor| cursor + 1);
+        let stop = (from..trace.len()).find(|&index| self.stepper.stops_at(mesh, trace, index));
+        self.step_to(stop.or_else(|| self.stepper.behind(trace, usize::MAX)));
+    }
+
+    /// Goes to the last event before this one that a breakpoint matches, else to the first step.
+    pub(in crate::editor) fn step_to_previous_stop(&mut self) {
+        let (trace, mesh) = (self.trace(), &self.document.mesh);
+        let before = self.stepper.cursor.unwrap_or(trace.len());
+        let stop = (0..before).rev().find(|&index| self.stepper.stops_at(mesh, trace, index));
+        self.step_to(stop.or_else(|| self.stepper.ahead(trace, 0)));
+    }
+
+    /// Plays from where the cursor is, from the first step if it is at the end; or pauses.
+    pub(in crate::editor) fn toggle_playing(&mut self) {
+        let is_playing = !self.stepper.is_playing;
+        if is_playing && (self.stepper.cursor.is_none() || !self.has_step_ahead()) {
+            self.step_to_first();
+        }
+        self.stepper.is_playing = is_playing && self.stepper.cursor.is_some();
+        self.stepper.played_at = None;
+    }
+}

@@ -1,0 +1,104 @@
+//! What the corridor, its portals and the surface under the path say.
+
+use super::place;
+use crate::pathfinding::{CorridorEvent, PortalEvent, SurfaceEvent, WaypointKind};
+
+impl CorridorEvent {
+    /// What was done, in plain words.
+    pub fn caption(&self) -> String {
+        match self.from {
+            Some((from, _)) => {
+                format!("Cell {} was reached from cell {}, so that one comes before it.", self.cell.0, from.0)
+            }
+            None => {
+                format!("Cell {} is the one that the start stands on: the corridor is complete.", self.cell.0)
+            }
+        }
+    }
+
+    /// The rule behind it.
+    pub fn rule(&self) -> String {
+        format!(
+            "every closed way knows the one that it came from; this is cell number {} of the corridor as walked, \
+             counted from 0",
+            self.number
+        )
+    }
+}
+
+impl PortalEvent {
+    /// What was found, in plain words.
+    pub fn caption(&self) -> String {
+        let Self { number, portal, .. } = self;
+        if let Some(kind) = portal.link {
+            return match kind {
+                WaypointKind::Off(link) => {
+                    format!("Portal {number}: here the path gets off link {}.", link.0)
+                }
+                WaypointKind::On(link) => format!("Portal {number}: here the path steps on link {}.", link.0),
+                _ => format!("Portal {number}: the path has to go through this point."),
+            };
+        }
+        let Some([left, right]) = portal.ids else {
+            let end = if *number == 0 { "start" } else { "target" };
+            return format!("Portal {number} is the {end} itself, a portal without width.");
+        };
+        let slope = if portal.is_slope_change { " The slope changes here." } else { "" };
+        format!(
+            "Portal {number}: walking through it, vertex {} is on the left and vertex {} on the right.{slope}",
+            left.0, right.0
+        )
+    }
+
+    /// Why left is left, and the numbers.
+    pub fn rule(&self) -> String {
+        let portal = &self.portal;
+        let (Some([left, right]), Some(exit)) = (portal.ids, portal.half_edge) else {
+            return format!("at {}", place(portal.left));
+        };
+        let (from, to, turn, side) = if self.is_inside_out {
+            (left, right, "clockwise", "left")
+        } else {
+            (right, left, "counter-clockwise", "right")
+        };
+        let slope = self.slope.map_or_else(String::new, |dot| {
+            let meaning = if portal.is_slope_change {
+                "below 0.99, so the slope changes"
+            } else {
+                "no change of slope"
+            };
+            format!("; normals before · behind = {dot:.4}: {meaning}")
+        });
+        let width = if portal.width() < self.side_width {
+            format!("{:.2} m of {:.2} m are left to this agent", portal.width(), self.side_width)
+        } else {
+            format!("{:.2} m wide", self.side_width)
+        };
+        format!(
+            "seen from above, the side of cell {} runs {turn} from vertex {} to vertex {}, so to one who walks out it \
+             begins on the {side}; {width}{slope}",
+            exit.cell.0, from.0, to.0,
+        )
+    }
+}
+
+impl SurfaceEvent {
+    /// Where the path goes, in plain words.
+    pub fn caption(&self) -> String {
+        let passing = &self.passing;
+        format!(
+            "The path passes portal {} at {}, {:.2} m high, after {:.2} m on the ground.",
+            passing.portal,
+            place(passing.point),
+            passing.point.y,
+            passing.distance
+        )
+    }
+
+    /// How far it went and rose since the portal before.
+    pub fn rule(&self) -> String {
+        let (run, rise) = (self.run(), self.rise());
+        let way = if rise < 0.0 { "down" } else { "up" };
+        format!("{run:.2} m on the ground since the portal before, {:.2} m {way}", rise.abs())
+    }
+}

@@ -1,0 +1,97 @@
+//! What putting an end on the mesh says.
+
+use crate::pathfinding::{End, LocateEvent, LocateStep, Verdict};
+
+impl LocateEvent {
+    /// What was found and why, in plain words; one or two sentences.
+    pub fn caption(&self) -> String {
+        let end = self.end;
+        match self.step {
+            LocateStep::Judged { cell, verdict, .. } => {
+                format!("{}: cell {} {}.", title(end), cell.0, says(verdict, end))
+            }
+            LocateStep::Measured { cell, is_nearest, .. } => format!(
+                "{}: it stands on no cell, so the nearest is looked for. Cell {} is {}.",
+                title(end),
+                cell.0,
+                if is_nearest { "the nearest so far" } else { "no nearer than the nearest so far" }
+            ),
+            LocateStep::Chosen { cell, off_mesh: None, .. } => {
+                format!("The {end} stands on cell {}.", cell.0)
+            }
+            LocateStep::Chosen { cell, .. } => {
+                format!("The {end} is off the mesh. It is moved to the nearest point, on cell {}.", cell.0)
+            }
+            LocateStep::NoCell => format!("The mesh has no cell that the {end} could stand on."),
+        }
+    }
+
+    /// The rule that ruled a cell out or in, with its numbers.
+    pub fn rule(&self) -> String {
+        let end = self.end;
+        match self.step {
+            LocateStep::Judged { floor, verdict, .. } => {
+                let floor = floor.map_or_else(String::new, |floor| format!("floor at {floor:.2} m: "));
+                floor + &reason(verdict, end)
+            }
+            LocateStep::Measured { distance, .. } => {
+                format!(
+                    "nearest = the least distance, ties go to the smaller number; this one is {distance:.3} m away"
+                )
+            }
+            LocateStep::Chosen { point, off_mesh, .. } => format!(
+                "at x {:.2}, y {:.2}, z {:.2}, {}",
+                point.x,
+                point.y,
+                point.z,
+                off_mesh.map_or_else(
+                    || "right there".into(),
+                    |ground| format!("{ground:.2} m away on the ground")
+                )
+            ),
+            LocateStep::NoCell => {
+                "an end stands on the nearest point of the nearest cell; there is none".into()
+            }
+        }
+    }
+}
+
+fn title(end: End) -> &'static str {
+    match end {
+        End::Start => "Start",
+        End::Target => "Target",
+    }
+}
+
+fn says(verdict: Verdict, end: End) -> String {
+    match verdict {
+        Verdict::Beside => format!("is near, but the {end} lies beside it"),
+        Verdict::Above(_) => format!("is ruled out, for its floor is above the {end}"),
+        Verdict::TooFarBelow(_) => format!("is ruled out, for its floor is too far below the {end}"),
+        Verdict::LowerThan(other) => {
+            format!("is under the {end}, but its floor is lower than that of cell {}", other.0)
+        }
+        Verdict::Twin(other) => {
+            format!("is under the {end}, but so is cell {}, as high and with a smaller number", other.0)
+        }
+        Verdict::Stands { over: None } => format!("is under the {end}: the best floor so far"),
+        Verdict::Stands { over: Some(other) } => {
+            format!("is under the {end}: a better floor than that of cell {}", other.0)
+        }
+    }
+}
+
+fn reason(verdict: Verdict, end: End) -> String {
+    match verdict {
+        Verdict::Beside => "the place lies in the box around the cell, but outside of its outline".into(),
+        Verdict::Above(by) => format!("{by:.2} m above the {end}, and nobody stands under a floor"),
+        Verdict::TooFarBelow(by) => {
+            format!("{by:.2} m below the {end}, more than the reach above floors allows")
+        }
+        Verdict::LowerThan(_) => "of stacked floors, the highest one that is in reach counts".into(),
+        Verdict::Twin(_) => "where cells meet, the one with the smaller number counts".into(),
+        Verdict::Stands { .. } => {
+            "in reach, and higher than any found before, or as high with a smaller number".into()
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What an event says to somebody who is learning: what happened in plain words, and the rule behind it with numbers.
+//!
+//! One file for each family of stages; all of them are functions of an event alone.
+
+mod locate;
+mod search;
+mod funnel;
+mod corridor;
+
+use glam::Vec3;
+
+use super::QueryEvent;
+
+impl QueryEvent {
+    /// What happened and why, in plain words; one or two sentences.
+    pub fn caption(&self) -> String {
+        match self {
+            Self::Locate(event) => event.caption(),
+            Self::Search(event) => event.caption(),
+            Self::Corridor(event) => event.caption(),
+            Self::Portals(event) => event.caption(),
+            Self::Funnel(step) => step.caption(),
+            Self::Surface(event) => event.caption(),
+        }
+    }
+
+    /// The rule behind it, with its numbers.
+    pub fn rule(&self) -> String {
+        match self {
+            Self::Locate(event) => event.rule(),
+            Self::Search(event) => event.rule(),
+            Self::Corridor(event) => event.rule(),
+            Self::Portals(event) => event.rule(),
+            Self::Funnel(step) => step.rule(),
+            Self::Surface(event) => event.rule(),
+        }
+    }
+}
+
+/// Where a point is on the ground, in metres.
+fn place(point: Vec3) -> String {
+    format!("({:.2}, {:.2})", point.x, point.z)
+}

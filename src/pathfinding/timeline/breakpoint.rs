@@ -1,0 +1,95 @@
+//! Where playing a trace stops.
+
+use std::fmt;
+
+use super::{Kind, PortalName, QueryEvent, QueryTrace, Stage};
+use crate::navmesh::{CellId, Edge, NavMesh};
+use crate::pathfinding::Side;
+
+/// Where playing a trace stops; prints as a few words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Breakpoint {
+    /// A corner of the corridor becomes a waypoint.
+    CornerEmitted,
+    /// The apex moves: to a corner, to where the slope changes, or to the end of a link.
+    ApexMoves,
+    /// An end of a portal on this side lies beyond the leg of the other side.
+    Crossing(Side),
+    /// A stage begins.
+    Stage(Stage),
+    /// This sort of thing happens.
+    Kind(Kind),
+    /// Something happens to a cell.
+    Cell(CellId),
+    /// Something happens to a portal, or the search looks through it.
+    Portal(PortalName),
+    /// The search expands a node that costs at least so much to get to.
+    Cost(f64),
+}
+
+impl Breakpoint {
+    /// The one stage that it stops in; `None` where it may stop in several.
+    pub fn stage(&self) -> Option<Stage> {
+        match *self {
+            Self::CornerEmitted | Self::ApexMoves | Self::Crossing(_) => Some(Stage::Funnel),
+            Self::Stage(stage) => Some(stage),
+            Self::Kind(kind) => Some(kind.stage()),
+            Self::Cost(_) => Some(Stage::Search),
+            Self::Cell(_) | Self::Portal(_) => None,
+        }
+    }
+
+    /// Whether playing stops at the event with a number.
+    pub fn stops_at(&self, mesh: &NavMesh, trace: &QueryTrace, index: usize) -> bool {
+        let place = trace.place(index);
+        let Some((event, (stage, local))) = trace.get(index).zip(place) else { return false };
+        let kind = event.kind();
+        match *self {
+            Self::CornerEmitted => kind == Kind::Crossed,
+            Self::ApexMoves => matches!(kind, Kind::Crossed | Kind::Forced),
+            Self::Crossing(side) => {
+                matches!(event, QueryEvent::Funnel(step) if kind == Kind::Crossed && step.side == side)
+            }
+            Self::Stage(wanted) => stage == wanted && local == 0,
+            Self::Kind(wanted) => kind == wanted,
+            Self::Cell(cell) => event.cell() == Some(cell),
+            Self::Portal(name) => trace.is_at_portal(mesh, &event, name),
+            Self::Cost(least) => kind == Kind::Expanded && event.cost().is_some_and(|cost| cost >= least),
+        }
+    }
+}
+
+impl fmt::Display for Breakpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::CornerEmitted => f.write_str("a corner is emitted"),
+            Self::ApexMoves => f.write_str("the apex moves"),
+            Self::Crossing(side) => write!(f, "the {} side crosses", side.name()),
+            Self::Stage(stage) => write!(f, "{} begins", stage.title()),
+            Self::Kind(kind) => write!(f, "{}: {}", kind.stage().title(), kind.title()),
+            Self::Cell(cell) => write!(f, "cell {}", cell.0),
+            Self::Portal(PortalName::Start) => f.write_str("the start as a portal"),
+            Self::Portal(PortalName::Target) => f.write_str("the target as a portal"),
+            Self::Portal(PortalName::Between(edge)) => {
+                let [one, other] = edge.ends();
+                write!(f, "the portal between vertices {} and {}", one.0, other.0)
+            }
+            Self::Portal(PortalName::On(link)) => write!(f, "the beginning of link {}", link.0),
+            Self::Portal(PortalName::Off(link)) => write!(f, "the end of link {}", link.0),
+            Self::Cost(least) => write!(f, "a cost of at least {least:.2}"),
+        }
+    }
+}
+
+impl QueryTrace {
+    /// Whether an event is about a portal: of the path, or a side that the search looks through.
+    pub fn is_at_portal(&self, mesh: &NavMesh, event: &QueryEvent, name: PortalName) -> bool {
+        match *event {
+            QueryEvent::Search(event) => {
+                let ends = event.way().and_then(|way| mesh.half_edge(way.side()?));
+                ends.is_some_and(|[from, to]| name == PortalName::Between(Edge::new(from, to)))
+            }
+            event => event.portal().and_then(|number| self.portal_name(number)) == Some(name),
+        }
+    }
+}

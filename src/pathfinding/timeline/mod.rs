@@ -1,0 +1,250 @@
+//! One timeline of a whole query: the events of every stage, one lane for each, and one number for every event.
+//!
+//! Stages follow each other, so an event's number is where its lane begins and its place in it; reading one is indexing.
+//! This module knows what stages there are and what they tell, but neither meshes nor pictures.
+
+mod breakpoint;
+mod corridor;
+mod key;
+mod kind;
+
+pub use breakpoint::Breakpoint;
+pub use corridor::{CorridorEvent, tell_corridor};
+pub use key::{PortalName, StepKey, What, find_key, key_of};
+pub use kind::Kind;
+
+use std::ops::Range;
+
+use super::{FunnelStep, LocateStep, PortalEvent, SearchEvent, SurfaceEvent};
+use crate::pathfinding::End;
+use crate::trace::{Observer, Recorder, Timeline};
+
+/// A stage keeps at most so many events; past that its lane says that more happened. Each stage has a limit of its own,
+/// so that a long search does not take the funnel's steps away.
+pub const MOST_EVENTS: usize = 1_000_000;
+
+/// Something that happened while one of the two ends was put on the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LocateEvent {
+    /// Which end.
+    pub end: End,
+    /// What happened.
+    pub step: LocateStep,
+}
+
+/// Makes of the list of stages all that there is one of for each stage, so that a stage more is a line more.
+macro_rules! stages {
+    ($($stage:ident, $lane:ident, $event:ty, $title:literal, $says:literal;)+) => {
+        /// A stage of a query, in the order in which they run.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Stage {
+            $(#[doc = $says] $stage),+
+        }
+
+        impl Stage {
+            /// Every stage, in order.
+            pub const ALL: &[Self] = &[$(Self::$stage),+];
+
+            /// What it is called.
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Self::$stage => $title),+
+                }
+            }
+
+            /// What happens in it, in a sentence.
+            pub fn says(self) -> &'static str {
+                match self {
+                    $(Self::$stage => $says),+
+                }
+            }
+        }
+
+        /// One thing that happened while a question was answered.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum QueryEvent {
+            $(#[doc = $says] $stage($event)),+
+        }
+
+        impl QueryEvent {
+            /// The stage that it happened in.
+            pub fn stage(&self) -> Stage {
+                match self {
+                    $(Self::$stage(_) => Stage::$stage),+
+                }
+            }
+        }
+
+        $(impl From<$event> for QueryEvent {
+            fn from(event: $event) -> Self {
+                Self::$stage(event)
+            }
+        })+
+
+        /// All that happened while a question was answered; immutable.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct QueryTrace {
+            $($lane: Timeline<$event>),+
+        }
+
+        impl QueryTrace {
+            $(#[doc = concat!("The lane of its stage: ", $says)]
+            pub fn $lane(&self) -> &Timeline<$event> {
+                &self.$lane
+            })+
+
+            /// How many events a stage has.
+            pub fn count(&self, stage: Stage) -> usize {
+                match stage {
+                    $(Stage::$stage => self.$lane.len()),+
+                }
+            }
+
+            /// Whether more happened in a stage than was kept.
+            pub fn is_truncated(&self, stage: Stage) -> bool {
+                match stage {
+                    $(Stage::$stage => self.$lane.is_truncated()),+
+                }
+            }
+
+            /// The event of a stage at a place in its lane; `None` past its end.
+            pub fn get_in(&self, stage: Stage, local: usize) -> Option<QueryEvent> {
+                match stage {
+                    $(Stage::$stage => self.$lane.get(local).copied().map(QueryEvent::$stage)),+
+                }
+            }
+        }
+
+        /// Keeps the events of a whole query, each in the lane of its stage.
+        #[derive(Debug)]
+        pub struct QueryRecorder {
+            $($lane: Recorder<$event>),+
+        }
+
+        impl QueryRecorder {
+            /// A recorder that keeps at most `limit` events of each stage.
+            pub fn with_limit(limit: usize) -> Self {
+                Self { $($lane: Recorder::with_limit(limit)),+ }
+            }
+
+            /// What was heard.
+            pub fn into_trace(self) -> QueryTrace {
+                QueryTrace { $($lane: self.$lane.into_timeline()),+ }
+            }
+        }
+
+        impl Observer<QueryEvent> for QueryRecorder {
+            fn observe(&mut self, event: QueryEvent) {
+                match event {
+                    $(QueryEvent::$stage(event) => self.$lane.observe(event)),+
+                }
+            }
+        }
+    };
+}
+
+stages! {
+    Locate, locate, LocateEvent, "Locate", "Both ends are put on the mesh.";
+    Search, search, SearchEvent, "Search", "The cells to cross are searched for.";
+    Corridor, corridor, CorridorEvent, "Corridor", "The corridor is read back from the target to the start.";
+    Portals, portals, PortalEvent, "Portals", "The sides that it goes through are listed, left and right as walked.";
+    Funnel, funnel, FunnelStep, "Funnel", "A string is pulled taut through the portals.";
+    Surface, surface, SurfaceEvent, "Surface", "The path is laid back on the surface.";
+}
+
+impl Default for QueryRecorder {
+    fn default() -> Self {
+        Self::with_limit(MOST_EVENTS)
+    }
+}
+
+impl QueryTrace {
+    /// How many events there are in all stages.
+    pub fn len(&self) -> usize {
+        Stage::ALL.iter().map(|&stage| self.count(stage)).sum()
+    }
+
+    /// Whether nothing was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The numbers of a stage's events; empty where it has none.
+    pub fn range(&self, stage: Stage) -> Range<usize> {
+        let before = Stage::ALL.iter().take_while(|&&other| other != stage);
+        let start = before.map(|&other| self.count(other)).sum();
+        start..start + self.count(stage)
+    }
+
+    /// The stage of an event and its place in the stage's lane; `None` past the end.
+    pub fn place(&self, index: usize) -> Option<(Stage, usize)> {
+        let mut local = index;
+        for &stage in Stage::ALL {
+            match local.checked_sub(self.count(stage)) {
+                Some(rest) => local = rest,
+                None => return Some((stage, local)),
+            }
+        }
+        None
+    }
+
+    /// The event with a number; `None` past the end.
+    pub fn get(&self, index: usize) -> Option<QueryEvent> {
+        let (stage, local) = self.place(index)?;
+        self.get_in(stage, local)
+    }
+
+    /// The numbers of the events that match after `index`, in order.
+    pub fn after(&self, index: usize, matches: impl Fn(usize, &QueryEvent) -> bool) -> Option<usize> {
+        (index + 1..self.len()).find(|&i| self.get(i).is_some_and(|event| matches(i, &event)))
+    }
+
+    /// The last event before `index` that matches.
+    pub fn before(&self, index: usize, matches: impl Fn(usize, &QueryEvent) -> bool) -> Option<usize> {
+        (0..index.min(self.len())).rev().find(|&i| self.get(i).is_some_and(|event| matches(i, &event)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::CellId;
+
+    fn trace(limit: usize) -> QueryTrace {
+        let mut recorder = QueryRecorder::with_limit(limit);
+        let located = LocateEvent { end: End::Start, step: LocateStep::NoCell };
+        for event in [located; 2] {
+            recorder.observe(event.into());
+        }
+        for number in 0..3 {
+            recorder.observe(CorridorEvent { number, cell: CellId(7), from: None }.into());
+        }
+        recorder.into_trace()
+    }
+
+    #[test]
+    fn every_event_has_one_number_and_one_place() {
+        let trace = trace(9);
+        assert_eq!((trace.len(), trace.range(Stage::Corridor)), (5, 2..5), "two and three");
+        assert_eq!(trace.range(Stage::Search), 2..2, "none between them");
+        let places: Vec<_> = (0..6).map(|index| trace.place(index)).collect();
+        assert_eq!(places[1], Some((Stage::Locate, 1)), "the last of the first lane");
+        assert_eq!(places[2], Some((Stage::Corridor, 0)), "empty lanes take no number");
+        assert_eq!(places[5], None, "past the end");
+        for index in 0..trace.len() {
+            let (stage, local) = trace.place(index).unwrap();
+            assert_eq!(trace.range(stage).start + local, index, "there and back");
+            assert_eq!(trace.get(index).map(|event| event.stage()), Some(stage), "in its lane");
+        }
+    }
+
+    #[test]
+    fn a_full_lane_says_so_and_takes_no_room_from_the_others() {
+        let trace = trace(2);
+        assert!(
+            trace.is_truncated(Stage::Corridor) && !trace.is_truncated(Stage::Locate),
+            "two of three kept"
+        );
+        assert_eq!((trace.count(Stage::Locate), trace.count(Stage::Corridor)), (2, 2), "two of each");
+    }
+}

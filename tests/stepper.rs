@@ -69,7 +69,8 @@ fn stepping_to_the_end_finds_what_running_finds() {
         let step = *editor.step().expect("in the funnel");
         assert_eq!(step.decision, Decision::Arrived, "{name}: the last one");
         let scene = editor.scene();
-        assert_eq!(line(&scene, Role::Path), path.waypoints.len(), "{name}: the whole path");
+        let points = path.rounding.as_ref().map_or(path.waypoints.len(), |rounding| rounding.points.len());
+        assert_eq!(line(&scene, Role::Path), points, "{name}: the whole path");
         assert_eq!(line(&scene, Role::Path), line(&finished, Role::Path), "{name}: as if it had run");
         assert_eq!(line(&scene, Role::PathAhead), 0, "{name}: nothing is left to find");
     }

@@ -13,6 +13,10 @@ impl Editor {
         let Some(step) = self.step() else { return };
         let Some(path) = self.answer().and_then(Answer::path) else { return };
         draw_found(scene, path, step);
+        // Rounding follows the funnel, and is no decision of its.
+        if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
+            self.draw_taut(scene, path);
+        }
         let [apex, left, right] = [step.funnel.apex, step.funnel.left, step.funnel.right].map(ground);
         scene.fill(Role::Funnel, vec![apex, left, right]);
         scene.line(Role::LegLeft, apex, left);
@@ -34,7 +38,7 @@ fn draw_found(scene: &mut Scene, path: &Path, step: &FunnelStep) {
     if ahead.len() > 1 {
         scene.polyline(Role::PathAhead, ahead.to_vec());
     }
-    if found > 1 {
+    if found > 1 && !(has_arrived && path.rounding.is_some()) {
         scene.polyline(Role::Path, points[..found].to_vec());
     }
     for &waypoint in &points[..found][1.min(found)..] {

@@ -37,7 +37,7 @@ impl Editor {
     }
 
     /// The path itself; where it is rounded, with the radii of its arcs.
-    fn draw_taut(&self, scene: &mut Scene, path: &Path) {
+    pub(super) fn draw_taut(&self, scene: &mut Scene, path: &Path) {
         let Some(rounding) = &path.rounding else {
             scene.polyline(Role::Path, path.waypoints.iter().map(|it| ground(it.point)).collect());
             for waypoint in path.waypoints.iter().filter(|waypoint| is_turn(waypoint)) {
@@ -48,7 +48,7 @@ impl Editor {
         scene.polyline(Role::Path, rounding.points.iter().map(|&point| ground(point)).collect());
         for arc in &rounding.arcs {
             let corner = ground(self.document.mesh.position(arc.around));
-            scene.polyline(Role::PathAhead, vec![ground(arc.ends[0]), corner, ground(arc.ends[1])]);
+            scene.polyline(Role::Clearance, vec![ground(arc.ends[0]), corner, ground(arc.ends[1])]);
             scene.point(Role::Waypoint, corner);
         }
     }

@@ -58,11 +58,12 @@ impl Jobs {
     pub(in crate::app) fn open_sample(&mut self, sample: &'static Sample) {
         self.start(&format!("opening {}", sample.name), unread, move || {
             answer(match sample.open() {
-                Ok(Opened::Document { document, .. }) => FileInput::OpenSample(sample.name, document),
+                Ok(Opened::Document { document, .. } | Opened::Polyanya(document)) => {
+                    FileInput::OpenSample(sample.name, document)
+                }
                 Ok(Opened::Gltf(scene)) => {
                     FileInput::Scanned(ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene)))
                 }
-                Ok(Opened::Polyanya(document)) => FileInput::OpenSample(sample.name, document),
                 Err(why) => FileInput::ReadFailed { why },
             })
         });

@@ -17,7 +17,7 @@ impl Editor {
         match self.text_of(&fragment) {
             Ok(text) => {
                 self.ask_outside(Effect::Copy(text));
-                self.say(Message::info(format!("Copied {}.", self.selection.says())));
+                self.say(Message::info(format!("Copied {}.", self.copied_says())));
                 true
             }
             Err(why) => {
@@ -39,7 +39,7 @@ impl Editor {
     pub(super) fn cut(&mut self) {
         if self.copy() {
             let (vertices, cells) = self.copied();
-            self.edit(&format!("Cut {}", self.selection.says()), |draft| take_out(draft, &vertices, &cells));
+            self.edit(&format!("Cut {}", self.copied_says()), |draft| take_out(draft, &vertices, &cells));
         }
     }
 
@@ -85,7 +85,7 @@ impl Editor {
     /// Makes a copy of what is selected, selects it and lets it follow the pointer; all of it is one step.
     pub(super) fn duplicate(&mut self) {
         let (vertices, cells) = self.settled().copied();
-        let title = format!("Duplicate {}", self.selection.says());
+        let title = format!("Duplicate {}", self.copied_says());
         let before = self.begin(&title);
         match self.preview(&before, |draft| duplicate(draft, &vertices, &cells, Vec3::ZERO)) {
             Ok(_) => self.start_move(),
@@ -94,6 +94,11 @@ impl Editor {
                 self.say(Message::warning(refusal.to_string()));
             }
         }
+    }
+
+    /// What of the selection copying takes, in words: links stay where they are.
+    fn copied_says(&self) -> String {
+        self.selection.clone().without_links().says()
     }
 
     /// What copying takes: cells, and vertices with the ends of edges.

@@ -59,6 +59,7 @@ impl Editor {
             Input::Area(input) => self.settled().handle_area(input),
             Input::Island(input) => self.handle_island(input),
             Input::Place(input) => self.settled().handle_place(input),
+            Input::Link(input) => self.settled().handle_link(input),
             Input::Issue(input) => self.settled().handle_issue(input),
             Input::Analysis(input) => self.handle_analysis(input),
             Input::SetOptions(options) => self.set_options(options),

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use glam::Vec2;
 
 use super::{
-    AnalysisInput, AreaInput, Command, FileInput, IslandInput, IssueInput, Options, PlaceInput, QueryInput,
-    StepInput,
+    AnalysisInput, AreaInput, Command, FileInput, IslandInput, IssueInput, LinkInput, Options, PlaceInput,
+    QueryInput, StepInput,
 };
 
 /// Keys held while the pointer acts. `command` is Ctrl, or Cmd on a Mac.
@@ -96,6 +96,8 @@ pub enum Input {
     Island(IslandInput),
     /// The selection is placed by numbers.
     Place(PlaceInput),
+    /// A link is changed by numbers.
+    Link(LinkInput),
     /// Something about what is wrong with the mesh.
     Issue(IssueInput),
     /// Something about the mesh as a whole.

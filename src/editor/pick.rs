@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use super::loose::Loose;
 use super::{Editor, Mode, Pointer};
 use crate::geometry::{Segment, covers, ground, segments_cross};
-use crate::navmesh::{CellId, Derived, Edge, NavMesh, VertexId};
+use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, VertexId};
 use crate::pathfinding::Surface;
 
 /// Something that can be under the pointer.
@@ -21,6 +21,8 @@ pub enum Element {
     Edge(Edge),
     /// A cell.
     Cell(CellId),
+    /// A link; clicks take it whatever else they take.
+    Link(LinkId),
     /// The marker where the path begins.
     Start,
     /// The marker where it is to end.
@@ -40,7 +42,7 @@ pub struct Hit {
 
 impl Editor {
     /// What a click could take, in the order in which repeated clicks take it: markers, then what is nearest, then what
-    /// is highest.
+    /// is highest. Links come before cells, and after vertices and edges, which are smaller marks.
     pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
         let mut hits = self.pick_markers(pointer);
         let (at, radius) = (pointer.ground, pointer.pick_radius);
@@ -48,6 +50,10 @@ impl Editor {
         hits.extend(match self.mode() {
             Mode::Vertex => sight.vertices_near(at, radius),
             Mode::Edge => sight.edges_near(at, radius),
+            Mode::Cell => sight.links_near(at, radius),
+        });
+        hits.extend(match self.mode() {
+            Mode::Vertex | Mode::Edge => sight.links_near(at, radius),
             Mode::Cell => sight.cells_at(at),
         });
         hits
@@ -162,7 +168,7 @@ pub(super) fn hit(element: Element, at: Vec3, pointer: Vec2) -> Hit {
     Hit { element, at, distance: ground(at).distance(pointer) }
 }
 
-fn sorted(hits: impl Iterator<Item = Hit>) -> Vec<Hit> {
+pub(super) fn sorted(hits: impl Iterator<Item = Hit>) -> Vec<Hit> {
     let mut hits: Vec<Hit> = hits.collect();
     hits.sort_by(|a, b| {
         let by_distance = a.distance.total_cmp(&b.distance);
@@ -171,12 +177,12 @@ fn sorted(hits: impl Iterator<Item = Hit>) -> Vec<Hit> {
     hits
 }
 
-fn is_inside(point: Vec2, min: Vec2, max: Vec2) -> bool {
+pub(super) fn is_inside(point: Vec2, min: Vec2, max: Vec2) -> bool {
     point.cmpge(min).all() && point.cmple(max).all()
 }
 
 /// Whether a line passes through a box from side to side: then it crosses one of the diagonals.
-fn crosses_box(from: Vec2, to: Vec2, min: Vec2, max: Vec2) -> bool {
+pub(super) fn crosses_box(from: Vec2, to: Vec2, min: Vec2, max: Vec2) -> bool {
     let line = Segment::new(from, to);
     let diagonals = [(min, max), (Vec2::new(min.x, max.y), Vec2::new(max.x, min.y))];
     diagonals.iter().any(|&(a, b)| segments_cross(&line, &Segment::new(a, b)))

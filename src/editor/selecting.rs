@@ -29,7 +29,7 @@ impl Editor {
         self.selection = elements.collect();
     }
 
-    /// Selects everything that is shown, of the kind that clicks take.
+    /// Selects everything that is shown, of the kind that clicks take, and the links.
     pub(super) fn select_all(&mut self) {
         let all = self.all_elements();
         self.select_elements(all);
@@ -53,6 +53,7 @@ impl Editor {
                 edges.into_iter().map(Element::Edge).collect()
             }
         };
+        all.extend(mesh.links().map(|(id, _)| Element::Link(id)));
         if self.has_hidden() {
             all.retain(|&element| !self.is_element_hidden(element));
         }
@@ -75,6 +76,7 @@ impl Editor {
             Element::Edge(edge) => {
                 self.derived.adjacency.sides_of(&self.document.mesh, edge).first().map(|side| side.cell)
             }
+            Element::Link(link) => self.cells_of_link(link).next(),
             Element::Start | Element::Target => None,
         };
         self.derived.islands.of(cell?)
@@ -112,6 +114,8 @@ impl Editor {
             Element::Vertex(vertex) => is_kept(&vertex),
             Element::Edge(edge) => edge.ends().iter().all(is_kept),
             Element::Cell(cell) => mesh.corners(cell).iter().all(is_kept),
+            // It has no neighbours.
+            Element::Link(_) => true,
             Element::Start | Element::Target => false,
         };
         self.selection = self.selection.elements().filter(is_inside).collect();
@@ -135,11 +139,11 @@ impl Editor {
 
     /// The box around what is selected; empty if nothing is.
     pub(super) fn selected_bounds(&self) -> Bounds {
-        let vertices = self.selection.all_vertices(&self.document.mesh);
-        Bounds::of(vertices.into_iter().map(|vertex| self.document.mesh.position(vertex)))
+        Bounds::of(self.moving().places(&self.document.mesh).map(|(_, at)| at))
     }
 
-    /// The box around all that is shown: islands that are not hidden, vertices without cells, and the ends of the path.
+    /// The box around all that is shown: islands that are not hidden, vertices without cells, links, and the ends of the
+    /// path.
     pub(super) fn visible_bounds(&self) -> Bounds {
         let mesh = &self.document.mesh;
         let ends = [crate::pathfinding::End::Start, crate::pathfinding::End::Target];
@@ -147,6 +151,7 @@ impl Editor {
         let rows = self.island_rows().into_iter().filter(|row| !row.is_hidden);
         let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
         let loose = mesh.vertices().filter(|&(id, _)| self.derived.adjacency.star(id).is_empty());
-        loose.fold(islands, |bounds, (_, at)| bounds.including(at))
+        let links = self.links_shown().flat_map(|(_, link)| link.from.into_iter().chain(link.to));
+        loose.map(|(_, at)| at).chain(links).fold(islands, Bounds::including)
     }
 }

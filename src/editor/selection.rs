@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Element;
 use crate::navmesh::edit::Edited;
-use crate::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, NavMesh, VertexId};
+use crate::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, LinkId, NavMesh, VertexId};
 
 /// Which kind of element clicks take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,12 +18,13 @@ pub enum Mode {
     Cell,
 }
 
-/// Selected elements, ordered by id; `order` remembers in which order vertices came, for "merge at first, at last".
+/// Selected elements, ordered by id; links besides whatever else clicks take. `order` remembers in which order vertices came, for "merge at first, at last".
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     vertices: BTreeSet<VertexId>,
     edges: BTreeSet<Edge>,
     cells: BTreeSet<CellId>,
+    links: BTreeSet<LinkId>,
     order: Vec<VertexId>,
 }
 
@@ -34,6 +35,7 @@ impl Selection {
             vertices: edited.vertices.iter().copied().collect(),
             edges: edited.edges.iter().copied().collect(),
             cells: edited.cells.iter().copied().collect(),
+            links: edited.links.iter().copied().collect(),
             order: edited.vertices.clone(),
         }
     }
@@ -53,6 +55,11 @@ impl Selection {
         &self.cells
     }
 
+    /// Selected links.
+    pub fn links(&self) -> &BTreeSet<LinkId> {
+        &self.links
+    }
+
     /// Selected vertices in the order in which they were selected.
     pub fn in_order(&self) -> &[VertexId] {
         &self.order
@@ -60,7 +67,18 @@ impl Selection {
 
     /// Whether nothing is selected.
     pub fn is_empty(&self) -> bool {
+        self.has_no_elements() && self.links.is_empty()
+    }
+
+    /// Whether neither vertices nor edges nor cells are selected.
+    pub fn has_no_elements(&self) -> bool {
         self.vertices.is_empty() && self.edges.is_empty() && self.cells.is_empty()
+    }
+
+    /// The same without its links.
+    #[must_use]
+    pub fn without_links(self) -> Self {
+        Self { links: BTreeSet::new(), ..self }
     }
 
     /// Whether an element is selected; markers never are.
@@ -69,6 +87,7 @@ impl Selection {
             Element::Vertex(id) => self.vertices.contains(&id),
             Element::Edge(edge) => self.edges.contains(&edge),
             Element::Cell(id) => self.cells.contains(&id),
+            Element::Link(id) => self.links.contains(&id),
             Element::Start | Element::Target => false,
         }
     }
@@ -82,6 +101,9 @@ impl Selection {
             }
             Element::Cell(id) => {
                 self.cells.insert(id);
+            }
+            Element::Link(id) => {
+                self.links.insert(id);
             }
             Element::Vertex(_) | Element::Start | Element::Target => {}
         }
@@ -101,6 +123,9 @@ impl Selection {
             Element::Cell(id) => {
                 self.cells.remove(&id);
             }
+            Element::Link(id) => {
+                self.links.remove(&id);
+            }
             Element::Start | Element::Target => {}
         }
     }
@@ -114,11 +139,12 @@ impl Selection {
         }
     }
 
-    /// Everything that is selected: vertices in the order of selection, then edges and cells by id.
+    /// Everything that is selected: vertices in the order of selection, then edges, cells and links by id.
     pub fn elements(&self) -> impl Iterator<Item = Element> {
         let vertices = self.order.iter().map(|&id| Element::Vertex(id));
         let edges = self.edges.iter().map(|&edge| Element::Edge(edge));
-        vertices.chain(edges).chain(self.cells.iter().map(|&id| Element::Cell(id)))
+        let cells = self.cells.iter().map(|&id| Element::Cell(id));
+        vertices.chain(edges).chain(cells).chain(self.links.iter().map(|&id| Element::Link(id)))
     }
 
     /// How many of what, as "2 cells"; "nothing" when empty.
@@ -132,19 +158,20 @@ impl Selection {
             count(self.vertices.len(), "vertex", "vertices"),
             count(self.edges.len(), "edge", "edges"),
             count(self.cells.len(), "cell", "cells"),
+            count(self.links.len(), "link", "links"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         if parts.is_empty() { "nothing".into() } else { parts.join(", ") }
     }
 
     /// The same, as elements of one kind: larger ones become their corners or sides, smaller ones become those of which
-    /// they are every corner.
+    /// they are every corner. Links stay.
     #[must_use]
     pub fn converted(&self, mode: Mode, mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         let corners = self.all_vertices(mesh);
         let cells = || corners.iter().flat_map(|&v| adjacency.star(v)).copied();
         let has = |v: &VertexId| corners.binary_search(v).is_ok();
-        let mut converted = Self::default();
+        let mut converted = Self { links: self.links.clone(), ..Self::default() };
         match mode {
             Mode::Vertex => {
                 let added = corners.iter().copied().filter(|v| !self.vertices.contains(v));
@@ -181,8 +208,8 @@ impl Selection {
         }
         match mode {
             Mode::Vertex => Self { edges: BTreeSet::new(), cells: BTreeSet::new(), ..self },
-            Mode::Edge => Self { edges: self.edges, ..Self::default() },
-            Mode::Cell => Self { cells: self.cells, ..Self::default() },
+            Mode::Edge => Self { edges: self.edges, links: self.links, ..Self::default() },
+            Mode::Cell => Self { cells: self.cells, links: self.links, ..Self::default() },
         }
     }
 
@@ -207,6 +234,9 @@ impl Selection {
         for &id in changes.vertices.iter().filter(|&&id| mesh.vertex(id).is_none()) {
             self.remove(Element::Vertex(id));
         }
+        for &id in changes.links.iter().filter(|&&id| mesh.link(id).is_none()) {
+            self.remove(Element::Link(id));
+        }
     }
 
     /// Forgets elements that are gone.
@@ -215,5 +245,6 @@ impl Selection {
         self.order.retain(|&v| mesh.vertex(v).is_some());
         self.edges.retain(|&e| adjacency.kind(mesh, e) != EdgeKind::None);
         self.cells.retain(|&c| mesh.cell(c).is_some());
+        self.links.retain(|&l| mesh.link(l).is_some());
     }
 }

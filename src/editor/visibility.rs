@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::{Editor, Element};
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, IslandId, VertexId};
+use crate::navmesh::{Attachment, CellId, IslandId, LinkId, VertexId};
 
 /// Which islands are hidden.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +87,8 @@ impl Editor {
         let edges = self.selection.edges().iter();
         let at_edges = edges.flat_map(|&edge| adjacency.sides_of(&self.document.mesh, edge)).map(|s| s.cell);
         let cells = self.selection.cells().iter().copied().chain(at_vertices).chain(at_edges);
-        cells.filter_map(|cell| self.derived.islands.of(cell)).collect()
+        let at_links = self.selection.links().iter().flat_map(|&link| self.cells_of_link(link));
+        cells.chain(at_links).filter_map(|cell| self.derived.islands.of(cell)).collect()
     }
 
     pub(super) fn handle_island(&mut self, input: IslandInput) {
@@ -140,7 +141,13 @@ impl Editor {
         self.visibility = Visibility::default();
     }
 
-    /// Whether all cells that an element is part of are hidden.
+    /// The cells that the ends of a link hold on to.
+    pub(super) fn cells_of_link(&self, link: LinkId) -> impl Iterator<Item = CellId> {
+        let ends = self.derived.links.ends(link).into_iter().flatten();
+        ends.flat_map(Attachment::footings).map(|footing| footing.cell)
+    }
+
+    /// Whether all cells that an element is part of, or that it joins, are hidden.
     pub(super) fn is_element_hidden(&self, element: Element) -> bool {
         let cells = match element {
             Element::Vertex(id) => self.derived.adjacency.star(id).to_vec(),
@@ -149,6 +156,7 @@ impl Editor {
                 sides.iter().map(|side| side.cell).collect()
             }
             Element::Cell(id) => vec![id],
+            Element::Link(id) => self.cells_of_link(id).collect(),
             Element::Start | Element::Target => Vec::new(),
         };
         !cells.is_empty() && cells.iter().all(|&cell| self.is_hidden(cell))

@@ -46,6 +46,7 @@ fn name_of(element: Option<Element>, editor: &Editor) -> String {
         Some(Element::Vertex(vertex)) => format!("Vertex {}", vertex.0),
         Some(Element::Edge(_)) => "Edge".into(),
         Some(Element::Cell(cell)) => format!("Cell {}", cell.0),
+        Some(Element::Link(link)) => format!("Link {}", link.0),
         Some(Element::Start) => "Start".into(),
         Some(Element::Target) => "Target".into(),
         None if editor.selection().is_empty() => "Ground".into(),
@@ -76,6 +77,9 @@ fn verbs(element: Option<Element>) -> &'static [&'static [C]] {
             &[C::SelectLinked, C::HideIslands, C::IsolateIslands, C::FrameSelection],
             &[C::Copy, C::Duplicate, C::Delete],
         ],
+        Some(Element::Link(_)) => {
+            &[&[C::ToggleOneWay, C::ReverseLink], &[C::Move, C::FrameSelection], &[C::Delete]]
+        }
         Some(Element::Start | Element::Target) => {
             &[&[C::SwapEnds, C::ClearEnds], &[C::NewQuery, C::RemoveQuery]]
         }

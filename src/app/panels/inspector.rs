@@ -28,7 +28,10 @@ impl InspectorPanel {
             return;
         }
         ui.label(RichText::new(capitalized(&selection.says())).strong());
-        let elements = selection.vertices().len() + selection.edges().len() + selection.cells().len();
+        let elements = selection.vertices().len()
+            + selection.edges().len()
+            + selection.cells().len()
+            + selection.links().len();
         let Some(place) =
             Some(elements).filter(|&n| n <= MOST_MEASURED).and_then(|_| editor.selection_place())
         else {

@@ -96,6 +96,7 @@ fn begins_part(command: Command) -> bool {
             | C::SelectBroken
             | C::VertexTool
             | C::PaintTool
+            | C::LinkTool
             | C::StartTool
             | C::WalkTool
             | C::Extrude
@@ -103,6 +104,7 @@ fn begins_part(command: Command) -> bool {
             | C::MergeAtCenter
             | C::Triangulate
             | C::PaintSelection
+            | C::ToggleOneWay
             | C::NextQuery
             | C::NextAlgorithm
             | C::PlaySlower

@@ -16,6 +16,7 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
         (Command::ExtrudeTool, Icon::Extrude),
         (Command::KnifeTool, Icon::Knife),
         (Command::PaintTool, Icon::Paint),
+        (Command::LinkTool, Icon::Link),
     ],
     &[(Command::StartTool, Icon::Start), (Command::TargetTool, Icon::Target)],
     &[(Command::WalkTool, Icon::Walk), (Command::RayTool, Icon::Ray)],

@@ -3,9 +3,10 @@
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::editor::{Editor, Effect};
 use crate::navmesh::edit::{
-    EditResult, delete_cells, delete_edges, delete_vertices, dissolve_edges, dissolve_vertices, merge_convex,
+    EditResult, Edited, delete_cells, delete_edges, delete_links, delete_vertices, dissolve_edges,
+    dissolve_vertices, merge_convex,
 };
-use crate::navmesh::{CellId, Draft, Edge, VertexId};
+use crate::navmesh::{CellId, Draft, Edge, LinkId, VertexId};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::Undo, "Undo", "Take the last step back", |editor| {
@@ -20,12 +21,12 @@ pub(super) const ROWS: &[Spec] = &[
     .when(|editor| if editor.history().undone().is_empty() { Err("Nothing to redo") } else { Ok(()) }),
     Spec::new(Command::Cut, "Cut", "Copy what is selected to the clipboard and delete it", Editor::cut)
         .keys(&[Shortcut::command(Key::X)])
-        .when(needs::selection),
+        .when(needs::elements),
     Spec::new(Command::Copy, "Copy", "Copy what is selected to the clipboard, as text", |editor| {
         editor.copy();
     })
     .keys(&[Shortcut::command(Key::C)])
-    .when(needs::selection),
+    .when(needs::elements),
     Spec::new(Command::Paste, "Paste", "Put what is on the clipboard under the pointer", |editor| {
         editor.ask_outside(Effect::Paste);
     })
@@ -37,7 +38,7 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::duplicate,
     )
     .keys(&[Shortcut::shift(Key::D)])
-    .when(needs::selection),
+    .when(needs::elements),
     Spec::new(Command::Delete, "Delete", "Delete what is selected, and the cells that it is part of", delete)
         .keys(&[Shortcut::plain(Key::X), Shortcut::plain(Key::Delete)])
         .when(needs::selection),
@@ -53,14 +54,20 @@ pub(super) const ROWS: &[Spec] = &[
 
 fn delete(editor: &mut Editor) {
     let (vertices, edges, cells) = chosen(editor);
+    let links: Vec<LinkId> = editor.selection().links().iter().copied().collect();
     let title = format!("Delete {}", editor.selection().says());
     editor.edit(&title, |draft: &mut Draft| -> EditResult {
+        if !links.is_empty() {
+            delete_links(draft, &links)?;
+        }
         if !vertices.is_empty() {
             delete_vertices(draft, &vertices)
         } else if !edges.is_empty() {
             delete_edges(draft, &edges)
-        } else {
+        } else if !cells.is_empty() {
             delete_cells(draft, &cells)
+        } else {
+            Ok(Edited::default())
         }
     });
 }
@@ -70,12 +77,12 @@ fn can_dissolve(editor: &Editor) -> Enabled {
     if selection.cells().len() == 1 && selection.vertices().is_empty() && selection.edges().is_empty() {
         return Err("Select at least two cells, or edges or vertices between cells");
     }
-    needs::selection(editor)
+    needs::elements(editor)
 }
 
 fn dissolve(editor: &mut Editor) {
     let (vertices, edges, cells) = chosen(editor);
-    let title = format!("Dissolve {}", editor.selection().says());
+    let title = format!("Dissolve {}", editor.selection().clone().without_links().says());
     editor.edit(&title, |draft: &mut Draft| -> EditResult {
         if !vertices.is_empty() {
             dissolve_vertices(draft, &vertices)

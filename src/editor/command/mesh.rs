@@ -14,10 +14,10 @@ pub(super) const ROWS: &[Spec] = &[
         .when(needs::selection),
     Spec::new(Command::Rotate, "Rotate", "Turn what is selected about its middle", Editor::start_rotate)
         .keys(&[Shortcut::plain(Key::R)])
-        .when(needs::two_vertices),
+        .when(needs::two_places),
     Spec::new(Command::Scale, "Scale", "Make what is selected larger or smaller", Editor::start_scale)
         .keys(&[Shortcut::plain(Key::S)])
-        .when(needs::two_vertices),
+        .when(needs::two_places),
     Spec::new(
         Command::Extrude,
         "Extrude",

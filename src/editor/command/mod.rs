@@ -11,6 +11,7 @@ mod edit;
 mod select;
 mod tool;
 mod mesh;
+mod link;
 mod nudge;
 mod path;
 mod kept;
@@ -51,11 +52,12 @@ commands! {
     VertexMode, EdgeMode, CellMode, SelectAll, SelectNone, SelectInverse, SelectLinked, SelectIslands, GrowSelection,
     ShrinkSelection, SelectBroken,
     // Tool
-    SelectTool, BoxTool, VertexTool, DrawTool, KnifeTool, ExtrudeTool, PaintTool, StartTool, TargetTool,
+    SelectTool, BoxTool, VertexTool, DrawTool, KnifeTool, ExtrudeTool, PaintTool, LinkTool, StartTool, TargetTool,
     WalkTool, RayTool,
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
     MergeByDistance, Weld, Triangulate, MergeConvex, SplitConcave, ReverseWinding, PaintSelection, NewArea,
+    ToggleOneWay, ReverseLink,
     NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
     NudgeLeftFinely, NudgeRightFinely, NudgeUpFinely, NudgeDownFinely, RaiseFinely, LowerFinely,
@@ -179,6 +181,7 @@ const GROUPS: &[(Group, &[Spec])] = &[
     (Group::Select, select::ROWS),
     (Group::Tool, tool::ROWS),
     (Group::Mesh, mesh::ROWS),
+    (Group::Mesh, link::ROWS),
     (Group::Mesh, nudge::ROWS),
     (Group::Path, path::ROWS),
     (Group::Path, kept::ROWS),

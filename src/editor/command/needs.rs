@@ -58,6 +58,23 @@ pub(super) fn two_cells(editor: &Editor) -> Enabled {
     need(has_some, "Select at least two cells")
 }
 
+pub(super) fn links(editor: &Editor) -> Enabled {
+    need(!editor.selection().links().is_empty(), "Select a link first")
+}
+
+pub(super) fn elements(editor: &Editor) -> Enabled {
+    let why_not = if editor.selection().is_empty() {
+        "Nothing is selected"
+    } else {
+        "This does not go for links; select vertices, edges or cells"
+    };
+    need(!editor.selection().has_no_elements(), why_not)
+}
+
+pub(super) fn two_places(editor: &Editor) -> Enabled {
+    if editor.selection().links().is_empty() { two_vertices(editor) } else { Ok(()) }
+}
+
 pub(super) fn island(editor: &Editor) -> Enabled {
     let is_meant = !editor.selection().is_empty() || editor.hover().is_some();
     need(is_meant, "Select something of an island, or move the pointer over it")

@@ -54,6 +54,16 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::shift(Key::P)])
     .checked(|editor| editor.tool_kind() == ToolKind::Paint),
+    Spec::new(
+        Command::LinkTool,
+        "Draw links",
+        "Click or drag from one place to another to draw a link, a jump or a ladder; Shift makes it one-way",
+        |editor| {
+            editor.set_tool(ToolKind::Link);
+        },
+    )
+    .keys(&[Shortcut::shift(Key::L)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Link),
     Spec::new(Command::StartTool, "Place start", "Click or drag to place the start of the path", |editor| {
         editor.set_tool(ToolKind::Start);
     })

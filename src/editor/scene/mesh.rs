@@ -20,6 +20,7 @@ impl Editor {
             Some(Element::Vertex(vertex)) => self.draw_vertex(scene, Role::Hover, vertex),
             Some(Element::Edge(edge)) => self.draw_edge(scene, Role::Hover, edge),
             Some(Element::Cell(cell)) => self.draw_neighborhood(scene, cell),
+            Some(Element::Link(link)) => self.draw_hovered_link(scene, link),
             Some(Element::Start | Element::Target) | None => {}
         }
     }

@@ -3,6 +3,7 @@
 mod analysis;
 mod funnel;
 mod issues;
+mod links;
 mod mesh;
 mod path;
 mod search;
@@ -123,6 +124,14 @@ pub enum Role {
     RuledOut,
     /// The best cell so far for an end to stand on.
     Stands,
+    /// A link that leads both ways, and its ends.
+    Link,
+    /// A link that leads one way, to its arrow's head.
+    LinkOneWay,
+    /// A link that nobody can use, and the end that takes hold of nothing.
+    LinkFailed,
+    /// What lies under a selected link.
+    LinkSelected,
 }
 
 /// One thing to draw, on the ground.
@@ -177,6 +186,7 @@ impl Editor {
     pub fn scene(&self) -> Scene {
         let mut scene = Scene::default();
         self.draw_analysis(&mut scene);
+        self.draw_links(&mut scene);
         self.draw_path(&mut scene);
         self.draw_search(&mut scene);
         self.draw_stage(&mut scene);

@@ -114,5 +114,5 @@ impl Editor {
 }
 
 fn is_turn(waypoint: &Waypoint) -> bool {
-    matches!(waypoint.kind, WaypointKind::Corner(_) | WaypointKind::Slope)
+    !matches!(waypoint.kind, WaypointKind::Start | WaypointKind::Target)
 }

@@ -49,11 +49,13 @@ impl Boxing {
     fn elements(&self, editor: &Editor) -> Vec<Element> {
         let (min, max) = (self.from.min(self.to), self.from.max(self.to));
         let (sight, touching) = (editor.sight(), self.is_touching());
-        match editor.mode() {
+        let mut elements: Vec<Element> = match editor.mode() {
             Mode::Vertex => sight.vertices_in(min, max).into_iter().map(Element::Vertex).collect(),
             Mode::Edge => sight.edges_in(min, max, touching).into_iter().map(Element::Edge).collect(),
             Mode::Cell => sight.cells_in(min, max, touching).into_iter().map(Element::Cell).collect(),
-        }
+        };
+        elements.extend(sight.links_in(min, max, touching).into_iter().map(Element::Link));
+        elements
     }
 
     pub(super) fn overlay(&self, scene: &mut Scene) {

@@ -6,8 +6,7 @@ use super::Tool;
 use super::amount::Verb;
 use super::transform::{By, Transform};
 use crate::editor::{Editor, Message, Modifiers, Pointer, Selection};
-use crate::geometry::{Bounds, ground};
-use crate::navmesh::edit::move_vertices;
+use crate::geometry::ground;
 
 /// How near something must be to be under a pointer that has not been seen yet, in pixels.
 const PICK_PIXELS: f32 = 8.0;
@@ -62,9 +61,7 @@ impl Editor {
     }
 
     fn pointer_at_selection(&self) -> Pointer {
-        let mesh = &self.document.mesh;
-        let vertices = self.selection.all_vertices(mesh);
-        let center = Bounds::of(vertices.into_iter().map(|id| mesh.position(id))).center();
+        let center = self.selected_bounds().center();
         let pick_radius = self.camera.meters(PICK_PIXELS);
         Pointer { ground: ground(center), pick_radius, modifiers: Modifiers::default() }
     }
@@ -82,9 +79,9 @@ impl Editor {
             delta += last.delta;
             self.undo();
         }
-        let vertices = self.selection.all_vertices(&self.document.mesh);
+        let moving = self.moving();
         let before = self.begin(&format!("Nudge {}", self.selection.says()));
-        if let Err(refusal) = self.preview_keeping(&before, |draft| move_vertices(draft, &vertices, delta)) {
+        if let Err(refusal) = self.preview_keeping(&before, |draft| moving.shift(draft, delta)) {
             self.roll_back();
             return self.warn(&refusal.to_string());
         }

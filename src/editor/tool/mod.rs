@@ -12,6 +12,7 @@ mod extrude;
 mod gestures;
 mod knife;
 mod landing;
+mod link;
 mod paint;
 mod ray;
 mod select;
@@ -42,6 +43,8 @@ pub enum ToolKind {
     Knife,
     /// Drag a boundary edge into a new cell.
     Extrude,
+    /// Click or drag from one place to another to draw a link.
+    Link,
     /// Click or drag to place the start.
     Start,
     /// Click or drag to place the target.
@@ -56,7 +59,7 @@ pub enum ToolKind {
 
 impl ToolKind {
     /// All of them, in the order of the toolbar.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Select,
         Self::Box,
         Self::Vertex,
@@ -64,6 +67,7 @@ impl ToolKind {
         Self::Knife,
         Self::Extrude,
         Self::Paint,
+        Self::Link,
         Self::Start,
         Self::Target,
         Self::Walk,
@@ -114,6 +118,7 @@ pub(super) enum Tool {
     Draw(draw::State),
     Knife(knife::State),
     Extrude(extrude::State),
+    Link(link::State),
     End(End, endpoint::State),
     Paint(paint::State),
     Walk(walk::State),
@@ -141,6 +146,7 @@ impl Tool {
             ToolKind::Draw => Self::Draw(draw::State::default()),
             ToolKind::Knife => Self::Knife(knife::State::default()),
             ToolKind::Extrude => Self::Extrude(extrude::State::default()),
+            ToolKind::Link => Self::Link(link::State::default()),
             ToolKind::Start => Self::End(End::Start, endpoint::State::default()),
             ToolKind::Target => Self::End(End::Target, endpoint::State::default()),
             ToolKind::Paint => Self::Paint(paint::State::default()),
@@ -157,6 +163,7 @@ impl Tool {
             Self::Draw(_) => ToolKind::Draw,
             Self::Knife(_) => ToolKind::Knife,
             Self::Extrude(_) => ToolKind::Extrude,
+            Self::Link(_) => ToolKind::Link,
             Self::End(End::Start, _) => ToolKind::Start,
             Self::End(End::Target, _) => ToolKind::Target,
             Self::Paint(_) => ToolKind::Paint,
@@ -198,6 +205,7 @@ impl Tool {
             Self::Draw(state) => Self::Draw(state.handle(editor, input)),
             Self::Knife(state) => Self::Knife(state.handle(editor, input)),
             Self::Extrude(state) => Self::Extrude(state.handle(editor, input)),
+            Self::Link(state) => Self::Link(state.handle(editor, input)),
             Self::End(end, state) => Self::End(end, state.handle(editor, end, input)),
             Self::Paint(state) => Self::Paint(state.handle(editor, input)),
             Self::Walk(state) => Self::Walk(state.handle(editor, input)),
@@ -221,6 +229,7 @@ impl Tool {
             Self::Draw(state) => !matches!(state, draw::State::Idle),
             Self::Knife(state) => !matches!(state, knife::State::Idle),
             Self::Extrude(state) => !matches!(state, extrude::State::Idle),
+            Self::Link(state) => !matches!(state, link::State::Idle),
             Self::End(_, state) => !matches!(state, endpoint::State::Idle),
             Self::Paint(state) => !matches!(state, paint::State::Idle),
             Self::Walk(state) => matches!(state, walk::State::Walking { .. }),
@@ -251,6 +260,7 @@ impl Tool {
             Self::Draw(state) => state.look(editor),
             Self::Knife(state) => state.look(editor),
             Self::Extrude(state) => state.look(editor),
+            Self::Link(state) => state.look(editor),
             Self::End(end, state) => state.look(editor, *end),
             Self::Paint(state) => state.look(editor),
             Self::Walk(state) => state.look(editor),
@@ -267,6 +277,7 @@ impl Tool {
             Self::Draw(state) => state.overlay(scene),
             Self::Knife(state) => state.overlay(scene),
             Self::Extrude(state) => state.overlay(scene),
+            Self::Link(state) => state.overlay(editor, scene),
             Self::Walk(state) => state.overlay(editor, scene),
             Self::Ray(state) => state.overlay(editor, scene),
             Self::Transform { transform, .. } => transform.overlay(scene),
@@ -288,10 +299,14 @@ impl Tool {
                 hits.into_iter().find(|hit| matches!(hit.element, Element::Vertex(_)))
             }
             Self::Extrude(extrude::State::Idle) => extrude::aim(editor, pointer),
+            Self::Link(link::State::Idle) => {
+                editor.sight().links_near(pointer.ground, pointer.pick_radius).first().copied()
+            }
             Self::Box(_)
             | Self::Draw(_)
             | Self::Knife(_)
             | Self::Extrude(_)
+            | Self::Link(_)
             | Self::End(..)
             | Self::Walk(_)
             | Self::Ray(_)

@@ -3,6 +3,7 @@
 use super::amount::Verb;
 use super::boxing::Boxing;
 use super::endpoint::Placement;
+use super::link::Held;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, Look, hint};
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
@@ -29,6 +30,8 @@ pub(in crate::editor) enum State {
     Moving(Box<Transform>),
     /// A drag that began on a marker.
     Placing(Box<Placement>),
+    /// A drag that began on the end of a link.
+    Linking(Box<Held>),
 }
 
 impl Default for State {
@@ -63,6 +66,13 @@ impl State {
                     Self::default()
                 }
             }
+            (Self::Linking(mut held), input) => {
+                if held.handle(editor, input) {
+                    Self::Linking(held)
+                } else {
+                    Self::default()
+                }
+            }
             (state, _) => state,
         }
     }
@@ -81,6 +91,7 @@ impl State {
             Self::Boxing(boxing) => boxing.look(editor),
             Self::Moving(transform) => transform.look(editor),
             Self::Placing(placement) => placement.look(),
+            Self::Linking(held) => held.look(editor),
         }
     }
 
@@ -88,7 +99,7 @@ impl State {
         match self {
             Self::Boxing(boxing) => boxing.overlay(scene),
             Self::Moving(transform) => transform.overlay(scene),
-            Self::Idle { .. } | Self::Placing(_) => {}
+            Self::Idle { .. } | Self::Placing(_) | Self::Linking(_) => {}
         }
     }
 }
@@ -167,6 +178,12 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     if let Some(end) = end {
         return State::Placing(Box::new(Placement::grab(editor, end, from, to)));
     }
+    if let Element::Link(_) = first.element
+        && let Some(end) = editor.link_end_at(from)
+        && let Some(held) = Held::grab(editor, end, from, to)
+    {
+        return State::Linking(Box::new(held));
+    }
     if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
         editor.selection.clear();
         editor.selection.insert(first.element);
@@ -189,20 +206,26 @@ fn idle_look(editor: &Editor) -> Look {
 pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let hover = editor.hover().map(|hit| hit.element);
     let selected = editor.selection.says();
-    let mut hints = match hover {
-        Some(Element::Start) => vec![hint("Left drag", "move the start")],
-        Some(Element::Target) => vec![hint("Left drag", "move the target")],
-        Some(element) if editor.selection.contains(element) => vec![
+    let link_end = editor.hand.pointer.and_then(|pointer| editor.link_end_at(pointer));
+    let mut hints = match (hover, link_end) {
+        (Some(Element::Link(_)), Some((_, end))) => vec![
+            hint("Left drag", format!("move the link's {}", end.says())),
+            hint("Click", "select this link"),
+            hint("Shift+click", "select it as well, or no more"),
+        ],
+        (Some(Element::Start), _) => vec![hint("Left drag", "move the start")],
+        (Some(Element::Target), _) => vec![hint("Left drag", "move the target")],
+        (Some(element), _) if editor.selection.contains(element) => vec![
             hint("Left drag", format!("move {selected}")),
             hint("Click", format!("select this {} alone", name(element))),
             hint("Shift+click", "deselect it"),
         ],
-        Some(element) => vec![
+        (Some(element), _) => vec![
             hint("Left drag", format!("move this {}", name(element))),
             hint("Click", format!("select this {}", name(element))),
             hint("Shift+click", "select it as well"),
         ],
-        None => vec![
+        (None, _) => vec![
             hint("Left drag", "select what is in a box"),
             hint("Click", if editor.selection.is_empty() { "nothing is here" } else { "deselect" }),
         ],
@@ -228,6 +251,7 @@ fn name(element: Element) -> &'static str {
         Element::Vertex(_) => "vertex",
         Element::Edge(_) => "edge",
         Element::Cell(_) => "cell",
+        Element::Link(_) => "link",
         Element::Start => "start",
         Element::Target => "target",
     }

@@ -10,10 +10,11 @@ use super::amount::{Amount, Axis, Verb};
 use super::typed::Typed;
 use super::{Cursor, Hint, Look, hint, landing};
 use crate::editor::change::Before;
+use crate::editor::moving::Moving;
 use crate::editor::snap::{Snapping, rounded};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
 use crate::geometry::{Bounds, ground};
-use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices, rotate, scale};
+use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
 use crate::navmesh::{Draft, VertexId};
 
 /// How a transform was begun, and so how it ends.
@@ -31,11 +32,10 @@ pub(in crate::editor) struct Transform {
     verb: Verb,
     by: By,
     before: Before,
-    /// By id.
-    vertices: Vec<VertexId>,
+    moving: Moving,
     pivot: Vec3,
-    /// The vertex that snaps, the one nearest to the pointer at first, and where it was.
-    grabbed: (VertexId, Vec3),
+    /// What snaps, a vertex or a place of a link, the one nearest to the pointer at first, and where it was.
+    grabbed: (Option<VertexId>, Vec3),
     from: Vec2,
     /// Where the hand is: the pointer, slowed while Shift is held.
     hand: Vec2,
@@ -58,13 +58,14 @@ impl Transform {
         pointer: Pointer,
     ) -> Option<Self> {
         let mesh = &editor.document.mesh;
-        let vertices = match &verb {
+        let moving = match &verb {
             Verb::Extrude(edges) => {
-                edges.iter().flat_map(|edge| edge.ends()).collect::<BTreeSet<_>>().into_iter().collect()
+                let ends: BTreeSet<_> = edges.iter().flat_map(|edge| edge.ends()).collect();
+                Moving::of_vertices(ends.into_iter().collect())
             }
-            _ => editor.selection.all_vertices(mesh),
+            _ => editor.moving(),
         };
-        let positions = || vertices.iter().map(|&id| (id, mesh.position(id)));
+        let positions = || moving.places(mesh);
         let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
         let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
             let text = format!("There is nothing selected to {}. Select something first.", verb.says());
@@ -84,7 +85,7 @@ impl Transform {
             verb,
             by,
             before,
-            vertices,
+            moving,
             pivot,
             grabbed,
             from: pointer.ground,
@@ -178,15 +179,16 @@ impl Transform {
     }
 
     fn edit(&self, draft: &mut Draft, weld_distance: Option<f32>) -> EditResult {
-        let (ids, pivot) = (&self.vertices, self.pivot);
+        let (moving, pivot) = (&self.moving, self.pivot);
         match (&self.verb, self.amount) {
             (Verb::Extrude(edges), Amount::Delta(delta)) => extrude_edges(draft, edges, delta, weld_distance),
             (_, Amount::Delta(delta)) => {
-                move_vertices(draft, ids, delta)?;
-                landing::merge(draft, ids, &self.merges)
+                move_vertices(draft, &moving.vertices, delta)?;
+                let landed = landing::merge(draft, &moving.vertices, &self.merges)?;
+                moving.with_links(draft, landed, |place| place + delta)
             }
-            (_, Amount::Angle(angle)) => rotate(draft, ids, ground(pivot), angle),
-            (_, Amount::Factors(factors)) => scale(draft, ids, pivot, factors),
+            (_, Amount::Angle(angle)) => moving.rotate(draft, ground(pivot), angle),
+            (_, Amount::Factors(factors)) => moving.scale(draft, pivot, factors),
         }
     }
 
@@ -196,13 +198,15 @@ impl Transform {
         if self.verb != Verb::Move {
             return Vec::new();
         }
-        let mut merges = landing::merges(self.before.sight(editor), self.pointer, &self.vertices, delta);
+        let mut merges =
+            landing::merges(self.before.sight(editor), self.pointer, &self.moving.vertices, delta);
         if let Some(Snap { to: SnapTarget::Vertex(onto), .. }) = self.snap
             && editor.options.merges_on_drop
             && self.axis.is_none()
+            && let Some(grabbed) = self.grabbed.0
         {
-            merges.retain(|&(dragged, _)| dragged != self.grabbed.0);
-            merges.push((self.grabbed.0, onto));
+            merges.retain(|&(dragged, _)| dragged != grabbed);
+            merges.push((grabbed, onto));
         }
         merges
     }
@@ -234,12 +238,12 @@ impl Transform {
         }
     }
 
-    /// Moves the grabbed vertex to where it snaps, and everything along with it.
+    /// Moves what was grabbed to where it snaps, and everything along with it.
     fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
         let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
         let wanted = ground(self.grabbed.1) + (self.hand - self.from) * lock;
         let wanted = Pointer { ground: wanted, ..self.pointer };
-        let snap = self.before.sight(editor).snap(wanted, &self.vertices);
+        let snap = self.before.sight(editor).snap(wanted, &self.moving.vertices);
         let has_moved = self.hand != self.from;
         if !has_moved {
             return Vec3::ZERO;

@@ -43,7 +43,7 @@ pub use refusal::Refusal;
 pub use reverse::reverse_winding;
 pub use split::split_edge;
 pub use stitch::{NearMiss, stitch};
-pub use transform::{move_vertices, rotate, scale, set_height, transform_vertices};
+pub use transform::{move_vertices, rotate, scale, set_height, transform_vertices, turned};
 
 use super::{CellId, Draft, Edge, LinkId, VertexId};
 

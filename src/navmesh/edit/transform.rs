@@ -27,13 +27,18 @@ pub fn transform_vertices(draft: &mut Draft, ids: &[VertexId], f: impl Fn(Vec3) 
 
 /// Turns vertices about a point of the ground, counter-clockwise as seen from above; quarter turns are exact.
 pub fn rotate(draft: &mut Draft, ids: &[VertexId], pivot: Vec2, radians: f32) -> EditResult {
+    transform_vertices(draft, ids, turned(pivot, radians))
+}
+
+/// Where a place goes that is turned about a point of the ground, as [`rotate`] does it.
+pub fn turned(pivot: Vec2, radians: f32) -> impl Fn(Vec3) -> Vec3 {
     let (sin, cos) = sin_cos(f64::from(radians));
-    transform_vertices(draft, ids, |position| {
+    move |position| {
         let arm = (ground(position) - pivot).as_dvec2();
         // Z points down in the view, so this is the turn that the eye sees as counter-clockwise.
         let turned = DVec2::new(arm.x * cos + arm.y * sin, arm.y * cos - arm.x * sin).as_vec2();
         Vec3::new(pivot.x + turned.x, position.y, pivot.y + turned.y)
-    })
+    }
 }
 
 /// The sine and cosine, with no rounding left where f32 radians stand for a quarter turn.

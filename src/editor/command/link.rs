@@ -1,0 +1,22 @@
+//! Links that are selected.
+
+use super::{Command, Spec, needs};
+use crate::editor::Editor;
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(
+        Command::ToggleOneWay,
+        "One-way link",
+        "Let the selected links lead from beginning to end only, or both ways again",
+        Editor::toggle_one_way,
+    )
+    .when(needs::links)
+    .checked(Editor::selected_links_are_one_way),
+    Spec::new(
+        Command::ReverseLink,
+        "Reverse link",
+        "Swap beginning and end of the selected links",
+        Editor::reverse_links,
+    )
+    .when(needs::links),
+];

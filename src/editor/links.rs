@@ -1,0 +1,137 @@
+//! Links as things to pick, to select and to change by numbers.
+
+use glam::Vec2;
+
+use super::pick::{Sight, crosses_box, hit, is_inside, sorted};
+use super::{Editor, Element, Hit, Message, Pointer};
+use crate::geometry::{Segment, ground};
+use crate::navmesh::edit::{move_link_end, set_link};
+use crate::navmesh::{Draft, Link, LinkEnd, LinkId};
+
+/// What a user does to a link by numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LinkInput {
+    /// Puts the middle of the span at one end somewhere; the span goes with it.
+    MoveEnd(LinkId, LinkEnd, glam::Vec3),
+    /// Says how much dearer a metre along it is than one on plain ground.
+    SetCost(LinkId, f32),
+    /// Says whether it leads one way only.
+    SetOneWay(LinkId, bool),
+}
+
+impl Editor {
+    pub(super) fn handle_link(&mut self, input: LinkInput) {
+        let selection = self.selection.clone();
+        match input {
+            LinkInput::MoveEnd(id, end, to) => {
+                self.edit("Move the end of a link", |draft| move_link_end(draft, id, end, to));
+            }
+            LinkInput::SetCost(id, cost) => {
+                self.change_links("Change the cost of a link", &[id], |link| Link { cost, ..link });
+            }
+            LinkInput::SetOneWay(id, is_one_way) => {
+                let title = if is_one_way { "Make a link one-way" } else { "Let a link lead both ways" };
+                self.change_links(title, &[id], |link| Link { is_one_way, ..link });
+            }
+        }
+        self.selection = selection;
+    }
+
+    /// Makes one step of changing links; those that are gone are passed over.
+    fn change_links(&mut self, title: &str, ids: &[LinkId], change: impl Fn(Link) -> Link) {
+        self.edit(title, |draft: &mut Draft| {
+            let mut edited = crate::navmesh::edit::Edited::default();
+            for &id in ids {
+                let Some(link) = draft.mesh().link(id).copied() else { continue };
+                edited.links.extend(set_link(draft, id, change(link))?.links);
+            }
+            Ok(edited)
+        });
+    }
+
+    /// Whether every selected link leads one way only.
+    pub(super) fn selected_links_are_one_way(&self) -> bool {
+        let mut links = self.selection.links().iter().filter_map(|&id| self.document.mesh.link(id));
+        !self.selection.links().is_empty() && links.all(|link| link.is_one_way)
+    }
+
+    /// Lets the selected links lead one way only, or both ways if all of them lead one way already.
+    pub(super) fn toggle_one_way(&mut self) {
+        let is_one_way = !self.selected_links_are_one_way();
+        let title = if is_one_way { "Make one-way:" } else { "Let lead both ways:" };
+        self.change_selected_links(title, |link| Link { is_one_way, ..link });
+    }
+
+    /// Swaps beginning and end of the selected links.
+    pub(super) fn reverse_links(&mut self) {
+        self.change_selected_links("Reverse", |link| Link { from: link.to, to: link.from, ..link });
+    }
+
+    fn change_selected_links(&mut self, verb: &str, change: impl Fn(Link) -> Link) {
+        let selection = self.selection.clone();
+        let ids: Vec<LinkId> = selection.links().iter().copied().collect();
+        let links = if ids.len() == 1 { "1 link".to_owned() } else { format!("{} links", ids.len()) };
+        self.change_links(&format!("{verb} {links}"), &ids, change);
+        self.selection = selection;
+    }
+
+    /// The end of a link under the pointer, nearest first; what is selected comes before what is not.
+    pub(super) fn link_end_at(&self, pointer: Pointer) -> Option<(LinkId, LinkEnd)> {
+        let links = self.links_shown();
+        let ends = links.flat_map(|(id, link)| {
+            LinkEnd::BOTH.map(|end| (id, end, ground(link.middle(end)).distance(pointer.ground)))
+        });
+        let near = ends.filter(|(.., distance)| *distance <= pointer.pick_radius);
+        let is_other = |id: LinkId| !self.selection.links().contains(&id);
+        let best = near.min_by(|a, b| is_other(a.0).cmp(&is_other(b.0)).then(a.2.total_cmp(&b.2)));
+        best.map(|(id, end, _)| (id, end))
+    }
+
+    /// Links that are not hidden, by id.
+    pub(super) fn links_shown(&self) -> impl Iterator<Item = (LinkId, &Link)> {
+        let links = self.document.mesh.links();
+        links.filter(|&(id, _)| !self.has_hidden() || !self.is_element_hidden(Element::Link(id)))
+    }
+
+    /// Says why a link that was put takes hold of nothing.
+    pub(super) fn warn_of_failed_link(&mut self, id: LinkId) {
+        if let Some((end, why)) = self.derived.links.failure(id) {
+            let end = end.says();
+            let text = format!("Nobody can use link {}: {why}. Move its {end} onto a cell.", id.0);
+            self.say(Message::warning(text));
+        }
+    }
+}
+
+impl Sight<'_> {
+    /// Links that are shown within `radius`, nearest first, then highest. Linear in all links.
+    pub(super) fn links_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
+        let on_link = |(id, link): (LinkId, &Link)| {
+            let nearest = |[from, to]: [glam::Vec3; 2]| {
+                let t = Segment::new(ground(from), ground(to)).nearest(at);
+                hit(Element::Link(id), from.lerp(to, t), at)
+            };
+            lines(link).map(nearest).into_iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
+        };
+        sorted(self.editor.links_shown().filter_map(on_link).filter(|hit| hit.distance <= radius))
+    }
+
+    /// Links that are shown in a box: wholly, or if `touching`, also those that reach into it.
+    pub(super) fn links_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<LinkId> {
+        let is_taken = |link: &Link| {
+            let mut ends = link.from.into_iter().chain(link.to);
+            let reaches = |[from, to]: [glam::Vec3; 2]| {
+                let [from, to] = [from, to].map(ground);
+                [from, to].iter().any(|&end| is_inside(end, min, max)) || crosses_box(from, to, min, max)
+            };
+            ends.all(|end| is_inside(ground(end), min, max))
+                || touching && lines(link).into_iter().any(reaches)
+        };
+        self.editor.links_shown().filter(|(_, link)| is_taken(link)).map(|(id, _)| id).collect()
+    }
+}
+
+/// What is drawn of a link and can be hit: from middle to middle, and both spans.
+pub(super) fn lines(link: &Link) -> [[glam::Vec3; 2]; 3] {
+    [LinkEnd::BOTH.map(|end| link.middle(end)), link.from, link.to]
+}

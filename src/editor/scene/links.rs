@@ -1,0 +1,91 @@
+//! What is drawn of links: from where to where, which way, and which of them take hold of nothing.
+
+use glam::Vec2;
+
+use super::{Role, Scene};
+use crate::editor::links::lines;
+use crate::editor::{Editor, Element};
+use crate::geometry::{Bounds, ground};
+use crate::navmesh::{Link, LinkEnd, LinkId};
+
+/// The length of an arrow's head, in pixels.
+const HEAD: f32 = 11.0;
+/// The longest that it is along its link.
+const MOST_HEAD: f32 = 0.4;
+
+impl Editor {
+    /// Every link that can be seen; what is selected lies on a wider line.
+    pub(super) fn draw_links(&self, scene: &mut Scene) {
+        for (id, link) in self.links_shown() {
+            if !self.is_in_view(&Bounds::of(link.from.into_iter().chain(link.to))) {
+                continue;
+            }
+            if self.selection.contains(Element::Link(id)) {
+                self.draw_link_line(scene, Role::LinkSelected, link);
+            }
+            self.draw_link(scene, id, link);
+        }
+    }
+
+    fn draw_link(&self, scene: &mut Scene, id: LinkId, link: &Link) {
+        let ends = self.derived.links.ends(id);
+        let has_failed = |i: usize| ends.is_none_or(|ends| ends[i].failure().is_some());
+        let role = match link.is_one_way {
+            _ if has_failed(0) || has_failed(1) => Role::LinkFailed,
+            true => Role::LinkOneWay,
+            false => Role::Link,
+        };
+        self.draw_link_line(scene, role, link);
+        for (i, end) in LinkEnd::BOTH.into_iter().enumerate() {
+            let is_arrow = link.is_one_way && end == LinkEnd::To;
+            if has_failed(i) {
+                scene.point(Role::LinkFailed, ground(link.middle(end)));
+            } else if !is_arrow {
+                scene.point(
+                    if role == Role::LinkFailed { Role::Link } else { role },
+                    ground(link.middle(end)),
+                );
+            }
+        }
+    }
+
+    /// Its line, its spans where they are no points, and where it leads one way an arrow's head.
+    pub(in crate::editor) fn draw_link_line(&self, scene: &mut Scene, role: Role, link: &Link) {
+        let lines = lines(link).map(|line| line.map(ground));
+        for [from, to] in lines.into_iter().filter(|[from, to]| from != to) {
+            scene.line(role, from, to);
+        }
+        let [from, to] = lines[0];
+        if link.is_one_way && from != to {
+            scene.polyline(role, self.arrow_head(from, to));
+        }
+    }
+
+    fn arrow_head(&self, from: Vec2, to: Vec2) -> Vec<Vec2> {
+        let along = (to - from).normalize_or_zero();
+        let length = self.camera.meters(HEAD).min(from.distance(to) * MOST_HEAD);
+        let (back, aside) = (to - along * length, along.perp() * length * 0.5);
+        vec![back + aside, to, back - aside]
+    }
+
+    /// The link that a click would take, and what is to be known of it.
+    pub(super) fn draw_hovered_link(&self, scene: &mut Scene, id: LinkId) {
+        let Some(link) = self.document.mesh.link(id) else { return };
+        self.draw_link_line(scene, Role::Hover, link);
+        let at = ground(link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To)));
+        match self.derived.links.failure(id) {
+            Some((end, why)) => {
+                let says = format!("Nobody can use link {}: at its {}, {why}", id.0, end.says());
+                scene.label(Role::LinkFailed, at, says);
+            }
+            None => scene.label(Role::Link, at, says(id, link)),
+        }
+    }
+}
+
+fn says(id: LinkId, link: &Link) -> String {
+    let ways = if link.is_one_way { "one way" } else { "both ways" };
+    let cost =
+        if link.cost == 1.0 { String::new() } else { format!(", {} × as dear as plain ground", link.cost) };
+    format!("Link {}: {:.2} m, {ways}{cost}", id.0, link.length())
+}

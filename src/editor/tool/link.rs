@@ -1,0 +1,221 @@
+//! Drawing links from one place to another, and taking hold of their ends.
+
+use super::{Cursor, Look, hint};
+use crate::editor::change::Before;
+use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
+use crate::geometry::ground;
+use crate::navmesh::edit::{add_link, move_link_end};
+use crate::navmesh::{Link, LinkEnd, LinkId};
+
+/// An end of a link that follows the pointer.
+#[derive(Debug)]
+pub(in crate::editor) struct Held {
+    before: Before,
+    link: LinkId,
+    end: LinkEnd,
+    /// From the pointer to the end.
+    offset: glam::Vec2,
+    snap: Option<Snap>,
+}
+
+impl Held {
+    /// Takes hold of an end; `None` if there is no such link.
+    pub(super) fn grab(
+        editor: &mut Editor,
+        (link, end): (LinkId, LinkEnd),
+        from: Pointer,
+        to: Pointer,
+    ) -> Option<Self> {
+        let at = ground(editor.document.mesh.link(link)?.middle(end));
+        let before = editor.begin(&format!("Move the {} of a link", end.says()));
+        editor.selection.clear();
+        editor.selection.insert(crate::editor::Element::Link(link));
+        let mut held = Self { before, link, end, offset: at - from.ground, snap: None };
+        held.follow(editor, to);
+        Some(held)
+    }
+
+    /// Goes on; `false` when it has ended.
+    pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
+        match input {
+            Input::Drag(pointer) => self.follow(editor, *pointer),
+            Input::DragEnd(pointer) => {
+                self.follow(editor, *pointer);
+                editor.commit();
+                editor.warn_of_failed_link(self.link);
+                return false;
+            }
+            Input::Cancel => {
+                editor.roll_back();
+                return false;
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
+        let wanted = Pointer { ground: pointer.ground + self.offset, ..pointer };
+        let snap = self.before.sight(editor).snap(wanted, &[]);
+        // A place that is refused is one that no pointer reaches; what was shown last stays.
+        if editor.preview(&self.before, |draft| move_link_end(draft, self.link, self.end, snap.at)).is_ok() {
+            self.snap = Some(snap);
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        let link = editor.document.mesh.link(self.link);
+        Look {
+            hints: vec![
+                hint("Let go", format!("leave the link's {} here", self.end.says())),
+                hint("Ctrl", "invert snapping"),
+                hint("Esc", "put it back"),
+            ],
+            readout: link.map(readout).unwrap_or_default(),
+            cursor: Cursor::Grabbing,
+            snap: self.snap,
+        }
+    }
+}
+
+/// The tool that draws links.
+#[derive(Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    #[default]
+    Idle,
+    /// The beginning stands, and the end follows the pointer.
+    Drawing(Drawing),
+    /// The end of a link follows the pointer.
+    Holding(Box<Held>),
+}
+
+/// A link that is not there yet.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::editor) struct Drawing {
+    from: Snap,
+    to: Snap,
+    is_one_way: bool,
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Idle, &Input::DragStart { from, to }) => start_drag(editor, from, to),
+            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
+                Self::Drawing(Drawing::begin(editor, pointer))
+            }
+            (Self::Drawing(drawing), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
+                Self::Drawing(drawing.follow(editor, pointer))
+            }
+            (Self::Drawing(drawing), &Input::DragStart { to, .. }) => {
+                Self::Drawing(drawing.follow(editor, to))
+            }
+            (Self::Drawing(drawing), &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
+                drawing.follow(editor, pointer).put(editor)
+            }
+            (Self::Drawing(drawing), Input::Accept) => drawing.put(editor),
+            (Self::Drawing(_), Input::Cancel) => Self::Idle,
+            (Self::Holding(mut held), input) => {
+                if held.handle(editor, input) {
+                    Self::Holding(held)
+                } else {
+                    Self::Idle
+                }
+            }
+            (state, _) => state,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        match self {
+            Self::Holding(held) => held.look(editor),
+            Self::Drawing(drawing) => drawing.look(),
+            Self::Idle => {
+                let end = editor.hand.pointer.and_then(|pointer| editor.link_end_at(pointer));
+                let drag = end.map_or_else(
+                    || "draw a link from here".to_owned(),
+                    |(_, end)| format!("move the link's {}", end.says()),
+                );
+                Look {
+                    hints: vec![
+                        hint("Left drag", drag),
+                        hint("Click", "let a link begin here"),
+                        hint("Ctrl", "invert snapping"),
+                        hint("Right click", "menu"),
+                        hint("Esc", "back to the Select tool"),
+                    ],
+                    cursor: if end.is_some() { Cursor::Grab } else { Cursor::Crosshair },
+                    snap: editor.hand.pointer.filter(|_| end.is_none()).map(|pointer| editor.snap(pointer)),
+                    ..Look::default()
+                }
+            }
+        }
+    }
+
+    pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        if let Self::Drawing(drawing) = self {
+            editor.draw_link_line(scene, Role::Draft, &drawing.link());
+        }
+    }
+}
+
+/// A drag from the end of a link moves that end; from anywhere else it draws a new one.
+fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
+    if let Some(end) = editor.link_end_at(from)
+        && let Some(held) = Held::grab(editor, end, from, to)
+    {
+        return State::Holding(Box::new(held));
+    }
+    State::Drawing(Drawing::begin(editor, from).follow(editor, to))
+}
+
+impl Drawing {
+    fn begin(editor: &Editor, pointer: Pointer) -> Self {
+        let from = editor.snap(pointer);
+        Self { from, to: from, is_one_way: pointer.modifiers.shift }
+    }
+
+    fn follow(self, editor: &Editor, pointer: Pointer) -> Self {
+        Self { to: editor.snap(pointer), is_one_way: pointer.modifiers.shift, ..self }
+    }
+
+    fn link(&self) -> Link {
+        Link { is_one_way: self.is_one_way, ..Link::between(self.from.at, self.to.at) }
+    }
+
+    fn put(self, editor: &mut Editor) -> State {
+        if self.from.at == self.to.at {
+            editor.say(Message::warning("A link leads from one place to another. Put its end elsewhere."));
+            return State::Drawing(self);
+        }
+        let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
+        if editor.edit(title, |draft| add_link(draft, self.link()))
+            && let Some(&id) = editor.selection.links().first()
+        {
+            editor.warn_of_failed_link(id);
+        }
+        State::Idle
+    }
+
+    fn look(&self) -> Look {
+        let ways = if self.is_one_way { "one way" } else { "both ways" };
+        let other = if self.is_one_way { "held: one way only" } else { "one way only" };
+        Look {
+            hints: vec![
+                hint("Click/let go", "let the link end here"),
+                hint("Shift", other),
+                hint("Ctrl", "invert snapping"),
+                hint("Right click/Esc", "forget it"),
+            ],
+            readout: format!("{}  |  {ways}", readout(&self.link())),
+            cursor: Cursor::Crosshair,
+            snap: Some(self.to),
+        }
+    }
+}
+
+fn readout(link: &Link) -> String {
+    let to = link.middle(LinkEnd::To) - link.middle(LinkEnd::From);
+    format!("{:.2} m  |  rises {:.2} m", link.length(), to.y + 0.0)
+}

@@ -119,8 +119,8 @@ fn a_path_is_told_in_words_and_in_json() {
         &["path", &file, "--from", "1,1", "--to", "3,1", "--json"],
         0,
         &expect![[r#"
-        {"status":"path","why":null,"length":2.0,"cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":2,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
-    "#]],
+            {"status":"path","why":null,"length":2.0,"optimal_length":2.0,"ratio":1.0,"cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":2,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
+        "#]],
     );
 }
 
@@ -152,8 +152,8 @@ fn no_path_exits_with_one_and_says_why() {
         &[&["path", &file, "--json"], &ends[..]].concat(),
         1,
         &expect![[r#"
-        {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null}
-    "#]],
+            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null}
+        "#]],
     );
     let trace = run(&[&["trace", &file, "--json"], &ends[..]].concat());
     assert_eq!((trace.code, trace.out.as_str()), (Some(1), "[]\n"), "no steps");
@@ -370,4 +370,49 @@ fn a_reader_that_has_read_enough_is_no_error() {
     child.stderr.take().expect("it is piped").read_to_string(&mut said).expect("it prints UTF-8");
     let status = child.wait().expect("it ends");
     assert_eq!((status.code(), said.as_str()), (Some(0), ""), "no panic and no message");
+}
+
+#[test]
+fn algorithms_are_compared_and_a_detour_is_explained() {
+    let file = sample("courtyard.ron");
+    let ends = ["--from", "3.2,1.2", "--to", "8.5,19.5"];
+    let told = run(&[&["compare", &file], &ends[..]].concat());
+    assert_eq!(told.code, Some(0), "{}", told.err);
+    // The last column is the time.
+    let rows = told
+        .out
+        .lines()
+        .skip(1)
+        .take(7)
+        .map(|line| line.rsplit_once(' ').map_or(line, |(row, _)| row.trim()));
+    expect![[r#"
+        steps           32.164 m   1.1627        31      119
+        distance        29.328 m   1.0602        46      184
+        centers         30.113 m   1.0886        27      106
+        midpoints       29.328 m   1.0602        37      152
+        entries         29.579 m   1.0692        25       97
+        taut            27.663 m   1.0000        54      222
+        polyanya        27.663 m   1.0000        55      158"#]]
+    .assert_eq(&rows.collect::<Vec<_>>().join("\n"));
+    expect![[r#"
+        midpoints: the way is 1.665 m longer than the shortest: the portal out of cell 8 was reckoned 3.000 m beside where the shortest way passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)
+          behind cell 0 it crosses 1, 5, 17, 18, 16, 21, 22, and the shortest way 4, 8, 9, 11, 14, 19, 20; they join at cell 23
+          to mend it, flip the edge between vertices 45 and 54: 27.663 m, 1.665 m shorter
+          to mend it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter
+          to mend it, split the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter
+          to mend it, merge the two cells beside the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter"#]].assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
+    let json = run(&[&["compare", &file, "--json", "--algorithm", "polyanya"], &ends[..]].concat()).json();
+    assert!(json["detour"].is_null(), "the optimum makes none: {json}");
+    assert_eq!(json["rows"].as_array().map(Vec::len), Some(7), "{json}");
+    let path = run(&[&["path", &file, "--json", "--no-slope-waypoints"], &ends[..]].concat()).json();
+    assert_eq!(path["optimal_length"], json["optimal_length"], "{path}");
+    assert_eq!(path["ratio"], json["rows"][3]["ratio"], "{path}");
+}
+
+#[test]
+fn no_path_is_nothing_to_compare() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    let ran = run(&["compare", &file, "--from", "1,1", "--to", "9.5,1.5"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.starts_with("no path: the start is on island 1"), "{}", ran.out);
 }

@@ -4,7 +4,8 @@ use expect_test::{Expect, expect};
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, LinkId, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Answer, Decision, Endpoint, Query, Settings, WaypointKind, find_path, find_path_traced,
+    Agent, Algorithm, Answer, Decision, Endpoint, Query, Settings, WaypointKind, Why, find_path,
+    find_path_traced,
 };
 use proptest::prelude::*;
 
@@ -54,8 +55,18 @@ fn check(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings, expe
     expected.assert_eq(&told(&ask(mesh, from, to, settings)));
 }
 
+/// Every algorithm that takes links.
 fn every_algorithm() -> impl Iterator<Item = Settings> {
-    Algorithm::ALL.into_iter().map(|algorithm| Settings { algorithm, ..Settings::default() })
+    let takers = Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Polyanya);
+    takers.map(|algorithm| Settings { algorithm, ..Settings::default() })
+}
+
+#[test]
+fn polyanya_takes_no_links_and_says_so() {
+    let mesh = squares(APART, &[one_way()]);
+    let settings = Settings { algorithm: Algorithm::Polyanya, ..Settings::default() };
+    let answer = ask(&mesh, [0.5, 0.5], [6.5, 0.5], &settings);
+    assert_eq!(answer.why(), Some(&Why::OnlyByLinks), "no other way leads there");
 }
 
 #[test]

@@ -34,6 +34,8 @@ pub(super) enum Verb {
     Path(QueryArguments),
     /// Tell every decision of the funnel on the way between two points.
     Trace(QueryArguments),
+    /// Ask every algorithm for the way between two points, and say why one of them makes a detour.
+    Compare(QueryArguments),
     /// Ask every kept query of a document and compare the answers with what is expected of them.
     Check(CheckArguments),
 }

@@ -10,6 +10,7 @@ mod info;
 mod convert;
 mod path;
 mod trace;
+mod compare;
 mod check;
 mod output;
 mod window;
@@ -60,6 +61,7 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Convert(arguments) => convert::run(arguments),
         Verb::Path(arguments) => path::run(arguments),
         Verb::Trace(arguments) => trace::run(arguments),
+        Verb::Compare(arguments) => compare::run(arguments),
         Verb::Check(arguments) => check::run(arguments),
     }
 }

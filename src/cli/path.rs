@@ -8,8 +8,10 @@ use super::load::load;
 use super::output::{json, place, xyz};
 use crate::navmesh::Derived;
 use crate::pathfinding::{
-    Answer, Gaps, Located, Outcome, Path, Walkable, Waypoint, WaypointKind, Widest, find_path, widest,
+    Answer, Gaps, Located, Outcome, Path, Walkable, Waypoint, WaypointKind, Widest, find_path, ground_length,
+    optimum, ratio, widest,
 };
+use crate::trace::Silent;
 
 #[derive(Serialize)]
 struct PathAnswer {
@@ -19,6 +21,10 @@ struct PathAnswer {
     why: Option<String>,
     /// In metres; `null` without a path.
     length: Option<f64>,
+    /// Of the shortest way between the ends on the mesh, on the ground, in metres; `null` without a path.
+    optimal_length: Option<f64>,
+    /// The path's length on the ground as a multiple of that.
+    ratio: Option<f64>,
     /// The cells crossed, in order, by their place in the file.
     cells: Vec<u32>,
     /// The sides crossed, left and right as walked.
@@ -68,11 +74,17 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     let answer = find_path(&mesh, &derived, &query);
     let text = if arguments.json {
         let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
-        json(&PathAnswer::of(&answer, widest_of(&walkable, &answer).as_ref()))?
+        let widest = widest_of(&walkable, &answer);
+        json(&PathAnswer::of(&answer, optimal_length(&walkable, &answer), widest.as_ref()))?
     } else {
         text(&answer)
     };
     Ok(Done { text, aside: None, is_found: answer.path().is_some() })
+}
+
+fn optimal_length(walkable: &Walkable<'_>, answer: &Answer) -> Option<f64> {
+    let (_, start, target) = (answer.path()?, answer.start?, answer.target?);
+    optimum(walkable, &start, &target, &mut Silent).map(|best| best.length)
 }
 
 /// The widest way between the ends of an answer.
@@ -82,14 +94,17 @@ fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> Option<Widest> {
 }
 
 impl PathAnswer {
-    fn of(answer: &Answer, widest: Option<&Widest>) -> Self {
+    fn of(answer: &Answer, optimal_length: Option<f64>, widest: Option<&Widest>) -> Self {
         let bottleneck = widest.and_then(|widest| widest.bottleneck);
         let path = answer.path();
+        let walked = path.map(|path| ground_length(&path.waypoints));
         let gates = path.iter().flat_map(|path| &path.portals).filter(|portal| portal.half_edge.is_some());
         Self {
             status: status(answer),
             why: answer.why().map(ToString::to_string),
             length: path.map(|path| path.length),
+            optimal_length,
+            ratio: walked.zip(optimal_length).map(|(walked, optimal)| ratio(walked, optimal)),
             cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
             portals: gates.map(|p| PortalAnswer { left: xyz(p.left), right: xyz(p.right) }).collect(),
             waypoints: path.iter().flat_map(|path| &path.waypoints).map(|w| xyz(w.point)).collect(),

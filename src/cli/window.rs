@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::Window;
 
-const VERBS: &str = "without it there are: navsmith info, convert, path, trace, check (see navsmith --help)";
+const VERBS: &str =
+    "without it there are: navsmith info, convert, path, trace, compare, check (see navsmith --help)";
 
 /// Opens the window; in one line why it cannot, and what can be done without, as `Err`.
 pub(super) fn open(window: Option<Window>, file: Option<PathBuf>) -> Result<(), String> {
@@ -30,7 +31,7 @@ mod tests {
     #[test]
     fn without_a_window_the_verbs_are_named_in_one_line() {
         let why = open(None, None).expect_err("no window");
-        assert!(why.contains("info, convert, path, trace, check"), "{why}");
+        assert!(why.contains("info, convert, path, trace, compare, check"), "{why}");
         assert!(!why.contains('\n'), "{why}");
     }
 

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::{Corridor, Located, QueryEvent, Search, SearchEvent, Walkable, optimum};
+use crate::trace::{Observer, Silent};
+
 /// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
 ///
 /// Every stretch through a cell costs its length times what a metre costs in that cell's area. A heuristic is the
@@ -47,6 +50,10 @@ pub enum Method {
 pub enum Algorithm {
     /// A search over nodes for a corridor, and the string pulled through it.
     Nodes(Method),
+    /// The optimum, exactly: intervals instead of nodes, in metres on the ground, whatever a metre costs.
+    ///
+    /// (Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation Mesh*, 2017.)
+    Polyanya,
 }
 
 impl Default for Algorithm {
@@ -57,13 +64,14 @@ impl Default for Algorithm {
 
 impl Algorithm {
     /// All of them, from the plainest on.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Nodes(Method::Steps),
         Self::Nodes(Method::Distance),
         Self::Nodes(Method::Centers),
         Self::Nodes(Method::Midpoints),
         Self::Nodes(Method::Entries),
         Self::Nodes(Method::Taut),
+        Self::Polyanya,
     ];
 
     /// What files and the command line call it.
@@ -75,6 +83,7 @@ impl Algorithm {
             Self::Nodes(Method::Midpoints) => "midpoints",
             Self::Nodes(Method::Entries) => "entries",
             Self::Nodes(Method::Taut) => "taut",
+            Self::Polyanya => "polyanya",
         }
     }
 
@@ -87,6 +96,7 @@ impl Algorithm {
             Self::Nodes(Method::Midpoints) => "A* over midpoints",
             Self::Nodes(Method::Entries) => "A* over entries",
             Self::Nodes(Method::Taut) => "A* with a taut string",
+            Self::Polyanya => "Polyanya, the optimum",
         }
     }
 
@@ -108,6 +118,32 @@ impl Algorithm {
             }
             Self::Nodes(Method::Taut) => {
                 "Pulls the string through every corridor that it tries, and counts the metres of that."
+            }
+            Self::Polyanya => {
+                "Searches what can be seen through each portal, and finds the shortest way there is."
+            }
+        }
+    }
+
+    /// The corridor that it finds, and how many nodes or intervals it expanded; `None` where there is no way. A search
+    /// over nodes tells what happens; watch [`optimum`] itself for its intervals.
+    pub fn corridor(
+        self,
+        walkable: &Walkable<'_>,
+        start: &Located,
+        target: &Located,
+        observer: &mut impl Observer<QueryEvent>,
+    ) -> (Option<Corridor>, usize) {
+        match self {
+            Self::Nodes(method) => {
+                let mut search = Search::new(walkable, method, start, Some(target));
+                search.run(&mut |event: SearchEvent| observer.observe(event.into()));
+                (search.corridor(), search.expanded())
+            }
+            Self::Polyanya => {
+                let best = optimum(walkable, start, target, &mut Silent);
+                let expanded = best.as_ref().map_or(0, |best| best.expanded);
+                (best.map(|best| best.corridor), expanded)
             }
         }
     }

@@ -33,6 +33,7 @@ mod closest_reachable;
 mod random_points;
 mod timeline;
 mod captions;
+mod compare;
 
 pub use agent::{Agent, Filter};
 pub use algorithm::{Algorithm, Method};
@@ -41,6 +42,10 @@ pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_cir
 pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes};
 pub use clearance::{Bottleneck, Gap, Gaps, Widest, widest, widest_within};
 pub use closest_reachable::{ReachEvent, closest_reachable, closest_reachable_observed};
+pub use compare::{
+    Comparison, Culprit, Detour, Fix, Mend, Misleading, PairGap, Parting, Row, compare, gaps, ground_length,
+    partings, ratio,
+};
 pub use corridor::{Corridor, Way};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
 pub use distance_to_wall::{NearestWall, WallEvent, distance_to_wall, distance_to_wall_observed};

@@ -5,8 +5,8 @@ use std::fmt;
 use super::opening::{closed_cells, told};
 use super::{
     Agent, Algorithm, Corridor, Endpoint, Filter, LocateEvent, Located, Opening, Plane, Portal, Pulling,
-    QueryEvent, QueryRecorder, QueryTrace, Rounding, Search, SearchEvent, Shut, Walkable, Waypoint,
-    WaypointKind, locate_observed, pull::pull,
+    QueryEvent, QueryRecorder, QueryTrace, Rounding, Shut, Walkable, Waypoint, WaypointKind, locate_observed,
+    pull::pull,
 };
 use crate::navmesh::{CellId, Derived, IslandId, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
@@ -171,6 +171,8 @@ pub enum Why {
         /// The ends that are off the mesh, and so on these islands only by being moved.
         moved: Vec<Moved>,
     },
+    /// There is a way, but only over links, and the algorithm takes none.
+    OnlyByLinks,
     /// One or both ends stand where the agent may not enter.
     ShutEnds(Vec<(End, CellId, Shut)>),
     /// Shared edges and links lead from one end to the other, but only through cells that the agent may not enter, or
@@ -185,7 +187,7 @@ impl Why {
     /// What would open the way; `None` where nothing about the agent and the filter is in the way.
     pub fn opening(&self) -> Option<Opening> {
         match self {
-            Self::EmptyMesh | Self::OffMesh(_) | Self::DifferentIslands { .. } => None,
+            Self::EmptyMesh | Self::OffMesh(_) | Self::DifferentIslands { .. } | Self::OnlyByLinks => None,
             Self::ShutEnds(ends) => {
                 let cells: Vec<_> = ends.iter().map(|&(_, cell, shut)| (cell, shut)).collect();
                 Some(Opening::of(&cells))
@@ -231,6 +233,9 @@ impl fmt::Display for Why {
                 )?;
                 if moved.is_empty() { Ok(()) } else { write!(f, "; {}", all(moved)) }
             }
+            Self::OnlyByLinks => f.write_str(
+                "only links lead from one end to the other, and Polyanya takes none; choose another algorithm",
+            ),
             Self::ShutEnds(ends) => {
                 let parts: Vec<String> = ends
                     .iter()
@@ -315,11 +320,12 @@ fn find_corridor(
     if let Some(why) = apart(walkable, start, target) {
         return (Err(why), 0);
     }
-    let Algorithm::Nodes(method) = algorithm;
-    let mut search = Search::new(walkable, method, start, Some(target));
-    search.run(&mut |event: SearchEvent| observer.observe(event.into()));
-    let why = || Why::Closed { cells: closed_cells(walkable, start, target) };
-    (search.corridor().ok_or_else(why), search.expanded())
+    let (corridor, expanded) = algorithm.corridor(walkable, start, target, observer);
+    let why = || match closed_cells(walkable, start, target) {
+        cells if cells.is_empty() => Why::OnlyByLinks,
+        cells => Why::Closed { cells },
+    };
+    (corridor.ok_or_else(why), expanded)
 }
 
 /// Why there is no use in searching; `None` where there may be a way.

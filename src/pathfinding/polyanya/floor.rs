@@ -70,7 +70,8 @@ impl<'a> Floor<'a> {
         if self.walkable.allows(id) {
             len = cell.len() as u32;
             for (side, &vertex) in (0..).zip(cell.corners()) {
-                let twin = derived.adjacency.twin(HalfEdge { cell: id, side });
+                let side = HalfEdge { cell: id, side };
+                let twin = derived.adjacency.twin(side).filter(|_| self.walkable.shut_portal(side).is_none());
                 ways += u32::from(twin.is_some());
                 self.corners.push(Corner { at: ground(mesh.position(vertex)), vertex, twin });
             }

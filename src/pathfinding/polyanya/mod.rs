@@ -4,9 +4,9 @@
 //! It searches intervals instead of points: an interval is a stretch of a side together with the root that sees all of
 //! it, so a path is bent nowhere but at corners of the boundary, and no path is missed.
 //!
-//! Lengths are measured on the ground, in f64. Cells that the agent may not enter are walls; what a metre costs in an
-//! area is ignored, and so are links, the agent's radius and heights: it is the shortest length, and so the yardstick
-//! of every other way to search.
+//! Lengths are measured on the ground, in f64. Cells that the agent may not enter and portals too narrow for it
+//! are walls; what a metre costs in an area is ignored, and so are links, the room that the agent keeps from walls, and
+//! heights: it is the shortest length, and so the yardstick of every other way to search.
 //!
 //! It is exact for convex cells, corners on a straight line included, and on islands that are inside out as a whole:
 //! which vertices a root sees is judged by exact predicates on vertices alone. Through cells that are not convex it

@@ -1,0 +1,70 @@
+//! Where two corridors part and join again.
+
+use std::collections::BTreeMap;
+
+use crate::navmesh::CellId;
+
+/// A stretch where two corridors cross different cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// The last cell of both before; `None` where they begin apart.
+    pub parts: Option<CellId>,
+    /// The next cell of both behind; `None` where they end apart.
+    pub joins: Option<CellId>,
+    /// What the one crosses in between, in order; empty where it goes straight on.
+    pub one: Vec<CellId>,
+    /// What the other crosses in between.
+    pub other: Vec<CellId>,
+}
+
+/// Where two corridors part, in the order of the first; none for equal ones. `n log n` in their lengths.
+pub fn partings(one: &[CellId], other: &[CellId]) -> Vec<Parting> {
+    let places: BTreeMap<CellId, usize> = other.iter().enumerate().map(|(i, &cell)| (cell, i)).collect();
+    let mut found = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    while i < one.len() || j < other.len() {
+        if i < one.len() && one.get(i) == other.get(j) {
+            (i, j) = (i + 1, j + 1);
+            continue;
+        }
+        let meets = |k: &usize| places.get(&one[*k]).is_some_and(|&place| place >= j);
+        let k = (i..one.len()).find(meets);
+        let (to_i, to_j) = k.map_or((one.len(), other.len()), |k| (k, places[&one[k]]));
+        found.push(Parting {
+            parts: i.checked_sub(1).map(|last| one[last]),
+            joins: k.map(|k| one[k]),
+            one: one[i..to_i].to_vec(),
+            other: other[j..to_j].to_vec(),
+        });
+        (i, j) = (to_i, to_j);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(ids: &[u32]) -> Vec<CellId> {
+        ids.iter().copied().map(CellId).collect()
+    }
+
+    #[test]
+    fn corridors_part_and_join_again() {
+        assert_eq!(partings(&cells(&[1, 2, 3]), &cells(&[1, 2, 3])), [], "one corridor");
+        let found = partings(&cells(&[1, 2, 3, 4, 9]), &cells(&[1, 5, 6, 4, 7]));
+        let told: Vec<_> = found.iter().map(|p| (p.parts, p.joins, p.one.len(), p.other.len())).collect();
+        let cell = |id| Some(CellId(id));
+        assert_eq!(told, [(cell(1), cell(4), 2, 2), (cell(4), None, 1, 1)], "a loop, and ends apart");
+    }
+
+    #[test]
+    fn a_short_cut_is_a_parting_with_one_side_empty() {
+        let found = partings(&cells(&[1, 2, 3]), &cells(&[1, 3]));
+        assert_eq!(
+            (found.len(), &found[0].one, &found[0].other),
+            (1, &cells(&[2]), &cells(&[])),
+            "{found:?}"
+        );
+    }
+}

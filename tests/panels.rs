@@ -134,7 +134,8 @@ fn the_line_of_steps_is_walked_by_arrow_keys() {
 #[test]
 fn every_stage_has_a_track_and_the_search_a_table_of_its_cells() {
     let mut harness = window(courtyard());
-    for stage in Stage::ALL {
+    // The path is searched over nodes, so there are no intervals.
+    for stage in Stage::ALL.iter().filter(|&&stage| stage != Stage::Interval) {
         harness.get_by_role_and_label(Role::Slider, stage.title()).focus();
         harness.run();
         press(&mut harness, Modifiers::NONE, Key::ArrowRight);

@@ -8,7 +8,7 @@ use navsmith::editor::{Command, Editor, Input, Mark, QueryInput, Role, Scene, Se
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Answer, Breakpoint, Decision, End, Endpoint, Kind, Portal, Stage, find_key, key_of,
+    Algorithm, Answer, Breakpoint, Decision, End, Endpoint, Kind, Portal, Settings, Stage, find_key, key_of,
 };
 
 /// The samples that are documents, each with both ends placed.
@@ -295,11 +295,13 @@ fn every_stage_is_walked_there_and_back_to_the_same_picture() {
 fn stages_and_kinds_are_leapt_to() {
     let mut editor = school();
     let mut seen = Vec::new();
-    for _ in Stage::ALL {
+    // The path is searched over nodes, so there are no intervals.
+    let stages: Vec<Stage> = Stage::ALL.iter().copied().filter(|&stage| stage != Stage::Interval).collect();
+    for _ in &stages {
         run(&mut editor, Command::NextStage);
         seen.push(editor.stage().unwrap());
     }
-    let starts: Vec<_> = Stage::ALL.iter().map(|&stage| (stage, 0)).collect();
+    let starts: Vec<_> = stages.iter().map(|&stage| (stage, 0)).collect();
     assert_eq!(seen, starts, "each stage begins once");
     run(&mut editor, Command::PreviousStage);
     assert_eq!(editor.stage(), Some((Stage::Funnel, 0)), "and back");
@@ -377,4 +379,25 @@ fn a_breakpoint_in_a_stage_that_is_passed_over_stops_there() {
     assert_eq!(editor.stage(), Some((Stage::Search, 0)), "it names the search");
     run(&mut editor, Command::NextBreakpoint);
     assert_eq!(editor.event().map(|event| event.kind()), Some(Kind::Expanded), "the next node");
+}
+
+#[test]
+fn the_optimum_is_searched_interval_by_interval() {
+    let mut editor = school();
+    let settings = Settings { algorithm: Algorithm::Polyanya, ..editor.settings().clone() };
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    let lane = editor.trace().range(Stage::Interval);
+    assert!(editor.trace().search().is_empty() && lane.len() > 4, "intervals, no nodes");
+    put_cursor(&mut editor, lane.start);
+    let cell = editor.event().and_then(|event| event.cell()).unwrap();
+    let mut fills = 0;
+    for index in lane {
+        put_cursor(&mut editor, index);
+        let scene = editor.scene();
+        fills += scene.marks.iter().filter(|mark| matches!(mark, Mark::Fill(Role::Cone, ..))).count();
+        assert_eq!(line(&scene, Role::Path), 0, "there is no string yet");
+    }
+    assert!(fills > 2, "the root and what it sees");
+    editor.handle(Input::Step(StepInput::RunToCell(cell)));
+    assert_eq!(editor.event().and_then(|event| event.cell()), Some(cell), "a cell leads to its interval");
 }

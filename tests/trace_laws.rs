@@ -5,9 +5,9 @@ use expect_test::expect;
 use glam::Vec3;
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, Kind, LocateStep, Passing,
-    Portal, Query, QueryRecorder, QueryTrace, Search, SearchEvent, Settings, Side, Stage, Status, Walkable,
-    find_key, find_path, find_path_observed, find_path_traced, key_of, locate,
+    Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, IntervalEvent, Kind,
+    LocateStep, Passing, Portal, Query, QueryRecorder, QueryTrace, Search, SearchEvent, Settings, Side,
+    Stage, Status, Walkable, find_key, find_path, find_path_observed, find_path_traced, key_of, locate,
 };
 use navsmith::trace::{Recorder, Silent, Timeline};
 use proptest::prelude::*;
@@ -115,6 +115,8 @@ proptest! {
         prop_assert_eq!(&corridor, &path.corridor, "read back");
         if query.settings.algorithm == Algorithm::Polyanya {
             prop_assert!(trace.search().is_empty(), "it has no nodes to search");
+            let taken = trace.interval().events().iter().filter(|event| matches!(event, IntervalEvent::Popped(_)));
+            prop_assert_eq!(taken.count(), answer.expanded, "one event for each interval taken");
         } else {
             prop_assert_eq!(searched(trace.search().events()), corridor, "searched");
         }
@@ -226,7 +228,8 @@ fn breakpoints_stop_where_they_say() {
     assert_eq!(sides, [1, 1], "the left bend is crossed by a right end, the right one by a left end");
     assert_eq!(stops(Breakpoint::ApexMoves).len(), corners, "no slopes here");
     for &stage in Stage::ALL {
-        assert_eq!(stops(Breakpoint::Stage(stage)), [trace.range(stage).start], "{stage:?} begins once");
+        let start = Some(trace.range(stage)).filter(|range| !range.is_empty()).map(|range| range.start);
+        assert_eq!(stops(Breakpoint::Stage(stage)), Vec::from_iter(start), "{stage:?} begins once");
     }
     let events =
         |stage, indices: &[usize]| indices.iter().filter(|&i| trace.range(stage).contains(i)).count();

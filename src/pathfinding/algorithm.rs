@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Corridor, Located, QueryEvent, Search, SearchEvent, Walkable, optimum};
-use crate::trace::{Observer, Silent};
+use super::{Corridor, IntervalEvent, Located, QueryEvent, Search, SearchEvent, Walkable, optimum};
+use crate::trace::Observer;
 
 /// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
 ///
@@ -125,8 +125,7 @@ impl Algorithm {
         }
     }
 
-    /// The corridor that it finds, and how many nodes or intervals it expanded; `None` where there is no way. A search
-    /// over nodes tells what happens; watch [`optimum`] itself for its intervals.
+    /// The corridor that it finds, and how many nodes or intervals it expanded; `None` where there is no way.
     pub fn corridor(
         self,
         walkable: &Walkable<'_>,
@@ -141,7 +140,8 @@ impl Algorithm {
                 (search.corridor(), search.expanded())
             }
             Self::Polyanya => {
-                let best = optimum(walkable, start, target, &mut Silent);
+                let mut tell = |event: IntervalEvent| observer.observe(event.into());
+                let best = optimum(walkable, start, target, &mut tell);
                 let expanded = best.as_ref().map_or(0, |best| best.expanded);
                 (best.map(|best| best.corridor), expanded)
             }

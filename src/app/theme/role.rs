@@ -143,6 +143,8 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
             pick(okabe_ito::ORANGE, okabe_ito::VERMILION).width(2.5).filled(0.45).point(Shape::Disc, 5.0)
         }
         Role::WayNotTaken => wrong().width(2.0).dashed(5.0, 4.0).filled(0.16).point(Shape::Cross, 5.0),
+        Role::Cone => current().width(3.0).filled(0.28),
+        Role::Root => near().point(Shape::Diamond, 5.0),
         Role::Branch => plain().width(1.25),
         Role::CandidateWay => accent().width(3.0),
         Role::RuledOut => wrong().width(1.5).filled(0.22),

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod funnel;
+mod intervals;
 mod issues;
 mod links;
 mod mesh;
@@ -114,6 +115,10 @@ pub enum Role {
     WayFound,
     /// A way that the search did not take, and the cell that it leads into.
     WayNotTaken,
+    /// What the root of an interval sees through it.
+    Cone,
+    /// A corner that ways were found to turn at.
+    Root,
     /// From a node of the search to the one that it was reached from.
     Branch,
     /// The way by which the search came to the cell that it looks around in.
@@ -189,6 +194,7 @@ impl Editor {
         self.draw_links(&mut scene);
         self.draw_path(&mut scene);
         self.draw_search(&mut scene);
+        self.draw_intervals(&mut scene);
         self.draw_stage(&mut scene);
         self.draw_funnel(&mut scene);
         self.draw_issues(&mut scene);

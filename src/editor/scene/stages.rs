@@ -17,7 +17,7 @@ impl Editor {
             Some(QueryEvent::Corridor(event)) => self.draw_tracing_back(scene, event),
             Some(QueryEvent::Portals(event)) => draw_listing(scene, &event),
             Some(QueryEvent::Surface(event)) => self.draw_laying(scene, &event),
-            Some(QueryEvent::Search(_) | QueryEvent::Funnel(_)) | None => {}
+            Some(QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_)) | None => {}
         }
     }
 

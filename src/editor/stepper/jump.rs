@@ -3,7 +3,7 @@
 
 use crate::editor::{Editor, Element};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Endpoint, QueryEvent, Stage, locate};
+use crate::pathfinding::{Endpoint, Kind, QueryEvent, Stage, locate};
 
 /// Which way a leap goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,9 @@ impl Editor {
 
     /// Goes to where the search opened a cell; from there, to where it closed it.
     pub(super) fn run_to_cell(&mut self, cell: CellId) {
+        if self.trace().search().is_empty() {
+            return self.run_to_interval(cell);
+        }
         let Some(visit) = self.search_log().last(cell) else {
             return self.warn(&format!("The search never came to cell {}.", cell.0));
         };
@@ -93,5 +96,20 @@ impl Editor {
             Some(closed) if self.stepper.cursor == Some(opened) => self.step_to(Some(first + closed)),
             _ => self.step_to(Some(opened)),
         }
+    }
+
+    /// The same where intervals were searched: to the first that leads into the cell, kept and then taken.
+    fn run_to_interval(&mut self, cell: CellId) {
+        let first = |kind: Kind| {
+            let mut lane = self.trace().range(Stage::Interval);
+            lane.find(|&index| {
+                let event = self.trace().get(index);
+                event.is_some_and(|event| event.kind() == kind && event.cell() == Some(cell))
+            })
+        };
+        let (kept, taken) = (first(Kind::Pushed), first(Kind::Popped));
+        let is_at_kept = kept.is_some() && self.stepper.cursor == kept;
+        let to = if is_at_kept { taken.or(kept) } else { kept.or(taken) };
+        self.leap(to, &format!("The search never came to cell {}.", cell.0));
     }
 }

@@ -4,6 +4,7 @@
 
 mod locate;
 mod search;
+mod interval;
 mod funnel;
 mod corridor;
 
@@ -17,6 +18,7 @@ impl QueryEvent {
         match self {
             Self::Locate(event) => event.caption(),
             Self::Search(event) => event.caption(),
+            Self::Interval(event) => event.caption(),
             Self::Corridor(event) => event.caption(),
             Self::Portals(event) => event.caption(),
             Self::Funnel(step) => step.caption(),
@@ -29,6 +31,7 @@ impl QueryEvent {
         match self {
             Self::Locate(event) => event.rule(),
             Self::Search(event) => event.rule(),
+            Self::Interval(event) => event.rule(),
             Self::Corridor(event) => event.rule(),
             Self::Portals(event) => event.rule(),
             Self::Funnel(step) => step.rule(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Kind, PortalName, QueryEvent, QueryTrace, Stage};
+use super::{Kind, PortalName, QueryEvent, QueryTrace, Stage, What};
 use crate::navmesh::{CellId, Edge, NavMesh};
 use crate::pathfinding::Side;
 
@@ -34,8 +34,7 @@ impl Breakpoint {
             Self::CornerEmitted | Self::ApexMoves | Self::Crossing(_) => Some(Stage::Funnel),
             Self::Stage(stage) => Some(stage),
             Self::Kind(kind) => Some(kind.stage()),
-            Self::Cost(_) => Some(Stage::Search),
-            Self::Cell(_) | Self::Portal(_) => None,
+            Self::Cell(_) | Self::Portal(_) | Self::Cost(_) => None,
         }
     }
 
@@ -54,7 +53,10 @@ impl Breakpoint {
             Self::Kind(wanted) => kind == wanted,
             Self::Cell(cell) => event.cell() == Some(cell),
             Self::Portal(name) => trace.is_at_portal(mesh, &event, name),
-            Self::Cost(least) => kind == Kind::Expanded && event.cost().is_some_and(|cost| cost >= least),
+            Self::Cost(least) => {
+                matches!(kind, Kind::Expanded | Kind::Popped)
+                    && event.cost().is_some_and(|cost| cost >= least)
+            }
         }
     }
 }
@@ -85,8 +87,12 @@ impl QueryTrace {
     /// Whether an event is about a portal: of the path, or a side that the search looks through.
     pub fn is_at_portal(&self, mesh: &NavMesh, event: &QueryEvent, name: PortalName) -> bool {
         match *event {
-            QueryEvent::Search(event) => {
-                let ends = event.way().and_then(|way| mesh.half_edge(way.side()?));
+            QueryEvent::Search(_) | QueryEvent::Interval(_) => {
+                let way = match event.what() {
+                    What::Way(_, way) => way,
+                    _ => None,
+                };
+                let ends = way.and_then(|way| mesh.half_edge(way.side()?));
                 ends.is_some_and(|[from, to]| name == PortalName::Between(Edge::new(from, to)))
             }
             event => event.portal().and_then(|number| self.portal_name(number)) == Some(name),

@@ -1,8 +1,8 @@
 //! Where one stands in a trace, named so that it is found again after the mesh was edited or an end was moved.
 
 use super::{Kind, QueryEvent, QueryTrace, Stage};
-use crate::navmesh::{CellId, Edge, LinkId};
-use crate::pathfinding::{End, LocateStep, Side, Way, WaypointKind};
+use crate::navmesh::{CellId, Edge, LinkId, VertexId};
+use crate::pathfinding::{End, IntervalEvent, LocateStep, Side, Way, WaypointKind};
 
 /// Names a portal whatever its number: another cell at the start of a corridor renumbers all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +28,8 @@ pub enum What {
     Way(CellId, Option<Way>),
     /// A cell of the corridor.
     Cell(CellId),
+    /// A vertex that ways turn at; `None` where a path needs no further turn.
+    Vertex(Option<VertexId>),
     /// A portal by its number, and for the funnel which of its ends.
     Portal(usize, Option<Side>),
 }
@@ -65,6 +67,14 @@ impl QueryEvent {
                 LocateStep::Chosen { .. } | LocateStep::NoCell => What::End(event.end, None),
             },
             Self::Search(event) => What::Way(event.cell(), event.way()),
+            Self::Interval(event) => match *event {
+                IntervalEvent::Popped(cone) | IntervalEvent::Pushed { cone, .. } => {
+                    What::Way(cone.into, Some(Way::Side(cone.exit)))
+                }
+                IntervalEvent::Pruned { exit, .. } => What::Way(exit.cell, Some(Way::Side(exit))),
+                IntervalEvent::RootChanged { vertex, .. } => What::Vertex(Some(vertex)),
+                IntervalEvent::Reached { corner, .. } => What::Vertex(corner),
+            },
             Self::Corridor(event) => What::Cell(event.cell),
             Self::Portals(event) => What::Portal(event.number, None),
             Self::Funnel(step) => What::Portal(step.portal, Some(step.side)),
@@ -82,6 +92,10 @@ impl QueryEvent {
                 LocateStep::NoCell => None,
             },
             Self::Search(event) => Some(event.cell()),
+            Self::Interval(_) => match self.what() {
+                What::Way(cell, _) => Some(cell),
+                _ => None,
+            },
             Self::Corridor(event) => Some(event.cell),
             Self::Portals(_) | Self::Funnel(_) | Self::Surface(_) => None,
         }
@@ -95,10 +109,15 @@ impl QueryEvent {
         }
     }
 
-    /// What it costs to get as far as it tells of; `None` outside of the search.
+    /// What it costs to get as far as it tells of; `None` outside of the searches.
     pub fn cost(&self) -> Option<f64> {
         match self {
             Self::Search(event) => Some(event.cost()),
+            Self::Interval(IntervalEvent::Popped(cone) | IntervalEvent::Pushed { cone, .. }) => {
+                Some(cone.cost)
+            }
+            Self::Interval(IntervalEvent::RootChanged { cost, .. }) => Some(*cost),
+            Self::Interval(IntervalEvent::Reached { length, .. }) => Some(*length),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! What sort of thing happened, whatever it happened to: what jumps and breakpoints name.
 
 use super::{QueryEvent, Stage};
-use crate::pathfinding::{Decision, LocateStep, SearchEvent, Verdict};
+use crate::pathfinding::{Decision, IntervalEvent, LocateStep, SearchEvent, Verdict};
 
 /// A sort of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,6 +20,16 @@ pub enum Kind {
     Relaxed,
     /// A way into a cell was not taken.
     Rejected,
+    /// The most promising interval was taken, to look at what lies behind it.
+    Popped,
+    /// An interval was kept for later.
+    Pushed,
+    /// An interval, or a turn, was dropped.
+    Pruned,
+    /// Ways turn at a corner: what follows is seen from there.
+    RootChanged,
+    /// A whole path was found.
+    Reached,
     /// A cell was put in front of the corridor.
     TracedBack,
     /// A portal got its left and its right end.
@@ -40,7 +50,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, stage by stage.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 20] = [
         Self::RuledOut,
         Self::Stands,
         Self::Measured,
@@ -48,6 +58,11 @@ impl Kind {
         Self::Expanded,
         Self::Relaxed,
         Self::Rejected,
+        Self::Popped,
+        Self::Pushed,
+        Self::Pruned,
+        Self::RootChanged,
+        Self::Reached,
         Self::TracedBack,
         Self::Listed,
         Self::Tightened,
@@ -63,6 +78,7 @@ impl Kind {
         match self {
             Self::RuledOut | Self::Stands | Self::Measured | Self::Chosen => Stage::Locate,
             Self::Expanded | Self::Relaxed | Self::Rejected => Stage::Search,
+            Self::Popped | Self::Pushed | Self::Pruned | Self::RootChanged | Self::Reached => Stage::Interval,
             Self::TracedBack => Stage::Corridor,
             Self::Listed => Stage::Portals,
             Self::Tightened | Self::Outside | Self::Crossed | Self::Forced | Self::Arrived => Stage::Funnel,
@@ -80,6 +96,11 @@ impl Kind {
             Self::Expanded => "Expanded",
             Self::Relaxed => "Way found",
             Self::Rejected => "Way not taken",
+            Self::Popped => "Interval taken",
+            Self::Pushed => "Interval kept",
+            Self::Pruned => "Interval dropped",
+            Self::RootChanged => "New root",
+            Self::Reached => "A whole path",
             Self::TracedBack => "Read back",
             Self::Listed => "Portal",
             Self::Tightened => "Tightened",
@@ -105,6 +126,11 @@ impl QueryEvent {
             Self::Search(SearchEvent::Expanded { .. }) => Kind::Expanded,
             Self::Search(SearchEvent::Relaxed { .. }) => Kind::Relaxed,
             Self::Search(SearchEvent::Rejected { .. }) => Kind::Rejected,
+            Self::Interval(IntervalEvent::Popped(_)) => Kind::Popped,
+            Self::Interval(IntervalEvent::Pushed { .. }) => Kind::Pushed,
+            Self::Interval(IntervalEvent::Pruned { .. }) => Kind::Pruned,
+            Self::Interval(IntervalEvent::RootChanged { .. }) => Kind::RootChanged,
+            Self::Interval(IntervalEvent::Reached { .. }) => Kind::Reached,
             Self::Corridor(_) => Kind::TracedBack,
             Self::Portals(_) => Kind::Listed,
             Self::Funnel(step) => match step.decision {

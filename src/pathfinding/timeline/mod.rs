@@ -15,7 +15,7 @@ pub use kind::Kind;
 
 use std::ops::Range;
 
-use super::{FunnelStep, LocateStep, PortalEvent, SearchEvent, SurfaceEvent};
+use super::{FunnelStep, IntervalEvent, LocateStep, PortalEvent, SearchEvent, SurfaceEvent};
 use crate::pathfinding::End;
 use crate::trace::{Observer, Recorder, Timeline};
 
@@ -146,6 +146,7 @@ macro_rules! stages {
 stages! {
     Locate, locate, LocateEvent, "Locate", "Both ends are put on the mesh.";
     Search, search, SearchEvent, "Search", "The cells to cross are searched for.";
+    Interval, interval, IntervalEvent, "Polyanya", "The shortest way is searched for, interval by interval.";
     Corridor, corridor, CorridorEvent, "Corridor", "The corridor is read back from the target to the start.";
     Portals, portals, PortalEvent, "Portals", "The sides that it goes through are listed, left and right as walked.";
     Funnel, funnel, FunnelStep, "Funnel", "A string is pulled taut through the portals.";

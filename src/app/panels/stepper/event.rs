@@ -6,23 +6,23 @@ use super::decision;
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Role};
-use crate::pathfinding::{End, Kind, QueryEvent, SearchEvent};
+use crate::pathfinding::{End, IntervalEvent, Kind, QueryEvent, SearchEvent};
 
 /// The picture of a kind.
 pub(super) fn icon_of(kind: Kind) -> Icon {
     match kind {
-        Kind::RuledOut | Kind::Rejected => Icon::Close,
+        Kind::RuledOut | Kind::Rejected | Kind::Pruned => Icon::Close,
         Kind::Stands | Kind::Measured => Icon::Magnet,
         Kind::Chosen => Icon::Target,
-        Kind::Expanded => Icon::Search,
-        Kind::Relaxed => Icon::Add,
+        Kind::Expanded | Kind::Popped => Icon::Search,
+        Kind::Relaxed | Kind::Pushed => Icon::Add,
         Kind::TracedBack => Icon::Back,
         Kind::Listed => Icon::Edge,
         Kind::Tightened => Icon::Tightened,
         Kind::Outside => Icon::Outside,
-        Kind::Crossed => Icon::Crossed,
+        Kind::Crossed | Kind::RootChanged => Icon::Crossed,
         Kind::Forced => Icon::Forced,
-        Kind::Arrived => Icon::Arrived,
+        Kind::Arrived | Kind::Reached => Icon::Arrived,
         Kind::Laid => Icon::Path,
     }
 }
@@ -31,11 +31,13 @@ pub(super) fn icon_of(kind: Kind) -> Icon {
 pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
     let role = |role| theme::role(role, ui.visuals().dark_mode).color;
     match kind {
-        Kind::RuledOut | Kind::Rejected | Kind::Outside | Kind::Measured => theme::weak(ui),
+        Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Outside | Kind::Measured => theme::weak(ui),
         Kind::Stands | Kind::Tightened | Kind::TracedBack | Kind::Listed => ui.visuals().text_color(),
-        Kind::Chosen | Kind::Arrived => theme::accent(ui),
+        Kind::Chosen | Kind::Arrived | Kind::Reached => theme::accent(ui),
         Kind::Expanded => role(Role::Expanded),
-        Kind::Relaxed => role(Role::WayFound),
+        Kind::Popped => role(Role::Cone),
+        Kind::RootChanged => role(Role::Root),
+        Kind::Relaxed | Kind::Pushed => role(Role::WayFound),
         Kind::Crossed => role(Role::Emitted),
         Kind::Forced => role(Role::CurrentPortal),
         Kind::Laid => role(Role::Path),
@@ -55,6 +57,14 @@ pub(super) fn place_of(event: &QueryEvent) -> String {
         QueryEvent::Search(event) => {
             event.parent().map_or_else(String::new, |from| format!("cell {} → {}", from.0, event.cell().0))
         }
+        QueryEvent::Interval(event) => match event {
+            IntervalEvent::Popped(cone) | IntervalEvent::Pushed { cone, .. } => {
+                format!("into cell {}, {:.2} m", cone.into.0, cone.estimate)
+            }
+            IntervalEvent::Pruned { exit, .. } => format!("side {} of cell {}", exit.side, exit.cell.0),
+            IntervalEvent::RootChanged { vertex, cost } => format!("vertex {}, {cost:.2} m", vertex.0),
+            IntervalEvent::Reached { length, .. } => format!("{length:.2} m"),
+        },
         QueryEvent::Corridor(event) => format!("cell {}", event.cell.0),
         QueryEvent::Portals(event) => format!("portal {}, {:.2} m", event.number, event.portal.width()),
         QueryEvent::Funnel(step) => format!("portal {}, {}", step.portal, step.side.name()),

@@ -170,6 +170,7 @@ fn color_of_stage(ui: &Ui, stage: Stage) -> Color32 {
     let role = match stage {
         Stage::Locate => Role::Stands,
         Stage::Search => Role::Expanded,
+        Stage::Interval => Role::Cone,
         Stage::Corridor => Role::CandidateWay,
         Stage::Portals => Role::Portal,
         Stage::Funnel => return theme::accent(ui),

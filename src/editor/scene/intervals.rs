@@ -1,0 +1,71 @@
+//! What is drawn of the search for the optimum at one of its steps: the root, what it sees, and the turns found so far.
+
+use std::collections::BTreeSet;
+
+use glam::Vec2;
+
+use super::{Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::ground;
+use crate::navmesh::{Edge, VertexId};
+use crate::pathfinding::{Cone, End, IntervalEvent, Stage};
+
+impl Editor {
+    /// The cone from the root to the interval, the interval being looked at, and the roots so far.
+    pub(super) fn draw_intervals(&self, scene: &mut Scene) {
+        let Some((Stage::Interval, here)) = self.stage() else { return };
+        let so_far = &self.trace().interval().events()[..=here];
+        let turns = so_far.iter().filter_map(|event| match event {
+            IntervalEvent::RootChanged { vertex, .. } => Some(*vertex),
+            _ => None,
+        });
+        let turns: BTreeSet<VertexId> = turns.collect();
+        for &vertex in &turns {
+            self.draw_vertex(scene, Role::Root, vertex);
+        }
+        let popped = so_far.iter().rev().find_map(|event| match event {
+            IntervalEvent::Popped(cone) => Some(*cone),
+            _ => None,
+        });
+        if let Some(cone) = popped {
+            self.draw_cell(scene, Role::Expanded, cone.into);
+            draw_cone(scene, &cone, Role::Cone);
+        }
+        self.draw_interval_event(scene, &so_far[here], popped);
+    }
+
+    fn draw_interval_event(&self, scene: &mut Scene, event: &IntervalEvent, popped: Option<Cone>) {
+        match *event {
+            IntervalEvent::Popped(_) => {}
+            IntervalEvent::Pushed { cone, .. } => draw_cone(scene, &cone, Role::WayFound),
+            IntervalEvent::Pruned { exit, .. } => {
+                if let Some([from, to]) = self.document.mesh.half_edge(exit) {
+                    self.draw_edge(scene, Role::WayNotTaken, Edge::new(from, to));
+                }
+            }
+            IntervalEvent::RootChanged { vertex, .. } => {
+                let at = ground(self.document.mesh.position(vertex));
+                if let Some(cone) = popped {
+                    scene.line(Role::CandidateWay, cone.root, at);
+                }
+                scene.point(Role::Apex, at);
+            }
+            IntervalEvent::Reached { corner, .. } => {
+                let corner = corner.map(|vertex| ground(self.document.mesh.position(vertex)));
+                let target = self.located(End::Target).map(|target| ground(target.point));
+                let root = popped
+                    .map(|cone| cone.root)
+                    .or_else(|| self.located(End::Start).map(|start| ground(start.point)));
+                let way: Vec<Vec2> = root.into_iter().chain(corner).chain(target).collect();
+                scene.polyline(Role::CandidateWay, way);
+            }
+        }
+    }
+}
+
+fn draw_cone(scene: &mut Scene, cone: &Cone, role: Role) {
+    let [left, right] = [cone.left, cone.right].map(glam::DVec2::as_vec2);
+    scene.fill(role, vec![cone.root, left, right]);
+    scene.line(role, left, right);
+    scene.point(Role::Apex, cone.root);
+}

@@ -1,0 +1,42 @@
+//! The rules behind the search for the optimum; its captions stand beside its events.
+
+use crate::pathfinding::{Cone, IntervalEvent, Pruned};
+
+impl IntervalEvent {
+    /// The rule behind it, with its numbers.
+    pub fn rule(&self) -> String {
+        match self {
+            Self::Popped(cone) => format!("{}; the least of all intervals in the queue", sum(cone)),
+            Self::Pushed { cone, is_observable: true } => sum(cone),
+            Self::Pushed { cone, .. } => {
+                format!("{}; what the root does not see is reached by a turn", sum(cone))
+            }
+            Self::Pruned { why, .. } => match why {
+                Pruned::Dominated(_) => {
+                    "of two ways to one corner, the longer one is part of no shortest path"
+                }
+                Pruned::CulDeSac => "a shortest path enters no cell that it could only leave again",
+                Pruned::Collinear => "through a side seen edge-on, nothing behind it is seen",
+                Pruned::Shut => "cells that the agent may not enter are walls",
+                Pruned::Empty => "an interval without width shows nothing",
+            }
+            .into(),
+            Self::RootChanged { cost, .. } => {
+                format!("a shortest path bends only at corners of the boundary; {cost:.3} m to this one")
+            }
+            Self::Reached { length, .. } => {
+                format!(
+                    "the path is the shortest once no interval in the queue has an estimate below {length:.3} m"
+                )
+            }
+        }
+    }
+}
+
+fn sum(cone: &Cone) -> String {
+    let rest = cone.estimate - cone.cost;
+    format!(
+        "{:.3} m to the root + at least {rest:.3} m through the interval = {:.3} m",
+        cone.cost, cone.estimate
+    )
+}

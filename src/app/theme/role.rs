@@ -120,12 +120,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::CurrentPortal => current().width(4.0),
         Role::ChokeCell => near().width(2.0).filled(0.22),
         Role::ChokePortal => near().width(4.5),
-        Role::Travelled(heat) => {
-            let t = f32::from(heat) / f32::from(HOTTEST);
-            let warm = okabe_ito::VERMILION;
-            let cool = palette.text_weak;
-            Look::new(cool.lerp_to_gamma(warm, t)).width(1.5 + 5.0 * t)
-        }
+        Role::Travelled(heat) => travelled(heat, palette.text_weak),
         Role::Diameter => accent().width(2.5).dashed(8.0, 4.0).point(Shape::Square, 5.5),
         Role::Isoline => plain().width(1.0),
         Role::BackTrack => path().width(2.0).dashed(7.0, 3.0).point(Shape::Disc, 4.0),
@@ -139,9 +134,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::RayRest => wrong().width(1.5).dashed(3.0, 5.0),
         Role::Hit => wrong().width(2.5).point(Shape::Cross, 7.0),
         Role::Expanded => accent().width(3.0).filled(0.45).point(Shape::Ring, 6.0),
-        Role::WayFound => {
-            pick(okabe_ito::ORANGE, okabe_ito::VERMILION).width(2.5).filled(0.45).point(Shape::Disc, 5.0)
-        }
+        Role::WayFound => right().width(2.5).filled(0.45).point(Shape::Disc, 5.0),
         Role::WayNotTaken => wrong().width(2.0).dashed(5.0, 4.0).filled(0.16).point(Shape::Cross, 5.0),
         Role::Cone => current().width(3.0).filled(0.28),
         Role::Root => near().point(Shape::Diamond, 5.0),
@@ -155,6 +148,12 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::LinkSelected => accent().width(7.0),
         Role::Emitted => path().width(3.5).point(Shape::Diamond, 6.5),
     }
+}
+
+/// The more ways lead through, the warmer and the wider.
+fn travelled(heat: u8, cool: Color32) -> Look {
+    let t = f32::from(heat) / f32::from(HOTTEST);
+    Look::new(cool.lerp_to_gamma(okabe_ito::VERMILION, t)).width(1.5 + 5.0 * t)
 }
 
 #[cfg(test)]

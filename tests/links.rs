@@ -4,8 +4,8 @@ use expect_test::{Expect, expect};
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
-    Command, Cursor, Editor, Effect, Element, Input, LinkInput, Mark, Mode, Modifiers, PlaceInput, Pointer,
-    Role, ToolKind,
+    Command, Cursor, Editor, Effect, Element, Input, IssueInput, LinkInput, Mark, Mode, Modifiers,
+    PlaceInput, Pointer, Role, ToolKind,
 };
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, LinkEnd, LinkId, NavMesh, VertexId};
@@ -318,4 +318,31 @@ fn numbers_change_a_link_as_steps() {
     assert_eq!(link(&editor), expected, "as before");
     editor.handle(Input::Link(LinkInput::SetOneWay(LinkId(9), true)));
     assert_eq!(editor.history().done().len(), 4, "a link that is gone is passed over");
+}
+
+#[test]
+fn a_link_to_nowhere_is_an_issue_that_is_mended_in_one_step() {
+    let mut editor = linked(Modifiers::default());
+    assert!(editor.issues().is_empty(), "nothing is wrong");
+    editor.handle(Input::Link(LinkInput::MoveEnd(LinkId(0), LinkEnd::To, Vec3::new(6.0, 1.0, 4.0))));
+    let issue = editor.issues().iter().next().cloned().expect("it holds on to nothing");
+    expect!["Link 0 holds on to nothing at its end, so nobody can use it: the nearest cell, 1, is 2.00 m away. Move that end onto a cell, or delete the link."]
+        .assert_eq(&issue.says());
+    editor.handle(Input::Run(Command::SelectNone));
+    editor.handle(Input::Issue(IssueInput::Frame(issue.clone())));
+    assert_eq!(selected(&editor), [Element::Link(LinkId(0))], "shown");
+    editor.handle(Input::Issue(IssueInput::Fix(issue)));
+    assert_eq!(link(&editor).middle(LinkEnd::To), Vec3::new(6.0, 1.0, 2.0), "at the nearest place");
+    assert!(editor.issues().is_empty() && is_reached(&editor), "mended");
+    assert_eq!(editor.history_titles()[2..], ["Move link to the nearest cell"], "one step");
+    editor.edit("Delete the first square", |draft| delete_cells(draft, &[CellId(0)]));
+    assert_eq!(editor.issues().len(), 1, "its other end fails with its cell");
+    editor.edit("Delete the second square", |draft| delete_cells(draft, &[CellId(1)]));
+    assert!(editor.issues().is_empty(), "without cells there is nothing to hold on to");
+    editor.handle(Input::Run(Command::Undo));
+    let issue = editor.issues().iter().next().cloned().expect("it fails again");
+    editor.handle(Input::Issue(IssueInput::Frame(issue)));
+    editor.handle(Input::Run(Command::Delete));
+    assert_eq!(editor.document().mesh.link_count(), 0, "the link goes");
+    assert!(editor.issues().is_empty(), "and the issue with it");
 }

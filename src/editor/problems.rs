@@ -7,8 +7,10 @@ use glam::Vec3;
 use super::{Editor, Element, Message};
 use crate::document::issues::{Fix, Issue, IssueKind};
 use crate::geometry::{Bounds, Shape, shape};
-use crate::navmesh::edit::{NearMiss, delete_cells, reverse_winding, split_concave, stitch};
-use crate::navmesh::{CellId, Edge, VertexId};
+use crate::navmesh::edit::{
+    EditResult, Edited, NearMiss, delete_cells, move_link_end, reverse_winding, split_concave, stitch,
+};
+use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, NoFooting, VertexId};
 
 /// What a user does about something that is wrong, as it was listed by [`Editor::issues`].
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +60,10 @@ impl Editor {
                 let around = Vec3::splat((issue.distance.unwrap_or(0.0) * GAPS_AROUND).max(LEAST_AROUND));
                 Bounds { min: issue.at - around, max: issue.at + around }
             }
+            IssueKind::Unattached(link, _) => {
+                let link = self.document.mesh.link(link).into_iter();
+                Bounds::of(link.flat_map(|link| link.from.into_iter().chain(link.to)))
+            }
             _ => self.bounds_of_cells(&issue.cells),
         };
         self.camera.frame(&bounds);
@@ -68,6 +74,7 @@ impl Editor {
             IssueKind::NearMiss(NearMiss::VertexEdge(vertex, _)) => {
                 self.select_elements([Element::Vertex(vertex)]);
             }
+            IssueKind::Unattached(link, _) => self.select_elements([Element::Link(link)]),
             _ => self.select_elements(issue.cells.iter().copied().map(Element::Cell)),
         }
     }
@@ -83,19 +90,33 @@ impl Editor {
         };
         let cells = fixes.iter().filter_map(|fix| match *fix {
             Fix::SplitConcave(cell) | Fix::Reverse(cell) | Fix::Delete(cell) => Some(cell),
-            Fix::Stitch(_) => None,
+            Fix::Stitch(_) | Fix::Attach(_) => None,
         });
         let cells: Vec<CellId> = cells.collect::<BTreeSet<_>>().into_iter().collect();
         let misses: Vec<NearMiss> = fixes
             .iter()
             .filter_map(|fix| if let Fix::Stitch(miss) = *fix { Some(miss) } else { None })
             .collect();
+        let moves: Vec<(LinkId, LinkEnd, Vec3)> =
+            fixes.iter().flat_map(|fix| self.moves_to_cells(*fix)).collect();
         self.edit(title(first), |draft| match first {
             Fix::SplitConcave(_) => split_concave(draft, &cells),
             Fix::Reverse(_) => reverse_winding(draft, &cells),
             Fix::Delete(_) => delete_cells(draft, &cells),
             Fix::Stitch(_) => stitch(draft, &misses),
+            Fix::Attach(_) => attach(draft, &moves),
         });
+    }
+
+    /// Where the ends of a link are to go that hold on to nothing.
+    fn moves_to_cells(&self, fix: Fix) -> Vec<(LinkId, LinkEnd, Vec3)> {
+        let Fix::Attach(link) = fix else { return Vec::new() };
+        let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(link).into_iter().flatten());
+        let nearest = ends.filter_map(|(end, attachment)| match attachment.failure() {
+            Some(NoFooting::TooFar { point, .. }) => Some((link, end, point)),
+            _ => None,
+        });
+        nearest.collect()
     }
 
     /// The near misses that welding means: those of what is selected, or all in view if nothing is; none of hidden cells.
@@ -129,9 +150,11 @@ impl Editor {
         }
     }
 
-    /// Selects every cell that is wrong; those of near misses are not.
+    /// Selects every cell that is wrong; those of near misses and of links are not.
     pub(super) fn select_broken(&mut self) {
-        let broken = self.issues.iter().filter(|issue| !matches!(issue.kind, IssueKind::NearMiss(_)));
+        let is_of_cells =
+            |issue: &&Issue| !matches!(issue.kind, IssueKind::NearMiss(_) | IssueKind::Unattached(..));
+        let broken = self.issues.iter().filter(is_of_cells);
         let cells: BTreeSet<CellId> = broken.flat_map(|issue| issue.cells.iter().copied()).collect();
         if cells.is_empty() {
             self.say(Message::info("No cell is broken."));
@@ -141,11 +164,20 @@ impl Editor {
     }
 }
 
+fn attach(draft: &mut Draft, moves: &[(LinkId, LinkEnd, Vec3)]) -> EditResult {
+    let mut attached = Edited::default();
+    for &(link, end, to) in moves {
+        attached = move_link_end(draft, link, end, to)?;
+    }
+    Ok(attached)
+}
+
 fn title(fix: Fix) -> &'static str {
     match fix {
         Fix::SplitConcave(_) => "Split concave cell",
         Fix::Reverse(_) => "Reverse winding",
         Fix::Delete(_) => "Delete broken cell",
         Fix::Stitch(_) => "Weld near miss",
+        Fix::Attach(_) => "Move link to the nearest cell",
     }
 }

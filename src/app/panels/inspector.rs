@@ -1,5 +1,7 @@
 //! What is selected: how much, where, how large; places can be typed.
 
+mod link;
+
 use eframe::egui::{DragValue, RichText, ScrollArea, Ui};
 use glam::Vec3;
 
@@ -17,6 +19,7 @@ const MOST_MEASURED: usize = 20_000;
 pub(in crate::app) struct InspectorPanel {
     typing: Option<(usize, f32)>,
     lift: f32,
+    link: link::LinkPart,
 }
 
 impl InspectorPanel {
@@ -41,7 +44,12 @@ impl InspectorPanel {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             parts::section(ui, "Place");
             self.place_ui(ui, place, inputs);
-            details_ui(ui, editor);
+            if !selection.has_no_elements() || selection.links().len() > 1 {
+                details_ui(ui, editor);
+            }
+            if let Some(&only) = selection.links().first().filter(|_| selection.links().len() == 1) {
+                self.link.ui(ui, editor, only, inputs);
+            }
         });
     }
 
@@ -116,7 +124,7 @@ fn details_ui(ui: &mut Ui, editor: &Editor) {
         (0, 0, 1) => cells.iter().for_each(|&cell| cell_facts(facts, editor, cell)),
         (0, 1, 0) => edges.iter().for_each(|&edge| edge_facts(facts, editor, edge)),
         (1, 0, 0) => vertices.iter().for_each(|&vertex| vertex_facts(facts, editor, vertex)),
-        (0 | 2.., 0, 0) => distance_facts(facts, editor),
+        (2.., 0, 0) => distance_facts(facts, editor),
         _ => sums(facts, editor),
     });
 }
@@ -183,6 +191,10 @@ fn sums(facts: &mut Facts<'_>, editor: &Editor) {
             f64::from(a.distance(b))
         };
         facts.row("Length together", parts::meters(selection.edges().iter().map(length).sum()));
+    }
+    if !selection.links().is_empty() {
+        let links = selection.links().iter().filter_map(|&id| mesh.link(id));
+        facts.row("Links together", parts::meters(links.map(|link| f64::from(link.length())).sum()));
     }
 }
 

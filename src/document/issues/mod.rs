@@ -1,6 +1,7 @@
 //! Problems as things: one file per kind of issue, saying what it is, how it is found, what it says and how it is mended.
 //!
-//! An issue depends on nothing but the cells that it lists, which is how edits find the issues to look at anew. This
+//! An issue depends on nothing but the cells that it lists, which is how edits find the issues to look at anew; that of a
+//! link depends on where the link takes hold, which edits tell. This
 //! room mends nothing itself: it names the fix.
 
 mod concave;
@@ -11,6 +12,7 @@ mod overlap;
 mod register;
 mod self_crossing;
 mod tangled;
+mod unattached;
 #[cfg(test)]
 mod tests;
 
@@ -18,7 +20,7 @@ use glam::Vec3;
 
 use crate::geometry::Shape;
 use crate::navmesh::edit::NearMiss;
-use crate::navmesh::{CellId, Derived, Edge, NavMesh, VertexId};
+use crate::navmesh::{CellId, Derived, Edge, LinkEnd, LinkId, NavMesh, VertexId};
 
 pub use register::Issues;
 
@@ -35,7 +37,8 @@ pub struct Issue {
     pub edges: Vec<Edge>,
     /// Where to look.
     pub at: Vec3,
-    /// How far apart, in metres: the two that almost meet, or in height the two that overlap. `None` for other kinds.
+    /// How far apart, in metres: the two that almost meet, in height the two that overlap, or a link and the nearest
+    /// cell. `None` for other kinds.
     pub distance: Option<f32>,
 }
 
@@ -56,6 +59,8 @@ pub enum IssueKind {
     Tangled,
     /// Two that almost meet.
     NearMiss(NearMiss),
+    /// A link that takes hold of nothing, and the first end at which it does not.
+    Unattached(LinkId, LinkEnd),
 }
 
 /// How an issue is mended; the editor makes one undo step of it.
@@ -69,6 +74,8 @@ pub enum Fix {
     Delete(CellId),
     /// Join what almost meets.
     Stitch(NearMiss),
+    /// Move the ends of the link that hold on to nothing to the nearest cells.
+    Attach(LinkId),
 }
 
 impl IssueKind {
@@ -82,6 +89,7 @@ impl IssueKind {
             Self::Overlap => "Overlapping cells",
             Self::Tangled => "Tangled edge",
             Self::NearMiss(_) => "Near miss",
+            Self::Unattached(..) => "Link to nowhere",
         }
     }
 }
@@ -97,6 +105,7 @@ impl Issue {
             IssueKind::Overlap => overlap::says(self),
             IssueKind::Tangled => tangled::says(self),
             IssueKind::NearMiss(miss) => near_miss::says(self, miss),
+            IssueKind::Unattached(link, end) => unattached::says(self, link, end),
         }
     }
 
@@ -110,6 +119,7 @@ impl Issue {
             // The newest is the one that came into the way of the others.
             IssueKind::Overlap | IssueKind::Tangled => last.map(Fix::Delete),
             IssueKind::NearMiss(miss) => Some(Fix::Stitch(miss)),
+            IssueKind::Unattached(link, _) => Some(Fix::Attach(link)),
         }
     }
 
@@ -133,6 +143,7 @@ enum Key {
     Overlap(CellId, CellId),
     Tangled(Edge),
     NearMiss(NearMiss),
+    Link(LinkId),
 }
 
 /// What issues are judged by.
@@ -152,6 +163,7 @@ impl Look<'_> {
             Key::Overlap(one, other) => overlap::judge(self, one, other),
             Key::Tangled(edge) => tangled::judge(self, edge),
             Key::NearMiss(miss) => near_miss::judge(self, miss),
+            Key::Link(link) => unattached::judge(self, link),
         }
     }
 

@@ -38,6 +38,7 @@ impl Issues {
         for vertex in boundary {
             look.keys_of_vertex(vertex, |key| issues.judge(&look, key));
         }
+        mesh.links().for_each(|(id, _)| issues.judge(&look, Key::Link(id)));
         issues
     }
 
@@ -63,6 +64,7 @@ impl Issues {
         for edge in edges {
             look.keys_of_edge(edge, |key| keys.push(key));
         }
+        keys.extend(changes.links.iter().map(|&id| Key::Link(id)));
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
@@ -93,7 +95,7 @@ impl Issues {
         self.by_cell.range(first..).take_while(move |(of, _)| *of == cell).map(|&(_, key)| key)
     }
 
-    /// All issues: first those of single cells, then overlaps, tangles and near misses, each by id.
+    /// All issues: first those of single cells, then overlaps, tangles, near misses and links, each by id.
     pub fn iter(&self) -> impl Iterator<Item = &Issue> {
         self.by_key.values()
     }

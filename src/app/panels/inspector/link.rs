@@ -1,0 +1,138 @@
+//! A selected link: where it leads, which way, what it costs, and what it holds on to.
+
+use eframe::egui::{Checkbox, DragValue, RichText, Ui};
+use glam::Vec3;
+
+use crate::app::panels::parts::{self, Facts};
+use crate::editor::{Command, Editor, Input, LinkInput};
+use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
+
+/// A number of the link that can be typed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Number {
+    Coordinate(LinkEnd, usize),
+    Cost,
+}
+
+/// What only the panel knows: a number that is being typed or dragged, until it becomes one step.
+#[derive(Debug, Default)]
+pub(super) struct LinkPart {
+    typing: Option<(Number, f32)>,
+}
+
+impl LinkPart {
+    /// Draws what is to be known of a link, if there is one of that number.
+    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, id: LinkId, inputs: &mut Vec<Input>) {
+        let Some(link) = editor.document().mesh.link(id) else { return };
+        parts::section(ui, &format!("Link {}", id.0));
+        parts::facts(ui, "link", |facts| {
+            for end in LinkEnd::BOTH {
+                self.end_ui(facts, (id, link), end, inputs);
+            }
+            facts.row_ui("Cost", |ui| self.cost_ui(ui, (id, link), inputs));
+            let mut is_one_way = link.is_one_way;
+            facts.row_ui("One way", |ui| {
+                let says = "Whether it leads from beginning to end only, not back";
+                if ui.add(Checkbox::without_text(&mut is_one_way)).on_hover_text(says).changed() {
+                    inputs.push(Input::Link(LinkInput::SetOneWay(id, is_one_way)));
+                }
+            });
+            facts.row("Length", parts::meters(f64::from(link.length())));
+            for (end, i) in LinkEnd::BOTH.into_iter().zip(0..) {
+                if let Some(ends) = editor.derived().links.ends(id) {
+                    attachment_row(facts, end, &ends[i]);
+                }
+            }
+        });
+        ui.add_space(4.0);
+        parts::command_button(ui, editor, inputs, Command::ReverseLink, "Reverse");
+    }
+
+    /// The coordinates of the middle of the span at one end.
+    fn end_ui(
+        &mut self,
+        facts: &mut Facts<'_>,
+        (id, link): (LinkId, &Link),
+        end: LinkEnd,
+        inputs: &mut Vec<Input>,
+    ) {
+        let at = link.middle(end).to_array();
+        for (axis, name) in ["X", "height (Y)", "Z"].into_iter().enumerate() {
+            facts.row_ui(&format!("{} {name}", capitalized(end)), |ui| {
+                let number = Number::Coordinate(end, axis);
+                let typed = self.number_ui(ui, number, at[axis], |shown| {
+                    DragValue::new(shown).speed(0.02).max_decimals(3).suffix(" m")
+                });
+                if let Some(typed) = typed {
+                    let mut to = at;
+                    to[axis] = typed;
+                    inputs.push(Input::Link(LinkInput::MoveEnd(id, end, Vec3::from(to))));
+                }
+            });
+        }
+    }
+
+    fn cost_ui(&mut self, ui: &mut Ui, (id, link): (LinkId, &Link), inputs: &mut Vec<Input>) {
+        let cost = self.number_ui(ui, Number::Cost, link.cost, |shown| {
+            DragValue::new(shown).speed(0.02).range(0.01..=1000.0).prefix("× ")
+        });
+        if let Some(cost) = cost {
+            inputs.push(Input::Link(LinkInput::SetCost(id, cost)));
+        }
+    }
+
+    /// One number; `Some` when it is let go, so that a drag is one step.
+    fn number_ui(
+        &mut self,
+        ui: &mut Ui,
+        number: Number,
+        value: f32,
+        drag: impl FnOnce(&mut f32) -> DragValue<'_>,
+    ) -> Option<f32> {
+        let typed = self.typing.filter(|(of, _)| *of == number).map(|(_, typed)| typed);
+        let mut shown = typed.unwrap_or(value);
+        let says = match number {
+            Number::Coordinate(..) => "Where the middle of this end is\nDrag, or click and type",
+            Number::Cost => {
+                "How much dearer a metre of it is than one of plain ground\nDrag, or click and type"
+            }
+        };
+        let response = ui.add(drag(&mut shown)).on_hover_text(says);
+        if response.changed() {
+            self.typing = Some((number, shown));
+        }
+        let is_let_go = response.drag_stopped() || response.lost_focus();
+        let typed = self.typing.take_if(|(of, _)| is_let_go && *of == number);
+        typed.map(|(_, typed)| typed)
+    }
+}
+
+fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) {
+    let name = format!("{} holds on to", capitalized(end));
+    match attachment {
+        Attachment::Failed(why) => {
+            let says = format!("nothing: {why}");
+            facts.row_ui(&name, |ui| {
+                let color = ui.visuals().error_fg_color;
+                ui.add(eframe::egui::Label::new(RichText::new(says).color(color)).wrap());
+            });
+        }
+        Attachment::Holds { footings, gap } => {
+            let cells: Vec<String> = footings.iter().map(|footing| footing.cell.0.to_string()).collect();
+            let cells = if cells.len() == 1 {
+                format!("cell {}", cells[0])
+            } else {
+                format!("cells {}", cells.join(", "))
+            };
+            let apart = if *gap == 0.0 { String::new() } else { format!(", {gap:.3} m beside") };
+            facts.row(&name, format!("{cells}{apart}"));
+        }
+    }
+}
+
+fn capitalized(end: LinkEnd) -> &'static str {
+    match end {
+        LinkEnd::From => "Beginning",
+        LinkEnd::To => "End",
+    }
+}

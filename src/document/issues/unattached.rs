@@ -1,0 +1,31 @@
+//! A link with an end that takes hold of no cell, so that nobody can use it.
+//!
+//! In a mesh without cells no link is an issue: there is nothing yet to hold on to.
+
+use super::{Issue, IssueKind, Look};
+use crate::navmesh::{LinkEnd, LinkId, NoFooting};
+
+pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
+    let link = look.mesh.link(id)?;
+    let (end, why) = look.derived.links.failure(id)?;
+    let NoFooting::TooFar { cell, distance, .. } = why else { return None };
+    Some(Issue {
+        kind: IssueKind::Unattached(id, end),
+        cells: vec![cell],
+        vertices: Vec::new(),
+        edges: Vec::new(),
+        at: link.middle(end),
+        distance: Some(distance),
+    })
+}
+
+pub(super) fn says(issue: &Issue, id: LinkId, end: LinkEnd) -> String {
+    format!(
+        "Link {} holds on to nothing at its {}, so nobody can use it: the nearest cell, {}, is {:.2} m away. Move that \
+         end onto a cell, or delete the link.",
+        id.0,
+        end.says(),
+        super::cells_of(issue),
+        issue.distance.unwrap_or_default(),
+    )
+}

@@ -145,14 +145,15 @@ fn no_path_exits_with_one_and_says_why() {
         &[&["path", &file], &ends[..]].concat(),
         1,
         &expect![[r#"
-        no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other
-    "#]],
+            no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other
+              gap: 5.000 m wide, +0.000 m up, from cell 1 at (4.000, 0.000, 1.000) to cell 2 at (9.000, 0.000, 1.000)
+        "#]],
     );
     check(
         &[&["path", &file, "--json"], &ends[..]].concat(),
         1,
         &expect![[r#"
-            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null}
+            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}]}
         "#]],
     );
     let trace = run(&[&["trace", &file, "--json"], &ends[..]].concat());

@@ -8,6 +8,7 @@ mod args;
 mod load;
 mod info;
 mod convert;
+mod gaps;
 mod path;
 mod trace;
 mod compare;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::QueryArguments;
+use super::gaps::{self, GapAnswer};
 use super::load::load;
 use super::output::{json, place, xyz};
 use crate::navmesh::Derived;
@@ -43,6 +44,9 @@ struct PathAnswer {
     /// The path with its corners rounded, for an agent with a radius.
     #[serde(skip_serializing_if = "Option::is_none")]
     rounded: Option<Vec<[f32; 3]>>,
+    /// Where start and target are on different islands: the gaps of the nearest way from one to the other, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    gaps: Vec<GapAnswer>,
 }
 
 #[derive(Serialize)]
@@ -72,12 +76,15 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     let mesh = load(&arguments.source)?.document.mesh;
     let (derived, query) = (Derived::build(&mesh), arguments.query());
     let answer = find_path(&mesh, &derived, &query);
+    let apart = gaps::nearest(&mesh, &derived, &answer);
     let text = if arguments.json {
         let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
         let widest = widest_of(&walkable, &answer);
-        json(&PathAnswer::of(&answer, optimal_length(&walkable, &answer), widest.as_ref()))?
+        let gaps = apart.iter().map(GapAnswer::of).collect();
+        let optimal = optimal_length(&walkable, &answer);
+        json(&PathAnswer { gaps, ..PathAnswer::of(&answer, optimal, widest.as_ref()) })?
     } else {
-        text(&answer)
+        text(&answer) + &gaps::text(&apart)
     };
     Ok(Done { text, aside: None, is_found: answer.path().is_some() })
 }
@@ -116,6 +123,7 @@ impl PathAnswer {
             rounded: path
                 .and_then(|path| path.rounding.as_ref())
                 .map(|it| it.points.iter().map(|&p| xyz(p)).collect()),
+            gaps: Vec::new(),
         }
     }
 }

@@ -4,6 +4,8 @@
 
 mod area;
 mod history;
+mod joining;
+mod opened;
 mod query;
 mod verdict;
 pub mod issues;
@@ -12,6 +14,8 @@ use std::sync::Arc;
 
 pub use area::Area;
 pub use history::{History, Step};
+pub use joining::{JoinKind, Joining, Offer, offers};
+pub use opened::{Opened, opened};
 pub use query::{Expected, ExpectedLength, NamedQuery};
 pub use verdict::{Difference, Verdict, check_answer, check_query};
 

@@ -62,6 +62,7 @@ impl Editor {
             Input::Link(input) => self.settled().handle_link(input),
             Input::Issue(input) => self.settled().handle_issue(input),
             Input::Analysis(input) => self.handle_analysis(input),
+            Input::Why(input) => self.handle_why(input),
             Input::SetOptions(options) => self.set_options(options),
             Input::GoToHistory(steps) => self.settled().go_to_history(steps),
             input => self.use_tool(&input),

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::{
     AnalysisInput, AreaInput, Command, FileInput, IslandInput, IssueInput, LinkInput, Options, PlaceInput,
-    QueryInput, StepInput,
+    QueryInput, StepInput, WhyInput,
 };
 
 /// Keys held while the pointer acts. `command` is Ctrl, or Cmd on a Mac.
@@ -102,6 +102,8 @@ pub enum Input {
     Issue(IssueInput),
     /// Something about the mesh as a whole.
     Analysis(AnalysisInput),
+    /// Something about there being no path.
+    Why(WhyInput),
     /// Other settings of tools and view.
     SetOptions(Options),
     /// Undo or redo until this many steps are done.
@@ -120,6 +122,7 @@ impl Input {
                 | Self::Resize(_)
                 | Self::Tick(_)
                 | Self::Analysis(_)
+                | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
                 | Self::Query(QueryInput::DragSettings(_))
         )
     }

@@ -66,7 +66,8 @@ impl Editor {
             Coloring::Distance if self.colors_by_distance() => self.distance_tint(cell),
             Coloring::TrueDistance if self.colors_by_distance() => self.true_tint(cell),
             Coloring::Area | Coloring::Distance | Coloring::TrueDistance => {
-                Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), |cell| cell.area))
+                let area = || Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), |cell| cell.area));
+                self.apart_tint(cell).unwrap_or_else(area)
             }
             Coloring::Height => {
                 let [low, high] = self.heights();
@@ -118,7 +119,7 @@ impl Editor {
                 let note = "Place a start on the mesh to see how far cells are from it.".into();
                 (LegendKey::Areas(self.areas_in_use()), note)
             }
-            Coloring::Area => (LegendKey::Areas(self.areas_in_use()), String::new()),
+            Coloring::Area => (LegendKey::Areas(self.areas_in_use()), self.apart_note()),
         };
         Legend { title: coloring.title(), key, note }
     }

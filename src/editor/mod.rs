@@ -33,6 +33,7 @@ mod snap;
 mod stepper;
 mod tool;
 mod visibility;
+mod why;
 
 pub use analysis::{AnalysisInput, Choke, ChokePlace, PairsFound, PairsJob, TrueDistance};
 pub use area::AreaInput;
@@ -56,6 +57,7 @@ pub use snap::{Snap, SnapTarget};
 pub use stepper::{SPEEDS, StepInput, Stepper};
 pub use tool::{Cursor, Hint, ToolKind};
 pub use visibility::{IslandInput, IslandRow};
+pub use why::{WhyInput, WhyNot};
 
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
@@ -79,6 +81,7 @@ pub struct Editor {
     visibility: visibility::Visibility,
     scales: legend::Scales,
     analysis: analysis::Analysis,
+    why: why::WhyView,
     file: file::FileState,
     effects: Vec<Effect>,
 }
@@ -106,6 +109,7 @@ impl Editor {
             visibility: visibility::Visibility::default(),
             scales: legend::Scales::default(),
             analysis: analysis::Analysis::default(),
+            why: why::WhyView::default(),
             file,
             effects: Vec::new(),
         };

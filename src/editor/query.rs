@@ -280,6 +280,7 @@ impl Editor {
         self.query.checks.forget(self.history.open().is_some());
         self.scales.forget_distances();
         self.refresh_analysis();
+        self.forget_why();
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
         let settings = self.settings().clone();
         (self.query.trace, self.query.log) = (OnceLock::new(), OnceLock::new());

@@ -6,6 +6,7 @@
 
 mod bounds;
 mod clip;
+mod nearest;
 mod plane;
 mod polygon;
 mod predicates;
@@ -13,6 +14,7 @@ mod segment;
 
 pub use bounds::Bounds;
 pub use clip::intersection;
+pub use nearest::nearest_points;
 pub use plane::Plane;
 pub use polygon::{
     Shape, centroid, contains, convex_partition, covers, crossing_sides, ground_area, interiors_overlap,

@@ -34,6 +34,7 @@ mod random_points;
 mod timeline;
 mod captions;
 mod compare;
+mod straits;
 
 pub use agent::{Agent, Filter};
 pub use algorithm::{Algorithm, Method};
@@ -68,6 +69,7 @@ pub use random_points::{
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use round::{Arc, Rounding};
 pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances};
+pub use straits::{Strait, StraitEnd, WayOver, ways_over};
 pub use timeline::{
     Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
     QueryTrace, Stage, StepKey, What, find_key, key_of, tell_corridor,

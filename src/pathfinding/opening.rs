@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Corridor, Search, Shut, Walkable, locate::Located};
+use super::{Corridor, Search, Settings, Shut, Walkable, locate::Located};
 use crate::navmesh::{AreaId, CellId, LinkId};
 use crate::trace::Silent;
 
@@ -26,31 +26,55 @@ pub struct Opening {
 impl Opening {
     /// What opens all of these cells.
     pub fn of(cells: &[(CellId, Shut)]) -> Self {
-        let mut opening = Self::default();
-        for (_, shut) in cells {
-            match *shut {
-                Shut::Area(area) => opening.areas.push(area),
-                Shut::Slope(slope) => {
-                    opening.max_slope = Some(opening.max_slope.map_or(slope, |steepest| steepest.max(slope)));
-                }
-                Shut::Low { headroom } => {
-                    opening.height = Some(opening.height.map_or(headroom, |height| height.min(headroom)));
-                }
-                Shut::Narrow { width } => {
-                    let radius = width * 0.5;
-                    opening.radius = Some(opening.radius.map_or(radius, |least| least.min(radius)));
-                }
-                Shut::Climb(_, rise) => {
-                    opening.max_climb = Some(opening.max_climb.map_or(rise, |highest| highest.max(rise)));
-                }
-                Shut::OneWay(link) => opening.links.push(link),
-            }
+        cells.iter().map(|&(_, shut)| Self::of_one(shut)).fold(Self::default(), Self::and)
+    }
+
+    fn of_one(shut: Shut) -> Self {
+        let none = Self::default();
+        match shut {
+            Shut::Area(area) => Self { areas: vec![area], ..none },
+            Shut::Slope(slope) => Self { max_slope: Some(slope), ..none },
+            Shut::Low { headroom } => Self { height: Some(headroom), ..none },
+            Shut::Narrow { width } => Self { radius: Some(width * 0.5), ..none },
+            Shut::Climb(_, rise) => Self { max_climb: Some(rise), ..none },
+            Shut::OneWay(link) => Self { links: vec![link], ..none },
         }
-        opening.areas.sort_unstable();
-        opening.areas.dedup();
-        opening.links.sort_unstable();
-        opening.links.dedup();
-        opening
+    }
+
+    /// What opens all that either opens.
+    #[must_use]
+    pub fn and(mut self, mut other: Self) -> Self {
+        self.areas.append(&mut other.areas);
+        self.areas.sort_unstable();
+        self.areas.dedup();
+        self.links.append(&mut other.links);
+        self.links.sort_unstable();
+        self.links.dedup();
+        let both = |a: Option<f32>, b: Option<f32>, pick: fn(f32, f32) -> f32| match (a, b) {
+            (Some(a), Some(b)) => Some(pick(a, b)),
+            (a, b) => a.or(b),
+        };
+        Self {
+            max_slope: both(self.max_slope, other.max_slope, f32::max),
+            radius: both(self.radius, other.radius, f32::min),
+            height: both(self.height, other.height, f32::min),
+            max_climb: both(self.max_climb, other.max_climb, f32::max),
+            ..self
+        }
+    }
+
+    /// Settings changed by no more than it takes, but for links, which no settings change.
+    pub fn applied_to(&self, settings: &Settings) -> Settings {
+        let mut opened = settings.clone();
+        for &area in &self.areas {
+            opened.filter.set_cost(area, 1.0);
+        }
+        let agent = &mut opened.agent;
+        agent.max_slope = self.max_slope.map_or(agent.max_slope, |slope| slope.max(agent.max_slope));
+        agent.max_climb = self.max_climb.map_or(agent.max_climb, |climb| climb.max(agent.max_climb));
+        agent.radius = self.radius.map_or(agent.radius, |radius| radius.min(agent.radius));
+        agent.height = self.height.map_or(agent.height, |height| height.min(agent.height));
+        opened
     }
 }
 

@@ -135,6 +135,20 @@ impl Issue {
     }
 }
 
+/// A cell that lies over one of these cells, as an overlap is told of; `None` if there is none.
+pub fn overlapped(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Option<CellId> {
+    let look = Look { mesh, derived, tolerance: 0.0 };
+    let mut found = None;
+    for &cell in cells {
+        overlap::candidates(&look, cell, |other| {
+            if overlap::judge(&look, cell.min(other), cell.max(other)).is_some() {
+                found = found.or(Some(other));
+            }
+        });
+    }
+    found
+}
+
 /// What an issue is told by; in the order in which issues are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {

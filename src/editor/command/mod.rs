@@ -15,6 +15,7 @@ mod link;
 mod nudge;
 mod path;
 mod kept;
+mod why;
 mod step;
 mod view;
 mod analysis;
@@ -64,6 +65,7 @@ commands! {
     // Path
     StartHere, TargetHere, RandomEnds, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery,
     NextAlgorithm, WidestAgent, ToggleSlopeWaypoints, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
+    WeldGap, BridgeGap, LinkGap, OpenWay,
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint,
     PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,
@@ -185,6 +187,7 @@ const GROUPS: &[(Group, &[Spec])] = &[
     (Group::Mesh, nudge::ROWS),
     (Group::Path, path::ROWS),
     (Group::Path, kept::ROWS),
+    (Group::Path, why::ROWS),
     (Group::Step, step::ROWS),
     (Group::View, view::ROWS),
     (Group::View, analysis::ROWS),

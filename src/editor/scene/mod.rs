@@ -9,6 +9,7 @@ mod mesh;
 mod path;
 mod search;
 mod stages;
+mod why;
 
 pub use search::Searched;
 
@@ -65,6 +66,10 @@ pub enum Role {
     Target,
     /// From a point off the mesh to where it was moved on the mesh.
     OffMesh,
+    /// A gap that keeps start and target apart and is being looked at, and how wide it is.
+    Gap,
+    /// Another such gap.
+    OtherGap,
     /// The wedge of the funnel at the stepper's cursor.
     Funnel,
     /// The funnel's left leg.
@@ -197,6 +202,7 @@ impl Editor {
         self.draw_intervals(&mut scene);
         self.draw_stage(&mut scene);
         self.draw_funnel(&mut scene);
+        self.draw_gaps(&mut scene);
         self.draw_issues(&mut scene);
         self.draw_hover(&mut scene);
         self.draw_path_back(&mut scene);

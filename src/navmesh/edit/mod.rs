@@ -26,8 +26,10 @@ mod reverse;
 mod fragment;
 mod paint;
 mod stitch;
+mod bridge;
 mod link;
 
+pub use bridge::bridge;
 pub use delete::{delete_cells, delete_edges, delete_vertices};
 pub use dissolve::{dissolve_edges, dissolve_vertices};
 pub use draw::{Corner, add_vertex, draw_cell, fill};

@@ -8,6 +8,7 @@ mod nodes;
 mod steps;
 mod tracks;
 mod transport;
+mod why;
 
 use eframe::egui::{ScrollArea, Ui};
 
@@ -38,6 +39,7 @@ impl StepperPanel {
             return;
         };
         answer::ui(ui, answer);
+        why::ui(ui, editor, inputs);
         ui.horizontal(|ui| {
             parts::drop_down(ui, "How it is found", "How the question is asked", |ui| {
                 answer::settings_ui(ui, editor, answer, inputs);

@@ -1,0 +1,116 @@
+//! Why there is no path, and what makes one: gaps with buttons that close them, and what opens a shut way.
+
+use eframe::egui::{Button, Label, RichText, ScrollArea, Ui};
+
+use crate::app::panels::parts;
+use crate::document::Offer;
+use crate::editor::{Editor, Input, WhyInput, WhyNot};
+use crate::pathfinding::{LocateStep, Strait, WayOver};
+
+/// The lists of gaps and of cells are at most so high.
+const LIST_HEIGHT: f32 = 3.5 * 24.0;
+
+/// Draws what is in the way and what can be done about it; nothing where nothing is.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let Some(not) = editor.why_not() else { return };
+    if !not.ways.is_empty() {
+        gaps_ui(ui, &not, inputs);
+    }
+    if let Some(opened) = not.opened {
+        let words = format!("Open the way: {}", parts::meters(opened.length));
+        let says = format!("{}\n\nThe path is {} long then", opened.opening, parts::meters(opened.length));
+        if ui.button(words).on_hover_text(says).clicked() {
+            inputs.push(Input::Why(WhyInput::Open));
+        }
+    }
+    candidates_ui(ui, editor, inputs);
+}
+
+fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
+    parts::section(ui, "NEAREST GAPS");
+    let area = ScrollArea::vertical().id_salt("gaps").max_height(LIST_HEIGHT).auto_shrink([false, true]);
+    area.show(ui, |ui| {
+        for (index, way) in not.ways.iter().enumerate() {
+            let row = parts::list_row(ui, index == not.chosen, words(way));
+            if row.on_hover_text(format!("{}\n\nClick to see it", details(way))).clicked() {
+                inputs.push(Input::Why(WhyInput::Frame(index)));
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for offer in not.offers {
+            offer_ui(ui, offer, not.chosen, inputs);
+        }
+    });
+}
+
+fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
+    let (title, about) = (offer.kind.title(), offer.kind.about());
+    match &offer.joining {
+        Ok((_, length)) => {
+            let length = parts::meters(*length);
+            let button = ui.button(format!("{title}: {length}"));
+            if button.on_hover_text(format!("{about}\n\nThe path is {length} long then")).clicked() {
+                inputs.push(Input::Why(WhyInput::Join(way, offer.kind)));
+            }
+        }
+        Err(why) => {
+            let button = ui.add_enabled(false, Button::new(title));
+            button.on_disabled_hover_text(format!("{about}\n\n{why}"));
+        }
+    }
+}
+
+/// How wide the widest gap is, how far it rises, and over how many islands the way leads.
+fn words(way: &WayOver) -> String {
+    let widest = way.straits.iter().max_by(|a, b| a.width().total_cmp(&b.width()));
+    let Some(widest) = widest else { return String::new() };
+    let gap = gap_words(widest);
+    match way.straits.len() {
+        1 => gap,
+        more => {
+            format!("{gap}, over {}", parts::count(more - 1, "island between", "islands between"))
+        }
+    }
+}
+
+fn gap_words(gap: &Strait) -> String {
+    let rise = gap.rise();
+    let height = match rise.abs() {
+        level if level < 0.005 => "level".to_owned(),
+        height if rise > 0.0 => format!("{} up", parts::meters(height)),
+        height => format!("{} down", parts::meters(height)),
+    };
+    format!("{} on the ground, {height}", parts::meters(gap.on_ground()))
+}
+
+fn details(way: &WayOver) -> String {
+    let line = |gap: &Strait| {
+        format!("From cell {} to cell {}: {}", gap.from.side.cell.0, gap.to.side.cell.0, gap_words(gap))
+    };
+    way.straits.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// For an end that is off the mesh, the cells that were looked at, with what ruled each out.
+fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let candidates = editor.ruled_out();
+    if candidates.is_empty() {
+        return;
+    }
+    parts::section(ui, "OFF THE MESH");
+    let area =
+        ScrollArea::vertical().id_salt("candidates").max_height(LIST_HEIGHT).auto_shrink([false, true]);
+    area.show(ui, |ui| {
+        for event in candidates {
+            let (LocateStep::Judged { cell, .. } | LocateStep::Chosen { cell, .. }) = event.step else {
+                ui.add(Label::new(RichText::new(event.caption()).weak()).wrap());
+                continue;
+            };
+            let row = parts::list_row(ui, false, event.caption());
+            let says = format!("{}\n{}\n\nClick to see the cell", event.caption(), event.rule());
+            if row.on_hover_text(says).clicked() {
+                inputs.push(Input::Why(WhyInput::FrameCell(cell)));
+            }
+        }
+    });
+}

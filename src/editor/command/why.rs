@@ -1,0 +1,50 @@
+//! What makes a path where there is none.
+
+use super::{Command, Enabled, Spec};
+use crate::document::JoinKind;
+use crate::editor::Editor;
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(
+        Command::WeldGap,
+        "Weld the nearest gap",
+        "Join the borders that keep start and target apart where they are nearest to each other",
+        |editor| editor.join(0, JoinKind::Weld),
+    )
+    .when(|editor| is_offered(editor, JoinKind::Weld, "Welding the nearest gap would not give a path")),
+    Spec::new(
+        Command::BridgeGap,
+        "Bridge the nearest gap",
+        "Draw a cell between the islands of start and target where they are nearest to each other",
+        |editor| editor.join(0, JoinKind::Bridge),
+    )
+    .when(|editor| is_offered(editor, JoinKind::Bridge, "A cell over the nearest gap would not give a path")),
+    Spec::new(
+        Command::LinkGap,
+        "Link the nearest gap",
+        "Place a link between the islands of start and target where they are nearest to each other",
+        |editor| editor.join(0, JoinKind::Link),
+    )
+    .when(|editor| is_offered(editor, JoinKind::Link, "A link over the nearest gap would not give a path")),
+    Spec::new(
+        Command::OpenWay,
+        "Open the way",
+        "Allow what shuts the way from start to target: areas, slopes, steps, a smaller agent, or links both ways",
+        Editor::open_way,
+    )
+    .when(|editor| {
+        if editor.opened().is_some() {
+            Ok(())
+        } else {
+            Err("Nothing about the agent, area costs or links shuts the way")
+        }
+    }),
+];
+
+fn is_offered(editor: &Editor, kind: JoinKind, why_not: &'static str) -> Enabled {
+    if editor.ways_over().is_empty() {
+        return Err("No gap keeps start and target apart");
+    }
+    let mut offers = editor.offers(0).iter().filter(|offer| offer.kind == kind);
+    if offers.any(|offer| offer.joining.is_ok()) { Ok(()) } else { Err(why_not) }
+}

@@ -1,0 +1,34 @@
+//! What is drawn where there is no path: the gaps that keep start and target apart.
+
+use super::{Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::{Bounds, ground};
+
+impl Editor {
+    /// Every gap, and the width of the one that is looked at, which is drawn last.
+    pub(super) fn draw_gaps(&self, scene: &mut Scene) {
+        let chosen = self.chosen_way();
+        let ways = self.ways_over().iter().enumerate();
+        let (front, back): (Vec<_>, Vec<_>) = ways.partition(|&(index, _)| index == chosen);
+        for (index, way) in back.into_iter().chain(front) {
+            let role = if index == chosen { Role::Gap } else { Role::OtherGap };
+            for strait in &way.straits {
+                let ends = [strait.from, strait.to].map(|end| end.point.as_vec3());
+                if !self.is_in_view(&Bounds::of(ends)) {
+                    continue;
+                }
+                let [from, to] = ends.map(ground);
+                scene.line(role, from, to);
+                scene.point(role, from);
+                scene.point(role, to);
+                if index == chosen {
+                    scene.label(role, from.midpoint(to), width(strait.width()));
+                }
+            }
+        }
+    }
+}
+
+fn width(meters: f64) -> String {
+    if meters < 0.01 { format!("{:.2} mm", meters * 1000.0) } else { format!("{meters:.2} m") }
+}

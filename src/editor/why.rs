@@ -1,0 +1,208 @@
+//! Why there is no path, and what would make one: the gaps between islands with the edits that close them, and the
+//! changes that open a shut way.
+//!
+//! Computed when first asked for after a change. This module does not know how gaps are found or closed.
+
+use std::sync::OnceLock;
+
+use glam::DVec3;
+
+use super::query::with_active_query;
+use super::{Coloring, Editor, Element, Message, Tint};
+use crate::document::{Document, JoinKind, Offer, Opened, offers, opened};
+use crate::geometry::{Bounds, Vec3};
+use crate::navmesh::{CellId, Edge, IslandId};
+use crate::pathfinding::{Answer, End, LocateEvent, LocateStep, Query, WayOver, Why, ways_over};
+
+/// As many gaps between two islands are shown.
+const MOST_GAPS: usize = 5;
+
+/// While something is being dragged, gaps of a mesh with more cells than this are not looked for.
+const MOST_CELLS: usize = 20_000;
+
+/// As many cells that an end does not stand on are told of.
+const MOST_CANDIDATES: usize = 6;
+
+/// How much of the ground around a gap is shown, in widths of it and at least in metres.
+const WIDTHS_AROUND: f64 = 1.0;
+const LEAST_AROUND: f64 = 0.25;
+
+/// What is known of why there is no path.
+#[derive(Debug, Default)]
+pub(super) struct WhyView {
+    /// Which of the ways over is looked at.
+    chosen: usize,
+    ways: OnceLock<Vec<WayOver>>,
+    /// By way.
+    offers: [OnceLock<Vec<Offer>>; MOST_GAPS + 1],
+    opened: OnceLock<Option<Opened>>,
+}
+
+/// Why there is no path, or none from the very start to the very target, and what would make one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WhyNot<'a> {
+    /// The reason; prints as a sentence.
+    pub why: &'a Why,
+    /// The ways over the gaps between the islands, the one with the narrowest gaps first; empty where the reason is
+    /// another one.
+    pub ways: &'a [WayOver],
+    /// Which of them is looked at.
+    pub chosen: usize,
+    /// What each way of closing its gaps comes to; empty while something is being dragged.
+    pub offers: &'a [Offer],
+    /// What opens a shut way; `None` where the reason is another one, or nothing does.
+    pub opened: Option<&'a Opened>,
+}
+
+/// What a user does about there being no path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyInput {
+    /// Looks at a way over gaps, by its index in [`WhyNot::ways`], and shows it in the view.
+    Frame(usize),
+    /// Shows a cell that an end does not stand on, and selects it.
+    FrameCell(CellId),
+    /// Closes the gaps of a way, as one undo step.
+    Join(usize, JoinKind),
+    /// Changes the settings of the active query, and links that lead the other way, so that the way is open; one undo
+    /// step.
+    Open,
+}
+
+impl Editor {
+    /// Why there is no path, or only a partial one; `None` where there is a whole path or nothing is asked.
+    pub fn why_not(&self) -> Option<WhyNot<'_>> {
+        let why = self.answer()?.why()?;
+        let (ways, chosen) = (self.ways_over(), self.why.chosen);
+        Some(WhyNot { why, ways, chosen, offers: self.offers(chosen), opened: self.opened() })
+    }
+
+    /// The ways over the gaps that keep start and target apart.
+    pub(super) fn ways_over(&self) -> &[WayOver] {
+        let is_dragged = self.history.open().is_some();
+        let is_too_much = is_dragged && self.document.mesh.cell_count() > MOST_CELLS;
+        let Some([from, to]) = self.islands_apart().filter(|_| !is_too_much) else { return &[] };
+        let find = || ways_over(&self.document.mesh, &self.derived, from, to, MOST_GAPS);
+        self.why.ways.get_or_init(find)
+    }
+
+    /// Which of the ways over is looked at.
+    pub(super) fn chosen_way(&self) -> usize {
+        self.why.chosen
+    }
+
+    /// What closing the gaps of a way comes to.
+    pub(super) fn offers(&self, way: usize) -> &[Offer] {
+        let is_dragged = self.history.open().is_some();
+        let found = self.ways_over().get(way).zip(self.why.offers.get(way)).filter(|_| !is_dragged);
+        let Some(((way, offers_of), query)) = found.zip(self.asked()) else { return &[] };
+        offers_of.get_or_init(|| offers(&self.document.mesh, &self.derived, &self.issues, &query, way))
+    }
+
+    /// What opens a shut way.
+    pub(super) fn opened(&self) -> Option<&Opened> {
+        let is_dragged = self.history.open().is_some();
+        let query = self.asked().filter(|_| !is_dragged)?;
+        self.answer()?.why()?.opening()?;
+        self.why.opened.get_or_init(|| opened(&self.document.mesh, &self.derived, &query)).as_ref()
+    }
+
+    /// The islands of start and target, where no path is because they differ.
+    fn islands_apart(&self) -> Option<[IslandId; 2]> {
+        match self.answer().and_then(Answer::why)? {
+            Why::DifferentIslands { start, target, .. } => Some([*start, *target]),
+            _ => None,
+        }
+    }
+
+    /// The active query with both its ends; `None` until they are placed.
+    fn asked(&self) -> Option<Query> {
+        let (start, target) = (self.endpoint(End::Start)?, self.endpoint(End::Target)?);
+        Some(Query { start, target, settings: self.settings().clone() })
+    }
+
+    /// For the ends that are off the mesh: the cells near enough to be looked at with what ruled each out, and the one
+    /// that the end was moved to. At most [`MOST_CANDIDATES`] for each end.
+    pub fn ruled_out(&self) -> Vec<&LocateEvent> {
+        let of_end = |end: End| {
+            let is_off = self.located(end).is_some_and(|located| located.off_mesh.is_some());
+            let events =
+                self.trace().locate().events().iter().filter(move |event| is_off && event.end == end);
+            let is_told = |event: &&LocateEvent| {
+                matches!(event.step, LocateStep::Judged { .. } | LocateStep::Chosen { .. })
+            };
+            let told: Vec<_> = events.filter(is_told).collect();
+            let (chosen, judged): (Vec<_>, Vec<_>) =
+                told.into_iter().partition(|event| matches!(event.step, LocateStep::Chosen { .. }));
+            judged.into_iter().take(MOST_CANDIDATES).chain(chosen)
+        };
+        of_end(End::Start).chain(of_end(End::Target)).collect()
+    }
+
+    /// Forgets what belongs to an earlier answer.
+    pub(super) fn forget_why(&mut self) {
+        self.why = WhyView::default();
+    }
+
+    /// The tint of a cell on one of the islands that keep start and target apart.
+    pub(super) fn apart_tint(&self, cell: CellId) -> Option<Tint> {
+        let apart = self.islands_apart().filter(|_| self.options.coloring == Coloring::Area)?;
+        self.derived.islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
+    }
+
+    /// What a legend says of such tints; empty without any.
+    pub(super) fn apart_note(&self) -> String {
+        self.islands_apart().map_or_else(String::new, |[start, target]| {
+            format!("No path: the start is on island {start}, the target on island {target}.")
+        })
+    }
+
+    pub(super) fn handle_why(&mut self, input: WhyInput) {
+        match input {
+            WhyInput::Frame(way) => self.frame_way(way),
+            WhyInput::FrameCell(cell) => {
+                let bounds = self.bounds_of_cells(&[cell]);
+                self.camera.frame(&bounds);
+                self.select_elements(self.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
+            }
+            WhyInput::Join(way, kind) => self.settled().join(way, kind),
+            WhyInput::Open => self.settled().open_way(),
+        }
+    }
+
+    fn frame_way(&mut self, index: usize) {
+        let Some(way) = self.ways_over().get(index).cloned() else {
+            return self.say(Message::info("There is no such gap any more. Look at the list again."));
+        };
+        let ends = way.straits.iter().flat_map(|strait| [strait.from.point, strait.to.point]);
+        let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
+        let bounds = Bounds::of(ends.map(DVec3::as_vec3));
+        self.camera.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
+        self.why.chosen = index;
+        let sides = way.straits.iter().flat_map(|strait| [strait.from.side, strait.to.side]);
+        let ends = sides.filter_map(|side| self.document.mesh.half_edge(side));
+        let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
+        self.select_elements(edges);
+    }
+
+    /// Closes the gaps of a way.
+    pub(super) fn join(&mut self, way: usize, kind: JoinKind) {
+        let offer = self.offers(way).iter().find(|offer| offer.kind == kind).cloned();
+        match offer.map(|offer| offer.joining) {
+            Some(Ok((joining, _))) => {
+                self.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
+            }
+            Some(Err(why)) => self.say(Message::warning(why)),
+            None => self.say(Message::info("There is no such gap any more. Look at the list again.")),
+        }
+    }
+
+    /// Asks with the settings that open the way, and lets links lead both ways that have to.
+    pub(super) fn open_way(&mut self) {
+        let Some(opened) = self.opened().cloned() else {
+            return self.say(Message::info("Nothing about the agent, area costs or links opens a way."));
+        };
+        let active = self.active_query_index();
+        let document = with_active_query(&self.document, active, |query| query.settings = opened.settings);
+        self.edit_document("Open the way", Document { mesh: opened.mesh, ..document });
+    }
+}

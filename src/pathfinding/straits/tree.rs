@@ -1,0 +1,212 @@
+//! The sides where islands end, and every two of them that face each other, the nearest first.
+//!
+//! This module does not know what islands are looked for: who asks passes over pairs.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use glam::DVec3;
+
+use crate::geometry::nearest_points;
+use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
+
+/// A side without a neighbour behind it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shore {
+    pub(super) side: HalfEdge,
+    pub(super) island: IslandId,
+    pub(super) ends: [DVec3; 2],
+}
+
+/// A box around shores, of one or of two smaller boxes.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) low: DVec3,
+    pub(super) high: DVec3,
+    /// The island of all its shores; `None` if they are of several.
+    pub(super) island: Option<IslandId>,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    Shore(Shore),
+    Nodes([u32; 2]),
+}
+
+/// Boxes in boxes around all shores; the last is around all others.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// Builds it of the islands that are wanted; n log n in their sides.
+    pub(super) fn build(mesh: &NavMesh, derived: &Derived, is_wanted: impl Fn(IslandId) -> bool) -> Self {
+        let mut shores = Vec::new();
+        for (cell, corners) in mesh.cells() {
+            let Some(island) = derived.islands.of(cell).filter(|&island| is_wanted(island)) else { continue };
+            for (side, ends) in (0..).zip(corners.sides()) {
+                let side = HalfEdge { cell, side };
+                let ends = ends.map(|end| mesh.position(end).as_dvec3());
+                if derived.adjacency.twin(side).is_none() && ends.iter().all(|end| end.is_finite()) {
+                    shores.push(Shore { side, island, ends });
+                }
+            }
+        }
+        let mut tree = Self { nodes: Vec::with_capacity(shores.len() * 2) };
+        tree.add(&mut shores);
+        tree
+    }
+
+    /// Adds a node around shores, halved along the longest side of the box around their middles.
+    fn add(&mut self, shores: &mut [Shore]) -> Option<u32> {
+        let node = match shores {
+            [] => return None,
+            &mut [shore] => {
+                let [a, b] = shore.ends;
+                let content = Content::Shore(shore);
+                Node { low: a.min(b), high: a.max(b), island: Some(shore.island), content }
+            }
+            shores => {
+                let middle = |shore: &Shore| shore.ends[0] + shore.ends[1];
+                let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+                let (low, high) =
+                    shores.iter().map(middle).fold(none, |(low, high), at| (low.min(at), high.max(at)));
+                let axis = (high - low).max_position();
+                let half = shores.len() / 2;
+                shores.select_nth_unstable_by(half, |a, b| {
+                    middle(a)[axis].total_cmp(&middle(b)[axis]).then(a.side.cmp(&b.side))
+                });
+                let (left, right) = shores.split_at_mut(half);
+                let (left, right) = (self.add(left)?, self.add(right)?);
+                let [one, other] = [left, right].map(|node| &self.nodes[node as usize]);
+                Node {
+                    low: one.low.min(other.low),
+                    high: one.high.max(other.high),
+                    island: one.island.filter(|_| one.island == other.island),
+                    content: Content::Nodes([left, right]),
+                }
+            }
+        };
+        self.nodes.push(node);
+        Some(self.nodes.len() as u32 - 1)
+    }
+
+    /// Visits pairs of shores, the nearest in space first, ties by id, as long as `visit` says to go on; a pair of boxes
+    /// is opened only if `is_wanted` says so.
+    pub(super) fn for_each_pair<T>(
+        &self,
+        state: &mut T,
+        is_wanted: impl Fn(&mut T, &Node, &Node) -> bool,
+        mut visit: impl FnMut(&mut T, Facing) -> bool,
+    ) {
+        let Some(root) = self.nodes.len().checked_sub(1) else { return };
+        let mut queue = BinaryHeap::from([Reverse(self.pair(root as u32, root as u32))]);
+        while let Some(Reverse(pair)) = queue.pop() {
+            let [one, other] = pair.nodes.map(|node| &self.nodes[node as usize]);
+            if !is_wanted(state, one, other) {
+                continue;
+            }
+            if let Some(facing) = pair.facing {
+                if !visit(state, facing) {
+                    return;
+                }
+                continue;
+            }
+            for nodes in self.opened(pair.nodes).into_iter().flatten() {
+                queue.push(Reverse(self.pair(nodes[0], nodes[1])));
+            }
+        }
+    }
+
+    /// The pairs that a pair of boxes is made of: the larger box is opened.
+    fn opened(&self, [one, other]: [u32; 2]) -> [Option<[u32; 2]>; 3] {
+        let node = |node: u32| &self.nodes[node as usize];
+        let size = |at: u32| match node(at).content {
+            Content::Shore(_) => -1.0,
+            Content::Nodes(_) => node(at).low.distance_squared(node(at).high),
+        };
+        match (&node(one).content, &node(other).content) {
+            (&Content::Nodes([a, b]), _) if one == other => [Some([a, a]), Some([a, b]), Some([b, b])],
+            (&Content::Nodes([a, b]), _) if size(one) >= size(other) => {
+                [Some([a, other]), Some([b, other]), None]
+            }
+            (_, &Content::Nodes([a, b])) => [Some([one, a]), Some([one, b]), None],
+            _ => [None; 3],
+        }
+    }
+
+    fn pair(&self, one: u32, other: u32) -> Pair {
+        let [a, b] = [one, other].map(|node| &self.nodes[node as usize]);
+        let facing = match (&a.content, &b.content) {
+            (&Content::Shore(one), &Content::Shore(other)) => Some(Facing::new(one, other)),
+            _ => None,
+        };
+        let apart = (a.low - b.high).max(b.low - a.high).max(DVec3::ZERO);
+        let squared = facing.as_ref().map_or_else(|| apart.length_squared(), Facing::squared);
+        Pair { squared, nodes: [one, other], facing }
+    }
+}
+
+/// Two shores, the smaller side first, and their nearest points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facing {
+    pub(super) shores: [Shore; 2],
+    pub(super) points: [DVec3; 2],
+}
+
+impl Facing {
+    fn new(one: Shore, other: Shore) -> Self {
+        let shores = if other.side < one.side { [other, one] } else { [one, other] };
+        Self { shores, points: nearest_points(shores[0].ends, shores[1].ends) }
+    }
+
+    fn squared(&self) -> f64 {
+        self.points[0].distance_squared(self.points[1])
+    }
+
+    /// How many of the nearest points are corners.
+    fn corners(&self) -> usize {
+        self.shores.iter().zip(&self.points).filter(|(shore, point)| shore.ends.contains(point)).count()
+    }
+}
+
+/// Two nodes that wait to be looked at.
+struct Pair {
+    /// At most the distance of any two of their shores, squared.
+    squared: f64,
+    nodes: [u32; 2],
+    /// Where both are one shore.
+    facing: Option<Facing>,
+}
+
+impl Pair {
+    /// Boxes before shores that are as far apart. Of these come first those that face each other, for a corner is as near
+    /// by its other side too, and then the smallest ids.
+    fn order(&self, other: &Self) -> Ordering {
+        let sides = |pair: &Self| pair.facing.map(|it| (it.corners(), it.shores.map(|shore| shore.side)));
+        let by_distance = self.squared.total_cmp(&other.squared);
+        by_distance.then_with(|| sides(self).cmp(&sides(other))).then_with(|| self.nodes.cmp(&other.nodes))
+    }
+}
+
+impl PartialEq for Pair {
+    fn eq(&self, other: &Self) -> bool {
+        self.order(other).is_eq()
+    }
+}
+
+impl Eq for Pair {}
+
+impl PartialOrd for Pair {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Pair {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order(other)
+    }
+}

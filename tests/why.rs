@@ -1,0 +1,291 @@
+//! Why there is no path, and what makes one.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use expect_test::expect;
+use glam::{Vec2, Vec3};
+use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
+use navsmith::editor::{Command, Editor, Input, Mark, Options, QueryInput, Role, Tint, WhyInput};
+use navsmith::geometry::ground;
+use navsmith::io;
+use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
+use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Settings};
+
+/// Squares of two metres with their north-west corners here, each an island of its own.
+fn squares(places: &[[f32; 3]]) -> NavMesh {
+    let corners = |[x, y, z]: [f32; 3]| [[x, y, z], [x, y, z + 2.0], [x + 2.0, y, z + 2.0], [x + 2.0, y, z]];
+    let vertices = places.iter().flat_map(|&place| corners(place)).map(Vec3::from);
+    let cell = |i: u32| Cell::new([0, 1, 2, 3].map(|corner| VertexId(i * 4 + corner)), AreaId(0));
+    NavMesh::from_parts(vertices, (0..places.len() as u32).map(cell)).unwrap()
+}
+
+/// An editor with a path asked for between two places.
+fn editor(mesh: NavMesh, ends: [[f32; 2]; 2], settings: Settings) -> Editor {
+    let [start, target] = ends.map(|end| Some(Endpoint { ground: Vec2::from(end), height: None }));
+    let query = NamedQuery { name: "query".into(), start, target, settings, ..NamedQuery::default() };
+    let mut editor = Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) });
+    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::Run(Command::FrameAll));
+    editor
+}
+
+/// Two squares three metres apart, one a little to the south.
+fn apart() -> Editor {
+    editor(squares(&[[0.0; 3], [5.0, 0.0, 1.0]]), [[1.0, 1.0], [6.0, 2.0]], Settings::default())
+}
+
+fn told(editor: &Editor) -> String {
+    let Some(not) = editor.why_not() else { return "a path".into() };
+    let ways = not.ways.iter().map(|way| {
+        let gaps = way.straits.iter().map(|gap| {
+            format!(
+                "{:.2} m, {:+.2} m up, at {}",
+                gap.on_ground(),
+                gap.rise(),
+                ground(gap.from.point.as_vec3())
+            )
+        });
+        gaps.collect::<Vec<_>>().join("; ") + "\n"
+    });
+    let offer = |offer: &Offer| match &offer.joining {
+        Ok((_, length)) => format!("{}: {length:.2} m\n", offer.kind.title()),
+        Err(why) => format!("{}: {why}\n", offer.kind.title()),
+    };
+    let ways: String = ways.collect();
+    let opened = not.opened.map(|opened| format!("{}: {:.2} m\n", opened.opening, opened.length));
+    ways + &not.offers.iter().map(offer).collect::<String>() + &opened.unwrap_or_default()
+}
+
+fn length(editor: &Editor) -> Option<f64> {
+    editor.answer()?.path().map(|path| path.length)
+}
+
+fn count(editor: &Editor, role: Role) -> usize {
+    let is_it = |mark: &&Mark| match **mark {
+        Mark::Line(found, _) | Mark::Fill(found, _) | Mark::Point(found, _) | Mark::Label(found, ..) => {
+            found == role
+        }
+    };
+    editor.scene().marks.iter().filter(is_it).count()
+}
+
+/// Closes the nearest gap in each way that is offered, and compares the path with what was promised.
+fn every_offer_holds(editor: &mut Editor) {
+    for kind in JoinKind::ALL {
+        let offers = editor.why_not().unwrap().offers.to_vec();
+        let Some(Ok((_, promised))) =
+            offers.into_iter().find(|offer| offer.kind == kind).map(|offer| offer.joining)
+        else {
+            continue;
+        };
+        let (before, steps) = (editor.document().clone(), editor.history().done().len());
+        editor.handle(Input::Why(WhyInput::Join(0, kind)));
+        assert_eq!(length(editor), Some(promised), "{kind:?} gives what it promised");
+        assert_eq!(editor.document().mesh.check(), Ok(()), "{kind:?} leaves a sound mesh");
+        assert_eq!(editor.history().done().len(), steps + 1, "{kind:?} is one step");
+        editor.handle(Input::Run(Command::Undo));
+        assert_eq!(editor.document(), &before, "{kind:?} is taken back");
+    }
+}
+
+#[test]
+fn the_hair_gap_of_the_sample_is_welded_bridged_or_linked() {
+    let sample = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/two_islands.ron")).unwrap();
+    let text = String::from_utf8(sample).unwrap();
+    let document = io::ron::read(&text).unwrap();
+    let mut editor = Editor::new(document);
+    expect![[r#"
+        0.02 m, +0.00 m up, at [10, 7]
+        0.02 m, +0.00 m up, at [10, 4]
+        4.00 m, +0.00 m up, at [8, 8.5]
+        Weld: 15.03 m
+        Bridge: 15.07 m
+        Link: 15.34 m
+    "#]]
+    .assert_eq(&told(&editor));
+    every_offer_holds(&mut editor);
+    editor.handle(Input::Run(Command::WeldGap));
+    assert!(editor.issues().iter().next().is_none(), "all along the border is welded");
+    assert!(editor.why_not().is_none() && length(&editor).is_some(), "a path");
+}
+
+#[test]
+fn a_wide_gap_is_bridged_or_linked_and_not_welded() {
+    let mut editor = apart();
+    expect![[r#"
+        3.00 m, +0.00 m up, at [2, 1.5]
+        Weld: The gap is 3.00 m wide and the border beside it only 2.00 m long: welding would tear the cells out of shape.
+        Bridge: 5.10 m
+        Link: 5.24 m
+    "#]].assert_eq(&told(&editor));
+    every_offer_holds(&mut editor);
+    assert_eq!(
+        Command::WeldGap.enabled(&editor),
+        Err("Welding the nearest gap would not give a path"),
+        "too wide"
+    );
+    editor.handle(Input::Run(Command::BridgeGap));
+    assert_eq!(editor.derived().islands.len(), 1, "one island");
+    assert_eq!(Command::BridgeGap.enabled(&editor), Err("No gap keeps start and target apart"), "done");
+}
+
+#[test]
+fn a_way_over_an_island_between_is_closed_all_the_way() {
+    let mesh = squares(&[[0.0; 3], [6.0, 0.0, 0.0], [3.0, 0.0, 0.0]]);
+    let mut editor = editor(mesh, [[1.0, 1.0], [7.0, 1.0]], Settings::default());
+    expect![[r#"
+        1.00 m, +0.00 m up, at [2, 1]; 1.00 m, +0.00 m up, at [5, 1]
+        4.00 m, +0.00 m up, at [2, 1]
+        Weld: 6.00 m
+        Bridge: 6.00 m
+        Link: 6.00 m
+    "#]]
+    .assert_eq(&told(&editor));
+    every_offer_holds(&mut editor);
+    editor.handle(Input::Run(Command::LinkGap));
+    assert_eq!(editor.document().mesh.link_count(), 2, "a link over each gap");
+}
+
+#[test]
+fn what_does_not_make_a_path_is_not_offered() {
+    let mesh = squares(&[[0.0; 3], [4.0, 1.0, 0.0]]);
+    let agent = Agent { max_climb: 0.5, radius: 0.9, max_slope: 0.3, ..Agent::default() };
+    let editor = editor(mesh, [[1.0, 1.0], [5.0, 1.0]], Settings { agent, ..Settings::default() });
+    expect![[r#"
+        2.00 m, +1.00 m up, at [2, 1]
+        Weld: The gap is 2.24 m wide and the border beside it only 2.00 m long: welding would tear the cells out of shape.
+        Bridge: Even then there is no path: every way leads through cells that are shut, at least cell 2 (its slope of 26.6° is too steep); allow slopes of 26.6° to open the way.
+        Link: Even then there is no path: every way leads into cells that are shut that way, at least cell 1 (link 0 rises 1.00 m, too high a step); allow steps of 1.00 m to open the way.
+    "#]].assert_eq(&told(&editor));
+}
+
+#[test]
+fn gaps_and_islands_are_shown_while_there_is_no_path() {
+    let mut editor = apart();
+    assert_eq!(count(&editor, Role::Gap), 4, "a line, its ends and how wide it is");
+    assert_eq!(editor.tint(CellId(1)), Tint::Island(IslandId(1)), "in its own colour");
+    expect!["No path: the start is on island 1, the target on island 2."].assert_eq(&editor.legend().note);
+    let zoom = editor.camera().meters_per_pixel;
+    editor.handle(Input::Why(WhyInput::Frame(0)));
+    assert!(editor.camera().meters_per_pixel != zoom, "framed");
+    assert_eq!(editor.selection().edges().len(), 2, "both borders are selected");
+    editor.handle(Input::Why(WhyInput::Frame(9)));
+    editor.handle(Input::Run(Command::LinkGap));
+    assert_eq!((count(&editor, Role::Gap), editor.tint(CellId(1))), (0, Tint::Area(AreaId(0))), "joined");
+}
+
+#[test]
+fn the_gap_that_is_looked_at_is_drawn_apart_from_the_others() {
+    let mut editor = editor(long_islands(), [[1.0, 1.0], [5.0, 1.0]], Settings::default());
+    let ways = editor.why_not().unwrap().ways.len();
+    assert!(ways > 1, "several places: {ways}");
+    assert_eq!(count(&editor, Role::OtherGap), (ways - 1) * 3, "lines and their ends");
+    editor.handle(Input::Why(WhyInput::Frame(1)));
+    assert_eq!(editor.why_not().unwrap().chosen, 1, "looked at");
+    assert_eq!(editor.why_not().unwrap().offers.len(), 3, "with what closes it");
+}
+
+/// Two strips of squares side by side, two metres apart and farther to the south.
+fn long_islands() -> NavMesh {
+    let row = |x: f32, slant: f32| {
+        (0..=6).flat_map(move |i| {
+            [[x + slant * i as f32, i as f32 * 2.0], [x + 2.0 + slant * i as f32, i as f32 * 2.0]]
+        })
+    };
+    let vertices = row(0.0, 0.0).chain(row(4.0, 0.1)).map(|[x, z]| Vec3::new(x, 0.0, z));
+    let cells = [0, 14]
+        .into_iter()
+        .flat_map(|first| (0..6).map(move |i| first + 2 * i))
+        .map(|at: u32| Cell::new([at, at + 2, at + 3, at + 1].map(VertexId), AreaId(0)));
+    NavMesh::from_parts(vertices, cells).unwrap()
+}
+
+#[test]
+fn what_shuts_the_way_is_opened_at_a_click() {
+    let mesh = NavMesh::from_parts(
+        [
+            [0., 0., 0.],
+            [0., 0., 2.],
+            [2., 0., 2.],
+            [2., 0., 0.],
+            [4., 2., 2.],
+            [4., 2., 0.],
+            [6., 2., 2.],
+            [6., 2., 0.],
+        ]
+        .map(Vec3::from),
+        [([0, 1, 2, 3], 0), ([3, 2, 4, 5], 1), ([5, 4, 6, 7], 0)]
+            .map(|(ring, area)| Cell::new(ring.map(VertexId), AreaId(area))),
+    )
+    .unwrap();
+    let mut filter = Filter::default();
+    filter.set_cost(AreaId(1), f32::INFINITY);
+    let agent = Agent { max_slope: 0.5, ..Agent::default() };
+    let settings = Settings { agent, filter, ..Settings::default() };
+    let mut editor = editor(mesh, [[1.0, 1.0], [5.0, 1.0]], settings);
+    expect![[r#"
+        allow area 1 and slopes of 45.0°: 4.83 m
+    "#]]
+    .assert_eq(&told(&editor));
+    let promised = editor.why_not().unwrap().opened.unwrap().length;
+    editor.handle(Input::Why(WhyInput::Open));
+    assert_eq!(length(&editor), Some(promised), "open, though the slope was told of only behind the area");
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(length(&editor), None, "one step");
+    editor.handle(Input::Run(Command::OpenWay));
+    assert_eq!(length(&editor), Some(promised), "by command too");
+    assert!(Command::OpenWay.enabled(&editor).is_err(), "it is open");
+}
+
+#[test]
+fn a_link_that_leads_the_other_way_is_made_to_lead_both_ways() {
+    let link = Link { is_one_way: true, ..Link::between(Vec3::new(6.0, 0.0, 2.0), Vec3::new(1.0, 0.0, 1.0)) };
+    let mesh = squares(&[[0.0; 3], [5.0, 0.0, 1.0]]).with_links([link]).unwrap();
+    let mut editor = editor(mesh, [[1.0, 1.0], [6.0, 2.0]], Settings::default());
+    expect![[r#"
+        allow link 0 both ways: 5.10 m
+    "#]]
+    .assert_eq(&told(&editor));
+    editor.handle(Input::Why(WhyInput::Open));
+    assert!(
+        length(&editor).is_some() && !editor.document().mesh.links().any(|(_, link)| link.is_one_way),
+        "open"
+    );
+    editor.handle(Input::Run(Command::Undo));
+    assert!(editor.document().mesh.links().all(|(_, link)| link.is_one_way), "one step");
+}
+
+#[test]
+fn nothing_is_offered_where_there_is_a_path_or_nothing_is_asked() {
+    let whole = editor(squares(&[[0.0; 3]]), [[0.5, 0.5], [1.5, 1.5]], Settings::default());
+    assert!(whole.why_not().is_none() && count(&whole, Role::Gap) == 0, "a path");
+    let nothing = Editor::new(Document::default());
+    assert!(nothing.why_not().is_none(), "nothing is asked");
+    for command in [Command::WeldGap, Command::BridgeGap, Command::LinkGap, Command::OpenWay] {
+        assert!(command.enabled(&nothing).is_err() && command.enabled(&whole).is_err(), "{command:?}");
+    }
+    let mut empty = editor(NavMesh::default(), [[0.5, 0.5], [1.5, 1.5]], Settings::default());
+    assert!(empty.why_not().unwrap().ways.is_empty(), "an empty mesh has no islands");
+    empty.handle(Input::SetOptions(Options::default()));
+    empty.handle(Input::Why(WhyInput::Join(3, JoinKind::Weld)));
+    assert_eq!(empty.history().done().len(), 0, "nothing was done");
+}
+
+#[test]
+fn for_an_end_off_the_mesh_every_candidate_is_ruled_out_with_a_reason() {
+    let mut editor =
+        editor(squares(&[[0.0; 3], [5.0, 0.0, 1.0]]), [[1.0, 1.0], [1.5, 1.5]], Settings::default());
+    assert!(editor.ruled_out().is_empty(), "both stand on the mesh");
+    let hanging = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(9.0) };
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(hanging))));
+    let told: Vec<String> = editor.ruled_out().iter().map(|event| event.caption() + "\n").collect();
+    expect![[r#"
+        Target: cell 0 is ruled out, for its floor is too far below the target.
+        The target is off the mesh. It is moved to the nearest point, on cell 0.
+    "#]]
+    .assert_eq(&told.concat());
+    editor.handle(Input::Why(WhyInput::FrameCell(CellId(0))));
+    assert_eq!(editor.selection().cells().len(), 1, "the candidate");
+    editor.handle(Input::Why(WhyInput::FrameCell(CellId(77))));
+    assert!(editor.selection().is_empty(), "there is no such cell");
+}

@@ -4,7 +4,10 @@
 
 use glam::Vec3;
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Input, Mark, QueryInput, Role, Scene, Searched, StepInput, Tint};
+use navsmith::editor::{
+    Command, Dialog, Editor, Effect, FileInput, Input, Mark, QueryInput, Role, Scene, Searched, StepInput,
+    Tint,
+};
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{
@@ -16,7 +19,7 @@ fn documents() -> Vec<(&'static str, Document)> {
     let opened = samples::all().iter().map(|sample| (sample.name, sample.open().unwrap()));
     let documents = opened.filter_map(|(name, opened)| match opened {
         Opened::Document { document, .. } => Some((name, document)),
-        Opened::Gltf(_) | Opened::Polyanya(_) => None,
+        Opened::Gltf(_) | Opened::Polyanya(_) | Opened::Reproduction(_) => None,
     });
     documents.collect()
 }
@@ -400,4 +403,59 @@ fn the_optimum_is_searched_interval_by_interval() {
     assert!(fills > 2, "the root and what it sees");
     editor.handle(Input::Step(StepInput::RunToCell(cell)));
     assert_eq!(editor.event().and_then(|event| event.cell()), Some(cell), "a cell leads to its interval");
+}
+
+#[test]
+fn a_reproduction_opens_at_the_very_step_dropped_or_pasted() {
+    for (name, document) in documents() {
+        let mut editor = Editor::new(document);
+        if editor.trace().is_empty() && editor.answer().is_none() {
+            continue;
+        }
+        editor.handle(Input::Step(StepInput::SetCursor(0)));
+        let last = editor.trace().len() - 1;
+        for step in [0, last / 3, last / 2, last] {
+            editor.handle(Input::Step(StepInput::SetCursor(step)));
+            editor.take_effects();
+            editor.handle(Input::Run(Command::CopyReproduction));
+            let copied = editor.take_effects().into_iter().find_map(|effect| match effect {
+                Effect::Copy(text) => Some(text),
+                _ => None,
+            });
+            let text = copied.expect("it is copied");
+            let mut other = Editor::new(Document::default());
+            other.handle(Input::Pasted(text.clone()));
+            assert!(!other.is_dirty() && other.path().is_none(), "{name}: nothing is at stake");
+            let (here, there) = (editor.event().expect("a step"), other.event().expect("a step"));
+            assert_eq!(there.kind(), here.kind(), "{name}, step {step}: the same happens");
+            assert_eq!(there.portal(), here.portal(), "{name}, step {step}: at the same portal");
+            let length = |editor: &Editor| editor.answer().and_then(|answer| Some(answer.path()?.length));
+            assert_eq!(length(&other), length(&editor), "{name}: as long");
+            let made = navsmith::io::ron::reproduction::read(&text).expect("just written");
+            let mut dropped = Editor::new(Document::default());
+            dropped.handle(Input::File(FileInput::OpenedReproduction("mail.ron".into(), Box::new(made))));
+            assert_eq!(dropped.event(), other.event(), "{name}: however it comes");
+        }
+    }
+}
+
+#[test]
+fn a_pasted_reproduction_does_not_throw_work_away() {
+    let (_, document) = documents().remove(0);
+    let mut editor = Editor::new(document);
+    editor.handle(Input::Run(Command::CopyReproduction));
+    let copied = editor.take_effects().into_iter().find_map(|effect| match effect {
+        Effect::Copy(text) => Some(text),
+        _ => None,
+    });
+    editor.handle(Input::Run(Command::SelectAll));
+    editor.handle(Input::Run(Command::Delete));
+    editor.handle(Input::Pasted(copied.expect("it is copied")));
+    assert!(matches!(editor.dialog(), Some(Dialog::Unsaved { .. })), "asked first");
+    editor.handle(Input::Pasted("Reproduction(version: 7)".into()));
+    let said = editor.take_effects().into_iter().any(|effect| match effect {
+        Effect::Say(message) => message.text.contains("newer navsmith"),
+        _ => false,
+    });
+    assert!(said, "what is wrong is said");
 }

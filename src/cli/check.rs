@@ -64,6 +64,10 @@ fn read(path: &Path) -> Result<(Document, Stamp), String> {
         Opened::Document { document, stamp } => Ok((document, stamp)),
         Opened::Gltf(_) => Err(keeps_none(path, "glTF")),
         Opened::Polyanya(_) => Err(keeps_none(path, "Polyanya mesh")),
+        Opened::Reproduction(_) => {
+            let shown = path.display();
+            Err(format!("{shown} is a reproduction, to look at; check the document that it was made of"))
+        }
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
         Opened::Gltf(scene) => import(&scene, source),
         Opened::Document { document, .. } => Ok(reweld(document, "navsmith document", source)),
         Opened::Polyanya(document) => Ok(reweld(document, "Polyanya mesh", source)),
+        Opened::Reproduction(made) => Ok(reweld(made.document, "navsmith reproduction", source)),
     }
 }
 

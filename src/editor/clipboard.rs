@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::{Editor, Effect, Message};
 use crate::document::Document;
 use crate::geometry::{Bounds, ground};
-use crate::io::ron;
+use crate::io::ron::{self, reproduction};
 use crate::navmesh::edit::{Fragment, copy, duplicate, paste, take_out};
 use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
@@ -44,7 +44,12 @@ impl Editor {
     }
 
     /// Puts text from the clipboard into the mesh: under the pointer, or a step of the grid beside where it was.
+    ///
+    /// A reproduction is not put into the mesh but opened.
     pub(super) fn pasted(&mut self, text: &str) {
+        if reproduction::looks_like_it(text.as_bytes()) {
+            return self.pasted_reproduction(text);
+        }
         match ron::read(text) {
             Ok(copied) => {
                 let fragment = self.fragment_of(&copied);

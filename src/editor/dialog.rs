@@ -6,6 +6,7 @@ use super::ImportDialog;
 use crate::document::Document;
 use crate::io::file::Stamp;
 use crate::io::recovery::Orphan;
+use crate::pathfinding::Stage;
 
 /// A question that waits for an answer; answered by [`super::FileInput::Answer`].
 #[derive(Clone, Debug)]
@@ -86,6 +87,8 @@ pub enum Origin {
     Sample,
     /// It was made of a file that it cannot be saved to.
     Import,
+    /// It is one question to look at, at a step by its stage and its place there.
+    Reproduction(Option<(Stage, usize)>),
     /// It is unsaved work of an earlier run.
     Recovery(Orphan),
 }

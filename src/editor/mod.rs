@@ -26,6 +26,7 @@ mod pick;
 mod place;
 mod problems;
 mod query;
+mod reproduction;
 mod scene;
 mod selecting;
 mod selection;

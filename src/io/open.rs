@@ -7,7 +7,7 @@ use super::gltf::{self, GltfError, GltfScene};
 use super::polyanya::{self, MeshError};
 use super::ron::{self, RonError};
 use super::samples::{Content, Sample};
-use crate::document::Document;
+use crate::document::{Document, Reproduction};
 
 /// What was in a file.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub enum Opened {
     Gltf(GltfScene),
     /// A mesh of the Polyanya text format, whole, to work on as an unsaved document.
     Polyanya(Document),
+    /// One question with the mesh that bears on it; to look at, and saved elsewhere if at all.
+    Reproduction(Reproduction),
 }
 
 /// Why a file cannot be opened.
@@ -80,8 +82,12 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
         let read = polyanya::read(&bytes);
         return read.map(Opened::Polyanya).map_err(|why| OpenError::Polyanya { path: path.into(), why });
     }
+    let in_ron = |why| OpenError::Ron { path: path.into(), why };
+    if ron::reproduction::looks_like_it(&bytes) {
+        return ron::reproduction::read_bytes(&bytes).map(Opened::Reproduction).map_err(in_ron);
+    }
     if ron::looks_like_it(&bytes) || has_extension(&["ron"]) {
-        let document = ron::read_bytes(&bytes).map_err(|why| OpenError::Ron { path: path.into(), why })?;
+        let document = ron::read_bytes(&bytes).map_err(in_ron)?;
         return Ok(Opened::Document { document, stamp });
     }
     Err(OpenError::Unknown { path: path.into() })

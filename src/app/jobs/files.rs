@@ -19,6 +19,9 @@ impl Jobs {
                 Ok(Opened::Document { document, stamp }) => FileInput::Opened { path, stamp, document },
                 Ok(Opened::Gltf(scene)) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
                 Ok(Opened::Polyanya(document)) => FileInput::Imported(Ok(Imported::whole(&path, document))),
+                Ok(Opened::Reproduction(made)) => {
+                    FileInput::OpenedReproduction(name_of(&path), Box::new(made))
+                }
                 Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
             })
         });
@@ -60,6 +63,9 @@ impl Jobs {
             answer(match sample.open() {
                 Ok(Opened::Document { document, .. } | Opened::Polyanya(document)) => {
                     FileInput::OpenSample(sample.name, document)
+                }
+                Ok(Opened::Reproduction(made)) => {
+                    FileInput::OpenedReproduction(sample.name.into(), Box::new(made))
                 }
                 Ok(Opened::Gltf(scene)) => {
                     FileInput::Scanned(ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene)))

@@ -124,9 +124,9 @@ impl Panels {
 
 /// Whether there is something to look at now, so that nobody needs the start screen any more.
 fn brings_a_document(input: &Input) -> bool {
-    use FileInput::{OpenSample, Opened, Recovered, Scanned};
+    use FileInput::{OpenSample, Opened, OpenedReproduction, Recovered, Scanned};
     let Input::File(input) = input else { return false };
-    matches!(input, Opened { .. } | OpenSample(..) | Recovered(..) | Scanned(..))
+    matches!(input, Opened { .. } | OpenedReproduction(..) | OpenSample(..) | Recovered(..) | Scanned(..))
 }
 
 impl Outside {

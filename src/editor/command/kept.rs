@@ -41,6 +41,14 @@ pub(super) const ROWS: &[Spec] = &[
             Err("Every query comes to what is expected of it")
         }
     }),
+    Spec::new(
+        Command::CopyReproduction,
+        "Copy as reproduction",
+        "Copy this query with the part of the mesh that bears on it and the step shown, as text to paste or drop here",
+        Editor::copy_reproduction,
+    )
+    .keys(&[Shortcut::command(Key::C).and_shift()])
+    .when(has_answer),
 ];
 
 fn has_answer(editor: &Editor) -> Enabled {

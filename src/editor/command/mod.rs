@@ -65,7 +65,7 @@ commands! {
     // Path
     StartHere, TargetHere, RandomEnds, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery,
     NextAlgorithm, WidestAgent, ToggleSlopeWaypoints, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
-    WeldGap, BridgeGap, LinkGap, OpenWay,
+    CopyReproduction, WeldGap, BridgeGap, LinkGap, OpenWay,
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint,
     PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,

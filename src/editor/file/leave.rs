@@ -71,10 +71,12 @@ impl Editor {
         self.history = History::default();
         self.show_all_islands();
         self.file = FileState::new(&document).following(name, &mut self.file);
+        let step = if let Origin::Reproduction(step) = origin { step } else { None };
         self.note_origin(origin);
         self.replace_document(document);
         self.selection.clear();
         self.activate_query(0);
+        self.step_to_place(step);
         let bounds = self.visible_bounds();
         self.camera.frame(&bounds);
     }
@@ -90,6 +92,7 @@ impl Editor {
                     self.say(Message::info(sample.about));
                 }
             }
+            Origin::Reproduction(_) => {}
             Origin::Import => self.file.saved = None,
             Origin::Recovery(orphan) => {
                 self.file.saved = None;

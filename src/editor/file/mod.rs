@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use self::recovery::Kept;
 use self::save::Writing;
 use super::{Arrival, Choice, Dialog, Editor, ImportDialog, ImportSettings, Imported, Message, Origin, Then};
-use crate::document::Document;
+use crate::document::{Document, Reproduction};
 use crate::io::file::Stamp;
 use crate::io::recovery::Orphan;
 
@@ -70,6 +70,8 @@ pub enum FileInput {
         /// What it holds.
         document: Document,
     },
+    /// A file of this name was read as a reproduction.
+    OpenedReproduction(String, Box<Reproduction>),
     /// A file was read as a scene to import from.
     Scanned(ImportDialog),
     /// A file could not be read; `why` is a sentence.
@@ -173,6 +175,7 @@ impl Editor {
                 let origin = Origin::File(path, stamp);
                 self.arrive(Arrival { name: UNTITLED.into(), document, origin });
             }
+            FileInput::OpenedReproduction(name, made) => self.show_reproduction(name, *made),
             FileInput::Scanned(dialog) => self.question(Dialog::Import(dialog)),
             FileInput::ReadFailed { why } => {
                 self.stay();

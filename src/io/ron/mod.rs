@@ -8,6 +8,7 @@ mod text;
 mod link;
 mod query;
 mod v1;
+pub mod reproduction;
 
 use std::fmt;
 
@@ -69,19 +70,22 @@ pub fn read(text: &str) -> Result<Document, RonError> {
         parse::<v1::File>(text).or_else(|_| parse::<v1::File<v1::AnyPosition>>(text).map(v1::File::plain));
     let file = file.map_err(|error| newer(text).unwrap_or(error))?;
     if file.version != VERSION {
-        return Err(unknown_version(file.version).in_text(text));
+        return Err(unknown_version(file.version, VERSION).in_text(text));
     }
     file.into_document().map_err(|fault| fault.in_text(text))
 }
 
 /// Reads the bytes of a document.
 pub fn read_bytes(bytes: &[u8]) -> Result<Document, RonError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
+    read(utf8(bytes)?)
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
+    std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let (line, column) = place::line_and_column(&good, good.len());
         RonError { line, column, says: "the text is no UTF-8 here; save it as UTF-8".into() }
-    })?;
-    read(text)
+    })
 }
 
 /// Line and column, from 1, of the query at an index in the text of a document.
@@ -126,14 +130,15 @@ fn newer(text: &str) -> Option<RonError> {
         version: u32,
     }
     let head: Head = parse(text).ok()?;
-    (head.version != VERSION).then(|| unknown_version(head.version).in_text(text))
+    (head.version != VERSION).then(|| unknown_version(head.version, VERSION).in_text(text))
 }
 
-fn unknown_version(version: u32) -> Fault {
-    let says = if version > VERSION {
-        format!("version {version} was made by a newer navsmith, this one reads {VERSION}; update navsmith")
+/// What is said of a version other than the one that is known.
+fn unknown_version(version: u32, known: u32) -> Fault {
+    let says = if version > known {
+        format!("version {version} was made by a newer navsmith, this one reads {known}; update navsmith")
     } else {
-        format!("there is no version {version}; files begin with `version: {VERSION}`")
+        format!("there is no version {version}; files begin with `version: {known}`")
     };
     Fault::new([Step::Field("version")], says)
 }

@@ -25,6 +25,13 @@ pub(super) fn find(text: &str, steps: &[Step]) -> (usize, usize) {
     line_and_column(text, scanner.at)
 }
 
+/// The text from its first word on.
+pub(super) fn past_blank(text: &[u8]) -> &[u8] {
+    let mut scanner = Scanner { text, at: 0 };
+    scanner.skip_blank();
+    text.get(scanner.at..).unwrap_or(&[])
+}
+
 /// Line and column, from 1, of a byte.
 pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);

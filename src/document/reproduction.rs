@@ -1,0 +1,277 @@
+//! One question with as much of the mesh as bears on its answer, and the step to look at: what a bug report needs.
+//!
+//! The part is a mesh of its own, its cells numbered in their old order, so that ties fall as before. Whether it gives
+//! the same answer is tried, not argued: where it does not, the whole mesh is taken.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Document, Expected, NamedQuery};
+use crate::navmesh::{Cell, CellId, Derived, LinkId, NavMesh, VertexId};
+use crate::pathfinding::{Answer, End, Kind, Outcome, QueryEvent, QueryTrace, Stage, What, find_path_traced};
+
+/// One question with the mesh that it is asked of, and the step to look at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reproduction {
+    /// A part of the mesh or all of it, the areas, and the one query.
+    pub document: Document,
+    /// The step, by its stage and its place in the stage's lane; `None` for the finished path.
+    pub step: Option<(Stage, usize)>,
+    /// Whether the mesh is the whole one.
+    pub is_whole: bool,
+}
+
+/// Takes the query at an index with as much of the mesh as bears on its answer; `None` without such a query or without
+/// both its ends. `step` is the number of a step in its trace. Asks the question twice.
+pub fn reproduce(
+    document: &Document,
+    derived: &Derived,
+    query: usize,
+    step: Option<usize>,
+) -> Option<Reproduction> {
+    let query = document.queries.get(query)?;
+    let (answer, trace) = find_path_traced(&document.mesh, derived, &query.question()?);
+    let place = step.and_then(|step| trace.place(step));
+    let whole = || {
+        let document = Document { queries: Arc::new(vec![query.clone()]), ..document.clone() };
+        Reproduction { document, step: place, is_whole: true }
+    };
+    if Stage::ALL.iter().any(|&stage| trace.is_truncated(stage)) {
+        return Some(whole());
+    }
+    let cells = cells_that_bear(&document.mesh, derived, &answer, &trace, place.map(|(stage, _)| stage));
+    let is_part = cells.len() < document.mesh.cell_count();
+    let part = is_part.then(|| Part::of(document, derived, query, &cells)).flatten();
+    let same = part.and_then(|part| {
+        let part_trace = part.trace_if_same(&answer, &trace)?;
+        let step = match place {
+            Some(place) => Some(part.step_of(&part_trace, &trace, place)?),
+            None => None,
+        };
+        Some(Reproduction { document: part.document, step, is_whole: false })
+    });
+    Some(same.unwrap_or_else(whole))
+}
+
+/// The cells that the question touched, and those around them; without a path, both islands.
+fn cells_that_bear(
+    mesh: &NavMesh,
+    derived: &Derived,
+    answer: &Answer,
+    trace: &QueryTrace,
+    stage: Option<Stage>,
+) -> BTreeSet<CellId> {
+    let ends = [&answer.start, &answer.target].into_iter().flatten().map(|end| end.cell);
+    let mut touched: BTreeSet<CellId> = ends.collect();
+    if answer.path().is_none() {
+        let islands: BTreeSet<_> = touched.iter().filter_map(|&cell| derived.islands.of(cell)).collect();
+        let is_in = |cell: &CellId| derived.islands.of(*cell).is_some_and(|island| islands.contains(&island));
+        touched.extend(mesh.cells().map(|(cell, _)| cell).filter(is_in));
+    }
+    touched.extend(answer.path().iter().flat_map(|path| &path.corridor));
+    // Where an end was put is of the same interest only to those who look at that.
+    let stages = Stage::ALL.iter().filter(|&&other| other != Stage::Locate || stage == Some(Stage::Locate));
+    let events = stages.flat_map(|&stage| trace.range(stage)).filter_map(|index| trace.get(index));
+    touched.extend(events.filter_map(|event| event.cell()));
+    let around =
+        |&cell: &CellId| mesh.corners(cell).iter().flat_map(|&v| derived.adjacency.star(v).iter().copied());
+    let around: Vec<CellId> = touched.iter().flat_map(around).collect();
+    touched.extend(around);
+    touched.retain(|&cell| mesh.cell(cell).is_some());
+    touched
+}
+
+/// A part of a document as one of its own.
+struct Part {
+    document: Document,
+    /// The cells taken, by their new number.
+    cells: Vec<CellId>,
+}
+
+impl Part {
+    /// `None` if it makes no mesh.
+    fn of(
+        document: &Document,
+        derived: &Derived,
+        query: &NamedQuery,
+        taken: &BTreeSet<CellId>,
+    ) -> Option<Self> {
+        let mesh = &document.mesh;
+        let cells: Vec<CellId> = taken.iter().copied().collect();
+        let corners = cells.iter().flat_map(|&cell| mesh.corners(cell).iter().copied());
+        let vertices: Vec<VertexId> = corners.collect::<BTreeSet<_>>().into_iter().collect();
+        let number = |vertex: &VertexId| vertices.binary_search(vertex).map(|i| VertexId(i as u32)).ok();
+        let new_cells = cells.iter().filter_map(|&cell| {
+            Some(Cell::new(mesh.corners(cell).iter().filter_map(number), mesh.cell(cell)?.area))
+        });
+        let positions = vertices.iter().map(|&vertex| mesh.position(vertex));
+        let is_held = |link: LinkId| {
+            let ends = derived.links.ends(link);
+            ends.is_some_and(|ends| {
+                ends.iter().all(|end| end.footings().iter().any(|footing| taken.contains(&footing.cell)))
+            })
+        };
+        let links = mesh.links().filter(|(id, _)| is_held(*id)).map(|(_, link)| *link);
+        let part = NavMesh::from_parts(positions, new_cells).and_then(|part| part.with_links(links)).ok()?;
+        let query = with_cells(query, |cell| cells.binary_search(&cell).map(|i| CellId(i as u32)).ok());
+        let document = Document { mesh: part, areas: document.areas.clone(), queries: Arc::new(vec![query]) };
+        Some(Self { document, cells })
+    }
+
+    /// The number that a cell had before; itself if there is none.
+    fn before(&self, cell: CellId) -> CellId {
+        self.cells.get(cell.0 as usize).copied().unwrap_or(cell)
+    }
+
+    /// The trace of the part; `None` if it gives another answer, or another way there.
+    fn trace_if_same(&self, answer: &Answer, trace: &QueryTrace) -> Option<QueryTrace> {
+        let question = self.document.queries.first()?.question()?;
+        let derived = Derived::build(&self.document.mesh);
+        let (part_answer, part_trace) = find_path_traced(&self.document.mesh, &derived, &question);
+        // Which cells an end is judged against depends on what else there is.
+        let mut stages = Stage::ALL.iter().filter(|&&stage| stage != Stage::Locate);
+        let is_same = self.gives_the_same(&part_answer, answer)
+            && stages.all(|&stage| part_trace.count(stage) == trace.count(stage));
+        is_same.then_some(part_trace)
+    }
+
+    /// The step of the part that stands for one of the whole mesh; `None` if there is none.
+    fn step_of(
+        &self,
+        part: &QueryTrace,
+        whole: &QueryTrace,
+        (stage, local): (Stage, usize),
+    ) -> Option<(Stage, usize)> {
+        let sign = Sign::of(&whole.get_in(stage, local)?, |cell| cell);
+        let round = (0..local).filter(|&i| sign.is_of(whole, stage, i, |cell| cell)).count();
+        let is_alike = |&i: &usize| sign.is_of(part, stage, i, |cell| self.before(cell));
+        Some((stage, (0..part.count(stage)).filter(is_alike).nth(round)?))
+    }
+
+    fn gives_the_same(&self, part: &Answer, whole: &Answer) -> bool {
+        let is_same_kind = match (&part.outcome, &whole.outcome) {
+            (Outcome::Path(_), Outcome::Path(_)) | (Outcome::Partial { .. }, Outcome::Partial { .. }) => true,
+            (Outcome::NoPath { why: part }, Outcome::NoPath { why: whole }) => {
+                std::mem::discriminant(part) == std::mem::discriminant(whole)
+            }
+            _ => false,
+        };
+        let is_same_path = match (part.path(), whole.path()) {
+            (Some(part), Some(whole)) => {
+                part.length == whole.length
+                    && part.corridor.iter().map(|&cell| self.before(cell)).eq(whole.corridor.iter().copied())
+            }
+            (part, whole) => part.is_none() && whole.is_none(),
+        };
+        is_same_kind && is_same_path && part.expanded == whole.expanded
+    }
+}
+
+/// By what a step is known in a trace of a mesh that is numbered otherwise.
+#[derive(PartialEq)]
+struct Sign {
+    kind: Kind,
+    end: Option<End>,
+    cell: Option<CellId>,
+    portal: Option<usize>,
+}
+
+impl Sign {
+    fn of(event: &QueryEvent, cell: impl Fn(CellId) -> CellId) -> Self {
+        let end = if let What::End(end, _) = event.what() { Some(end) } else { None };
+        Self { kind: event.kind(), end, cell: event.cell().map(cell), portal: event.portal() }
+    }
+
+    fn is_of(&self, trace: &QueryTrace, stage: Stage, local: usize, cell: impl Fn(CellId) -> CellId) -> bool {
+        trace.get_in(stage, local).is_some_and(|event| Self::of(&event, cell) == *self)
+    }
+}
+
+/// The query with its expected cells numbered anew.
+fn with_cells(query: &NamedQuery, number: impl Fn(CellId) -> Option<CellId>) -> NamedQuery {
+    let mut query = query.clone();
+    if let Some(Expected::Path { cells: Some(cells), .. }) = &mut query.expected {
+        *cells = cells.iter().map(|&cell| number(cell).unwrap_or(Expected::GONE)).collect();
+    }
+    query
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::Draft;
+    use crate::navmesh::{AreaId, edit::delete_cells};
+    use crate::pathfinding::Endpoint;
+
+    /// `n` by `n` squares of a metre; the cell at (x, z) is `n z + x`. Cells named are missing.
+    fn grid(n: u32, missing: &[u32], [from, to]: [[f32; 2]; 2]) -> Document {
+        let corners = (0..=n).flat_map(|z| (0..=n).map(move |x| glam::Vec3::new(x as f32, 0.0, z as f32)));
+        let cells = (0..n * n).map(|i| {
+            let corner = i / n * (n + 1) + i % n;
+            Cell::new([corner, corner + n + 1, corner + n + 2, corner + 1].map(VertexId), AreaId(0))
+        });
+        let mut draft = Draft::of(NavMesh::from_parts(corners, cells).expect("a mesh"));
+        let missing: Vec<CellId> = missing.iter().copied().map(CellId).collect();
+        if !missing.is_empty() {
+            delete_cells(&mut draft, &missing).expect("they are there");
+        }
+        let end = |[x, z]: [f32; 2]| Some(Endpoint { ground: [x, z].into(), height: None });
+        let query = NamedQuery { start: end(from), target: end(to), ..NamedQuery::default() };
+        Document { queries: Arc::new(vec![query]), ..Document::of_mesh(draft.into_mesh()) }
+    }
+
+    fn trace_of(document: &Document) -> (Answer, QueryTrace) {
+        let question = document.queries[0].question().expect("both ends");
+        find_path_traced(&document.mesh, &Derived::build(&document.mesh), &question)
+    }
+
+    #[test]
+    fn a_part_gives_the_same_answer_and_every_step_is_found_again() {
+        let document = grid(12, &[26, 27, 28], [[1.5, 1.5], [5.5, 3.5]]);
+        let derived = Derived::build(&document.mesh);
+        let (answer, trace) = trace_of(&document);
+        for step in 0..trace.len() {
+            let made = reproduce(&document, &derived, 0, Some(step)).expect("both ends are placed");
+            assert!(!made.is_whole && made.document.mesh.cell_count() < 100, "a part is enough");
+            let (part_answer, part_trace) = trace_of(&made.document);
+            assert_eq!(
+                part_answer.path().map(|path| path.length),
+                answer.path().map(|path| path.length),
+                "as long"
+            );
+            let (stage, local) = made.step.expect("there is such a step");
+            let (here, there) = (trace.get(step).unwrap(), part_trace.get_in(stage, local).unwrap());
+            assert_eq!((here.kind(), here.stage()), (there.kind(), stage), "the same step");
+        }
+    }
+
+    #[test]
+    fn two_islands_without_a_way_come_along_whole() {
+        let wall: Vec<u32> = (0..6).map(|z| 6 * z + 3).collect();
+        let document = grid(6, &wall, [[0.5, 0.5], [5.5, 0.5]]);
+        let made =
+            reproduce(&document, &Derived::build(&document.mesh), 0, None).expect("both ends are placed");
+        assert_eq!(made.document.mesh.cell_count(), 30, "both islands");
+        assert!(trace_of(&made.document).0.path().is_none(), "no path either");
+    }
+
+    #[test]
+    fn expected_cells_are_numbered_anew() {
+        let mut document = grid(12, &[], [[8.5, 8.5], [9.5, 8.5]]);
+        let (answer, _) = trace_of(&document);
+        Arc::make_mut(&mut document.queries)[0].expected = Some(Expected::cells_of(&answer));
+        let derived = Derived::build(&document.mesh);
+        let made = reproduce(&document, &derived, 0, None).expect("both ends are placed");
+        assert!(!made.is_whole, "a part is enough");
+        let part = Derived::build(&made.document.mesh);
+        let verdict = crate::document::check_query(&made.document, &part, &made.document.queries[0]);
+        assert_eq!(verdict, crate::document::Verdict::Holds, "as in the whole mesh");
+    }
+
+    #[test]
+    fn without_both_ends_there_is_nothing_to_reproduce() {
+        let document = Document::default();
+        assert_eq!(reproduce(&document, &Derived::default(), 0, None), None, "no ends");
+        assert_eq!(reproduce(&document, &Derived::default(), 1, None), None, "no query");
+    }
+}

@@ -1,0 +1,66 @@
+//! Reproductions: a question with what bears on it, copied as text and opened at the very step.
+
+use super::{Arrival, Editor, Effect, Message, Origin, StepInput};
+use crate::document::{Reproduction, reproduce};
+use crate::io::ron::reproduction;
+use crate::pathfinding::Stage;
+
+impl Editor {
+    /// Puts the active query on the clipboard, as text, with as much of the mesh as bears on it and the step shown.
+    pub(super) fn copy_reproduction(&mut self) {
+        let step = self.stepper().cursor();
+        let made = reproduce(&self.document, &self.derived, self.active_query_index(), step);
+        let Some(made) = made else {
+            return self.warn("Start or target is not placed, so there is nothing to reproduce. Place both.");
+        };
+        match reproduction::write(&made) {
+            Ok(text) => {
+                let what = self.what_is_in(&made);
+                self.ask_outside(Effect::Copy(text));
+                self.say(Message::info(what));
+            }
+            Err(why) => self.say(Message::error(why.to_string())),
+        }
+    }
+
+    fn what_is_in(&self, made: &Reproduction) -> String {
+        let (taken, all) = (made.document.mesh.cell_count(), self.document.mesh.cell_count());
+        let step = made.step.map_or_else(
+            || "its finished path".into(),
+            |(stage, number)| format!("step {} of {}", number + 1, stage.title().to_lowercase()),
+        );
+        if made.is_whole {
+            format!("Copied the query at {step}, with the whole mesh: nothing of it can be left out.")
+        } else {
+            format!("Copied the query at {step}, with the {taken} of {all} cells that bear on it.")
+        }
+    }
+
+    /// Opens a reproduction from the clipboard.
+    pub(super) fn pasted_reproduction(&mut self, text: &str) {
+        match reproduction::read(text) {
+            Ok(made) => self.show_reproduction("reproduction".into(), made),
+            Err(why) => {
+                let why = format!("The clipboard holds a reproduction that cannot be read: {why}.");
+                self.say(Message::warning(why));
+            }
+        }
+    }
+
+    /// Opens a reproduction at its step, unless work would be lost.
+    pub(super) fn show_reproduction(&mut self, name: String, made: Reproduction) {
+        let Reproduction { document, step, .. } = made;
+        self.arrive(Arrival { name, document, origin: Origin::Reproduction(step) });
+    }
+
+    /// Goes to a step by its stage and its place there, or the last one of the stage.
+    pub(super) fn step_to_place(&mut self, place: Option<(Stage, usize)>) {
+        let Some((stage, local)) = place else { return };
+        self.handle_step(&StepInput::SetTrack { stage, is_on: true });
+        // Only once a step is asked for is there a trace that knows how many steps a stage has.
+        self.step_to(Some(0));
+        let range = self.trace().range(stage);
+        let step = (!range.is_empty()).then(|| (range.start + local.min(range.len())).min(range.end - 1));
+        self.step_to(step);
+    }
+}

@@ -1,0 +1,197 @@
+//! Reproductions: one question, the mesh that bears on it, and the step to look at, as one small text to mail or paste.
+//!
+//! Versioned on its own; the document in it is as in its own file.
+
+use serde::Deserialize;
+
+use super::place::Step::Field;
+use super::{Fault, RonError, WriteError, parse, place, text, utf8, v1, without_bom};
+use crate::document::Reproduction;
+use crate::pathfinding::Stage;
+
+/// The version that is written.
+pub const VERSION: u32 = 1;
+
+const NAME: &str = "Reproduction";
+
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Reproduction", deny_unknown_fields)]
+struct File<P = v1::Position> {
+    version: u32,
+    #[serde(default)]
+    whole: bool,
+    #[serde(default)]
+    step: Option<StepEntry>,
+    document: v1::File<P>,
+}
+
+/// A step by its stage and its place in the stage's lane, from 0.
+#[derive(Debug, Deserialize)]
+#[serde(rename = "Step", deny_unknown_fields)]
+struct StepEntry {
+    stage: String,
+    number: u64,
+}
+
+/// Whether bytes are meant to be a reproduction, judged by its name.
+pub fn looks_like_it(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    place::past_blank(bytes).starts_with(NAME.as_bytes())
+}
+
+/// Reads a reproduction. A step that the question does not have any more is the last one of its stage.
+pub fn read(text: &str) -> Result<Reproduction, RonError> {
+    let text = without_bom(text);
+    let file = parse::<File>(text).or_else(|_| parse::<File<v1::AnyPosition>>(text).map(File::plain));
+    let file = file.map_err(|error| newer(text).unwrap_or(error))?;
+    file.into_reproduction().map_err(|fault| fault.in_text(text))
+}
+
+/// Reads the bytes of a reproduction.
+pub fn read_bytes(bytes: &[u8]) -> Result<Reproduction, RonError> {
+    read(utf8(bytes)?)
+}
+
+/// Writes a reproduction; it ends with a newline.
+pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
+    let file = v1::File::of(&reproduction.document);
+    file.check().map_err(|fault| WriteError(fault.says))?;
+    let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
+        format!("    step: Some((stage: \"{}\", number: {number})),\n", name_of(stage))
+    });
+    let document = text::document(&file);
+    let lines = document.lines().filter(|line| !line.starts_with("//")).map(|line| format!("    {line}\n"));
+    let document: String = lines.collect();
+    Ok(format!(
+        "// navsmith reproduction: a mesh, a question and the step to look at. Drop it on navsmith's window, or paste it.\n\
+         {NAME}(\n    version: {VERSION},\n    whole: {},\n{step}    document: {},\n)\n",
+        reproduction.is_whole,
+        document.trim()
+    ))
+}
+
+/// What files call a stage.
+fn name_of(stage: Stage) -> String {
+    stage.title().to_lowercase().replace(' ', "_")
+}
+
+impl File<v1::AnyPosition> {
+    fn plain(self) -> File {
+        let Self { version, whole, step, document } = self;
+        File { version, whole, step, document: document.plain() }
+    }
+}
+
+impl File {
+    fn into_reproduction(self) -> Result<Reproduction, Fault> {
+        if self.version != VERSION {
+            return Err(super::unknown_version(self.version, VERSION));
+        }
+        let inner = |fault: Fault| {
+            let steps: Vec<_> = std::iter::once(Field("document")).chain(fault.steps).collect();
+            Fault::new(steps, fault.says)
+        };
+        if self.document.version != super::VERSION {
+            return Err(inner(super::unknown_version(self.document.version, super::VERSION)));
+        }
+        let step = self.step.map(StepEntry::into_step).transpose()?;
+        let document = self.document.into_document().map_err(inner)?;
+        Ok(Reproduction { document, step, is_whole: self.whole })
+    }
+}
+
+impl StepEntry {
+    fn into_step(self) -> Result<(Stage, usize), Fault> {
+        let stage = Stage::ALL.iter().find(|&&stage| name_of(stage) == self.stage);
+        let number = usize::try_from(self.number).unwrap_or(usize::MAX);
+        stage.map(|&stage| (stage, number)).ok_or_else(|| {
+            let known: Vec<String> = Stage::ALL.iter().map(|&stage| name_of(stage)).collect();
+            let says = format!("there is no stage \"{}\"; there are {}", self.stage, known.join(", "));
+            Fault::new([Field("step"), Field("stage")], says)
+        })
+    }
+}
+
+/// A file that does not fit this version may be of a newer one: that is the better thing to say.
+fn newer(text: &str) -> Option<RonError> {
+    #[derive(Deserialize)]
+    #[serde(rename = "Reproduction")]
+    struct Head {
+        version: u32,
+    }
+    let head: Head = parse(text).ok()?;
+    (head.version != VERSION).then(|| super::unknown_version(head.version, VERSION).in_text(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::document::Document;
+    use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+
+    fn reproduction() -> Reproduction {
+        let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0]].map(|[x, z]| glam::Vec3::new(x, 0.0, z));
+        let mesh = NavMesh::from_parts(corners, [Cell::new([0, 1, 2].map(VertexId), AreaId(0))]);
+        let document = Document::of_mesh(mesh.expect("a mesh"));
+        Reproduction { document, step: Some((Stage::Funnel, 3)), is_whole: false }
+    }
+
+    #[test]
+    fn a_reproduction_is_a_text_that_reads_back() {
+        let text = write(&reproduction()).expect("valid");
+        expect![[r#"
+            // navsmith reproduction: a mesh, a question and the step to look at. Drop it on navsmith's window, or paste it.
+            Reproduction(
+                version: 1,
+                whole: false,
+                step: Some((stage: "funnel", number: 3)),
+                document: NavMesh(
+                    version: 1,
+                    areas: [
+                        (name: "walkable", color: (120, 144, 156)),
+                    ],
+                    vertices: [
+                        (0.0, 0.0, 0.0),
+                        (0.0, 0.0, 2.0),
+                        (2.0, 0.0, 2.0),
+                    ],
+                    cells: [
+                        (corners: [0, 1, 2]),
+                    ],
+                    queries: [
+                        (name: "query"),
+                    ],
+                ),
+            )
+        "#]].assert_eq(&text);
+        assert_eq!(read(&text), Ok(reproduction()), "the same");
+        assert!(looks_like_it(text.as_bytes()), "known by its name");
+        let document = super::super::write(&reproduction().document).expect("valid");
+        assert!(!looks_like_it(document.as_bytes()), "a document is none");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        let good = write(&reproduction()).expect("valid");
+        let says = [
+            ("version: 1,\n    whole", "version: 2,\n    whole"),
+            ("\"funnel\"", "\"tunnel\""),
+            ("corners: [0, 1, 2]", "corners: [0, 1, 3]"),
+            ("NavMesh(\n        version: 1", "NavMesh(\n        version: 3"),
+            ("whole: false", "whole: false, more: 1"),
+        ]
+        .map(|(from, to)| {
+            assert!(good.contains(from), "{from}");
+            read(&good.replace(from, to)).expect_err("refused").to_string()
+        });
+        expect![[r#"
+            line 3, column 14: version 2 was made by a newer navsmith, this one reads 1; update navsmith
+            line 5, column 24: there is no stage "tunnel"; there are locate, search, polyanya, corridor, portals, funnel, surface
+            line 17, column 30: cell 0 names vertex 3, but there are 3, counted from 0
+            line 7, column 18: version 3 was made by a newer navsmith, this one reads 1; update navsmith
+            line 4, column 19: Unexpected field named `more` in `Reproduction`, expected one of `version`, `whole`, `step`, or `document` instead; mend the text there
+        "#]].assert_eq(&(says.join("\n") + "\n"));
+    }
+}

@@ -135,13 +135,13 @@ impl Dock {
 fn usual() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let view = tiles.insert_pane(Pane::Viewport);
-    let [stepper, inspector, queries] =
-        [Pane::Stepper, Pane::Inspector, Pane::Queries].map(|pane| tiles.insert_pane(pane));
-    let upper = tiles.insert_tab_tile(vec![stepper, inspector, queries]);
-    let lower_panes = [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Analysis, Pane::Areas, Pane::History];
+    let upper_panes = [Pane::Stepper, Pane::Inspector, Pane::Queries, Pane::Analysis];
+    let upper_ids = upper_panes.map(|pane| tiles.insert_pane(pane));
+    let upper = tiles.insert_tab_tile(upper_ids.to_vec());
+    let lower_panes = [Pane::Plots, Pane::Islands, Pane::Issues, Pane::Areas, Pane::History];
     let lower_ids = lower_panes.map(|pane| tiles.insert_pane(pane));
     let lower = tiles.insert_tab_tile(lower_ids.to_vec());
-    for (tabs, first) in [(upper, stepper), (lower, lower_ids[0])] {
+    for (tabs, first) in [(upper, upper_ids[0]), (lower, lower_ids[0])] {
         if let Some(Tile::Container(Container::Tabs(tabs))) = tiles.get_mut(tabs) {
             tabs.set_active(first);
         }

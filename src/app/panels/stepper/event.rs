@@ -55,7 +55,7 @@ pub(super) fn place_of(event: &QueryEvent) -> String {
             format!("cell {}, total {estimate:.2}", cell.0)
         }
         QueryEvent::Search(event) => {
-            event.parent().map_or_else(String::new, |from| format!("cell {} → {}", from.0, event.cell().0))
+            event.parent().map_or_else(String::new, |from| format!("cell {} to {}", from.0, event.cell().0))
         }
         QueryEvent::Interval(event) => match event {
             IntervalEvent::Popped(cone) | IntervalEvent::Pushed { cone, .. } => {

@@ -121,7 +121,7 @@ impl Editor {
     }
 
     /// For the ends that are off the mesh: the cells near enough to be looked at with what ruled each out, and the one
-    /// that the end was moved to. At most [`MOST_CANDIDATES`] for each end.
+    /// that the end was moved to. At most 6 for each end.
     pub fn ruled_out(&self) -> Vec<&LocateEvent> {
         let of_end = |end: End| {
             let is_off = self.located(end).is_some_and(|located| located.off_mesh.is_some());

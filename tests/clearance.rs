@@ -5,7 +5,7 @@ use navsmith::geometry::{Segment, contains, ground};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh};
 use navsmith::pathfinding::{
     Agent, Corridor, Endpoint, Filter, Gaps, Located, Path, Query, Settings, Shut, Side, Walkable, Way,
-    Widest, find_path, headroom, locate, widest, widest_within,
+    Widest, clear_widths, find_path, headroom, locate, widest, widest_within,
 };
 use proptest::prelude::*;
 
@@ -117,6 +117,22 @@ fn ask(mesh: &NavMesh, derived: &Derived, ends: [&Located; 2]) -> Option<Widest>
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_portal_is_told_once_and_as_wide_as_it_is_when_asked_for_by_itself(mesh in floor()) {
+        let (derived, agent, mut filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
+        filter.set_cost(AreaId(1), f32::INFINITY);
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let told = clear_widths(&walkable);
+        prop_assert!(told.is_sorted_by(|a, b| a.width <= b.width), "the narrowest first");
+        let portals = mesh.cells().map(|(id, _)| id).flat_map(|id| walkable.neighbors(id));
+        let mut asked: Vec<_> = portals.map(|(side, _)| (side, walkable.free_width(side))).collect();
+        asked.retain(|(side, _)| derived.adjacency.twin(*side).is_some_and(|twin| *side < twin));
+        let mut told: Vec<_> = told.into_iter().map(|it| (it.portal, it.width)).collect();
+        asked.sort_by_key(|(side, _)| *side);
+        told.sort_by_key(|(side, _)| *side);
+        prop_assert_eq!(told, asked);
+    }
 
     /// Between ends that have room enough, the widest agent is what a grid of places finds, but for the grid.
     #[test]

@@ -1,8 +1,43 @@
-//! How wide an agent may be on the way from the start to the target.
+//! How wide an agent may be: on the way from the start to the target, and in every portal of the mesh.
 
 use super::analysis::ChokePlace;
-use super::{Editor, Message};
-use crate::pathfinding::{End, Gaps, Walkable, Widest, widest};
+use super::{Editor, Element, Message, Options};
+use crate::navmesh::{Edge, EdgeKind};
+use crate::pathfinding::{ClearWidth, End, Gap, Gaps, Walkable, Widest, clear_widths, widest};
+
+/// On larger meshes, gaps that no portal spans are not looked for: every corner of the walls may see all others.
+const MOST_CELLS_FOR_GAPS: usize = 20_000;
+
+/// While something is being dragged, widths of a mesh with more cells than this are not measured.
+const MOST_CELLS_IN_A_GESTURE: usize = 20_000;
+
+/// How wide an agent may be everywhere.
+#[derive(Debug, Default)]
+pub(super) struct Clearance {
+    /// Every portal, the narrowest first.
+    pub(super) portals: Vec<ClearWidth>,
+    /// The gaps between walls that no portal spans and that are too narrow for the agent.
+    pub(super) gaps: Vec<Gap>,
+}
+
+impl Clearance {
+    fn of(walkable: &Walkable<'_>) -> Self {
+        let diameter = 2.0 * f64::from(walkable.agent.radius);
+        let looks_for_gaps = diameter > 0.0 && walkable.mesh.cell_count() <= MOST_CELLS_FOR_GAPS;
+        let gaps = looks_for_gaps.then(|| Gaps::build(walkable));
+        let gaps = gaps.iter().flat_map(Gaps::all);
+        let is_told = |gap: &&Gap| gap.width < diameter && !is_edge(walkable, gap);
+        Self { portals: clear_widths(walkable), gaps: gaps.filter(is_told).copied().collect() }
+    }
+}
+
+/// Whether a gap lies on an edge: then it is a portal, which is told of already.
+fn is_edge(walkable: &Walkable<'_>, gap: &Gap) -> bool {
+    let ends = walkable.mesh.half_edge(gap.to).into_iter().flatten();
+    let mut ends = ends.filter(|&end| walkable.mesh.position(end) == gap.ends[1]);
+    let kind = |end| walkable.derived.adjacency.kind(walkable.mesh, Edge::new(gap.from, end));
+    ends.any(|end| kind(end) != EdgeKind::None)
+}
 
 impl Editor {
     /// The widest way between the two ends of the active query, for whoever its agent is but for its radius; `None`
@@ -11,8 +46,7 @@ impl Editor {
     /// Computed when asked.
     pub fn widest(&self) -> Option<Widest> {
         let [start, target] = [self.located(End::Start)?, self.located(End::Target)?];
-        let settings = self.settings();
-        let walkable = Walkable::new(&self.document.mesh, &self.derived, &settings.agent, &settings.filter);
+        let walkable = self.walkable();
         widest(&walkable, &Gaps::build(&walkable), start, target)
     }
 
@@ -32,4 +66,83 @@ impl Editor {
             bottleneck.portal.cell.0, one.x, one.z, other.x, other.z
         )));
     }
+
+    /// How wide an agent may be everywhere; `None` unless that is shown, and while it would take too long.
+    ///
+    /// Computed when first asked for after a change.
+    pub(super) fn clearance(&self) -> Option<&Clearance> {
+        let is_dragged = self.history.open().is_some();
+        let takes_long = is_dragged && self.document.mesh.cell_count() > MOST_CELLS_IN_A_GESTURE;
+        let is_shown = self.options.shows_clearance && !takes_long;
+        is_shown.then(|| self.query.clearance.get_or_init(|| Clearance::of(&self.walkable())))
+    }
+
+    /// Whether the agent of the active query is too wide for a width.
+    pub(super) fn is_too_narrow(&self, width: f32) -> bool {
+        width < 2.0 * self.settings().agent.radius
+    }
+
+    /// Shows clear widths, or no longer; shown, they are summed up in a sentence.
+    pub(super) fn toggle_clearance(&mut self) {
+        let shows_clearance = !self.options.shows_clearance;
+        self.set_options(Options { shows_clearance, ..self.options.clone() });
+        let Some(Clearance { portals, gaps }) = self.clearance() else { return };
+        let Some(narrowest) = portals.first() else {
+            return self.say(Message::info("There is no portal to measure: no two open cells share a side."));
+        };
+        let first = match narrowest.width {
+            width if width.is_finite() => format!("The narrowest portal is {width:.2} m wide."),
+            _ => "No portal has a wall at either end.".into(),
+        };
+        let radius = self.settings().agent.radius;
+        let then = if radius > 0.0 {
+            let (narrow, all) =
+                (portals.iter().take_while(|it| self.is_too_narrow(it.width)).count(), portals.len());
+            let between = if gaps.is_empty() { String::new() } else { format!(" and {}", told(gaps.len())) };
+            format!("For a radius of {radius:.2} m, {narrow} of {all} portals{between} are too narrow.")
+        } else {
+            "The agent has no radius, so none is too narrow; give it one in Queries.".into()
+        };
+        self.say(Message::info(format!("{first} {then}")));
+    }
+
+    /// The portal under the pointer while clear widths are shown, and how wide an agent may be there.
+    pub(super) fn hovered_clearance(&self) -> Option<ClearWidth> {
+        let pointer = self.hand_pointer().filter(|_| !self.is_gesture_running())?;
+        self.clearance()?;
+        let (mesh, adjacency) = (&self.document.mesh, &self.derived.adjacency);
+        let walkable = self.walkable();
+        let portal = |edge: Edge| {
+            let side = *adjacency.sides_of(mesh, edge).first()?;
+            let twin = adjacency.twin(side)?;
+            [side, twin].iter().all(|side| walkable.allows(side.cell)).then_some(side)
+        };
+        let hits = self.sight().edges_near(pointer.ground, pointer.pick_radius);
+        let portal = hits.into_iter().find_map(|hit| match hit.element {
+            Element::Edge(edge) => portal(edge),
+            _ => None,
+        })?;
+        Some(ClearWidth { portal, width: walkable.free_width(portal) })
+    }
+
+    /// What is to be said of the portal under the pointer.
+    pub(super) fn clearance_told(&self) -> Option<String> {
+        let ClearWidth { portal, width } = self.hovered_clearance()?;
+        let twin = self.derived.adjacency.twin(portal)?;
+        let clear = match width {
+            width if width.is_finite() => format!("{width:.2} m clear"),
+            _ => "no wall at either end".into(),
+        };
+        let radius = self.settings().agent.radius;
+        let narrow = if self.is_too_narrow(width) {
+            format!(", too narrow for a radius of {radius:.2} m")
+        } else {
+            String::new()
+        };
+        Some(format!("cells {} | {}: {clear}{narrow}", portal.cell.0, twin.cell.0))
+    }
+}
+
+fn told(gaps: usize) -> String {
+    if gaps == 1 { "1 gap between walls".into() } else { format!("{gaps} gaps between walls") }
 }

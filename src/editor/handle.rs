@@ -175,9 +175,10 @@ impl Editor {
         self.hand.tool.hints(self)
     }
 
-    /// The numbers of the gesture under way; empty without one.
+    /// The numbers of the gesture under way; without one, of the portal under the pointer where clear widths are shown.
     pub fn readout(&self) -> String {
-        self.look().readout
+        let readout = self.look().readout;
+        if readout.is_empty() { self.clearance_told().unwrap_or_default() } else { readout }
     }
 
     /// How the pointer is to look.

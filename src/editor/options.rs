@@ -73,6 +73,8 @@ pub struct Options {
     pub shows_portals: bool,
     /// Whether cells and portals without which an island falls apart are marked.
     pub shows_chokes: bool,
+    /// Whether every portal is drawn with how wide an agent may be there.
+    pub shows_clearance: bool,
     /// Whether vertices and cells are labelled with their numbers, where there is room.
     pub shows_numbers: bool,
     /// Whether the window is dark.
@@ -95,6 +97,7 @@ impl Default for Options {
             shows_corridor: true,
             shows_portals: true,
             shows_chokes: false,
+            shows_clearance: false,
             shows_numbers: false,
             is_dark: true,
             ui_scale: 1.0,

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::change::Before;
 use super::checks::Checks;
+use super::clearance::Clearance;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::navmesh::{Derived, NavMesh};
@@ -31,6 +32,7 @@ pub(super) struct QueryView {
     trace: OnceLock<QueryTrace>,
     log: OnceLock<SearchLog>,
     distances: OnceLock<Vec<f32>>,
+    pub(super) clearance: OnceLock<Clearance>,
     pub(super) checks: Checks,
 }
 
@@ -277,6 +279,7 @@ impl Editor {
         let last = self.document.queries.len().saturating_sub(1);
         self.query.active = self.query.active.min(last);
         self.query.distances = OnceLock::new();
+        self.query.clearance = OnceLock::new();
         self.query.checks.forget(self.history.open().is_some());
         self.scales.forget_distances();
         self.refresh_analysis();

@@ -41,7 +41,7 @@ pub use algorithm::{Algorithm, Method};
 pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
 pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_circle_observed};
 pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes};
-pub use clearance::{Bottleneck, Gap, Gaps, Widest, widest, widest_within};
+pub use clearance::{Bottleneck, ClearWidth, Gap, Gaps, Widest, clear_widths, widest, widest_within};
 pub use closest_reachable::{ReachEvent, closest_reachable, closest_reachable_observed};
 pub use compare::{
     Comparison, Culprit, Detour, Fix, Mend, Misleading, PairGap, Parting, Row, compare, gaps, ground_length,

@@ -35,7 +35,11 @@ impl Overlay<'_> {
             Mark::Line(role, points) => self.line(&self.look(*role), points),
             Mark::Fill(role, ring) => self.fill(&self.look(*role), ring),
             Mark::Point(role, at) => self.point(&self.look(*role), *at),
-            Mark::Label(Role::Cost, at, text) => self.centered(&self.look(Role::Cost), *at, text),
+            Mark::Label(
+                role @ (Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap),
+                at,
+                text,
+            ) => self.centered(&self.look(*role), *at, text),
             Mark::Label(role, at, text) => self.label(&self.look(*role), *at, text),
         }
     }

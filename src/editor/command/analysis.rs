@@ -1,6 +1,6 @@
 //! What is found out of the mesh as a whole.
 
-use super::{Command, Spec, needs, view};
+use super::{Command, Key, Shortcut, Spec, needs, view};
 use crate::editor::Editor;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -12,6 +12,15 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .when(needs::cells_exist)
     .checked(|editor| editor.options.shows_chokes),
+    Spec::new(
+        Command::ToggleClearance,
+        "Show clear widths",
+        "Draw how wide an agent may be in every portal; what is too narrow for the agent stands out",
+        Editor::toggle_clearance,
+    )
+    .keys(&[Shortcut::shift(Key::F7)])
+    .when(needs::cells_exist)
+    .checked(|editor| editor.options.shows_clearance),
     Spec::new(
         Command::FindPairs,
         "Find all pairs",

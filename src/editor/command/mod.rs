@@ -74,7 +74,7 @@ commands! {
     FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
-    ToggleChokes, FindPairs, ForgetPairs,
+    ToggleChokes, ToggleClearance, FindPairs, ForgetPairs,
     // Help
     Palette, CheatSheet, Preferences, StartScreen, About,
 }

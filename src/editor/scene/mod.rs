@@ -1,6 +1,7 @@
 //! What is to be drawn over the mesh, by role and in world space; how a role looks is the theme's business.
 
 mod analysis;
+mod clearance;
 mod funnel;
 mod intervals;
 mod issues;
@@ -88,6 +89,12 @@ pub enum Role {
     ChokeCell,
     /// A portal without which its island falls in two.
     ChokePortal,
+    /// A portal that is wide enough, and how wide an agent may be there.
+    ClearPortal,
+    /// A portal that is too narrow for the agent, and how wide it may be there.
+    NarrowPortal,
+    /// A gap between walls that no portal spans, too narrow for the agent, and how wide it may be there.
+    NarrowGap,
     /// A portal, by how many of all shortest ways go through it: from 0, few, to [`HOTTEST`].
     Travelled(u8),
     /// The way between the two cells that are farthest apart, and its ends.
@@ -196,6 +203,7 @@ impl Editor {
     pub fn scene(&self) -> Scene {
         let mut scene = Scene::default();
         self.draw_analysis(&mut scene);
+        let widths = self.draw_clearance(&mut scene);
         self.draw_links(&mut scene);
         self.draw_path(&mut scene);
         self.draw_search(&mut scene);
@@ -205,6 +213,7 @@ impl Editor {
         self.draw_gaps(&mut scene);
         self.draw_issues(&mut scene);
         self.draw_hover(&mut scene);
+        scene.marks.extend(widths);
         self.draw_path_back(&mut scene);
         self.draw_numbers(&mut scene);
         self.draw_tool(&mut scene);

@@ -16,9 +16,11 @@
 mod ground;
 mod sight;
 mod gaps;
+mod portals;
 mod widest;
 
 pub use gaps::{Gap, Gaps};
+pub use portals::{ClearWidth, clear_widths};
 pub use widest::{Bottleneck, Widest, widest, widest_within};
 
 pub(super) use ground::{Ground, distance_to_segment};
@@ -52,10 +54,6 @@ impl Walkable<'_> {
         let Some(ends) = self.mesh.half_edge(portal) else { return 0.0 };
         let [from, to] = ends.map(|end| on_ground(self.mesh.position(end)));
         let walls = ends.into_iter().filter(|&end| self.has_wall(end)).count();
-        match walls {
-            0 => f32::INFINITY,
-            1 => 2.0 * from.distance(to),
-            _ => from.distance(to),
-        }
+        portals::width_between([from, to], walls)
     }
 }

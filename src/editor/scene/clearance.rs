@@ -1,0 +1,103 @@
+//! What is drawn of how wide an agent may be: every portal in view, and numbers where there is room for them.
+
+use glam::Vec2;
+
+use super::{Mark, Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::{Bounds, Vec3, ground};
+use crate::pathfinding::ClearWidth;
+
+/// No more portals than this are drawn; the narrowest are.
+const MOST_LINES: usize = 2000;
+
+/// More numbers than this are not read.
+const MOST_LABELS: usize = 120;
+
+/// A portal that is wide enough gets a number from this length on, in pixels; at any length where it is too narrow.
+const LEAST_PIXELS: f32 = 24.0;
+
+/// The room of a letter of a number, and about as much around all of them, in pixels.
+const LETTER: Vec2 = Vec2::new(6.5, 15.0);
+const AROUND: Vec2 = Vec2::new(12.0, 5.0);
+
+/// Numbers that stand on the screen already.
+#[derive(Default)]
+struct Labels {
+    /// Middles and half sizes, in pixels.
+    taken: Vec<[Vec2; 2]>,
+}
+
+impl Labels {
+    /// Whether there is room for a text; if so, it is taken.
+    fn take(&mut self, middle: Vec2, text: &str) -> bool {
+        let half = (LETTER * Vec2::new(text.len() as f32, 1.0) + AROUND) * 0.5;
+        let is_free = |[other, size]: &[Vec2; 2]| (middle - *other).abs().cmpge(half + *size).any();
+        let has_room = self.taken.len() < MOST_LABELS && self.taken.iter().all(is_free);
+        if has_room {
+            self.taken.push([middle, half]);
+        }
+        has_room
+    }
+}
+
+impl Editor {
+    /// How wide an agent may be in the portals that can be seen; first of all in the one under the pointer. Gives their
+    /// numbers, which lie over everything else.
+    pub(super) fn draw_clearance(&self, scene: &mut Scene) -> Vec<Mark> {
+        let Some(clearance) = self.clearance() else { return Vec::new() };
+        let hovered = self.hovered_clearance();
+        let (mut labels, mut numbers) = (Labels::default(), Vec::new());
+        let seen = clearance.portals.iter().copied().filter(|it| !self.is_hidden(it.portal.cell));
+        let seen = seen.filter_map(|it| Some((it, self.portal_in_view(it)?)));
+        let mut lines: Vec<_> = seen.take(MOST_LINES).collect();
+        let role = |it: ClearWidth| {
+            if self.is_too_narrow(it.width) { Role::NarrowPortal } else { Role::ClearPortal }
+        };
+        if let Some((it, ends)) = hovered.and_then(|it| Some((it, self.portal_in_view(it)?))) {
+            self.number(&mut labels, &mut numbers, role(it), ends, it.width, 0.0);
+            scene.line(Role::SharedEdge, ground(ends[0]), ground(ends[1]));
+        }
+        for gap in &clearance.gaps {
+            if self.is_in_view(&Bounds::of(gap.ends)) && !self.is_hidden(gap.to.cell) {
+                scene.line(Role::NarrowGap, ground(gap.ends[0]), ground(gap.ends[1]));
+                self.number(&mut labels, &mut numbers, Role::NarrowGap, gap.ends, gap.width as f32, 0.0);
+            }
+        }
+        for &(it, ends) in &lines {
+            let least = if self.is_too_narrow(it.width) { 0.0 } else { LEAST_PIXELS };
+            self.number(&mut labels, &mut numbers, role(it), ends, it.width, least);
+        }
+        // The narrowest are drawn last, and so over the others.
+        lines.reverse();
+        for (it, [from, to]) in lines {
+            scene.line(role(it), ground(from), ground(to));
+        }
+        numbers
+    }
+
+    /// The ends of a portal; `None` where it cannot be seen.
+    fn portal_in_view(&self, it: ClearWidth) -> Option<[Vec3; 2]> {
+        let ends = self.document.mesh.half_edge(it.portal)?.map(|end| self.document.mesh.position(end));
+        self.is_in_view(&Bounds::of(ends)).then_some(ends)
+    }
+
+    /// Puts the number of a width in the middle between two ends, if there is room for it.
+    fn number(
+        &self,
+        labels: &mut Labels,
+        numbers: &mut Vec<Mark>,
+        role: Role,
+        ends: [Vec3; 2],
+        width: f32,
+        least: f32,
+    ) {
+        let [from, to] = ends.map(|end| self.camera.screen_from_ground(ground(end)));
+        if !width.is_finite() || from.distance(to) < least {
+            return;
+        }
+        let text = format!("{width:.2} m");
+        if labels.take(from.midpoint(to), &text) {
+            numbers.push(Mark::Label(role, ground(ends[0].midpoint(ends[1])), text));
+        }
+    }
+}

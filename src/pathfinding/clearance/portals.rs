@@ -1,0 +1,49 @@
+//! The free width of every portal at once.
+
+use glam::Vec2;
+
+use super::Ground;
+use crate::navmesh::HalfEdge;
+use crate::pathfinding::Walkable;
+
+/// How wide an agent may be in a portal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClearWidth {
+    /// The portal, as the lesser of its two sides.
+    pub portal: HalfEdge,
+    /// As [`Walkable::free_width`] says: in metres, infinite where no end has a wall.
+    pub width: f32,
+}
+
+/// Every portal between two cells that are open, the narrowest first; of those as wide, by cell and side.
+///
+/// Linear in the mesh, but for the sorting.
+pub fn clear_widths(walkable: &Walkable<'_>) -> Vec<ClearWidth> {
+    let ground = Ground::new(walkable);
+    let mesh = ground.mesh();
+    let mut has_wall = vec![false; mesh.vertex_slots()];
+    let open = || mesh.cells().map(|(id, _)| id).filter(|&id| ground.is_open(id));
+    for side in open().flat_map(|cell| ground.sides(cell)).filter(|&side| ground.beyond(side).is_none()) {
+        for end in mesh.half_edge(side).into_iter().flatten() {
+            has_wall[end.0 as usize] = true;
+        }
+    }
+    let portals = open().flat_map(|cell| ground.sides(cell));
+    let width = |portal: HalfEdge| {
+        ground.beyond(portal).filter(|twin| portal < *twin)?;
+        let walls = mesh.half_edge(portal)?.iter().filter(|end| has_wall[end.0 as usize]).count();
+        Some(ClearWidth { portal, width: width_between(ground.ends(portal), walls) })
+    };
+    let mut all: Vec<ClearWidth> = portals.filter_map(width).collect();
+    all.sort_by(|a, b| a.width.total_cmp(&b.width).then(a.portal.cmp(&b.portal)));
+    all
+}
+
+/// How wide an agent may be between two ends, of which so many have a wall.
+pub(super) fn width_between([from, to]: [Vec2; 2], walls: usize) -> f32 {
+    match walls {
+        0 => f32::INFINITY,
+        1 => 2.0 * from.distance(to),
+        _ => from.distance(to),
+    }
+}

@@ -1,0 +1,157 @@
+//! How wide an agent may be everywhere, shown in the view.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use expect_test::expect;
+use glam::{Vec2, Vec3};
+use navsmith::document::Document;
+use navsmith::editor::{Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role};
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::pathfinding::{Agent, Settings};
+
+/// Two rooms with a doorway of 0.8 m between them, and a third behind all of the eastern wall.
+fn rooms() -> Editor {
+    let west = [[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [4.0, 2.4], [4.0, 1.6], [4.0, 0.0]];
+    let east =
+        [[5.0, 0.0], [5.0, 1.6], [5.0, 2.4], [5.0, 4.0], [8.0, 4.0], [8.0, 0.0], [12.0, 4.0], [12.0, 0.0]];
+    let places = west.into_iter().chain(east).map(|[x, z]| Vec3::new(x, 0.0, z));
+    let cells: [&[u32]; 4] = [&[0, 1, 2, 3, 4, 5], &[4, 3, 8, 7], &[6, 7, 8, 9, 10, 11], &[11, 10, 12, 13]];
+    let cells = cells.map(|ring| Cell::new(ring.iter().map(|&id| VertexId(id)), AreaId(0)));
+    shown(Document::of_mesh(NavMesh::from_parts(places, cells).unwrap()))
+}
+
+fn shown(document: Document) -> Editor {
+    let mut editor = Editor::new(document);
+    editor.handle(Input::Resize(Vec2::new(1000.0, 600.0)));
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Run(Command::ToggleClearance));
+    editor
+}
+
+fn set_radius(editor: &mut Editor, radius: f32) {
+    let agent = Agent { radius, ..Agent::default() };
+    editor.handle(Input::Query(QueryInput::SetSettings(Settings { agent, ..Settings::default() })));
+}
+
+/// The numbers in the view, by how they look.
+fn numbers(editor: &Editor) -> Vec<String> {
+    let told = |mark: Mark| match mark {
+        Mark::Label(role @ (Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap), _, text) => {
+            Some(format!("{role:?} {text}"))
+        }
+        _ => None,
+    };
+    editor.scene().marks.into_iter().filter_map(told).collect()
+}
+
+fn said(editor: &mut Editor) -> Vec<String> {
+    let text = |effect| match effect {
+        Effect::Say(message) => Some(message.text),
+        _ => None,
+    };
+    editor.take_effects().into_iter().filter_map(text).collect()
+}
+
+#[test]
+fn every_portal_says_how_wide_an_agent_may_be_and_what_is_too_narrow_stands_out() {
+    let mut editor = rooms();
+    expect!["The narrowest portal is 0.80 m wide. The agent has no radius, so none is too narrow; give it one in Queries."]
+        .assert_eq(&said(&mut editor).concat());
+    let all = ["ClearPortal 0.80 m", "ClearPortal 0.80 m", "ClearPortal 4.00 m"];
+    assert_eq!(numbers(&editor), all);
+    set_radius(&mut editor, 0.5);
+    let all = ["NarrowPortal 0.80 m", "NarrowPortal 0.80 m", "ClearPortal 4.00 m"];
+    assert_eq!(numbers(&editor), all);
+    let lines =
+        editor.scene().marks.into_iter().filter(|mark| matches!(mark, Mark::Line(Role::NarrowPortal, _)));
+    assert_eq!(lines.count(), 2, "both sides of the doorway");
+    editor.handle(Input::Run(Command::ToggleClearance));
+    assert!(numbers(&editor).is_empty(), "off again");
+    said(&mut editor);
+    editor.handle(Input::Run(Command::ToggleClearance));
+    expect!["The narrowest portal is 0.80 m wide. For a radius of 0.50 m, 2 of 3 portals are too narrow."]
+        .assert_eq(&said(&mut editor).concat());
+}
+
+#[test]
+fn widths_follow_the_mesh() {
+    let mut editor = rooms();
+    let both = [8, 7].map(VertexId).map(Element::Vertex);
+    for at in [[5.0, 2.4], [5.0, 1.6]] {
+        let modifiers = Modifiers { shift: true, ..Modifiers::default() };
+        editor.handle(Input::Run(Command::VertexMode));
+        editor.handle(Input::Click(Pointer { ground: at.into(), pick_radius: 0.1, modifiers }));
+    }
+    assert!(both.iter().all(|&corner| editor.selection().contains(corner)), "the doorway's eastern end");
+    editor.handle(Input::Run(Command::Delete));
+    assert_eq!(numbers(&editor), Vec::<String>::new(), "the doorway is gone, and with it the room behind");
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!(numbers(&editor).len(), 3, "and back");
+}
+
+#[test]
+fn the_portal_under_the_pointer_is_told_of_in_the_status_bar() {
+    let mut editor = rooms();
+    let hover = |editor: &mut Editor, at: [f32; 2]| {
+        let modifiers = Modifiers::default();
+        editor.handle(Input::Hover(Pointer { ground: at.into(), pick_radius: 0.1, modifiers }));
+        editor.readout()
+    };
+    assert_eq!(hover(&mut editor, [4.05, 2.0]), "cells 0 | 1: 0.80 m clear");
+    assert_eq!(hover(&mut editor, [2.0, 2.0]), "", "no portal is here");
+    assert_eq!(hover(&mut editor, [12.0, 2.0]), "", "this is a wall");
+    set_radius(&mut editor, 0.5);
+    let told = "cells 0 | 1: 0.80 m clear, too narrow for a radius of 0.50 m";
+    assert_eq!(hover(&mut editor, [4.05, 2.0]), told);
+    editor.handle(Input::Run(Command::ToggleClearance));
+    assert_eq!(hover(&mut editor, [4.05, 2.0]), "", "only while widths are shown");
+}
+
+#[test]
+fn a_gap_that_no_portal_spans_is_told_of_where_it_is_too_narrow() {
+    // A passage of one cell whose walls come near each other in the middle, at no portal.
+    let places =
+        [[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [4.0, 1.0], [4.6, 1.0], [4.6, 4.0], [9.0, 4.0], [9.0, 0.0]];
+    let places = places.map(|[x, z]| Vec3::new(x, 0.0, z));
+    let cells: [&[u32]; 3] = [&[0, 1, 2, 3], &[0, 3, 4, 7], &[4, 5, 6, 7]];
+    let cells = cells.map(|ring| Cell::new(ring.iter().map(|&id| VertexId(id)), AreaId(0)));
+    let mut editor = shown(Document::of_mesh(NavMesh::from_parts(places, cells).unwrap()));
+    set_radius(&mut editor, 0.6);
+    let gaps: Vec<_> = numbers(&editor).into_iter().filter(|it| it.starts_with("NarrowGap")).collect();
+    assert_eq!(
+        gaps,
+        ["NarrowGap 1.00 m", "NarrowGap 1.00 m"],
+        "from both corners of the pillar down to the wall"
+    );
+}
+
+#[test]
+fn numbers_never_lie_on_each_other() {
+    let side = 60;
+    let vertex = |x: u32, z: u32| VertexId(x * (side + 1) + z);
+    let places = (0..=side).flat_map(|x| (0..=side).map(move |z| Vec3::new(x as f32, 0.0, z as f32)));
+    let pillars = |x: u32, z: u32| !(x % 3 == 1 && z % 3 == 1);
+    let squares = (0..side).flat_map(|x| (0..side).map(move |z| (x, z))).filter(|&(x, z)| pillars(x, z));
+    let ring = |(x, z)| [vertex(x, z), vertex(x, z + 1), vertex(x + 1, z + 1), vertex(x + 1, z)];
+    let cells = squares.map(|square| Cell::new(ring(square), AreaId(0)));
+    let mut editor = shown(Document::of_mesh(NavMesh::from_parts(places, cells).unwrap()));
+    let mut most = 0;
+    for _ in 0..12 {
+        let places: Vec<Vec2> = editor
+            .scene()
+            .marks
+            .into_iter()
+            .filter_map(|mark| match mark {
+                Mark::Label(Role::ClearPortal, at, _) => Some(editor.camera().screen_from_ground(at)),
+                _ => None,
+            })
+            .collect();
+        for (i, &one) in places.iter().enumerate() {
+            let apart = |other: &Vec2| (one - *other).abs().cmpge(Vec2::new(45.0, 15.0)).any();
+            assert!(places[i + 1..].iter().all(apart), "each has room, of {}", places.len());
+        }
+        most = most.max(places.len());
+        editor.handle(Input::Run(Command::ZoomIn));
+    }
+    assert!((20..=120).contains(&most), "but there are some, and not too many: {most}");
+}

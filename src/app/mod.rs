@@ -13,6 +13,7 @@ mod welcome;
 mod panels;
 mod keys;
 mod one_act;
+mod frame_times;
 mod start;
 mod window;
 

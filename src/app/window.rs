@@ -7,13 +7,14 @@ use std::time::Duration;
 use eframe::egui::{self, Ui, ViewportCommand};
 use egui_notify::Toasts;
 
+use super::frame_times::FrameTimes;
 use super::keys;
 use super::one_act::OneAct;
 use super::panels::{ContextMenu, Panels, Remembered};
 use super::theme;
 use super::viewport::{self, Viewport};
 use crate::document::Document;
-use crate::editor::{Command, Editor, Effect, FileInput, Input, Message, Severity};
+use crate::editor::{self, Command, Editor, Effect, FileInput, Input, Message, Severity};
 
 /// How many messages the log keeps.
 const LOG: usize = 200;
@@ -25,6 +26,7 @@ pub struct Window {
     panels: Panels,
     context_menu: ContextMenu,
     acts: OneAct,
+    frame_times: FrameTimes,
     inputs: Vec<Input>,
     toasts: Toasts,
     /// What was said, oldest first.
@@ -45,6 +47,7 @@ impl Window {
             panels: Panels::new(ctx),
             context_menu: ContextMenu::default(),
             acts: OneAct::default(),
+            frame_times: FrameTimes::default(),
             inputs: Vec::new(),
             toasts: toasts(),
             log: VecDeque::new(),
@@ -93,10 +96,6 @@ impl Window {
             self.inputs.push(Input::File(FileInput::CloseRequested));
         }
         self.panels.listen(ctx, &self.editor, &mut self.inputs);
-        // Cells are coloured by the step that is shown.
-        if self.editor.stepper().is_playing() {
-            self.viewport.recolor();
-        }
         self.editor.handle(Input::Tick(ctx.input(|i| i.time)));
         self.handle();
     }
@@ -104,15 +103,6 @@ impl Window {
     /// Gives the editor everything that was collected; says whether there was anything.
     fn handle(&mut self) -> bool {
         let inputs = std::mem::take(&mut self.inputs);
-        let is_only_looking = |input: &Input| {
-            matches!(
-                input,
-                Input::Hover(_) | Input::Leave | Input::Pan(_) | Input::Zoom { .. } | Input::Resize(_)
-            )
-        };
-        if !inputs.iter().all(is_only_looking) {
-            self.viewport.recolor();
-        }
         let is_any = !inputs.is_empty();
         for input in inputs {
             self.editor.handle(input);
@@ -126,6 +116,7 @@ impl Window {
             ctx.request_repaint();
             let Some(effect) = self.panels.carry_out(effect) else { continue };
             match effect {
+                Effect::Toggle(editor::Window::FrameTimes) => self.frame_times.toggle(),
                 Effect::Say(message) => self.say(message),
                 Effect::Copy(text) => ctx.copy_text(text),
                 Effect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
@@ -195,10 +186,12 @@ impl Window {
 }
 
 impl eframe::App for Window {
-    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
+        self.frame_times.note(frame.info().cpu_usage);
         self.listen(&ctx);
         self.draw(ui);
+        self.frame_times.ui(&ctx, self.viewport.drawn());
         self.toasts.show(&ctx);
         if self.handle() {
             ctx.request_repaint();

@@ -59,6 +59,8 @@ pub enum Window {
     Start,
     /// What this program is.
     About,
+    /// How long frames take, and what was drawn.
+    FrameTimes,
 }
 
 /// One thing that the editor asks of the outside; what comes of it comes back as an [`super::Input`].

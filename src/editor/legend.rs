@@ -1,8 +1,10 @@
 //! What the colours of cells say, and the legend that explains it.
 
-use std::sync::OnceLock;
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
 use super::{Coloring, Editor, Tint, TrueDistance};
+use crate::document::Area;
 use crate::geometry::ground;
 use crate::navmesh::{AreaId, CellId, IslandId};
 
@@ -53,7 +55,45 @@ impl Scales {
     }
 }
 
+/// What the colours of cells depend on beside each cell itself: while it stays the same, only cells that change can look
+/// otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TintKey {
+    coloring: Coloring,
+    areas: Arc<Vec<Area>>,
+    /// What everything else follows from, where a cell does not speak for itself.
+    of: Option<Everything>,
+}
+
+/// What everything that is computed follows from: the document, and what of it is looked at.
+#[derive(Clone, Debug, PartialEq)]
+struct Everything {
+    revision: u64,
+    query: usize,
+    cursor: Option<usize>,
+    hidden: BTreeSet<IslandId>,
+}
+
 impl Editor {
+    /// What [`Self::tint`] depends on beside the cell.
+    pub fn tint_key(&self) -> TintKey {
+        let is_plain = self.options.coloring == Coloring::Area
+            && !self.has_hidden()
+            && self.stepper().cursor().is_none()
+            && self.apart_note().is_empty();
+        let everything = || Everything {
+            revision: self.revision,
+            query: self.active_query_index(),
+            cursor: self.stepper().cursor(),
+            hidden: self.hidden_islands().clone(),
+        };
+        TintKey {
+            coloring: self.options.coloring,
+            areas: Arc::clone(&self.document.areas),
+            of: (!is_plain).then(everything),
+        }
+    }
+
     /// What the fill of a cell says.
     pub fn tint(&self, cell: CellId) -> Tint {
         if self.is_hidden(cell) {

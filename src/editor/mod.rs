@@ -45,7 +45,7 @@ pub use effect::{Effect, Message, Severity, Window};
 pub use file::FileInput;
 pub use import::{ImportDialog, ImportJob, ImportSettings, Imported};
 pub use input::{Input, Modifiers, Pointer};
-pub use legend::{Legend, LegendKey, MOST_ISLANDS};
+pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
 pub use links::LinkInput;
 pub use options::{Coloring, Options, UI_SCALES};
 pub use pick::{Element, Hit};

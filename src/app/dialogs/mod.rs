@@ -60,7 +60,7 @@ impl Dialogs {
             Some(Window::CheatSheet) => cheat_sheet::ui(ctx, &mut self.filter),
             Some(Window::Preferences) => preferences::ui(ctx, editor, inputs),
             Some(Window::About) => about::ui(ctx),
-            Some(Window::Palette | Window::Start) | None => false,
+            Some(Window::Palette | Window::Start | Window::FrameTimes) | None => false,
         };
         self.window = self.window.filter(|_| stays);
     }

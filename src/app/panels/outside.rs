@@ -114,7 +114,7 @@ impl Panels {
             Effect::DiscardRecovery(orphan) => self.outside.discard(orphan),
             Effect::Toggle(Window::Palette) => self.palette.toggle(),
             Effect::Toggle(Window::Start) => self.welcome(),
-            Effect::Toggle(window) => self.dialogs.toggle(window),
+            Effect::Toggle(window) if window != Window::FrameTimes => self.dialogs.toggle(window),
             Effect::ResetLayout => self.dock.reset(),
             other => return Some(other),
         }

@@ -121,14 +121,16 @@ impl GpuMesh {
         pass.set_pipeline(&self.fill);
         pass.set_vertex_buffer(0, self.buffers[Part::Fills as usize].slice(..));
         pass.draw(0..fills, 0..1);
-        pass.set_pipeline(&self.edge);
-        for (part, count) in [(Part::Inner, inner), (Part::Outer, outer)] {
+        let quads = [
+            (&self.edge, Part::Inner, inner),
+            (&self.edge, Part::Outer, outer),
+            (&self.dot, Part::Dots, dots),
+        ];
+        for (pipeline, part, count) in quads.into_iter().filter(|&(.., count)| count > 0) {
+            pass.set_pipeline(pipeline);
             pass.set_vertex_buffer(0, self.buffers[part as usize].slice(..));
             pass.draw(0..4, 0..count);
         }
-        pass.set_pipeline(&self.dot);
-        pass.set_vertex_buffer(0, self.buffers[Part::Dots as usize].slice(..));
-        pass.draw(0..4, 0..dots);
     }
 }
 
@@ -230,7 +232,13 @@ impl<'a> PipelineMaker<'a> {
         const FILL: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x2, 1 => Uint32];
         const LINE: [wgpu::VertexAttribute; 3] =
             wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Uint32];
-        let is_line = matches!(part, Part::Inner | Part::Outer);
+        const DOT: [wgpu::VertexAttribute; 3] =
+            wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32, 2 => Uint32];
+        let attributes: &[wgpu::VertexAttribute] = match part {
+            Part::Fills => &FILL,
+            Part::Inner | Part::Outer => &LINE,
+            Part::Dots => &DOT,
+        };
         let step_mode =
             if part == Part::Fills { wgpu::VertexStepMode::Vertex } else { wgpu::VertexStepMode::Instance };
         self.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -243,7 +251,7 @@ impl<'a> PipelineMaker<'a> {
                 buffers: &[Some(wgpu::VertexBufferLayout {
                     array_stride: part.stride() as u64,
                     step_mode,
-                    attributes: if is_line { &LINE } else { &FILL },
+                    attributes,
                 })],
             },
             primitive: wgpu::PrimitiveState { topology, ..wgpu::PrimitiveState::default() },

@@ -1,6 +1,7 @@
 //! The mesh on the GPU, kept in step with the editor: a page is written again when something in it changed.
 //!
 //! Panning writes nothing: positions are relative to an origin of the layer's own, and the camera is a uniform.
+//! Another mesh is written page by page over some frames, so that none of them is long.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,23 +9,46 @@ use std::sync::{Arc, Mutex, PoisonError};
 use eframe::egui::PaintCallback;
 use glam::DVec2;
 
+use super::census::Census;
+use super::colors::{differing, is_hidden, paint_of, paints, write_row};
+use super::dirty::{Dirty, pages};
 use super::gpu::MeshPicture;
 use super::layout::Layout;
 use super::pages::Source;
-use super::uniforms::Uniforms;
-use super::upload::{PAGE, Part, Pending};
+use super::uniforms::{LEAST_LINE, LEAST_ROOM, Uniforms};
+use super::upload::{Dot, Line, PAGE, Part, Pending};
 use super::view::View;
-use crate::app::theme::{self, CellPaint};
-use crate::editor::{Editor, Selection, Tint};
+use crate::app::theme::CellPaint;
+use crate::editor::{Editor, Selection, TintKey};
 use crate::geometry::ground;
-use crate::navmesh::{CellId, NavMesh, VertexId};
+use crate::navmesh::{CellId, NavMesh};
+
+/// So many pages are written in one frame, at most.
+const PAGES_A_FRAME: usize = 160;
 
 /// The mesh on the GPU.
 #[derive(Debug, Default)]
 pub(super) struct MeshLayer {
     shown: Option<Shown>,
     pending: Arc<Mutex<Pending>>,
-    is_recolored: bool,
+    drawn: Drawn,
+}
+
+/// What the last picture of the mesh was made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::app) struct Drawn {
+    /// Triangles of cells.
+    pub(in crate::app) triangles: usize,
+    /// Edges between two cells that have room enough on the screen.
+    pub(in crate::app) inner_edges: usize,
+    /// Other edges.
+    pub(in crate::app) outer_edges: usize,
+    /// Vertices that have room enough on the screen.
+    pub(in crate::app) vertices: usize,
+    /// Bytes that were written to the GPU for it.
+    pub(in crate::app) written: usize,
+    /// Pages that are still to be written.
+    pub(in crate::app) waiting: usize,
 }
 
 /// What the buffers hold, or will once everything pending is written.
@@ -33,251 +57,199 @@ struct Shown {
     mesh: NavMesh,
     selection: Selection,
     is_dark: bool,
+    key: TintKey,
     paints: Vec<CellPaint>,
+    /// Whether there was nothing to put the origin amid.
+    is_empty: bool,
     origin: DVec2,
     layouts: [Layout; 4],
-    /// The median length of edges, in metres.
-    edge_length: f32,
-}
-
-/// Pages to be written again.
-#[derive(Debug, Default)]
-struct Dirty {
-    fills: BTreeSet<usize>,
-    edges: BTreeSet<usize>,
-    dots: BTreeSet<usize>,
-    colors: bool,
+    /// Lengths of edges between two cells.
+    lengths: Census,
+    /// How far vertices are apart.
+    rooms: Census,
+    waiting: Dirty,
 }
 
 impl MeshLayer {
-    /// Says that cells may have other colours than before.
-    pub(super) fn recolor(&mut self) {
-        self.is_recolored = true;
+    /// What the last picture was made of.
+    pub(super) fn drawn(&self) -> Drawn {
+        self.drawn
     }
 
     /// The picture of the mesh as it is now.
     pub(super) fn paint(&mut self, editor: &Editor, view: &View, is_dark: bool) -> PaintCallback {
         self.sync(editor, is_dark);
-        let (origin, edge_length, sizes) = self.shown.as_ref().map_or((DVec2::ZERO, 0.0, [0; 4]), |shown| {
-            (shown.origin, shown.edge_length, shown.layouts.each_ref().map(Layout::len))
-        });
-        let uniforms = Uniforms::new(view, origin, edge_length, editor, is_dark);
+        let origin = self.shown.as_ref().map_or(DVec2::ZERO, |shown| shown.origin);
+        let points_per_meter = (1.0 / view.camera.meters_per_pixel) as f32;
+        self.drawn = self.shown.as_ref().map(|shown| shown.drawn(points_per_meter)).unwrap_or_default();
+        self.drawn.written = self.pending.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        let sizes = self.shown.as_ref().map_or([0; 4], |shown| shown.sizes(&self.drawn));
+        let uniforms = Uniforms::new(view, origin, editor, is_dark);
         let picture = MeshPicture { pending: Arc::clone(&self.pending), uniforms, sizes };
         eframe::egui_wgpu::Callback::new_paint_callback(view.rect, picture)
     }
 
     fn sync(&mut self, editor: &Editor, is_dark: bool) {
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_patched = self.shown.as_mut().is_some_and(|shown| {
-            let mut dirty = shown.dirty(editor);
-            dirty.colors |= self.is_recolored || shown.is_dark != is_dark;
-            shown.patch(editor, is_dark, dirty, &mut pending)
-        });
-        if !is_patched {
-            self.shown = Some(Shown::build(editor, is_dark, &mut pending));
+        let mut most = PAGES_A_FRAME;
+        if let Some(shown) = &mut self.shown {
+            let is_another = shown.follow(editor, is_dark, &mut pending);
+            if shown.has_room(editor) && shown.write_waiting(editor, most, &mut pending) {
+                return;
+            }
+            if !is_another {
+                // It grew out of its room while somebody looks at it: it is shown whole again at once.
+                most = usize::MAX;
+            }
         }
-        self.is_recolored = false;
+        let mut shown = Shown::new(editor, is_dark, &mut pending);
+        shown.write_waiting(editor, most, &mut pending);
+        self.shown = Some(shown);
     }
 }
 
 impl Shown {
-    /// Everything anew. Linear.
-    fn build(editor: &Editor, is_dark: bool, pending: &mut Pending) -> Self {
+    /// Room for everything, and nothing in it yet. Linear.
+    fn new(editor: &Editor, is_dark: bool, pending: &mut Pending) -> Self {
         let mesh = &editor.document().mesh;
         let bounds = mesh.bounds();
         let origin = if bounds.is_empty() { DVec2::ZERO } else { ground(bounds.center()).as_dvec2() };
         let paints = paints(editor, is_dark);
-        let source = Source::new(editor, &paints, origin);
-        let (cell_pages, vertex_pages) = (pages(mesh.cell_slots()), pages(mesh.vertex_slots()));
-        let fills: Vec<_> = (0..cell_pages).map(|page| source.fills(page)).collect();
-        let edges: Vec<_> = (0..cell_pages).map(|page| source.edges(page)).collect();
-        let dots: Vec<_> = (0..vertex_pages).map(|page| source.dots(page)).collect();
-        let layouts = [
-            Layout::of(fills.iter().map(Vec::len)),
-            Layout::of(edges.iter().map(|edges| edges.inner.len())),
-            Layout::of(edges.iter().map(|edges| edges.outer.len())),
-            Layout::of(dots.iter().map(Vec::len)),
-        ];
-        *pending =
-            Pending { sizes: Some((layouts.each_ref().map(Layout::len), cell_pages)), ..Pending::default() };
-        for (page, fills) in fills.iter().enumerate() {
-            layouts[0].write(Part::Fills, page, fills, pending);
-        }
-        for (page, edges) in edges.iter().enumerate() {
-            layouts[1].write(Part::Inner, page, &edges.inner, pending);
-            layouts[2].write(Part::Outer, page, &edges.outer, pending);
-        }
-        for (page, dots) in dots.iter().enumerate() {
-            layouts[3].write(Part::Dots, page, dots, pending);
-        }
-        (0..cell_pages).for_each(|page| write_row(page, &paints, pending));
-        let (mesh, selection) = (mesh.clone(), editor.selection().clone());
-        Self { edge_length: edge_length(&mesh), mesh, selection, is_dark, paints, origin, layouts }
-    }
-
-    /// Which pages differ from what the editor has now.
-    fn dirty(&self, editor: &Editor) -> Dirty {
-        let mesh = &editor.document().mesh;
-        let adjacency = &editor.derived().adjacency;
-        let mut dirty = Dirty::default();
-        for vertex in mesh.vertices_changed_since(&self.mesh) {
-            dirty.vertex(vertex);
-            adjacency.star(vertex).iter().for_each(|&cell| dirty.cell(cell));
-        }
-        for cell in mesh.cells_changed_since(&self.mesh) {
-            dirty.cell(cell);
-            dirty.colors = true;
-            // What was between it and its neighbours may be a boundary now, and the other way round.
-            for &corner in self.mesh.corners(cell).iter().chain(mesh.corners(cell)) {
-                dirty.vertex(corner);
-                adjacency.star(corner).iter().for_each(|&neighbor| dirty.edges(neighbor));
-            }
-        }
-        self.dirty_by_selection(editor, &mut dirty);
-        dirty
-    }
-
-    fn dirty_by_selection(&self, editor: &Editor, dirty: &mut Dirty) {
-        let (old, new) = (&self.selection, editor.selection());
-        if old == new {
-            return;
-        }
-        let mesh = &editor.document().mesh;
-        let adjacency = &editor.derived().adjacency;
-        dirty.colors |= old.cells() != new.cells();
-        old.vertices().symmetric_difference(new.vertices()).for_each(|&vertex| dirty.vertex(vertex));
-        for &edge in old.edges().symmetric_difference(new.edges()) {
-            adjacency.sides_of(mesh, edge).iter().for_each(|side| dirty.edges(side.cell));
-        }
-        for &cell in old.cells().symmetric_difference(new.cells()) {
-            dirty.edges(cell);
-            adjacency.neighbors(cell).for_each(|(_, neighbor)| dirty.edges(neighbor));
+        let lengths: Vec<[usize; 3]> = {
+            let source = Source::new(editor, &paints, origin);
+            (0..pages(mesh.cell_slots())).map(|page| source.lengths(page)).collect()
+        };
+        let of_cells = |part: usize| Layout::of(lengths.iter().map(|lengths| lengths[part]));
+        let dots = Layout::of((0..pages(mesh.vertex_slots())).map(|_| PAGE));
+        let layouts = [of_cells(0), of_cells(1), of_cells(2), dots];
+        let sizes = (layouts.each_ref().map(Layout::len), layouts[0].pages());
+        *pending = Pending { sizes: Some(sizes), ..Pending::default() };
+        (0..pages(paints.len())).for_each(|page| write_row(page, &paints, pending));
+        Self {
+            mesh: mesh.clone(),
+            selection: editor.selection().clone(),
+            is_dark,
+            key: editor.tint_key(),
+            paints,
+            is_empty: mesh.is_empty(),
+            origin,
+            layouts,
+            lengths: Census::default(),
+            rooms: Census::default(),
+            waiting: Dirty::all(mesh),
         }
     }
 
-    /// Writes what differs; `false` if it does not fit, or if so much differs that everything may as well be made anew.
-    fn patch(&mut self, editor: &Editor, is_dark: bool, mut dirty: Dirty, pending: &mut Pending) -> bool {
-        let mesh = &editor.document().mesh;
-        if pages(mesh.cell_slots()) != pages(self.mesh.cell_slots())
-            || pages(mesh.vertex_slots()) != pages(self.mesh.vertex_slots())
-            || self.mesh.is_empty() != mesh.is_empty()
-        {
-            return false;
-        }
-        if dirty.colors {
-            self.recolor(editor, is_dark, &mut dirty, pending);
-        }
-        let source = Source::new(editor, &self.paints, self.origin);
-        let is_all = dirty
-            .fills
-            .iter()
-            .all(|&page| self.layouts[0].write(Part::Fills, page, &source.fills(page), pending))
-            && dirty.edges.iter().all(|&page| {
-                let edges = source.edges(page);
-                self.layouts[1].write(Part::Inner, page, &edges.inner, pending)
-                    && self.layouts[2].write(Part::Outer, page, &edges.outer, pending)
-            })
-            && dirty
-                .dots
-                .iter()
-                .all(|&page| self.layouts[3].write(Part::Dots, page, &source.dots(page), pending));
-        if is_all {
-            self.mesh = mesh.clone();
+    /// Marks what differs from what the editor has now, and writes the colours that do; whether most of it does.
+    fn follow(&mut self, editor: &Editor, is_dark: bool, pending: &mut Pending) -> bool {
+        let (mesh, derived) = (&editor.document().mesh, editor.derived());
+        self.waiting.by_mesh(&self.mesh, mesh, derived);
+        let is_another = self.waiting.fills.len() * 2 > pages(mesh.cell_slots());
+        if self.selection != *editor.selection() {
+            self.waiting.by_selection(&self.selection, editor.selection(), mesh, derived);
             self.selection = editor.selection().clone();
-            self.is_dark = is_dark;
         }
-        is_all
+        self.mesh = mesh.clone();
+        let cells = std::mem::take(&mut self.waiting.cells);
+        let key = editor.tint_key();
+        if key != self.key || is_dark != self.is_dark {
+            (self.key, self.is_dark) = (key, is_dark);
+            self.recolor_all(editor, pending);
+        } else {
+            self.recolor(editor, &cells, pending);
+        }
+        is_another
     }
 
-    /// Writes the rows of colours that differ, and marks pages whose cells were hidden or shown.
-    fn recolor(&mut self, editor: &Editor, is_dark: bool, dirty: &mut Dirty, pending: &mut Pending) {
-        let old = std::mem::replace(&mut self.paints, paints(editor, is_dark));
-        let mesh = &editor.document().mesh;
-        for page in 0..pages(self.paints.len()) {
-            let row = row_of(page, &self.paints);
-            let before = row_of(page, &old);
-            if before == row {
-                continue;
-            }
-            write_row(page, &self.paints, pending);
-            for (i, (new, old)) in row.iter().zip(before).enumerate() {
-                if (new.color[3] == 0) != (old.color[3] == 0) {
-                    let cell = CellId((page * PAGE + i) as u32);
-                    dirty.edges(cell);
-                    editor
-                        .derived()
-                        .adjacency
-                        .neighbors(cell)
-                        .for_each(|(_, neighbor)| dirty.edges(neighbor));
-                    mesh.corners(cell).iter().for_each(|&corner| dirty.vertex(corner));
+    /// Writes the rows of colours that differ, and marks the pages of cells that were hidden or shown. Linear.
+    fn recolor_all(&mut self, editor: &Editor, pending: &mut Pending) {
+        let old = std::mem::replace(&mut self.paints, paints(editor, self.is_dark));
+        for page in 0..pages(self.paints.len().max(old.len())) {
+            let mut is_same = true;
+            for (cell, old, new) in differing(page, &old, &self.paints) {
+                is_same = false;
+                if is_hidden(old) != is_hidden(new) {
+                    self.waiting.by_visibility(cell, &editor.document().mesh, editor.derived());
                 }
             }
+            if !is_same {
+                write_row(page, &self.paints, pending);
+            }
         }
     }
-}
 
-impl Dirty {
-    fn vertex(&mut self, vertex: VertexId) {
-        self.dots.insert(vertex.0 as usize / PAGE);
-    }
-
-    fn edges(&mut self, cell: CellId) {
-        self.edges.insert(cell.0 as usize / PAGE);
-    }
-
-    fn cell(&mut self, cell: CellId) {
-        self.fills.insert(cell.0 as usize / PAGE);
-        self.edges(cell);
-    }
-}
-
-fn pages(slots: usize) -> usize {
-    slots.div_ceil(PAGE)
-}
-
-fn row_of(page: usize, paints: &[CellPaint]) -> &[CellPaint] {
-    let start = (page * PAGE).min(paints.len());
-    &paints[start..(start + PAGE).min(paints.len())]
-}
-
-fn write_row(page: usize, paints: &[CellPaint], pending: &mut Pending) {
-    let texel = |paint: &CellPaint| [u32::from_le_bytes(paint.color), u32::from(paint.hatch)];
-    pending.rows.insert(page, row_of(page, paints).iter().map(texel).collect());
-}
-
-/// The fill of every cell, by slot. Linear.
-fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
-    let document = editor.document();
-    let mut paints = vec![CellPaint::default(); document.mesh.cell_slots()];
-    // Neighbours in the table mostly look alike.
-    let mut last = (Tint::Hidden, CellPaint::default());
-    for (id, _) in document.mesh.cells() {
-        let tint = editor.tint(id);
-        if tint != last.0 {
-            last = (tint, theme::tint(tint, document, is_dark));
+    /// The same where only these cells can differ.
+    fn recolor(&mut self, editor: &Editor, cells: &[CellId], pending: &mut Pending) {
+        let mesh = &editor.document().mesh;
+        self.paints.resize(mesh.cell_slots(), CellPaint::default());
+        let mut rows = BTreeSet::new();
+        for &cell in cells {
+            let new = paint_of(editor, cell, self.is_dark);
+            let Some(paint) = self.paints.get_mut(cell.0 as usize) else { continue };
+            let old = std::mem::replace(paint, new);
+            if old != new {
+                rows.insert(cell.0 as usize / PAGE);
+            }
+            if is_hidden(old) != is_hidden(new) {
+                self.waiting.by_visibility(cell, mesh, editor.derived());
+            }
         }
-        paints[id.0 as usize] = last.1;
-    }
-    for &cell in editor.selection().cells() {
-        if let Some(paint) = paints.get_mut(cell.0 as usize).filter(|paint| paint.color[3] > 0) {
-            *paint = theme::selected(*paint, is_dark);
+        for page in rows {
+            write_row(page, &self.paints, pending);
         }
     }
-    paints
-}
 
-/// The median length of edges in metres, from a sample.
-fn edge_length(mesh: &NavMesh) -> f32 {
-    const SAMPLE: usize = 2000;
-    let every = (mesh.cell_count() / SAMPLE).max(1);
-    let length = |[a, b]: [VertexId; 2]| ground(mesh.position(a)).distance(ground(mesh.position(b)));
-    let mut lengths: Vec<f32> = mesh
-        .cells()
-        .step_by(every)
-        .flat_map(|(_, cell)| cell.sides().map(length).collect::<Vec<_>>())
-        .collect();
-    lengths.sort_by(f32::total_cmp);
-    lengths.get(lengths.len() / 2).copied().unwrap_or_default()
+    /// Whether there is room for as many pages as the mesh has now.
+    fn has_room(&self, editor: &Editor) -> bool {
+        let mesh = &editor.document().mesh;
+        self.is_empty == mesh.is_empty()
+            && pages(mesh.cell_slots()) <= self.layouts[0].pages()
+            && pages(mesh.vertex_slots()) <= self.layouts[3].pages()
+    }
+
+    /// Writes pages that wait, at most so many; `false` if one does not fit into its room any more.
+    fn write_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> bool {
+        let source = Source::new(editor, &self.paints, self.origin);
+        let [fills, inner, outer, dots] = &mut self.layouts;
+        for _ in 0..most {
+            let is_written = if let Some(page) = self.waiting.fills.pop_first() {
+                fills.write(Part::Fills, page, &source.fills(page), pending)
+            } else if let Some(page) = self.waiting.edges.pop_first() {
+                let edges = source.edges(page);
+                self.lengths.count(page, edges.inner.iter().filter_map(Line::size));
+                inner.write(Part::Inner, page, &edges.inner, pending)
+                    && outer.write(Part::Outer, page, &edges.outer, pending)
+            } else if let Some(page) = self.waiting.dots.pop_first() {
+                let all = source.dots(page);
+                self.rooms.count(page, all.iter().filter_map(Dot::size));
+                dots.write(Part::Dots, page, &all, pending)
+            } else {
+                break;
+            };
+            if !is_written {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What there is to see of it when a metre has so many points on the screen.
+    fn drawn(&self, points_per_meter: f32) -> Drawn {
+        Drawn {
+            triangles: self.layouts[0].used() / 3,
+            inner_edges: self.lengths.at_least(LEAST_LINE[0] / points_per_meter),
+            outer_edges: self.layouts[2].used(),
+            vertices: self.rooms.at_least(LEAST_ROOM[0] / points_per_meter),
+            written: 0,
+            waiting: self.waiting.pages(),
+        }
+    }
+
+    /// Elements to draw of each buffer: none of one of which nothing would be seen.
+    fn sizes(&self, drawn: &Drawn) -> [usize; 4] {
+        let seen = [drawn.triangles, drawn.inner_edges, drawn.outer_edges, drawn.vertices];
+        std::array::from_fn(|part| if seen[part] > 0 { self.layouts[part].len() } else { 0 })
+    }
 }
 
 #[cfg(test)]
@@ -287,16 +259,20 @@ mod tests {
     use crate::document::Document;
     use crate::editor::{Command, Input};
     use crate::navmesh::edit::move_vertices;
-    use crate::navmesh::{AreaId, Cell};
+    use crate::navmesh::{AreaId, Cell, VertexId};
     use glam::{Vec2, Vec3};
 
     const SIDE: u32 = 70;
 
     /// A field of squares, several pages of them.
     fn editor() -> Editor {
-        let id = |x: u32, z: u32| VertexId(z * (SIDE + 1) + x);
-        let vertices = (0..=SIDE).flat_map(|z| (0..=SIDE).map(move |x| Vec3::new(x as f32, 0.0, z as f32)));
-        let squares = (0..SIDE).flat_map(|z| (0..SIDE).map(move |x| (x, z)));
+        field(SIDE)
+    }
+
+    fn field(side: u32) -> Editor {
+        let id = |x: u32, z: u32| VertexId(z * (side + 1) + x);
+        let vertices = (0..=side).flat_map(|z| (0..=side).map(move |x| Vec3::new(x as f32, 0.0, z as f32)));
+        let squares = (0..side).flat_map(|z| (0..side).map(move |x| (x, z)));
         let cells = squares
             .map(|(x, z)| Cell::new([id(x, z), id(x, z + 1), id(x + 1, z + 1), id(x + 1, z)], AreaId(0)));
         Editor::new(Document::of_mesh(NavMesh::from_parts(vertices, cells).unwrap()))
@@ -355,6 +331,62 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_small_to_see_is_not_drawn() {
+        let (editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
+        memory.follow(&mut layer, &editor);
+        let shown = layer.shown.as_ref().unwrap();
+        let count = |points_per_meter: f32| {
+            let drawn = shown.drawn(points_per_meter);
+            let is_drawn = shown.sizes(&drawn).map(|size| size > 0);
+            (drawn.inner_edges, drawn.vertices, is_drawn)
+        };
+        let side = SIDE as usize;
+        let (inner, vertices) = (2 * side * (side - 1), (side + 1) * (side + 1));
+        assert_eq!(count(1.0), (0, 0, [true, false, true, false]), "a metre is a point");
+        assert_eq!(count(6.0), (inner, 0, [true, true, true, false]), "edges have room, vertices have not");
+        assert_eq!(count(30.0), (inner, vertices, [true; 4]), "all have room");
+    }
+
+    #[test]
+    fn selected_vertices_are_drawn_however_small_all_is() {
+        let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
+        editor.handle(Input::Run(Command::VertexMode));
+        editor.handle(Input::Run(Command::SelectAll));
+        memory.follow(&mut layer, &editor);
+        let vertices = ((SIDE + 1) * (SIDE + 1)) as usize;
+        assert_eq!(layer.shown.as_ref().unwrap().drawn(0.01).vertices, vertices, "all of them");
+    }
+
+    #[test]
+    fn a_large_mesh_is_written_over_some_frames() {
+        let (editor, mut layer, mut memory) = (field(360), MeshLayer::default(), Memory::default());
+        memory.follow(&mut layer, &editor);
+        let mut frames = 1;
+        while layer.shown.as_ref().unwrap().waiting.pages() > 0 {
+            memory.follow(&mut layer, &editor);
+            assert!(memory.written < 20_000_000, "{} bytes in frame {frames}", memory.written);
+            frames += 1;
+        }
+        assert!((2..10).contains(&frames), "{frames} frames");
+        assert_eq!(layer.shown.as_ref().unwrap().drawn(1.0).triangles, 2 * 360 * 360, "everything");
+    }
+
+    #[test]
+    fn a_page_more_needs_no_new_buffers() {
+        let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
+        memory.follow(&mut layer, &editor);
+        let before = pages(editor.document().mesh.cell_slots());
+        editor.handle(Input::Run(Command::CellMode));
+        let some: Vec<_> = (0..600).map(CellId).collect();
+        editor.edit("Cut", |draft| crate::navmesh::edit::triangulate(draft, &some));
+        assert!(pages(editor.document().mesh.cell_slots()) > before, "there are pages more");
+        layer.sync(&editor, true);
+        assert_eq!(layer.pending.lock().unwrap().sizes, None, "they fit");
+        memory.follow(&mut layer, &editor);
+        assert_like_new(&memory, &editor, "pages more");
+    }
+
+    #[test]
     fn panning_writes_nothing() {
         let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
@@ -370,7 +402,6 @@ mod tests {
         memory.follow(&mut layer, &editor);
         let everything = memory.written;
         editor.edit("Move", |draft| move_vertices(draft, &[VertexId(100)], Vec3::new(0.3, 0.0, 0.2)));
-        layer.recolor();
         memory.follow(&mut layer, &editor);
         assert!(memory.written * 2 < everything, "{} bytes of {everything}", memory.written);
         assert_like_new(&memory, &editor, "a move");
@@ -395,7 +426,6 @@ mod tests {
         ];
         for command in commands {
             editor.handle(Input::Run(command));
-            layer.recolor();
             memory.follow(&mut layer, &editor);
             assert_like_new(&memory, &editor, &format!("{command:?}"));
         }
@@ -408,10 +438,9 @@ mod tests {
         editor.handle(Input::Run(Command::SelectAll));
         editor.handle(Input::Run(Command::HideIslands));
         editor.handle(Input::Run(Command::SelectNone));
-        layer.recolor();
         memory.follow(&mut layer, &editor);
         assert_like_new(&memory, &editor, "hiding");
-        let styles = memory.drawn()[Part::Dots as usize].iter().all(|dot| dot[8..] == [0; 4]);
+        let styles = memory.drawn()[Part::Dots as usize].iter().all(|dot| dot[12..] == [0; 4]);
         assert!(styles, "no vertex has a style");
     }
 }

@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 
-use super::upload::{Part, Pending};
+use super::upload::{PAGE, Part, Pending};
 
 /// Pages begin at whole triangles, whichever buffer they are of.
 const TRIANGLE: usize = 3;
@@ -12,27 +12,46 @@ const TRIANGLE: usize = 3;
 pub(super) struct Layout {
     /// Where each page begins; one more at the end.
     starts: Vec<usize>,
+    /// How many elements of each page are in use.
+    used: Vec<usize>,
+    total: usize,
 }
 
 impl Layout {
-    /// Room for pages that hold this many elements now, and a quarter more.
+    /// Room for pages that are going to hold this many elements, and a quarter more; and for some pages after them.
     pub(super) fn of(lengths: impl IntoIterator<Item = usize>) -> Self {
         let mut starts = vec![0];
-        for length in lengths {
+        let mut add = |length: usize| {
             let room = (length + length / 4 + 128).next_multiple_of(TRIANGLE);
             starts.push(starts[starts.len() - 1] + room);
+        };
+        let mut pages = 0;
+        for length in lengths {
+            add(length);
+            pages += 1;
         }
-        Self { starts }
+        (0..=pages / 16).for_each(|_| add(PAGE * 3));
+        Self { used: vec![0; starts.len() - 1], starts, total: 0 }
     }
 
-    /// Elements in all.
+    /// How many pages there is room for.
+    pub(super) fn pages(&self) -> usize {
+        self.used.len()
+    }
+
+    /// Elements that there is room for.
     pub(super) fn len(&self) -> usize {
         self.starts.last().copied().unwrap_or_default()
     }
 
+    /// Elements in use.
+    pub(super) fn used(&self) -> usize {
+        self.total
+    }
+
     /// Hands a page's elements over, with nothing drawn in the rest of its room; `false` if they do not fit.
     pub(super) fn write<T: Pod>(
-        &self,
+        &mut self,
         part: Part,
         page: usize,
         elements: &[T],
@@ -47,6 +66,8 @@ impl Layout {
         let mut bytes = bytemuck::cast_slice(elements).to_vec();
         bytes.resize((end - start) * size_of::<T>(), 0);
         pending.writes.insert((part, start), bytes);
+        self.total = self.total + elements.len() - self.used[page];
+        self.used[page] = elements.len();
         true
     }
 }

@@ -20,6 +20,16 @@ struct Uniforms {
 
 const HATCH: f32 = 9.0;
 
+// How much is seen of something so many points long or apart.
+fn seen(style: u32, points: f32) -> f32 {
+    let gone = u.widths[style].y;
+    let full = u.widths[style].z;
+    if full == 0.0 {
+        return 1.0;
+    }
+    return clamp((points - gone) / (full - gone), 0.0, 1.0);
+}
+
 fn points_from_local(at: vec2<f32>) -> vec2<f32> {
     return ((at - u.center) - u.center_rest) * u.points_per_meter;
 }
@@ -106,10 +116,10 @@ fn edge_vertex(
 ) -> Edge {
     let a = points_from_local(from_local);
     let b = points_from_local(to_local);
-    let color = u.colors[style];
     let half_width = u.widths[style].x * 0.5;
     let reach = half_width + 1.0 / u.pixels_per_point;
     let length = length(b - a);
+    let color = u.colors[style] * vec4<f32>(1.0, 1.0, 1.0, seen(style, length));
     var along = vec2<f32>(1.0, 0.0);
     if length > 0.0 {
         along = (b - a) / length;
@@ -152,9 +162,10 @@ struct Dot {
 fn dot_vertex(
     @builtin(vertex_index) corner: u32,
     @location(0) at: vec2<f32>,
-    @location(1) style: u32,
+    @location(1) room: f32,
+    @location(2) style: u32,
 ) -> Dot {
-    let color = u.colors[style];
+    let color = u.colors[style] * vec4<f32>(1.0, 1.0, 1.0, seen(style, room * u.points_per_meter));
     let radius = u.widths[style].x * 0.5;
     let reach = radius + 1.0 / u.pixels_per_point;
     let offset = vec2<f32>(

@@ -9,9 +9,12 @@ mod marks;
 mod empty;
 mod legend;
 mod upload;
+mod census;
 mod layout;
 mod pages;
 mod uniforms;
+mod colors;
+mod dirty;
 mod layer;
 mod gpu;
 
@@ -20,6 +23,7 @@ use eframe::egui::{self, Id, Rect, Response, Sense, Ui};
 use crate::app::theme::{self, HAIRLINE};
 use crate::editor::{Camera, Command, Editor, Input};
 pub(in crate::app) use gpu::install;
+pub(in crate::app) use layer::Drawn;
 use layer::MeshLayer;
 pub(in crate::app) use marks::paint_point;
 use pointer::PointerWatch;
@@ -60,9 +64,9 @@ impl Viewport {
         !self.pointer.has_cancelled()
     }
 
-    /// Says that the table of cell colours may be out of date.
-    pub(in crate::app) fn recolor(&mut self) {
-        self.layer.recolor();
+    /// What the last picture of the mesh was made of.
+    pub(in crate::app) fn drawn(&self) -> Drawn {
+        self.layer.drawn()
     }
 
     /// Draws everything into the room that is left, and gives the canvas, for a context menu to hang on.
@@ -83,6 +87,9 @@ impl Viewport {
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
         grid::paint(&painter, &view, &palette.canvas);
         painter.add(self.layer.paint(editor, &view, is_dark));
+        if self.layer.drawn().waiting > 0 {
+            ui.ctx().request_repaint();
+        }
         overlay::paint(&painter, &view, editor, is_dark);
         grid::paint_scale_bar(&painter, &view, palette);
         legend::ui(ui, canvas, editor, is_dark);

@@ -25,10 +25,50 @@ pub(super) struct Edges {
     pub(super) outer: Vec<Line>,
 }
 
+impl Line {
+    /// What it is counted as: its length in metres if it fades, infinite if it is always seen, `None` if it never is.
+    pub(super) fn size(&self) -> Option<f32> {
+        match self.style {
+            style::NONE => None,
+            style::INNER => Some(Vec2::from(self.from).distance(Vec2::from(self.to))),
+            _ => Some(f32::INFINITY),
+        }
+    }
+}
+
+impl Dot {
+    /// What it is counted as, as a line is.
+    pub(super) fn size(&self) -> Option<f32> {
+        match self.style {
+            style::NONE => None,
+            style::VERTEX => Some(self.room),
+            _ => Some(f32::INFINITY),
+        }
+    }
+}
+
 impl<'a> Source<'a> {
     pub(super) fn new(editor: &'a Editor, paints: &'a [CellPaint], origin: DVec2) -> Self {
         let mesh = &editor.document().mesh;
         Self { mesh, derived: editor.derived(), selection: editor.selection(), paints, origin }
+    }
+
+    /// How many elements a page of cells is going to have of each buffer of cells: at most so many.
+    pub(super) fn lengths(&self, page: usize) -> [usize; 3] {
+        let mut lengths = [0; 3];
+        for id in self.cells_of(page) {
+            let corners = self.mesh.corners(id).len();
+            lengths[0] += corners.saturating_sub(2) * 3;
+            for side in 0..corners as u32 {
+                let half_edge = HalfEdge { cell: id, side };
+                match self.derived.adjacency.twin(half_edge) {
+                    None => lengths[2] += 1,
+                    Some(twin) if twin > half_edge => lengths[1] += 1,
+                    Some(_) => {}
+                }
+            }
+        }
+        lengths
     }
 
     /// The triangles of a page of cells.
@@ -93,9 +133,26 @@ impl<'a> Source<'a> {
             (page * PAGE..((page + 1) * PAGE).min(self.mesh.vertex_slots())).map(|i| VertexId(i as u32));
         let dot = |id| {
             let at = self.local(ground(self.mesh.vertex(id)?));
-            Some(Dot { at, style: self.vertex_style(id) })
+            Some(Dot { at, room: self.room(id), style: self.vertex_style(id) })
         };
         ids.filter_map(dot).collect()
+    }
+
+    /// How far the nearest corner along a side is; infinite for a vertex that no cell uses.
+    fn room(&self, id: VertexId) -> f32 {
+        let at = ground(self.mesh.position(id));
+        let mut room = f32::INFINITY;
+        for &cell in self.derived.adjacency.star(id) {
+            let corners = self.mesh.corners(cell);
+            for (i, _) in corners.iter().enumerate().filter(|&(_, &corner)| corner == id) {
+                for beside in
+                    [corners[(i + 1) % corners.len()], corners[(i + corners.len() - 1) % corners.len()]]
+                {
+                    room = room.min(ground(self.mesh.position(beside)).distance_squared(at));
+                }
+            }
+        }
+        room.sqrt()
     }
 
     fn vertex_style(&self, id: VertexId) -> u32 {

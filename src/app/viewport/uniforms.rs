@@ -30,15 +30,21 @@ pub(super) struct Uniforms {
     hatch: [f32; 4],
     /// Colours with opacity, not multiplied.
     colors: [[f32; 4]; style::COUNT],
-    /// Widths of lines and diameters of dots, in points.
+    /// Widths of lines and diameters of dots, in points; and how many points lines have to be long, and dots apart, to
+    /// be seen at all and in full: 0 for those that are always seen.
     widths: [[f32; 4]; style::COUNT],
 }
+
+/// Lines shorter than this, and dots nearer to each other, in points, would only be a smear: nothing is drawn of them.
+/// From the second number on they are drawn in full.
+pub(super) const LEAST_LINE: [f32; 2] = [3.0, 8.0];
+pub(super) const LEAST_ROOM: [f32; 2] = [12.0, 24.0];
 
 /// The distance between lines of a hatch, in points.
 const HATCH: f64 = 9.0;
 
 impl Uniforms {
-    pub(super) fn new(view: &View, origin: DVec2, edge_length: f32, editor: &Editor, is_dark: bool) -> Self {
+    pub(super) fn new(view: &View, origin: DVec2, editor: &Editor, is_dark: bool) -> Self {
         let center = view.camera.center - origin;
         let coarse = center.as_vec2();
         let points_per_meter = 1.0 / view.camera.meters_per_pixel;
@@ -53,8 +59,7 @@ impl Uniforms {
             hatch: unmultiplied(palette.text_strong.gamma_multiply(0.30)),
             ..Self::zeroed()
         };
-        let spacing = edge_length * uniforms.points_per_meter;
-        uniforms.add_styles(palette, spacing, editor.mode());
+        uniforms.add_styles(palette, editor.mode());
         uniforms
     }
 
@@ -63,34 +68,33 @@ impl Uniforms {
         Self { pixels_per_point, is_linear: u32::from(is_linear), ..self }
     }
 
-    fn add_styles(&mut self, palette: &Palette, spacing: f32, mode: Mode) {
+    fn add_styles(&mut self, palette: &Palette, mode: Mode) {
         let canvas = &palette.canvas;
-        // Nearer than this, lines and dots would only be a smear.
-        let inner = faded(spacing, 3.0, 8.0);
-        let dots = faded(spacing, 12.0, 24.0);
         let (dot, edge) = match mode {
             Mode::Vertex => (6.0, 1.0),
             Mode::Edge => (3.5, 1.4),
             Mode::Cell => (3.5, 1.0),
         };
-        self.add(style::INNER, canvas.inner_edge.gamma_multiply(0.55 * inner), edge);
+        self.add(style::INNER, canvas.inner_edge.gamma_multiply(0.55), edge);
         self.add(style::BOUNDARY, canvas.boundary_edge, 2.0);
         self.add(style::TANGLED, palette.error, 3.0);
         self.add(style::SELECTED_EDGE, canvas.selected, 3.5);
         self.add(style::SELECTED_CELL, canvas.selected, 2.0);
-        self.add(style::VERTEX, canvas.vertex.gamma_multiply(dots), dot);
+        self.add(style::VERTEX, canvas.vertex, dot);
         self.add(style::LOUD_VERTEX, canvas.vertex, 6.0);
         self.add(style::SELECTED_VERTEX, canvas.selected, 9.0);
+        self.fade(style::INNER, LEAST_LINE);
+        self.fade(style::VERTEX, LEAST_ROOM);
+    }
+
+    fn fade(&mut self, style: u32, [gone, full]: [f32; 2]) {
+        (self.widths[style as usize][1], self.widths[style as usize][2]) = (gone, full);
     }
 
     fn add(&mut self, style: u32, color: Color32, width: f32) {
         self.colors[style as usize] = unmultiplied(color);
         self.widths[style as usize] = [width, 0.0, 0.0, 0.0];
     }
-}
-
-fn faded(spacing: f32, gone: f32, full: f32) -> f32 {
-    ((spacing - gone) / (full - gone)).clamp(0.0, 1.0)
 }
 
 fn unmultiplied(color: Color32) -> [f32; 4] {

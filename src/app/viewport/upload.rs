@@ -34,6 +34,8 @@ pub(super) struct Line {
 pub(super) struct Dot {
     /// Metres from the layer's origin.
     pub(super) at: [f32; 2],
+    /// How far the nearest vertex along a side is, in metres.
+    pub(super) room: f32,
     /// An index into the styles, 0 for nothing.
     pub(super) style: u32,
 }
@@ -45,7 +47,7 @@ pub(super) type Texel = [u32; 2];
 pub(super) mod style {
     /// Drawn nowhere.
     pub(in super::super) const NONE: u32 = 0;
-    /// An edge between two cells; fades out when edges crowd.
+    /// An edge between two cells; fades out as it gets short on the screen.
     pub(in super::super) const INNER: u32 = 1;
     /// An edge where the mesh ends.
     pub(in super::super) const BOUNDARY: u32 = 2;
@@ -55,7 +57,7 @@ pub(super) mod style {
     pub(in super::super) const SELECTED_EDGE: u32 = 4;
     /// A side of a selected cell.
     pub(in super::super) const SELECTED_CELL: u32 = 5;
-    /// A vertex; fades out when vertices crowd.
+    /// A vertex; fades out as its neighbours come near it on the screen.
     pub(in super::super) const VERTEX: u32 = 6;
     /// A selected vertex, or one that no cell uses.
     pub(in super::super) const LOUD_VERTEX: u32 = 7;
@@ -106,7 +108,6 @@ pub(super) struct Pending {
 
 impl Pending {
     /// Bytes waiting.
-    #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         let rows: usize = self.rows.values().map(|row| row.len() * size_of::<Texel>()).sum();
         self.writes.values().map(Vec::len).sum::<usize>() + rows

@@ -34,6 +34,15 @@ pub(super) const ROWS: &[Spec] = &[
             editor.ask_outside(Effect::Toggle(Window::Start));
         },
     ),
+    Spec::new(
+        Command::FrameTimes,
+        "Frame times",
+        "Show how long frames take and how much is drawn, for meshes that are slow",
+        |editor| {
+            editor.ask_outside(Effect::Toggle(Window::FrameTimes));
+        },
+    )
+    .keys(&[Shortcut::plain(Key::F12)]),
     Spec::new(Command::About, "About navsmith", "Show the version and the licence", |editor| {
         editor.ask_outside(Effect::Toggle(Window::About));
     }),

@@ -76,7 +76,7 @@ commands! {
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
     ToggleChokes, ToggleClearance, FindPairs, ForgetPairs,
     // Help
-    Palette, CheatSheet, Preferences, StartScreen, About,
+    Palette, CheatSheet, Preferences, StartScreen, FrameTimes, About,
 }
 
 /// Where a verb stands in menus and in the cheat sheet.

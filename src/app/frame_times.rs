@@ -1,0 +1,127 @@
+//! How long frames take and what was drawn in the last one: a small window over the others, for who wants to know why a
+//! mesh is slow.
+
+use std::collections::VecDeque;
+
+use eframe::egui::{self, Align2, Grid, Ui, vec2};
+use egui_plot::{Bar, BarChart, HLine, Plot};
+
+use super::theme::{self, SPACE_L};
+use super::viewport::Drawn;
+
+/// As many frames as are looked back on.
+const FRAMES: usize = 240;
+
+/// A frame of 60 in a second, in milliseconds.
+const SIXTIETH: f64 = 1000.0 / 60.0;
+
+/// The time that the processor took for the last frames, and whether that is shown.
+#[derive(Debug, Default)]
+pub(super) struct FrameTimes {
+    is_open: bool,
+    /// In milliseconds, oldest first.
+    frames: VecDeque<f64>,
+}
+
+impl FrameTimes {
+    /// Opens the window, or closes it.
+    pub(super) fn toggle(&mut self) {
+        self.is_open = !self.is_open;
+    }
+
+    /// Notes how long a frame took, in seconds; `None` before there was one.
+    pub(super) fn note(&mut self, seconds: Option<f32>) {
+        let Some(seconds) = seconds else { return };
+        if self.frames.len() == FRAMES {
+            self.frames.pop_front();
+        }
+        self.frames.push_back(f64::from(seconds) * 1000.0);
+    }
+
+    /// Draws it, if it is open.
+    pub(super) fn ui(&mut self, ctx: &egui::Context, drawn: Drawn) {
+        let mut is_open = self.is_open;
+        egui::Window::new("Frame times")
+            .open(&mut is_open)
+            .resizable(false)
+            .anchor(Align2::LEFT_BOTTOM, vec2(64.0, -64.0))
+            .show(ctx, |ui| {
+                self.times_ui(ui);
+                ui.separator();
+                counts_ui(ui, drawn);
+            });
+        self.is_open = is_open;
+    }
+
+    fn times_ui(&self, ui: &mut Ui) {
+        if self.frames.is_empty() {
+            ui.label("No frame has been drawn yet.");
+            return;
+        }
+        let [half, most, nearly_all, worst] = self.percentiles([0.5, 0.95, 0.99, 1.0]);
+        ui.label(format!(
+            "Processor: median {half:.1} ms, 95 % within {most:.1} ms, 99 % within {nearly_all:.1} ms, worst {worst:.1} ms"
+        ))
+        .on_hover_text(format!("Of the last {} frames; the graphics card comes on top", self.frames.len()));
+        let (color, weak) = (theme::accent(ui), theme::weak(ui));
+        let bars = (0..).map(f64::from).zip(&self.frames).map(|(x, &y)| Bar::new(x, y).width(1.0)).collect();
+        Plot::new("frame times")
+            .height(90.0)
+            .width(440.0)
+            .show_x(false)
+            .allow_drag(false)
+            .allow_zoom(false)
+            .allow_scroll(false)
+            .allow_boxed_zoom(false)
+            .show_grid(false)
+            .include_y(0.0)
+            .include_y(SIXTIETH)
+            .include_x(0.0)
+            .include_x(FRAMES as f64)
+            .y_axis_label("ms")
+            .show_axes([false, true])
+            .show(ui, |plot| {
+                plot.bar_chart(BarChart::new("frame", bars).color(color));
+                plot.hline(HLine::new("60 frames in a second", SIXTIETH).color(weak));
+            });
+    }
+
+    /// The time within which these shares of the frames were done, in milliseconds.
+    fn percentiles<const N: usize>(&self, shares: [f64; N]) -> [f64; N] {
+        let mut sorted: Vec<f64> = self.frames.iter().copied().collect();
+        sorted.sort_by(f64::total_cmp);
+        let at = |share: f64| (share * sorted.len() as f64).ceil().max(1.0) as usize - 1;
+        shares.map(|share| sorted.get(at(share)).copied().unwrap_or_default())
+    }
+}
+
+fn counts_ui(ui: &mut Ui, drawn: Drawn) {
+    let rows = [
+        ("Triangles of cells", drawn.triangles, "Drawn, in view or not"),
+        ("Edges between cells", drawn.inner_edges, "With room enough on the screen; others are not drawn"),
+        ("Other edges", drawn.outer_edges, "Boundaries, and edges that are tangled"),
+        ("Vertices", drawn.vertices, "With room enough on the screen; others are not drawn"),
+        ("Bytes written", drawn.written, "To the graphics card, for this frame"),
+        ("Pages waiting", drawn.waiting, "Of the mesh, to be written in the next frames"),
+    ];
+    Grid::new("drawn").num_columns(2).spacing(vec2(SPACE_L, 2.0)).show(ui, |ui| {
+        for (what, count, about) in rows {
+            ui.label(what).on_hover_text(about);
+            ui.monospace(count.to_string());
+            ui.end_row();
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_of_the_frames_that_are_remembered() {
+        let mut times = FrameTimes::default();
+        (0..FRAMES + 100).for_each(|i| times.note(Some(if i < 100 { 9.0 } else { 0.001 * (i - 99) as f32 })));
+        let found = times.percentiles([0.5, 0.95, 1.0]).map(f64::round);
+        assert_eq!(found, [120.0, 228.0, 240.0], "the first hundred are forgotten");
+    }
+}

@@ -1,0 +1,64 @@
+//! How many elements of a buffer there are of each size, so that what a picture can show is counted, not guessed.
+
+/// Half an octave to a bucket.
+const BUCKETS: usize = 96;
+
+/// The bucket of one metre.
+const METER: f32 = 48.0;
+
+/// Sizes of elements in metres, page by page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Census {
+    pages: Vec<Option<Box<[u32; BUCKETS]>>>,
+    total: Vec<usize>,
+}
+
+impl Census {
+    /// Counts a page anew; infinite is the size of what is shown at any size.
+    pub(super) fn count(&mut self, page: usize, sizes: impl Iterator<Item = f32>) {
+        self.total.resize(BUCKETS, 0);
+        if self.pages.len() <= page {
+            self.pages.resize(page + 1, None);
+        }
+        let mut counts = Box::new([0; BUCKETS]);
+        sizes.for_each(|size| counts[bucket(size)] += 1);
+        let old = self.pages[page].replace(counts);
+        for (i, total) in self.total.iter_mut().enumerate() {
+            let count =
+                |counts: &Option<Box<[u32; BUCKETS]>>| counts.as_ref().map_or(0, |counts| counts[i] as usize);
+            *total = *total + count(&self.pages[page]) - count(&old);
+        }
+    }
+
+    /// How many are at least so large, in metres; of those within half an octave of it, all.
+    pub(super) fn at_least(&self, meters: f32) -> usize {
+        self.total.iter().skip(bucket(meters)).sum()
+    }
+}
+
+fn bucket(meters: f32) -> usize {
+    let octave = (meters.log2() * 2.0 + METER).floor();
+    if octave >= 0.0 { (octave as usize).min(BUCKETS - 1) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_is_counted_again_counts_once() {
+        let mut census = Census::default();
+        census.count(0, [1.0, 1.0, 8.0].into_iter());
+        census.count(2, [1.0, f32::INFINITY].into_iter());
+        assert_eq!([0.5, 1.0, 2.0, 100.0].map(|size| census.at_least(size)), [5, 5, 2, 1], "both pages");
+        census.count(0, [3.0].into_iter());
+        assert_eq!([0.5, 1.0, 2.0, 100.0].map(|size| census.at_least(size)), [3, 3, 2, 1], "page 0 anew");
+    }
+
+    #[test]
+    fn sizes_beyond_all_buckets_are_counted_too() {
+        let mut census = Census::default();
+        census.count(0, [0.0, 1e-30, 1e30].into_iter());
+        assert_eq!([census.at_least(0.0), census.at_least(1e20)], [3, 1], "in the first and the last");
+    }
+}

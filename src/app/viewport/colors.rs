@@ -1,0 +1,65 @@
+//! The table of cell colours: a row to a page of cells.
+
+use super::upload::{PAGE, Pending};
+use crate::app::theme::{self, CellPaint};
+use crate::editor::{Editor, Tint};
+use crate::navmesh::CellId;
+
+/// The fill of every cell, by slot. Linear.
+pub(super) fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
+    let document = editor.document();
+    let mut paints = vec![CellPaint::default(); document.mesh.cell_slots()];
+    // Neighbours in the table mostly look alike.
+    let mut last = (Tint::Hidden, CellPaint::default());
+    for (id, _) in document.mesh.cells() {
+        let tint = editor.tint(id);
+        if tint != last.0 {
+            last = (tint, theme::tint(tint, document, is_dark));
+        }
+        paints[id.0 as usize] = last.1;
+    }
+    for &cell in editor.selection().cells() {
+        if let Some(paint) = paints.get_mut(cell.0 as usize) {
+            *paint = if_selected(*paint, is_dark);
+        }
+    }
+    paints
+}
+
+/// The fill of one cell; that of a hidden one for a slot that is empty.
+pub(super) fn paint_of(editor: &Editor, cell: CellId, is_dark: bool) -> CellPaint {
+    let document = editor.document();
+    if document.mesh.cell(cell).is_none() {
+        return CellPaint::default();
+    }
+    let paint = theme::tint(editor.tint(cell), document, is_dark);
+    if editor.selection().cells().contains(&cell) { if_selected(paint, is_dark) } else { paint }
+}
+
+fn if_selected(paint: CellPaint, is_dark: bool) -> CellPaint {
+    if is_hidden(paint) { paint } else { theme::selected(paint, is_dark) }
+}
+
+/// Whether nothing is seen of the cell.
+pub(super) fn is_hidden(paint: CellPaint) -> bool {
+    paint.color[3] == 0
+}
+
+/// The cells of a page whose paint differs; all of it where one of the two has no such cell.
+pub(super) fn differing<'a>(
+    page: usize,
+    old: &'a [CellPaint],
+    new: &'a [CellPaint],
+) -> impl Iterator<Item = (CellId, CellPaint, CellPaint)> + 'a {
+    let at = |paints: &[CellPaint], i: usize| paints.get(i).copied().unwrap_or_default();
+    let all = (page * PAGE..(page + 1) * PAGE).map(move |i| (CellId(i as u32), at(old, i), at(new, i)));
+    all.filter(|(_, old, new)| old != new)
+}
+
+/// Hands a page's row over.
+pub(super) fn write_row(page: usize, paints: &[CellPaint], pending: &mut Pending) {
+    let texel = |paint: &CellPaint| [u32::from_le_bytes(paint.color), u32::from(paint.hatch)];
+    let start = (page * PAGE).min(paints.len());
+    let row = &paints[start..(start + PAGE).min(paints.len())];
+    pending.rows.insert(page, row.iter().map(texel).collect());
+}

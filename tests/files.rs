@@ -2,14 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
-    Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer, QueryInput,
-    Severity, Then,
+    Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer, Prepared,
+    QueryInput, Severity, Then,
 };
 use navsmith::io::file::{Expected, Stamp, read_stamped, save};
 use navsmith::io::recovery::Orphan;
@@ -228,11 +229,46 @@ fn opening_shows_the_document_clean_and_with_no_past() {
     desk.file(FileInput::Open(path.clone()));
     desk.answer(Choice::Discard);
     let (document, stamp) = opened(&path);
-    let effects = desk.file(FileInput::Opened { path: path.clone(), stamp, document: document.clone() });
+    let effects =
+        desk.file(FileInput::Opened { path: path.clone(), stamp, document: document.clone().into() });
     assert_eq!(effects, [Effect::Remember(path.clone())], "among the recent files");
     assert_eq!(*desk.editor.document(), document, "shown");
     assert!(!desk.editor.is_dirty() && desk.editor.history().done().is_empty(), "clean");
     assert_eq!(desk.editor.path(), Some(&*path), "the file that is open");
+}
+
+#[test]
+fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
+    for weld_distance in [0.05, 0.0001] {
+        let mut shown = [false, true].map(|is_prepared| {
+            let mut desk = Desk::new();
+            let (name, open) =
+                samples::all().iter().map(|sample| (sample.name, sample.open())).nth(1).unwrap();
+            let Ok(Opened::Document { document, .. }) = open else { panic!("{name} is a document") };
+            let prepared = Prepared::new(document.clone(), weld_distance, |_| ControlFlow::Continue(()));
+            let prepared = prepared.unwrap();
+            desk.file(FileInput::OpenSample(name, if is_prepared { prepared } else { document.into() }));
+            desk.editor.handle(Input::Run(Command::SelectAll));
+            desk.editor.handle(Input::Run(Command::Weld));
+            desk.editor
+        });
+        let [fresh, prepared] = &mut shown;
+        assert_eq!(prepared.document(), fresh.document(), "edited alike");
+        assert_eq!(prepared.scene(), fresh.scene(), "drawn alike");
+        assert_eq!(prepared.derived().adjacency, fresh.derived().adjacency, "joined alike");
+        assert!(prepared.issues().iter().eq(fresh.issues().iter()), "wrong alike");
+        assert_eq!(prepared.island_rows(), fresh.island_rows(), "islands alike");
+    }
+}
+
+#[test]
+fn deriving_is_broken_off_when_nobody_wants_it_any_more() {
+    let mut stages = 0;
+    let broken = Prepared::new(square(), 0.05, |_| {
+        stages += 1;
+        if stages == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!((broken, stages), (None, 2), "at the second step");
 }
 
 #[test]
@@ -255,7 +291,7 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
     desk.answer(Choice::Discard);
     desk.edit();
     let late = desk.editor.document().clone();
-    desk.file(FileInput::Opened { path, stamp, document: square() });
+    desk.file(FileInput::Opened { path, stamp, document: square().into() });
     assert_eq!(*desk.editor.document(), late, "what was done while the file was read is not lost either");
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "asked");
     desk.answer(Choice::Discard);
@@ -298,7 +334,7 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     let imported = job.run().unwrap();
     assert!(imported.notes[0].starts_with("Imported "), "{:?}", imported.notes);
     desk.file(FileInput::Imported(Ok(imported.clone())));
-    assert_eq!(*desk.editor.document(), imported.document, "shown");
+    assert_eq!(*desk.editor.document(), imported.document.document, "shown");
     assert_eq!(desk.editor.title(), "village* — navsmith", "named, and not saved");
     let save = desk.run(Command::Save);
     assert_eq!(save, [Effect::AskSaveAs { suggested: "village.ron".into() }], "to a file of our own");
@@ -425,7 +461,7 @@ fn recovered_work_is_kept_for_the_file_it_was_of() {
     let mut desk = Desk::new();
     let original = PathBuf::from("levels/hall.ron");
     let (file, kept) = ("recovery/1.ron".into(), std::time::SystemTime::UNIX_EPOCH);
-    desk.file(FileInput::Recovered(Orphan { file, original: Some(original.clone()), kept }, square()));
+    desk.file(FileInput::Recovered(Orphan { file, original: Some(original.clone()), kept }, square().into()));
     desk.editor.handle(Input::Tick(100.0));
     let expected = Effect::WriteRecovery { original: Some(original), document: square() };
     assert_eq!(desk.effects(), [expected], "not as untitled");
@@ -466,7 +502,7 @@ fn questions_wait_for_each_other() {
     desk.file(FileInput::RecoveryFound(vec![orphan]));
     let path = desk.path("yard.ron");
     let stamp = save(&path, ron::write(&square()).unwrap().as_bytes()).unwrap();
-    desk.file(FileInput::Opened { path, stamp, document: square() });
+    desk.file(FileInput::Opened { path, stamp, document: square().into() });
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "still offered");
     desk.edit();
     desk.file(FileInput::CloseRequested);
@@ -530,7 +566,7 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "offered");
     let effects = desk.answer(Choice::Recover(0));
     assert_eq!(effects, [Effect::ReadRecovery(orphan.clone())], "read");
-    desk.file(FileInput::Recovered(orphan.clone(), square()));
+    desk.file(FileInput::Recovered(orphan.clone(), square().into()));
     assert_eq!(desk.editor.title(), "hall.ron* — navsmith", "back, and unsaved");
     let ask = desk.run(Command::Save);
     assert_eq!(ask, [Effect::AskSaveAs { suggested: "levels/hall.ron".into() }], "where it was, if wanted");
@@ -551,7 +587,7 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
 fn a_sample_is_opened_under_its_name() {
     let mut desk = Desk::new();
     desk.edit();
-    desk.file(FileInput::OpenSample("Courtyard", Document::default()));
+    desk.file(FileInput::OpenSample("Courtyard", Document::default().into()));
     let Some(Dialog::Unsaved { then }) = desk.editor.dialog() else { panic!("asked first") };
     assert_eq!(then.says(), "before opening Courtyard", "in words");
     assert!(matches!(then, Then::Show(..)), "what comes then");

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use eframe::egui::{self, Align2, Grid, Ui, vec2};
+use eframe::egui::{self, Align2, Grid, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Plot};
 
 use super::theme::{self, SPACE_L};
@@ -40,17 +40,22 @@ impl FrameTimes {
 
     /// Draws it, if it is open.
     pub(super) fn ui(&mut self, ctx: &egui::Context, drawn: Drawn) {
-        let mut is_open = self.is_open;
+        if !self.is_open {
+            return;
+        }
         egui::Window::new("Frame times")
-            .open(&mut is_open)
+            .title_bar(false)
             .resizable(false)
             .anchor(Align2::LEFT_BOTTOM, vec2(64.0, -64.0))
             .show(ctx, |ui| {
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new("Frame times").strong());
+                    self.is_open = !ui.small_button("Close").on_hover_text("Hide this again\nF12").clicked();
+                });
                 self.times_ui(ui);
                 ui.separator();
                 counts_ui(ui, drawn);
             });
-        self.is_open = is_open;
     }
 
     fn times_ui(&self, ui: &mut Ui) {
@@ -60,9 +65,12 @@ impl FrameTimes {
         }
         let [half, most, nearly_all, worst] = self.percentiles([0.5, 0.95, 0.99, 1.0]);
         ui.label(format!(
-            "Processor: median {half:.1} ms, 95 % within {most:.1} ms, 99 % within {nearly_all:.1} ms, worst {worst:.1} ms"
+            "median {half:.1} ms · 95 % within {most:.1} ms · 99 % within {nearly_all:.1} ms · worst {worst:.1} ms"
         ))
-        .on_hover_text(format!("Of the last {} frames; the graphics card comes on top", self.frames.len()));
+        .on_hover_text(format!(
+            "The processor's time for each of the last {} frames; the graphics card's comes on top",
+            self.frames.len()
+        ));
         let (color, weak) = (theme::accent(ui), theme::weak(ui));
         let bars = (0..).map(f64::from).zip(&self.frames).map(|(x, &y)| Bar::new(x, y).width(1.0)).collect();
         Plot::new("frame times")
@@ -74,10 +82,8 @@ impl FrameTimes {
             .allow_scroll(false)
             .allow_boxed_zoom(false)
             .show_grid(false)
-            .include_y(0.0)
-            .include_y(SIXTIETH)
-            .include_x(0.0)
-            .include_x(FRAMES as f64)
+            .default_x_bounds(0.0, FRAMES as f64)
+            .default_y_bounds(0.0, SIXTIETH * 2.0)
             .y_axis_label("ms")
             .show_axes([false, true])
             .show(ui, |plot| {

@@ -154,15 +154,23 @@ impl Editor {
     /// Shows another document and brings everything that is computed from it up to date.
     pub(super) fn replace_document(&mut self, document: Document) {
         let old = std::mem::replace(&mut self.document, document);
-        self.revision += 1;
         let changes = self.derived.update(&self.document.mesh);
         self.hand.loose.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
         self.issues.update(&self.document.mesh, &self.derived, &changes);
-        self.scales = Scales::default();
+        let scales = self.scales.after(&old.mesh, &self.document.mesh, &changes);
+        // Counts are kept by area, so they are those of as many areas as there were.
+        let has_same_areas = old.areas.len() == self.document.areas.len();
+        self.scales = if has_same_areas { scales } else { Scales::default() };
+        self.after_change();
+        self.selection.follow(&changes, &self.document.mesh, &self.derived.adjacency);
+    }
+
+    /// Brings up to date what depends on more than the mesh.
+    pub(super) fn after_change(&mut self) {
+        self.revision += 1;
         self.refresh_visibility();
         self.refresh_area();
         self.ask();
-        self.selection.follow(&changes, &self.document.mesh, &self.derived.adjacency);
     }
 
     fn select_edited(&mut self, edited: &Edited) {

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::ImportDialog;
-use crate::document::Document;
+use super::{ImportDialog, Prepared};
 use crate::io::file::Stamp;
 use crate::io::recovery::Orphan;
 use crate::pathfinding::Stage;
@@ -73,7 +72,7 @@ pub struct Arrival {
     /// What it is called.
     pub name: String,
     /// What it holds.
-    pub document: Document,
+    pub document: Prepared,
     /// Where it came from.
     pub origin: Origin,
 }

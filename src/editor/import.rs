@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 #[cfg(doc)]
 use super::FileInput;
-use crate::document::Document;
+use super::Prepared;
 use crate::io;
 use crate::io::gltf::GltfScene;
 use crate::navmesh::{WeldOptions, WeldReport};
@@ -43,16 +43,16 @@ pub struct Imported {
     /// What the document is called.
     pub name: String,
     /// The document.
-    pub document: Document,
+    pub document: Prepared,
     /// What was taken and what was dropped, in sentences.
     pub notes: Vec<String>,
 }
 
 impl Imported {
     /// A file that holds one mesh and is taken whole.
-    pub fn whole(path: &Path, document: Document) -> Self {
+    pub fn whole(path: &Path, document: Prepared) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Self { name, notes: vec![imported(document.mesh.cell_count())], document }
+        Self { name, notes: vec![imported(document.document.mesh.cell_count())], document }
     }
 }
 
@@ -118,7 +118,7 @@ impl ImportJob {
         notes.insert(0, imported(document.mesh.cell_count()));
         notes.extend(says(&report));
         let name = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Imported { name, document, notes })
+        Ok(Imported { name, document: document.into(), notes })
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::{Coloring, Editor, Tint, TrueDistance};
 use crate::document::Area;
 use crate::geometry::ground;
-use crate::navmesh::{AreaId, CellId, IslandId};
+use crate::navmesh::{AreaId, CellId, Changes, IslandId, NavMesh};
 
 /// What colours mean now.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +49,23 @@ pub(super) struct Scales {
 }
 
 impl Scales {
+    /// Those of another revision, as far as they follow from what changed.
+    pub(super) fn after(&mut self, old: &NavMesh, new: &NavMesh, changes: &Changes) -> Self {
+        let mut areas = self.areas.take();
+        if let Some(counts) = &mut areas {
+            let area = |mesh: &NavMesh, cell| mesh.cell(cell).map(|cell| usize::from(cell.area.0));
+            for &cell in &changes.cells {
+                if let Some(count) = area(old, cell).and_then(|area| counts.get_mut(area)) {
+                    *count -= 1;
+                }
+                if let Some(count) = area(new, cell).and_then(|area| counts.get_mut(area)) {
+                    *count += 1;
+                }
+            }
+        }
+        Self { areas: areas.map(OnceLock::from).unwrap_or_default(), ..Self::default() }
+    }
+
     /// Forgets what depends on the start.
     pub(super) fn forget_distances(&mut self) {
         self.farthest = OnceLock::new();

@@ -50,7 +50,7 @@ impl Editor {
     /// Opens a reproduction at its step, unless work would be lost.
     pub(super) fn show_reproduction(&mut self, name: String, made: Reproduction) {
         let Reproduction { document, step, .. } = made;
-        self.arrive(Arrival { name, document, origin: Origin::Reproduction(step) });
+        self.arrive(Arrival { name, document: document.into(), origin: Origin::Reproduction(step) });
     }
 
     /// Goes to a step by its stage and its place there, or the last one of the stage.

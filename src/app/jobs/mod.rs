@@ -5,9 +5,12 @@ mod block_on;
 mod files;
 mod keeper;
 mod pairs;
+mod report;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
 pub(in crate::app) use keeper::Keeper;
+use report::Report;
+pub(in crate::app) use report::Running;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -27,13 +30,22 @@ pub(in crate::app) enum Done {
     NoDialog(Ask),
 }
 
+/// Work that was begun.
+#[derive(Debug)]
+struct Started {
+    id: u64,
+    says: String,
+    report: Arc<Report>,
+    can_stop: bool,
+}
+
 /// Work under way, and what came of work that is done.
 #[derive(Debug)]
 pub(in crate::app) struct Jobs {
     ctx: egui::Context,
     sender: Sender<(u64, Vec<Done>)>,
     receiver: Receiver<(u64, Vec<Done>)>,
-    running: Vec<(u64, String)>,
+    running: Vec<Started>,
     started: u64,
     /// The work on all pairs that was begun last, and what breaks it off.
     pairs: Option<(u64, Arc<AtomicBool>)>,
@@ -46,17 +58,26 @@ impl Jobs {
         Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0, pairs: None }
     }
 
-    /// What is being done, in words; `None` if nothing is.
-    pub(in crate::app) fn running(&self) -> Option<&str> {
-        self.running.last().map(|(_, says)| says.as_str())
+    /// What was begun last and is being done; `None` if nothing is.
+    pub(in crate::app) fn running(&self) -> Option<Running> {
+        self.running.last().map(|work| work.report.running(&work.says, work.can_stop))
     }
 
-    /// What came of work since this was last asked.
+    /// Stops what was begun last and can be stopped; nothing comes of it.
+    pub(in crate::app) fn stop_last(&mut self) {
+        let Some(index) = self.running.iter().rposition(|work| work.can_stop) else { return };
+        self.running.remove(index).report.stop();
+    }
+
+    /// What came of work since this was last asked; nothing of work that was stopped.
     pub(in crate::app) fn take_done(&mut self) -> Vec<Done> {
         let mut all = Vec::new();
         while let Ok((id, done)) = self.receiver.try_recv() {
-            self.running.retain(|(running, _)| *running != id);
-            all.extend(done);
+            let is_begun = self.running.iter().any(|work| work.id == id);
+            self.running.retain(|work| work.id != id);
+            if is_begun || id == 0 {
+                all.extend(done);
+            }
         }
         all
     }
@@ -82,10 +103,34 @@ impl Jobs {
         self.start_work(says, move |why| Input::File(failed(why)), work);
     }
 
+    /// The same for work that tells how far it is, and can be stopped: it gives `None` once it was.
+    fn start_reading(
+        &mut self,
+        says: &str,
+        failed: fn(String) -> FileInput,
+        work: impl FnOnce(&Report) -> Option<FileInput> + Send + 'static,
+    ) {
+        let report = Arc::new(Report::new());
+        let told = Arc::clone(&report);
+        let work = move || work(&told).map(|input| Done::Input(Input::File(input))).into_iter().collect();
+        self.start_reporting(says, report, true, move |why| Input::File(failed(why)), work);
+    }
+
     /// The same for work that is not about files.
     fn start_work(
         &mut self,
         says: &str,
+        failed: impl Fn(String) -> Input + Clone + Send + 'static,
+        work: impl FnOnce() -> Vec<Done> + Send + 'static,
+    ) {
+        self.start_reporting(says, Arc::new(Report::new()), false, failed, work);
+    }
+
+    fn start_reporting(
+        &mut self,
+        says: &str,
+        report: Arc<Report>,
+        can_stop: bool,
         failed: impl Fn(String) -> Input + Clone + Send + 'static,
         work: impl FnOnce() -> Vec<Done> + Send + 'static,
     ) {
@@ -101,12 +146,12 @@ impl Jobs {
             ctx.request_repaint();
         };
         match std::thread::Builder::new().name(format!("navsmith {says}")).spawn(run) {
-            Ok(_) => self.running.push((id, says.to_owned())),
+            Ok(_) => self.running.push(Started { id, says: says.to_owned(), report, can_stop }),
             Err(error) => {
                 let why =
                     format!("The system gives no thread to do this with ({error}). Close other programs.");
                 // The receiver lives as long as this sender.
-                let _ = self.sender.send((id, told(&failed_here, why)));
+                let _ = self.sender.send((0, told(&failed_here, why)));
             }
         }
     }

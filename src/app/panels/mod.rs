@@ -27,6 +27,7 @@ use self::inspector::InspectorPanel;
 use self::issues::IssuesPanel;
 use self::plots::PlotsPanel;
 use self::queries::QueriesPanel;
+use self::status_bar::Asked;
 use self::stepper::StepperPanel;
 use super::dialogs::Dialogs;
 use super::dock::{Dock, Pane};
@@ -34,7 +35,7 @@ use super::jobs::Jobs;
 use super::palette::Palette;
 use super::theme;
 use super::welcome::{Chosen, Welcome};
-use crate::editor::{Editor, Input, Message};
+use crate::editor::{Editor, FileInput, Input, Message};
 
 pub(in crate::app) use context_menu::ContextMenu;
 pub(in crate::app) use remembered::Remembered;
@@ -76,8 +77,13 @@ impl Panels {
     ) {
         let ctx = ui.ctx().clone();
         menu_bar::ui(ui, editor, inputs);
-        if let Some(pane) = status_bar::ui(ui, editor, inputs, said, self.jobs.running()) {
-            self.dock.show(pane);
+        match status_bar::ui(ui, editor, inputs, said, self.jobs.running().as_ref()) {
+            Some(Asked::Pane(pane)) => self.dock.show(pane),
+            Some(Asked::Stop) => {
+                self.jobs.stop_last();
+                inputs.push(Input::File(FileInput::Dismissed));
+            }
+            None => {}
         }
         toolbar::ui(ui, editor, inputs);
         let Self { dock, docked, .. } = self;

@@ -97,12 +97,13 @@ impl Panels {
     /// Does what the editor wants of files and windows; gives back what is the window's own business.
     pub(in crate::app) fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
         let folder = self.outside.remembered.folder();
+        let weld_distance = self.outside.remembered.options().weld_distance;
         match effect {
             Effect::AskOpen => self.jobs.ask(Ask::Open, folder.as_deref()),
             Effect::AskSaveAs { suggested } => self.jobs.ask(Ask::Save { suggested }, folder.as_deref()),
-            Effect::Read(path) => self.jobs.read(path),
+            Effect::Read(path) => self.jobs.read(path, weld_distance),
             Effect::Write { path, document, expected } => self.jobs.write(path, document, expected),
-            Effect::Import(job) => self.jobs.import(job),
+            Effect::Import(job) => self.jobs.import(job, weld_distance),
             Effect::FindPairs(job) => self.jobs.find_pairs(job),
             Effect::StopPairs(number) => self.jobs.stop_pairs(number),
             Effect::Remember(path) => self.outside.remember(&path),
@@ -110,7 +111,7 @@ impl Panels {
                 self.outside.keep(original, document, self.jobs.teller());
             }
             Effect::RemoveRecovery { original } => self.outside.forget(original),
-            Effect::ReadRecovery(orphan) => self.jobs.recover(orphan),
+            Effect::ReadRecovery(orphan) => self.jobs.recover(orphan, weld_distance),
             Effect::DiscardRecovery(orphan) => self.outside.discard(orphan),
             Effect::Toggle(Window::Palette) => self.palette.toggle(),
             Effect::Toggle(Window::Start) => self.welcome(),

@@ -1,31 +1,43 @@
 //! The bar at the bottom: what each button does now, where the pointer is, how much there is, what was said last.
 
-use eframe::egui::{Button, Label, Panel, RichText, Ui};
+use std::time::Duration;
+
+use eframe::egui::{Button, Label, Panel, ProgressBar, RichText, Spinner, Ui};
 
 use super::parts;
 use crate::app::dock::Pane;
+use crate::app::jobs::Running;
 use crate::app::theme;
 use crate::editor::{Command, Editor, Input, Message, Mode, Severity};
 
-/// Draws the bar and gives the panel that was asked for; `said` is the last message, `work` what is being done on a worker.
+/// What was clicked in the bar.
+pub(in crate::app) enum Asked {
+    /// To see a panel.
+    Pane(Pane),
+    /// That the work that is shown be stopped.
+    Stop,
+}
+
+/// Draws the bar and gives what was asked for; `said` is the last message, `work` what is being done on a worker.
 pub(in crate::app) fn ui(
     ui: &mut Ui,
     editor: &Editor,
     inputs: &mut Vec<Input>,
     said: Option<&Message>,
-    work: Option<&str>,
-) -> Option<Pane> {
+    work: Option<&Running>,
+) -> Option<Asked> {
     let mut asked = None;
     Panel::bottom("status").show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.set_height(theme::ROW);
             parts::at_right(ui, |ui| {
-                asked = counts_ui(ui, editor);
+                asked = counts_ui(ui, editor).map(Asked::Pane);
                 state_ui(ui, editor, inputs);
                 if let Some(work) = work {
                     ui.separator();
-                    ui.label(RichText::new(format!("{work} …")).small());
-                    ui.add(eframe::egui::Spinner::new().size(12.0));
+                    if work_ui(ui, work) {
+                        asked = Some(Asked::Stop);
+                    }
                 }
                 ui.separator();
                 ui.with_layout(eframe::egui::Layout::left_to_right(eframe::egui::Align::Center), |ui| {
@@ -35,6 +47,27 @@ pub(in crate::app) fn ui(
         });
     });
     asked
+}
+
+/// What is being done, how far it is, and a button that stops it; whether that was clicked.
+fn work_ui(ui: &mut Ui, work: &Running) -> bool {
+    // Workers do not wake the window at every step.
+    ui.ctx().request_repaint_after(Duration::from_millis(100));
+    let is_stopped = work.can_stop
+        && ui.small_button("Stop").on_hover_text("Do not go on with this; nothing is lost").clicked();
+    match work.done {
+        Some(done) => {
+            let left = work.seconds_left.filter(|left| *left >= 1.0);
+            let left = left.map_or_else(String::new, |left| format!("About {left:.0} s left"));
+            let bar = ProgressBar::new(done).desired_width(80.0).desired_height(8.0);
+            ui.add(bar).on_hover_text(left);
+        }
+        None => {
+            ui.add(Spinner::new().size(12.0));
+        }
+    }
+    ui.label(RichText::new(format!("{} …", work.says)).small());
+    is_stopped
 }
 
 /// Numbers of the gesture under way and what buttons do; between gestures also the last message.

@@ -18,7 +18,7 @@ impl Editor {
     pub(in crate::editor) fn go_on(&mut self, then: Then) {
         match then {
             Then::New => {
-                let (name, document) = (UNTITLED.into(), Document::default());
+                let (name, document) = (UNTITLED.into(), Document::default().into());
                 self.show_arrival(Arrival { name, document, origin: Origin::Sample });
             }
             Then::AskOpen => self.effects.push(Effect::AskOpen),
@@ -70,10 +70,10 @@ impl Editor {
         self.settled().forget_work();
         self.history = History::default();
         self.show_all_islands();
-        self.file = FileState::new(&document).following(name, &mut self.file);
+        self.file = FileState::new(&document.document).following(name, &mut self.file);
         let step = if let Origin::Reproduction(step) = origin { step } else { None };
         self.note_origin(origin);
-        self.replace_document(document);
+        self.show_prepared(document);
         self.selection.clear();
         self.activate_query(0);
         self.step_to_place(step);

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 
 use self::recovery::Kept;
 use self::save::Writing;
-use super::{Arrival, Choice, Dialog, Editor, ImportDialog, ImportSettings, Imported, Message, Origin, Then};
+use super::{
+    Arrival, Choice, Dialog, Editor, ImportDialog, ImportSettings, Imported, Message, Origin, Prepared, Then,
+};
 use crate::document::{Document, Reproduction};
 use crate::io::file::Stamp;
 use crate::io::recovery::Orphan;
@@ -56,7 +58,7 @@ pub enum FileInput {
     /// Open a file: chosen in a dialog, from the recent ones, or given on the command line.
     Open(PathBuf),
     /// Open a document that comes with the program, under a name.
-    OpenSample(&'static str, Document),
+    OpenSample(&'static str, Prepared),
     /// The place to save to was chosen.
     SaveTo(PathBuf),
     /// A file dialog was closed without a choice.
@@ -68,7 +70,7 @@ pub enum FileInput {
         /// What it looked like.
         stamp: Stamp,
         /// What it holds.
-        document: Document,
+        document: Prepared,
     },
     /// A file of this name was read as a reproduction.
     OpenedReproduction(String, Box<Reproduction>),
@@ -112,7 +114,7 @@ pub enum FileInput {
     /// Unsaved work of earlier runs was found, newest first.
     RecoveryFound(Vec<Orphan>),
     /// Unsaved work of an earlier run was read.
-    Recovered(Orphan, Document),
+    Recovered(Orphan, Prepared),
 }
 
 impl FileState {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::UNTITLED;
 use crate::document::Document;
-use crate::editor::{Arrival, Editor, Effect, Message, Origin};
+use crate::editor::{Arrival, Editor, Effect, Message, Origin, Prepared};
 use crate::io::recovery::Orphan;
 
 /// Unsaved work is kept at most this often, in seconds.
@@ -77,7 +77,7 @@ impl Editor {
     }
 
     /// Offers unsaved work of an earlier run; what was kept of it stays until it is saved.
-    pub(in crate::editor) fn recover(&mut self, orphan: Orphan, document: Document) {
+    pub(in crate::editor) fn recover(&mut self, orphan: Orphan, document: Prepared) {
         let name = orphan.original.as_deref().and_then(Path::file_name);
         let name = name.map_or_else(|| UNTITLED.into(), |name| name.to_string_lossy().into_owned());
         self.arrive(Arrival { name, document, origin: Origin::Recovery(orphan) });

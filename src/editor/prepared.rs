@@ -1,0 +1,76 @@
+//! A document together with what is derived from it, made where there is time for it, so that showing it takes none.
+
+use std::ops::ControlFlow;
+
+use super::Editor;
+use super::legend::Scales;
+use super::loose::Loose;
+use crate::document::Document;
+use crate::document::issues::Issues;
+use crate::navmesh::Derived;
+
+/// A document to be shown. One made of a [`Document`] alone has the rest derived when it is.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The document.
+    pub document: Document,
+    rest: Option<Box<Rest>>,
+}
+
+/// What is derived from a document.
+#[derive(Clone, Debug)]
+struct Rest {
+    derived: Derived,
+    loose: Loose,
+    issues: Issues,
+    /// What almost meets is nearer than this, in metres.
+    weld_distance: f32,
+}
+
+impl Prepared {
+    /// Derives everything that an editor needs of a document; `weld_distance` is that of the editor's options.
+    ///
+    /// `goes_on` is told before each of the steps what it is, and may break off: then the result is `None`. Linear.
+    pub fn new(
+        document: Document,
+        weld_distance: f32,
+        mut goes_on: impl FnMut(&'static str) -> ControlFlow<()>,
+    ) -> Option<Self> {
+        goes_on("finding neighbours").continue_value()?;
+        let derived = Derived::build(&document.mesh);
+        goes_on("looking for what is wrong").continue_value()?;
+        let loose = Loose::build(&document.mesh, &derived.adjacency);
+        let issues = Issues::build(&document.mesh, &derived, weld_distance);
+        Some(Self { document, rest: Some(Box::new(Rest { derived, loose, issues, weld_distance })) })
+    }
+}
+
+impl From<Document> for Prepared {
+    fn from(document: Document) -> Self {
+        Self { document, rest: None }
+    }
+}
+
+impl PartialEq for Prepared {
+    /// What is derived follows from the document.
+    fn eq(&self, other: &Self) -> bool {
+        self.document == other.document
+    }
+}
+
+impl Editor {
+    /// Shows another document, with nothing of the one before.
+    pub(super) fn show_prepared(&mut self, prepared: Prepared) {
+        let Prepared { document, rest } = prepared;
+        let Some(rest) = rest else { return self.replace_document(document) };
+        let Rest { derived, loose, issues, weld_distance } = *rest;
+        self.document = document;
+        (self.derived, self.hand.loose, self.issues) = (derived, loose, issues);
+        if weld_distance != self.options.weld_distance {
+            self.issues = Issues::build(&self.document.mesh, &self.derived, self.options.weld_distance);
+        }
+        self.selection.clear();
+        self.scales = Scales::default();
+        self.after_change();
+    }
+}

@@ -156,17 +156,17 @@ fn no_path_exits_with_one_and_says_why() {
             {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}]}
         "#]],
     );
-    let trace = run(&[&["trace", &file, "--json"], &ends[..]].concat());
+    let trace = run(&[&["trace", &file, "--json", "--stage", "funnel"], &ends[..]].concat());
     assert_eq!((trace.code, trace.out.as_str()), (Some(1), "[]\n"), "no steps");
     assert!(trace.err.contains("no path: the start is on island 1"), "{}", trace.err);
 }
 
 #[test]
-fn a_trace_tells_every_decision() {
+fn a_trace_tells_every_decision_of_the_funnel() {
     let (_folder, file) = Folder::with("squares.ron", SQUARES);
     let ends = ["--from", "1,1", "--to", "3,1"];
     check(
-        &[&["trace", &file], &ends[..]].concat(),
+        &[&["trace", &file, "--stage", "funnel"], &ends[..]].concat(),
         0,
         &expect![[r#"
             1   Portal 1, right: the right leg leaves the apex and reaches to the point.
@@ -180,12 +180,74 @@ fn a_trace_tells_every_decision() {
         "#]],
     );
     check(
-        &[&["trace", &file, "--json"], &ends[..]].concat(),
+        &[&["trace", &file, "--stage", "funnel", "--json"], &ends[..]].concat(),
         0,
         &expect![[r#"
-            [{"portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it","waypoints":1},{"portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it","waypoints":1},{"portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it","waypoints":1},{"portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,-0.0],"decision":"arrived","caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it","waypoints":1}]
+            [{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,-0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]
         "#]],
     );
+}
+
+#[test]
+fn a_trace_tells_the_whole_query_stage_by_stage() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    let ends = ["--from", "1,1", "--to", "3,1"];
+    check(
+        &[&["trace", &file, "--stage", "locate,polyanya,corridor", "--algorithm", "polyanya"], &ends[..]]
+            .concat(),
+        0,
+        &expect![[r#"
+            Locate: Both ends are put on the mesh.
+            1   Start: cell 0 is under the start: the best floor so far.
+                floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
+            2   The start stands on cell 0.
+                at x 1.00, y 0.00, z 1.00, right there
+            3   Target: cell 1 is under the target: the best floor so far.
+                floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
+            4   The target stands on cell 1.
+                at x 3.00, y 0.00, z 1.00, right there
+            Polyanya: The shortest way is searched for, interval by interval.
+            1   What the root sees into cell 1 joins the queue: 0.000 m to its root, and 2.000 m at least to the target.
+                0.000 m to the root + at least 2.000 m through the interval = 2.000 m
+            2   The interval on side 2 of cell 0 has the smallest estimate, 2.000 m, so what lies behind it, cell 1, is next.
+                0.000 m to the root + at least 2.000 m through the interval = 2.000 m; the least of all intervals in the queue
+            3   The root sees the target: a path of 2.000 m.
+                the path is the shortest once no interval in the queue has an estimate below 2.000 m
+            Corridor: The corridor is read back from the target to the start.
+            1   Cell 1 was reached from cell 0, so that one comes before it.
+                every closed way knows the one that it came from; this is cell number 1 of the corridor as walked, counted from 0
+            2   Cell 0 is the one that the start stands on: the corridor is complete.
+                every closed way knows the one that it came from; this is cell number 0 of the corridor as walked, counted from 0
+        "#]],
+    );
+    let events = |options: &[&str]| {
+        let told = run(&[&["trace", &file, "--json"], &ends[..], options].concat()).json();
+        told.as_array().cloned().unwrap_or_default()
+    };
+    let stages = |events: &[Value]| {
+        let mut stages: Vec<String> =
+            events.iter().filter_map(|event| event["stage"].as_str().map(str::to_owned)).collect();
+        stages.dedup();
+        stages.join(" ")
+    };
+    let all = events(&[]);
+    assert_eq!(stages(&all), "locate search corridor portals funnel surface", "in order");
+    assert_eq!(
+        stages(&events(&["--algorithm", "polyanya", "--radius", "0.25"])),
+        "locate polyanya corridor portals funnel surface",
+        "another search, another stage"
+    );
+    let is_told = |event: &Value| {
+        ["caption", "rule", "kind"]
+            .iter()
+            .all(|part| event[part].as_str().is_some_and(|text| !text.is_empty()))
+    };
+    assert!(all.iter().all(is_told), "every event in words");
+    let funnel: Vec<Value> = all.into_iter().filter(|event| event["stage"] == "funnel").collect();
+    assert_eq!(events(&["--stage", "funnel"]), funnel, "one stage of them");
+    let wrong = run(&[&["trace", &file, "--stage", "walk"], &ends[..]].concat());
+    assert_eq!(wrong.code, Some(2), "a walk is no stage of a query");
+    assert!(wrong.err.contains("possible values: locate, search, polyanya"), "{}", wrong.err);
 }
 
 #[test]

@@ -11,7 +11,8 @@ use navsmith::editor::{
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Algorithm, Answer, Breakpoint, Decision, End, Endpoint, Kind, Portal, Settings, Stage, find_key, key_of,
+    Algorithm, Answer, Breakpoint, Decision, End, Endpoint, Kind, Portal, Run, Settings, Stage, find_key,
+    key_of,
 };
 
 /// The samples that are documents, each with both ends placed.
@@ -299,7 +300,7 @@ fn stages_and_kinds_are_leapt_to() {
     let mut editor = school();
     let mut seen = Vec::new();
     // The path is searched over nodes, so there are no intervals.
-    let stages: Vec<Stage> = Stage::ALL.iter().copied().filter(|&stage| stage != Stage::Interval).collect();
+    let stages: Vec<Stage> = Run::Query.stages().filter(|&stage| stage != Stage::Interval).collect();
     for _ in &stages {
         run(&mut editor, Command::NextStage);
         seen.push(editor.stage().unwrap());

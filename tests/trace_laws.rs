@@ -6,10 +6,11 @@ use glam::Vec3;
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, NavMesh};
 use navsmith::pathfinding::{
     Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, IntervalEvent, Kind,
-    LocateStep, Passing, Portal, Query, QueryRecorder, QueryTrace, Search, SearchEvent, Settings, Side,
-    Stage, Status, Walkable, find_key, find_path, find_path_observed, find_path_traced, key_of, locate,
+    LocateStep, Passing, Portal, Query, QueryRecorder, QueryTrace, RayEvent, Search, SearchEvent, Settings,
+    Side, Stage, Status, WalkEvent, Walkable, find_key, find_path, find_path_observed, find_path_traced,
+    key_of, locate, move_along_surface, move_along_surface_observed, raycast, raycast_observed,
 };
-use navsmith::trace::{Recorder, Silent, Timeline};
+use navsmith::trace::{Observer as _, Recorder, Silent, Timeline};
 use proptest::prelude::*;
 
 const WIDTH: usize = 8;
@@ -162,6 +163,40 @@ proptest! {
                 prop_assert_eq!(trace.get_in(stage, local), whole.get_in(stage, local), "the beginning");
             }
         }
+    }
+
+    #[test]
+    fn watching_a_walk_or_a_ray_changes_nothing_and_every_event_says_what_it_is_about(
+        mesh in floor(), from in place(), to in prop::collection::vec(place(), 1..6)
+    ) {
+        let derived = Derived::build(&mesh);
+        let start = Endpoint { ground: from.into(), height: None };
+        let Some(mut at) = locate(&mesh, &derived, start, 2.0) else { return Ok(()) };
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let mut recorder = QueryRecorder::default();
+        for to in to {
+            let mut tell = |event: RayEvent| recorder.observe(event.into());
+            let ray = raycast_observed(&walkable, &at, to.into(), &mut tell);
+            prop_assert_eq!(&raycast(&walkable, &at, to.into()), &ray, "watched or not");
+            let mut tell = |event: WalkEvent| recorder.observe(event.into());
+            let slide = move_along_surface_observed(&walkable, &at, to.into(), &mut tell);
+            prop_assert_eq!(&move_along_surface(&walkable, &at, to.into()), &slide, "watched or not");
+            at = slide.end;
+        }
+        let trace = recorder.into_trace();
+        for index in 0..trace.len() {
+            let event = trace.get(index).expect("within the trace");
+            let key = key_of(&trace, index).expect("within the trace");
+            prop_assert_eq!(find_key(&trace, key), Some(index), "{:?}", key);
+            let cell = event.cell().expect("it is about a cell").0;
+            let caption = event.caption();
+            let is_named = caption.contains(&format!("cell {cell}")) || event.kind() == Kind::AtCorner;
+            prop_assert!(is_named && !event.rule().is_empty(), "{}", caption);
+        }
+        let last = trace.walk().events().last().copied();
+        let ended = matches!(last, Some(WalkEvent::Ended { cell, .. }) if cell == at.cell);
+        prop_assert!(ended, "{:?}", last);
     }
 
     #[test]

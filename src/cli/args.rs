@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::geometry::Vec2;
-use crate::pathfinding::{Agent, Algorithm, Endpoint, Query, Settings};
+use crate::pathfinding::{Agent, Algorithm, Endpoint, Query, Run, Settings, Stage};
 
 /// Author navigation meshes by hand, inspect them, and step through how a path is found.
 #[derive(Debug, Parser)]
@@ -32,8 +32,9 @@ pub(super) enum Verb {
     Convert(ConvertArguments),
     /// Find the path between two points.
     Path(QueryArguments),
-    /// Tell every decision of the funnel on the way between two points.
-    Trace(QueryArguments),
+    /// Tell all that happens on the way between two points: locating them, the search, the corridor, its portals, the
+    /// funnel, the surface.
+    Trace(TraceArguments),
     /// Ask every algorithm for the way between two points, and say why one of them makes a detour.
     Compare(QueryArguments),
     /// Ask every kept query of a document and compare the answers with what is expected of them.
@@ -115,6 +116,15 @@ pub(super) struct QueryArguments {
     pub(super) json: bool,
 }
 
+#[derive(Args, Debug)]
+pub(super) struct TraceArguments {
+    #[command(flatten)]
+    pub(super) asked: QueryArguments,
+    /// Tell this stage alone; may be given several times, or several separated by commas [default: all].
+    #[arg(long = "stage", value_name = "NAME", value_delimiter = ',', value_parser = stage())]
+    pub(super) stages: Vec<Stage>,
+}
+
 impl QueryArguments {
     pub(super) fn query(&self) -> Query {
         let settings = Settings {
@@ -132,6 +142,14 @@ impl QueryArguments {
 fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     let names = Algorithm::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// Reads the name of a stage of a query; help lists them all.
+fn stage() -> impl TypedValueParser<Value = Stage> {
+    let names = Run::Query.stages().map(|it| PossibleValue::new(it.name()).help(it.says()));
+    PossibleValuesParser::new(names).try_map(|name| {
+        Run::Query.stages().find(|stage| stage.name() == name).ok_or("there is no such stage")
+    })
 }
 
 /// A place given as `X,Z` or `X,Y,Z`.

@@ -1,18 +1,40 @@
-//! `navsmith trace`: every decision of the funnel.
+//! `navsmith trace`: all that happens on the way to an answer, stage by stage.
 
 use serde::Serialize;
 
 use super::Done;
-use super::args::QueryArguments;
+use super::args::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
 use crate::navmesh::Derived;
-use crate::pathfinding::{Decision, FunnelStep, find_path_traced};
+use crate::pathfinding::{
+    Answer, Decision, FunnelStep, MOST_EVENTS, QueryEvent, QueryTrace, Run, Stage, find_path_traced,
+};
 
 #[derive(Serialize)]
-struct Step {
+struct Event {
+    stage: &'static str,
+    /// Its place in its stage, counted from 1.
+    step: usize,
+    /// What sort of thing happened.
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<u32>,
     /// Counted with the start as 0, so that 1 is the first side crossed.
-    portal: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    portal: Option<usize>,
+    /// What it costs to get as far as it tells of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<f64>,
+    #[serde(flatten)]
+    decided: Option<Decided>,
+    caption: String,
+    rule: String,
+}
+
+/// What a step of the funnel tells beyond the others.
+#[derive(Serialize)]
+struct Decided {
     /// `left` or `right`.
     side: &'static str,
     candidate: [f32; 3],
@@ -31,23 +53,39 @@ struct Step {
     /// Behind which portal the walk goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     restart_from: Option<usize>,
-    caption: String,
-    rule: String,
     /// How many waypoints there were before the decision.
     waypoints: usize,
 }
 
-impl Step {
-    fn of(step: &FunnelStep) -> Self {
-        let (decision, corner, restart_from) = match step.decision {
-            Decision::Tightened => ("tightened", None, None),
-            Decision::Outside => ("outside", None, None),
-            Decision::Crossed { corner, restart_from } => ("crossed", Some(corner), Some(restart_from)),
-            Decision::Forced { waypoint, .. } => ("forced", Some(waypoint), None),
-            Decision::Arrived => ("arrived", None, None),
+impl Event {
+    fn of(step: usize, event: &QueryEvent) -> Self {
+        let decided = match event {
+            QueryEvent::Funnel(step) => Some(Decided::of(step, event.kind().name())),
+            _ => None,
         };
         Self {
-            portal: step.portal,
+            stage: event.stage().name(),
+            step,
+            kind: event.kind().name(),
+            cell: event.cell().map(|cell| cell.0),
+            portal: event.portal(),
+            // What cannot be had costs more than JSON has a number for.
+            cost: event.cost().filter(|cost| cost.is_finite()),
+            decided,
+            caption: event.caption(),
+            rule: event.rule(),
+        }
+    }
+}
+
+impl Decided {
+    fn of(step: &FunnelStep, decision: &'static str) -> Self {
+        let (corner, restart_from) = match step.decision {
+            Decision::Tightened | Decision::Outside | Decision::Arrived => (None, None),
+            Decision::Crossed { corner, restart_from } => (Some(corner), Some(restart_from)),
+            Decision::Forced { waypoint, .. } => (Some(waypoint), None),
+        };
+        Self {
             side: step.side.name(),
             candidate: xyz(step.candidate),
             apex: xyz(step.funnel.apex),
@@ -57,29 +95,56 @@ impl Step {
             decision,
             corner: corner.map(xyz),
             restart_from,
-            caption: step.caption(),
-            rule: step.rule(),
             waypoints: step.waypoints,
         }
     }
 }
 
-pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
-    let mesh = load(&arguments.source)?.document.mesh;
-    let (answer, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &arguments.query());
-    let steps: Vec<Step> = trace.funnel().events().iter().map(Step::of).collect();
+pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
+    let asked = &arguments.asked;
+    let mesh = load(&asked.source)?.document.mesh;
+    let (answer, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &asked.query());
+    let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
+    let stages: Vec<Stage> =
+        Run::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
     let is_found = answer.path().is_some();
-    let why = answer.why().map(|why| format!("{}: {why}", if is_found { "partial" } else { "no path" }));
-    Ok(if arguments.json {
-        Done { text: json(&steps)?, aside: why, is_found }
+    let asides: Vec<String> = why(&answer).into_iter().chain(cut_short(&trace, &stages)).collect();
+    Ok(if asked.json {
+        let events: Vec<Event> = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
+        let aside = (!asides.is_empty()).then(|| asides.join("\n"));
+        Done { text: json(&events)?, aside, is_found }
     } else {
-        let why = why.map_or_else(String::new, |why| why + "\n");
-        Done { text: why + &text(&steps), aside: None, is_found }
+        let has_titles = arguments.stages.len() != 1;
+        let told = stages.iter().map(|&stage| text(&trace, stage, has_titles));
+        let text = asides.into_iter().map(|aside| aside + "\n").chain(told).collect();
+        Done { text, aside: None, is_found }
     })
 }
 
-fn text(steps: &[Step]) -> String {
-    let lines =
-        (1..).zip(steps).map(|(number, step)| format!("{number:<4}{}\n    {}\n", step.caption, step.rule));
-    lines.collect()
+fn why(answer: &Answer) -> Option<String> {
+    let what = if answer.path().is_some() { "partial" } else { "no path" };
+    answer.why().map(|why| format!("{what}: {why}"))
+}
+
+/// Which of the stages have more events than were kept.
+fn cut_short(trace: &QueryTrace, stages: &[Stage]) -> Option<String> {
+    let cut: Vec<&str> =
+        stages.iter().filter(|&&stage| trace.is_truncated(stage)).map(|stage| stage.name()).collect();
+    (!cut.is_empty())
+        .then(|| format!("only the first {MOST_EVENTS} events were kept of these stages: {}", cut.join(", ")))
+}
+
+fn events(trace: &QueryTrace, stage: Stage) -> impl Iterator<Item = Event> {
+    let all = (0..trace.count(stage)).filter_map(move |local| trace.get_in(stage, local));
+    (1..).zip(all).map(|(step, event)| Event::of(step, &event))
+}
+
+fn text(trace: &QueryTrace, stage: Stage, has_title: bool) -> String {
+    let title = has_title.then(|| format!("{}: {}\n", stage.title(), stage.says()));
+    let lines = events(trace, stage).map(|Event { step, caption, rule, .. }| {
+        let step = step.to_string();
+        let width = step.len().max(3);
+        format!("{step:<width$} {caption}\n{:width$} {rule}\n", "")
+    });
+    title.into_iter().chain(lines).collect()
 }

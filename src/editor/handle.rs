@@ -6,6 +6,7 @@ use super::loose::Loose;
 use super::tool::{Cursor, Hint, Look, Nudges, Tool, ToolKind};
 use super::{Command, Editor, Group, Hit, Input, Mode, Pointer, Scene, Snap};
 use crate::navmesh::{Adjacency, NavMesh};
+use crate::pathfinding::Run;
 
 /// What the user's hand is about.
 #[derive(Debug)]
@@ -158,6 +159,10 @@ impl Editor {
         }
         self.hand.tool = Tool::of(kind);
         self.hand.hover = None;
+        // Whoever places an end wants to see the question.
+        if matches!(kind, ToolKind::Start | ToolKind::Target) {
+            self.show_run(Run::Query);
+        }
     }
 
     /// Whether something is under way that Escape would take back.

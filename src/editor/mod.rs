@@ -28,6 +28,7 @@ mod prepared;
 mod problems;
 mod query;
 mod reproduction;
+mod runs;
 mod scene;
 mod selecting;
 mod selection;
@@ -81,6 +82,7 @@ pub struct Editor {
     hand: handle::Hand,
     query: query::QueryView,
     stepper: Stepper,
+    runs: runs::Runs,
     visibility: visibility::Visibility,
     scales: legend::Scales,
     analysis: analysis::Analysis,
@@ -109,6 +111,7 @@ impl Editor {
             hand,
             query: query::QueryView::default(),
             stepper: Stepper::default(),
+            runs: runs::Runs::default(),
             visibility: visibility::Visibility::default(),
             scales: legend::Scales::default(),
             analysis: analysis::Analysis::default(),

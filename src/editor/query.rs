@@ -10,7 +10,7 @@ use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, QueryTrace, SearchLog, Settings,
+    Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, QueryTrace, Run, SearchLog, Settings,
     Walkable, distances, find_path, find_path_traced, locate, random_points,
 };
 use crate::trace::Timeline;
@@ -88,10 +88,10 @@ impl Editor {
         self.query.answer.as_ref()
     }
 
-    /// All that happened on the way to the answer; empty until both ends are placed.
+    /// All that happened on the way to the answer, whatever is stepped through; empty until both ends are placed.
     ///
     /// Recorded when first asked for after a change.
-    pub fn trace(&self) -> &QueryTrace {
+    pub fn query_trace(&self) -> &QueryTrace {
         self.query.trace(&self.document.mesh, &self.derived)
     }
 
@@ -99,12 +99,12 @@ impl Editor {
     ///
     /// Computed when first asked for after a change.
     pub fn search_log(&self) -> &SearchLog {
-        self.query.log.get_or_init(|| SearchLog::of(self.trace().search().events()))
+        self.query.log.get_or_init(|| SearchLog::of(self.query_trace().search().events()))
     }
 
     /// Every decision of the funnel on the way to the answer; empty without a path.
     pub fn timeline(&self) -> &Timeline<FunnelStep> {
-        self.trace().funnel()
+        self.query_trace().funnel()
     }
 
     /// Where a placed end stands on the mesh; `None` if it is not placed or the mesh is empty.
@@ -183,6 +183,7 @@ impl Editor {
     /// Looks at another query; the stepper starts over.
     pub(super) fn activate_query(&mut self, index: usize) {
         self.query.active = index;
+        self.show_run(Run::Query);
         self.step_to(None);
         self.ask();
     }
@@ -287,6 +288,7 @@ impl Editor {
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
         let settings = self.settings().clone();
         (self.query.trace, self.query.log) = (OnceLock::new(), OnceLock::new());
+        self.forget_runs();
         if let Some((start, target)) = start.zip(target) {
             self.answer_query(Query { start, target, settings });
         } else {

@@ -3,12 +3,12 @@
 use super::{Arrival, Editor, Effect, Message, Origin, StepInput};
 use crate::document::{Reproduction, reproduce};
 use crate::io::ron::reproduction;
-use crate::pathfinding::Stage;
+use crate::pathfinding::{Run, Stage};
 
 impl Editor {
     /// Puts the active query on the clipboard, as text, with as much of the mesh as bears on it and the step shown.
     pub(super) fn copy_reproduction(&mut self) {
-        let step = self.stepper().cursor();
+        let step = self.query_cursor();
         let made = reproduce(&self.document, &self.derived, self.active_query_index(), step);
         let Some(made) = made else {
             return self.warn("Start or target is not placed, so there is nothing to reproduce. Place both.");
@@ -56,6 +56,7 @@ impl Editor {
     /// Goes to a step by its stage and its place there, or the last one of the stage.
     pub(super) fn step_to_place(&mut self, place: Option<(Stage, usize)>) {
         let Some((stage, local)) = place else { return };
+        self.show_run(Run::Query);
         self.handle_step(&StepInput::SetTrack { stage, is_on: true });
         // Only once a step is asked for is there a trace that knows how many steps a stage has.
         self.step_to(Some(0));

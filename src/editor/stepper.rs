@@ -1,6 +1,6 @@
 //! Stepping through all that happened while the question was answered: forwards, back and by itself.
 //!
-//! One cursor goes over the whole trace. It remembers which event it is at by [`StepKey`], not by number, so that the
+//! One cursor goes over the whole trace, of the question or of what was last walked or cast by hand. It remembers which event it is at by [`StepKey`], not by number, so that the
 //! same decision stays in view while the mesh under it is edited. Stages are tracks: stepping passes over those that are
 //! switched off, except the one that the cursor is in. At first only the funnel is on, so that a learner who steps sees
 //! the string being pulled, and not a thousand steps of the search before it.
@@ -14,16 +14,37 @@ pub(in crate::editor) use jump::Way;
 
 use super::Editor;
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{Breakpoint, FunnelStep, QueryEvent, QueryTrace, Stage, StepKey, find_key, key_of};
+use crate::pathfinding::{
+    Breakpoint, FunnelStep, QueryEvent, QueryTrace, Run, Stage, StepKey, find_key, key_of,
+};
 
 /// How slow and how fast a trace can be played, in steps a second.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=256.0;
 
-/// Where one stands in the trace of the question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stepper {
+/// Where one stands in a trace; by default, at the finished picture behind its last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Spot {
     cursor: Option<usize>,
     key: Option<StepKey>,
+}
+
+impl Spot {
+    /// Past the end, the last step.
+    fn at(trace: &QueryTrace, index: Option<usize>) -> Self {
+        let cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
+        Self { cursor, key: cursor.and_then(|index| key_of(trace, index)) }
+    }
+
+    /// By what its step is found again.
+    pub(super) fn key(&self) -> Option<StepKey> {
+        self.key
+    }
+}
+
+/// Where one stands in the trace that is stepped through, and how it is stepped through.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stepper {
+    spot: Spot,
     /// The stages that are stepped through.
     tracks: BTreeSet<Stage>,
     is_playing: bool,
@@ -56,13 +77,14 @@ pub enum StepInput {
     },
     /// Goes to where the search opened a cell; from there, to where it closed it.
     RunToCell(CellId),
+    /// Steps through another run, from where one stood in it.
+    ShowRun(Run),
 }
 
 impl Default for Stepper {
     fn default() -> Self {
         Self {
-            cursor: None,
-            key: None,
+            spot: Spot::default(),
             tracks: BTreeSet::from([Stage::Funnel]),
             is_playing: false,
             speed: 2.0,
@@ -75,7 +97,7 @@ impl Default for Stepper {
 impl Stepper {
     /// The number of the step that is shown; `None` shows the finished path.
     pub fn cursor(&self) -> Option<usize> {
-        self.cursor
+        self.spot.cursor
     }
 
     /// Whether a stage is stepped through rather than passed over.
@@ -104,16 +126,26 @@ impl Stepper {
     }
 
     fn go_to(&mut self, trace: &QueryTrace, index: Option<usize>) {
-        self.cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
-        self.key = self.cursor.and_then(|index| key_of(trace, index));
+        self.spot = Spot::at(trace, index);
+    }
+
+    /// Leaves a trace; where one stood in it.
+    pub(super) fn leave(&mut self) -> Spot {
+        self.is_playing = false;
+        std::mem::take(&mut self.spot)
+    }
+
+    /// Comes to a trace, to where one stood in it; it is still to be followed.
+    pub(super) fn come_to(&mut self, spot: Spot) {
+        self.spot = spot;
     }
 
     /// Finds the same event in the trace of another run, or the nearest one.
     ///
     /// Where its stage has no event, the key is kept: the path may come back while the mesh is still being dragged.
     fn follow(&mut self, trace: &QueryTrace) {
-        self.cursor = self.key.and_then(|key| find_key(trace, key));
-        self.is_playing &= self.cursor.is_some();
+        self.spot.cursor = self.spot.key.and_then(|key| find_key(trace, key));
+        self.is_playing &= self.spot.cursor.is_some();
     }
 
     fn set_breakpoint(&mut self, at: Breakpoint, is_on: bool) {
@@ -129,7 +161,7 @@ impl Stepper {
         let mut played_at = self.played_at.unwrap_or(now);
         while self.is_playing && played_at + interval <= now {
             played_at += interval;
-            let from = self.cursor.map_or(0, |cursor| cursor + 1);
+            let from = self.spot.cursor.map_or(0, |cursor| cursor + 1);
             let next = self.next_played(mesh, trace, from);
             self.is_playing = next.is_some_and(|index| {
                 self.go_to(trace, Some(index));
@@ -148,12 +180,12 @@ impl Editor {
 
     /// What happened at the cursor; `None` while the finished path is shown.
     pub fn event(&self) -> Option<QueryEvent> {
-        self.trace().get(self.stepper.cursor?)
+        self.trace().get(self.stepper.spot.cursor?)
     }
 
     /// The stage that the cursor is in, and its place in that stage's lane; `None` while the finished path is shown.
     pub fn stage(&self) -> Option<(Stage, usize)> {
-        self.trace().place(self.stepper.cursor?)
+        self.trace().place(self.stepper.spot.cursor?)
     }
 
     /// The step of the funnel that the cursor is at; `None` in other stages.
@@ -168,7 +200,6 @@ impl Editor {
             StepInput::SetSpeed(speed) if speed.is_finite() => {
                 self.stepper.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
             }
-            StepInput::SetSpeed(_) => {}
             StepInput::SetTrack { stage, is_on: true } => {
                 self.stepper.tracks.insert(stage);
             }
@@ -177,6 +208,8 @@ impl Editor {
             }
             StepInput::SetBreakpoint { at, is_on } => self.stepper.set_breakpoint(at, is_on),
             StepInput::RunToCell(cell) => self.run_to_cell(cell),
+            StepInput::ShowRun(run) if self.has_run(run) => self.show_run(run),
+            StepInput::SetSpeed(_) | StepInput::ShowRun(_) => {}
         }
     }
 
@@ -184,11 +217,7 @@ impl Editor {
     pub(super) fn step_to(&mut self, index: Option<usize>) {
         self.stepper.is_playing = false;
         // Without a step to go to, there is no need of a trace.
-        if index.is_none() {
-            return self.stepper.go_to(&QueryTrace::default(), None);
-        }
-        let trace = self.query.trace(&self.document.mesh, &self.derived);
-        self.stepper.go_to(trace, index);
+        self.stepper.spot = index.map_or_else(Spot::default, |index| Spot::at(self.trace(), Some(index)));
     }
 
     /// Plays faster or slower.
@@ -211,16 +240,18 @@ impl Editor {
     /// Time passes.
     pub(super) fn play(&mut self, now: f64) {
         if self.stepper.is_playing {
-            let trace = self.query.trace(&self.document.mesh, &self.derived);
-            self.stepper.play_until(&self.document.mesh, trace, now);
+            let mut stepper = std::mem::take(&mut self.stepper);
+            stepper.play_until(&self.document.mesh, self.trace(), now);
+            self.stepper = stepper;
         }
     }
 
     /// Keeps the same event in view in the trace of another run; without one in view, none is recorded.
     pub(super) fn follow_step(&mut self) {
-        if self.stepper.key.is_some() {
-            let trace = self.query.trace(&self.document.mesh, &self.derived);
-            self.stepper.follow(trace);
+        if self.stepper.spot.key.is_some() {
+            let mut stepper = std::mem::take(&mut self.stepper);
+            stepper.follow(self.trace());
+            self.stepper = stepper;
         }
     }
 }

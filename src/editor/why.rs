@@ -126,7 +126,7 @@ impl Editor {
         let of_end = |end: End| {
             let is_off = self.located(end).is_some_and(|located| located.off_mesh.is_some());
             let events =
-                self.trace().locate().events().iter().filter(move |event| is_off && event.end == end);
+                self.query_trace().locate().events().iter().filter(move |event| is_off && event.end == end);
             let is_told = |event: &&LocateEvent| {
                 matches!(event.step, LocateStep::Judged { .. } | LocateStep::Chosen { .. })
             };

@@ -72,7 +72,7 @@ pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, dista
 pub use straits::{Strait, StraitEnd, WayOver, ways_over};
 pub use timeline::{
     Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
-    QueryTrace, Stage, StepKey, What, find_key, key_of, tell_corridor,
+    QueryTrace, Run, Stage, StepKey, What, find_key, key_of, tell_corridor,
 };
 pub use walkable::{Crossing, Shut, Walkable};
 pub use wall::Wall;

@@ -39,6 +39,8 @@ pub enum WalkEvent {
     Measured {
         /// The side.
         half_edge: HalfEdge,
+        /// Its nearest point.
+        at: Vec2,
         /// How far its nearest point is from the target, in metres.
         distance: f64,
         /// Whether nothing nearer was known.
@@ -110,9 +112,10 @@ fn search(
             let near = nearest(side.ends, target);
             let distance = near.offset.length();
             let is_nearest = distance < best.0;
-            observer.observe(WalkEvent::Measured { half_edge: side.half_edge, distance, is_nearest });
+            let (half_edge, at) = (side.half_edge, (target + near.offset).as_vec2());
+            observer.observe(WalkEvent::Measured { half_edge, at, distance, is_nearest });
             if is_nearest {
-                best = (distance, next.cell, (target + near.offset).as_vec2());
+                best = (distance, next.cell, at);
             }
         }
     }
@@ -143,9 +146,14 @@ impl WalkEvent {
     /// What happened and why, in plain words; a sentence or two.
     pub fn caption(&self) -> String {
         match self {
-            Self::Straight(event) => event.caption(),
+            Self::Straight(RayEvent::Cast { cell, from, to }) => format!(
+                "A step begins at ({:.2}, {:.2}) in cell {}. The agent wants to be at ({:.2}, {:.2}), and tries the straight \
+                 line.",
+                from.x, from.y, cell.0, to.x, to.y
+            ),
+            Self::Straight(event) => event.caption_of("line"),
             Self::Circle(event) => event.caption(),
-            Self::Measured { half_edge, distance, is_nearest } => format!(
+            Self::Measured { half_edge, distance, is_nearest, .. } => format!(
                 "Side {} of cell {} comes within {distance:.2} m of where the agent wants to be{}.",
                 half_edge.side,
                 half_edge.cell.0,
@@ -224,8 +232,9 @@ mod tests {
         let (told, slides) = steps(&[[1.5, 1.75], [2.25, 3.5]]).remove(0);
         assert_eq!(slides[0].cells, [0, 1, 2].map(CellId), "round the corner: {:?}", slides[0]);
         expect![[r#"
-            The ray is in cell 0.
-            Side 1 of cell 0 stops the ray after 14 % of its way: the mesh ends here.
+            A step begins at (1.50, 1.75) in cell 0. The agent wants to be at (2.25, 3.50), and tries the straight line.
+            The line is in cell 0.
+            Side 1 of cell 0 stops the line after 14 % of its way: the mesh ends here.
             The circle starts in cell 0.
             Side 1 of cell 0 comes within 1.52 m of where the agent wants to be, nearer than anything so far.
             Side 2 of cell 0 comes within 1.52 m of where the agent wants to be.

@@ -40,6 +40,15 @@ pub struct RayHit {
 /// What happens to a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayEvent {
+    /// It is cast.
+    Cast {
+        /// The cell that it is cast from.
+        cell: CellId,
+        /// Where it begins.
+        from: Vec2,
+        /// Where it is to go.
+        to: Vec2,
+    },
     /// It goes on in a cell.
     Entered {
         /// The cell.
@@ -49,6 +58,8 @@ pub enum RayEvent {
     },
     /// It meets a corner exactly.
     AtCorner {
+        /// The cell that it comes from.
+        cell: CellId,
         /// Where.
         at: Vec2,
         /// How many cells are joined around the corner, seen from where it comes from.
@@ -80,6 +91,7 @@ pub fn raycast_observed(
 ) -> Ray {
     let start = walkable.footing(from);
     let to = if to.is_finite() { to } else { start };
+    observer.observe(RayEvent::Cast { cell: from.cell, from: start, to });
     let mut caster = Caster { walkable, from: start, to, cells: Vec::new() };
     let end = caster.run(from.cell, observer);
     let last = caster.cells.last().copied().unwrap_or(from.cell);
@@ -141,7 +153,7 @@ impl Caster<'_> {
                 },
                 Some((Exit::At(corner), _)) => {
                     let cells = self.fan(cell, corner).len();
-                    observer.observe(RayEvent::AtCorner { at: corner, cells });
+                    observer.observe(RayEvent::AtCorner { cell, at: corner, cells });
                     self.go_on(cell, corner).map(|cell| (cell, None))
                 }
                 None => Err(self.blocked(&[cell], self.from)),
@@ -260,16 +272,25 @@ fn leads_into(outline: &Outline, at: Vec2, to: Vec2) -> Option<Leads> {
 impl RayEvent {
     /// What happened and why, in plain words; a sentence or two.
     pub fn caption(&self) -> String {
+        self.caption_of("ray")
+    }
+
+    /// The same of a line that is called otherwise.
+    pub(super) fn caption_of(&self, line: &str) -> String {
         match self {
-            Self::Entered { cell, through: None } => format!("The ray is in cell {}.", cell.0),
+            Self::Cast { cell, from, to } => format!(
+                "A {line} is cast from ({:.2}, {:.2}) in cell {} towards ({:.2}, {:.2}).",
+                from.x, from.y, cell.0, to.x, to.y
+            ),
+            Self::Entered { cell, through: None } => format!("The {line} is in cell {}.", cell.0),
             Self::Entered { cell, through: Some(side) } => {
                 format!(
-                    "Side {} of cell {} is open: the ray goes on in cell {}.",
+                    "Side {} of cell {} is open: the {line} goes on in cell {}.",
                     side.side, side.cell.0, cell.0
                 )
             }
-            Self::AtCorner { at, cells } => {
-                let corner = format!("The ray meets the corner ({:.2}, {:.2}) exactly", at.x, at.y);
+            Self::AtCorner { at, cells, .. } => {
+                let corner = format!("The {line} meets the corner ({:.2}, {:.2}) exactly", at.x, at.y);
                 match cells {
                     1 => format!("{corner}, where no other cell is joined on."),
                     _ => format!(
@@ -278,13 +299,13 @@ impl RayEvent {
                 }
             }
             Self::Stopped(hit) => format!(
-                "Side {} of cell {} stops the ray after {:.0} % of its way: {}.",
+                "Side {} of cell {} stops the {line} after {:.0} % of its way: {}.",
                 hit.wall.side,
                 hit.wall.cell.0,
                 hit.t * 100.0,
                 hit.why
             ),
-            Self::Arrived { cell } => format!("The ray arrives, in cell {}.", cell.0),
+            Self::Arrived { cell } => format!("The {line} arrives, in cell {}.", cell.0),
         }
     }
 }
@@ -332,20 +353,22 @@ mod tests {
             [1., 1.],
             [3., 1.5],
             &expect![[r#"
-            The ray is in cell 0.
-            Side 2 of cell 0 is open: the ray goes on in cell 1.
-            The ray arrives, in cell 1.
-        "#]],
+                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 1.50).
+                The ray is in cell 0.
+                Side 2 of cell 0 is open: the ray goes on in cell 1.
+                The ray arrives, in cell 1.
+            "#]],
         );
         tell(
             &[[0, 0], [1, 0]],
             [1., 1.],
             [5., 1.],
             &expect![[r#"
-            The ray is in cell 0.
-            Side 2 of cell 0 is open: the ray goes on in cell 1.
-            Side 2 of cell 1 stops the ray after 75 % of its way: the mesh ends here.
-        "#]],
+                A ray is cast from (1.00, 1.00) in cell 0 towards (5.00, 1.00).
+                The ray is in cell 0.
+                Side 2 of cell 0 is open: the ray goes on in cell 1.
+                Side 2 of cell 1 stops the ray after 75 % of its way: the mesh ends here.
+            "#]],
         );
     }
 
@@ -356,21 +379,23 @@ mod tests {
             [1., 1.],
             [3., 3.],
             &expect![[r#"
-            The ray is in cell 0.
-            The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 3 cells joined around it.
-            The ray is in cell 2.
-            The ray arrives, in cell 2.
-        "#]],
+                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
+                The ray is in cell 0.
+                The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 3 cells joined around it.
+                The ray is in cell 2.
+                The ray arrives, in cell 2.
+            "#]],
         );
         tell(
             &[[0, 0], [1, 1]],
             [1., 1.],
             [3., 3.],
             &expect![[r#"
-            The ray is in cell 0.
-            The ray meets the corner (2.00, 2.00) exactly, where no other cell is joined on.
-            Side 1 of cell 0 stops the ray after 50 % of its way: the mesh ends here.
-        "#]],
+                A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
+                The ray is in cell 0.
+                The ray meets the corner (2.00, 2.00) exactly, where no other cell is joined on.
+                Side 1 of cell 0 stops the ray after 50 % of its way: the mesh ends here.
+            "#]],
         );
     }
 
@@ -381,23 +406,25 @@ mod tests {
             [2., 1.],
             [2., 4.],
             &expect![[r#"
-            The ray is in cell 0.
-            The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 2 cells joined around it.
-            The ray is in cell 1.
-            The ray arrives, in cell 1.
-        "#]],
+                A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 4.00).
+                The ray is in cell 0.
+                The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 2 cells joined around it.
+                The ray is in cell 1.
+                The ray arrives, in cell 1.
+            "#]],
         );
         tell(
             &[[0, 0], [0, 1]],
             [2., 1.],
             [2., 5.],
             &expect![[r#"
-            The ray is in cell 0.
-            The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 2 cells joined around it.
-            The ray is in cell 1.
-            The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
-            Side 1 of cell 1 stops the ray after 75 % of its way: the mesh ends here.
-        "#]],
+                A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 5.00).
+                The ray is in cell 0.
+                The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 2 cells joined around it.
+                The ray is in cell 1.
+                The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
+                Side 1 of cell 1 stops the ray after 75 % of its way: the mesh ends here.
+            "#]],
         );
     }
 
@@ -408,26 +435,29 @@ mod tests {
             [-1., 1.],
             [1., 1.],
             &expect![[r#"
-            The ray is in cell 0.
-            The ray arrives, in cell 0.
-        "#]],
+                A ray is cast from (0.00, 1.00) in cell 0 towards (1.00, 1.00).
+                The ray is in cell 0.
+                The ray arrives, in cell 0.
+            "#]],
         );
         tell(
             &[[0, 0]],
             [-1., 1.],
             [-2., 1.],
             &expect![[r#"
-            Side 0 of cell 0 stops the ray after 0 % of its way: the mesh ends here.
-        "#]],
+                A ray is cast from (0.00, 1.00) in cell 0 towards (-2.00, 1.00).
+                Side 0 of cell 0 stops the ray after 0 % of its way: the mesh ends here.
+            "#]],
         );
         tell(
             &[[0, 0]],
             [1., 1.],
             [f32::NAN, 1.],
             &expect![[r#"
-            The ray is in cell 0.
-            The ray arrives, in cell 0.
-        "#]],
+                A ray is cast from (1.00, 1.00) in cell 0 towards (1.00, 1.00).
+                The ray is in cell 0.
+                The ray arrives, in cell 0.
+            "#]],
         );
     }
 }

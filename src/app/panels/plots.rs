@@ -8,7 +8,7 @@ use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points,
 use super::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Input, Role, StepInput};
-use crate::pathfinding::{FunnelStep, Passing, Path, Side, Stage};
+use crate::pathfinding::{FunnelStep, Passing, Path, Run, Side, Stage};
 
 /// What only the panel knows: the heights along the path, computed once for each answer.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl PlotsPanel {
     /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let path = editor.answer().and_then(|answer| answer.path());
-        if path.is_none() && editor.trace().search().is_empty() {
+        if path.is_none() && editor.query_trace().search().is_empty() {
             let text = if editor.answer().is_some() {
                 "No way leads to the target; the Stepper panel says why. The numbers behind a path are drawn here."
             } else {
@@ -85,7 +85,7 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
         cursor_line(plot, cursor);
     });
     if let Some(x) = clicked(&response) {
-        let lane = editor.trace().range(Stage::Funnel);
+        let lane = editor.query_trace().range(Stage::Funnel);
         let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len().saturating_sub(1));
         go_to(inputs, lane.start + local);
     }
@@ -178,6 +178,8 @@ fn clicked<R>(plot: &PlotResponse<R>) -> Option<f64> {
 }
 
 fn go_to(inputs: &mut Vec<Input>, step: usize) {
+    // What is plotted is of the question, whatever is stepped through.
+    inputs.push(Input::Step(StepInput::ShowRun(Run::Query)));
     inputs.push(Input::Step(StepInput::SetCursor(step)));
 }
 
@@ -186,7 +188,7 @@ fn go_to_portal(editor: &Editor, inputs: &mut Vec<Input>, portal: usize) {
     let steps = editor.timeline().events().iter().enumerate();
     let nearest = steps.min_by_key(|(_, step)| step.portal.abs_diff(portal));
     if let Some((local, _)) = nearest {
-        go_to(inputs, editor.trace().range(Stage::Funnel).start + local);
+        go_to(inputs, editor.query_trace().range(Stage::Funnel).start + local);
     }
 }
 

@@ -177,10 +177,10 @@ pub(super) const ROWS: &[Spec] = &[
 ];
 
 fn has_steps(editor: &Editor) -> Enabled {
-    if editor.answer().is_some() {
+    if editor.has_run(editor.shown_run()) {
         Ok(())
     } else {
-        Err("There is nothing to step through: place a start and a target")
+        Err("There is nothing to step through: place a start and a target, or walk or cast a ray by hand")
     }
 }
 

@@ -61,7 +61,7 @@ impl Editor {
         }
     }
 
-    fn arrow_head(&self, from: Vec2, to: Vec2) -> Vec<Vec2> {
+    pub(super) fn arrow_head(&self, from: Vec2, to: Vec2) -> Vec<Vec2> {
         let along = (to - from).normalize_or_zero();
         let length = self.camera.meters(HEAD).min(from.distance(to) * MOST_HEAD);
         let (back, aside) = (to - along * length, along.perp() * length * 0.5);

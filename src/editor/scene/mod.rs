@@ -10,6 +10,7 @@ mod mesh;
 mod path;
 mod search;
 mod stages;
+mod walk;
 mod why;
 
 pub use search::Searched;

@@ -12,6 +12,10 @@ impl Editor {
     /// The corridor, its portals and the path; while stepping, as far as they have been found.
     pub(super) fn draw_path(&self, scene: &mut Scene) {
         let Some(path) = self.answer().and_then(Answer::path) else { return };
+        // A walk or a ray has nothing to do with the path, and is hard to see behind it.
+        if !self.is_at_query() {
+            return;
+        }
         let step = self.stage();
         let is_past = |stage| step.is_none_or(|(here, _)| here > stage);
         let at = |stage| step.filter(|&(here, _)| here == stage).map(|(_, local)| local);

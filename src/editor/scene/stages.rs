@@ -17,6 +17,8 @@ impl Editor {
             Some(QueryEvent::Corridor(event)) => self.draw_tracing_back(scene, event),
             Some(QueryEvent::Portals(event)) => draw_listing(scene, &event),
             Some(QueryEvent::Surface(event)) => self.draw_laying(scene, &event),
+            Some(QueryEvent::Walk(_)) => self.draw_walk_step(scene),
+            Some(QueryEvent::Ray(_)) => self.draw_ray_step(scene),
             Some(QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Funnel(_)) | None => {}
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::editor::{Editor, Element};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Endpoint, Kind, QueryEvent, Stage, locate};
+use crate::pathfinding::{Endpoint, Kind, QueryEvent, Run, Stage, locate};
 
 /// Which way a leap goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Editor {
     }
 
     fn leap_where(&mut self, way: Way, matches: impl Fn(&Self, &QueryEvent) -> bool) {
-        let Some(cursor) = self.stepper.cursor else { return };
+        let Some(cursor) = self.stepper.cursor() else { return };
         let matches = |_: usize, event: &QueryEvent| matches(self, event);
         let to = match way {
             Way::On => self.trace().after(cursor, matches),
@@ -82,8 +82,16 @@ impl Editor {
         selected.next().copied().filter(|_| selected.next().is_none())
     }
 
-    /// Goes to where the search opened a cell; from there, to where it closed it.
+    /// Goes to where the search opened a cell; from there, to where it closed it. In a run by hand, to the first event
+    /// about it.
     pub(super) fn run_to_cell(&mut self, cell: CellId) {
+        let run = self.shown_run();
+        if run != Run::Query {
+            let trace = self.trace();
+            let first = (0..trace.len()).find(|&i| trace.get(i).is_some_and(|it| it.cell() == Some(cell)));
+            let what = run.title().to_lowercase();
+            return self.leap(first, &format!("The {what} never came to cell {}.", cell.0));
+        }
         if self.trace().search().is_empty() {
             return self.run_to_interval(cell);
         }
@@ -93,7 +101,7 @@ impl Editor {
         let first = self.trace().range(Stage::Search).start;
         let opened = first + visit.opened;
         match visit.closed {
-            Some(closed) if self.stepper.cursor == Some(opened) => self.step_to(Some(first + closed)),
+            Some(closed) if self.stepper.cursor() == Some(opened) => self.step_to(Some(first + closed)),
             _ => self.step_to(Some(opened)),
         }
     }
@@ -108,7 +116,7 @@ impl Editor {
             })
         };
         let (kept, taken) = (first(Kind::Pushed), first(Kind::Popped));
-        let is_at_kept = kept.is_some() && self.stepper.cursor == kept;
+        let is_at_kept = kept.is_some() && self.stepper.cursor() == kept;
         let to = if is_at_kept { taken.or(kept) } else { kept.or(taken) };
         self.leap(to, &format!("The search never came to cell {}.", cell.0));
     }

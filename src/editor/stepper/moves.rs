@@ -11,7 +11,7 @@ impl Stepper {
     /// The numbers that stepping goes through, in order: of the tracks that are on and of the one that the cursor is in.
     /// Where none of them has an event, as without a path to pull, of all tracks.
     fn ranges(&self, trace: &QueryTrace) -> Vec<Range<usize>> {
-        let here = self.cursor.and_then(|cursor| trace.place(cursor)).map(|(stage, _)| stage);
+        let here = self.spot.cursor.and_then(|cursor| trace.place(cursor)).map(|(stage, _)| stage);
         let ranges = |is_on: &dyn Fn(Stage) -> bool| -> Vec<Range<usize>> {
             let stages = Stage::ALL.iter().filter(|&&stage| is_on(stage));
             stages.map(|&stage| trace.range(stage)).filter(|range| !range.is_empty()).collect()
@@ -67,32 +67,32 @@ impl Editor {
 
     /// One step on; to the first if none is shown.
     pub(in crate::editor) fn step_forward(&mut self) {
-        let from = self.stepper.cursor.map_or(0, |cursor| cursor + 1);
-        self.step_to(self.stepper.ahead(self.trace(), from).or(self.stepper.cursor));
+        let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
+        self.step_to(self.stepper.ahead(self.trace(), from).or(self.stepper.spot.cursor));
     }
 
     /// One step back; from the finished path, to the last.
     pub(in crate::editor) fn step_back(&mut self) {
-        let before = self.stepper.cursor.unwrap_or(usize::MAX);
-        self.step_to(self.stepper.behind(self.trace(), before).or(self.stepper.cursor));
+        let before = self.stepper.cursor().unwrap_or(usize::MAX);
+        self.step_to(self.stepper.behind(self.trace(), before).or(self.stepper.spot.cursor));
     }
 
     /// Whether there is a step after the cursor.
     pub(in crate::editor) fn has_step_ahead(&self) -> bool {
-        let from = self.stepper.cursor.map_or(0, |cursor| cursor + 1);
+        let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
         self.stepper.ahead(self.trace(), from).is_some()
     }
 
     /// Whether there is a step before the cursor.
     pub(in crate::editor) fn has_step_behind(&self) -> bool {
-        let before = self.stepper.cursor.unwrap_or(usize::MAX);
+        let before = self.stepper.cursor().unwrap_or(usize::MAX);
         self.stepper.behind(self.trace(), before).is_some()
     }
 
     /// Goes to the next event that a breakpoint matches, else to the last step.
     pub(in crate::editor) fn step_to_next_stop(&mut self) {
         let (trace, mesh) = (self.trace(), &self.document.mesh);
-        let from = self.stepper.cursor.map_or(0, |cursor| cursor + 1);
+        let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
         let stop = (from..trace.len()).find(|&index| self.stepper.stops_at(mesh, trace, index));
         self.step_to(stop.or_else(|| self.stepper.behind(trace, usize::MAX)));
     }
@@ -100,7 +100,7 @@ impl Editor {
     /// Goes to the last event before this one that a breakpoint matches, else to the first step.
     pub(in crate::editor) fn step_to_previous_stop(&mut self) {
         let (trace, mesh) = (self.trace(), &self.document.mesh);
-        let before = self.stepper.cursor.unwrap_or(trace.len());
+        let before = self.stepper.cursor().unwrap_or(trace.len());
         let stop = (0..before).rev().find(|&index| self.stepper.stops_at(mesh, trace, index));
         self.step_to(stop.or_else(|| self.stepper.ahead(trace, 0)));
     }
@@ -108,10 +108,10 @@ impl Editor {
     /// Plays from where the cursor is, from the first step if it is at the end; or pauses.
     pub(in crate::editor) fn toggle_playing(&mut self) {
         let is_playing = !self.stepper.is_playing;
-        if is_playing && (self.stepper.cursor.is_none() || !self.has_step_ahead()) {
+        if is_playing && (self.stepper.cursor().is_none() || !self.has_step_ahead()) {
             self.step_to_first();
         }
-        self.stepper.is_playing = is_playing && self.stepper.cursor.is_some();
+        self.stepper.is_playing = is_playing && self.stepper.cursor().is_some();
         self.stepper.played_at = None;
     }
 }

@@ -23,6 +23,7 @@ mod walk;
 
 pub(super) use gestures::Nudges;
 pub(super) use transform::Transform;
+pub(super) use walk::circle;
 
 use super::{Editor, Element, Hit, Input, Pointer, Scene, Snap};
 use crate::pathfinding::End;
@@ -209,7 +210,7 @@ impl Tool {
             Self::End(end, state) => Self::End(end, state.handle(editor, end, input)),
             Self::Paint(state) => Self::Paint(state.handle(editor, input)),
             Self::Walk(state) => Self::Walk(state.handle(editor, input)),
-            Self::Ray(state) => Self::Ray(state.handle(input)),
+            Self::Ray(state) => Self::Ray(state.handle(editor, input)),
             Self::Transform { mut transform, back_to } => {
                 if transform.handle(editor, input) {
                     Self::Transform { transform, back_to }

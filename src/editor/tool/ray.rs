@@ -6,7 +6,7 @@ use super::{Cursor, Look, hint};
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::Edge;
-use crate::pathfinding::{End, Endpoint, Ray, raycast};
+use crate::pathfinding::{End, Endpoint, Ray, Run, raycast};
 
 /// From where to where; cast anew whenever it is looked at, so that it follows the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +51,7 @@ impl Line {
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let Some(ray) = self.cast(editor) else { return };
+        let Some(ray) = self.cast(editor).filter(|_| !editor.is_stepping_through(Run::Ray)) else { return };
         for &cell in &ray.cells {
             editor.draw_cell(scene, Role::Crossed, cell);
         }
@@ -92,7 +92,19 @@ pub(in crate::editor) enum State {
 }
 
 impl State {
-    pub(super) fn handle(self, input: &Input) -> Self {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        let next = self.next(input);
+        let is_over = matches!(input, Input::DragEnd(_) | Input::Click(_) | Input::DoubleClick(_));
+        if let Self::Cast(line) = next
+            && is_over
+            && line.from != line.to
+        {
+            editor.keep_ray([line.from, line.to]);
+        }
+        next
+    }
+
+    fn next(self, input: &Input) -> Self {
         match (self, input) {
             (Self::Aiming { line, held, .. }, Input::DragEnd(pointer)) => {
                 Self::Cast(line.with(held, pointer.ground))

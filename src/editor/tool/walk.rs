@@ -7,11 +7,12 @@ use std::f32::consts::TAU;
 use glam::Vec2;
 
 use super::{Cursor, Look, hint};
+use crate::editor::runs::Stroll;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Edge};
 use crate::pathfinding::{
-    Endpoint, Located, NearestWall, Walkable, distance_to_wall, locate, move_along_surface,
+    Endpoint, Located, NearestWall, Run, Walkable, distance_to_wall, locate, move_along_surface,
 };
 
 /// As many steps back as the trail is drawn.
@@ -25,7 +26,7 @@ impl Editor {
     }
 
     /// Where on the mesh a place is.
-    pub(super) fn stand(&self, endpoint: Endpoint) -> Option<Located> {
+    pub(in crate::editor) fn stand(&self, endpoint: Endpoint) -> Option<Located> {
         locate(&self.document.mesh, &self.derived, endpoint, self.settings().max_height)
     }
 }
@@ -41,6 +42,8 @@ pub(in crate::editor) struct Walker {
     trail: Vec<Vec2>,
     /// The cells that the last step led through.
     cells: Vec<CellId>,
+    /// What the gesture under way, or the last one, did.
+    stroll: Stroll,
 }
 
 impl Walker {
@@ -49,7 +52,8 @@ impl Walker {
         let located = editor.stand(Endpoint { ground: at, height: None })?;
         let trail = vec![ground(located.point)];
         let cells = vec![located.cell];
-        Some(Self { at: located, revision: editor.revision(), wanted: at, trail, cells })
+        let (revision, stroll) = (editor.revision(), Stroll::new(located, editor.revision()));
+        Some(Self { at: located, revision, wanted: at, trail, cells, stroll })
     }
 
     /// Where it stands now; where it stood, put on the mesh anew, if the mesh has changed under it.
@@ -65,8 +69,13 @@ impl Walker {
     }
 
     fn follow(&mut self, editor: &Editor, pointer: Pointer) {
-        self.wanted = pointer.ground;
         let Some(from) = self.now(editor) else { return };
+        // Letting go where it was led last is no move.
+        if self.revision == editor.revision() && self.stroll.last() == Some(pointer.ground) {
+            return;
+        }
+        self.wanted = pointer.ground;
+        self.stroll.go(&from, editor.revision(), pointer.ground);
         let slide = move_along_surface(&editor.walkable(), &from, pointer.ground);
         (self.at, self.cells, self.revision) = (slide.end, slide.cells, editor.revision());
         let place = ground(self.at.point);
@@ -100,6 +109,9 @@ impl Walker {
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
+        if editor.is_stepping_through(Run::Walk) {
+            return;
+        }
         for &cell in &self.cells {
             editor.draw_cell(scene, Role::Crossed, cell);
         }
@@ -123,7 +135,7 @@ impl Walker {
 }
 
 /// A circle as a closed line.
-fn circle(middle: Vec2, radius: f32) -> Vec<Vec2> {
+pub(in crate::editor) fn circle(middle: Vec2, radius: f32) -> Vec<Vec2> {
     const CORNERS: u8 = 64;
     (0..=CORNERS)
         .map(|i| middle + Vec2::from_angle(f32::from(i) / f32::from(CORNERS) * TAU) * radius)
@@ -148,12 +160,13 @@ pub(in crate::editor) enum State {
 }
 
 impl State {
-    pub(super) fn handle(self, editor: &Editor, input: &Input) -> Self {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
         match (self, input) {
             (Self::Walking { mut walker, .. }, &Input::DragEnd(pointer)) => {
                 walker.follow(editor, pointer);
                 // At rest it wants to be where it is.
                 walker.wanted = ground(walker.at.point);
+                editor.keep_walk(walker.stroll.clone());
                 Self::Standing(walker)
             }
             (Self::Walking { mut walker, before }, &Input::Drag(pointer)) => {
@@ -167,6 +180,7 @@ impl State {
                 let held = before.clone().filter(|walker| walker.is_under(from));
                 let held = held.or_else(|| Walker::put(editor, from.ground).map(Box::new));
                 let Some(mut walker) = held else { return Self::Idle };
+                walker.stroll = Stroll::new(walker.at, walker.revision);
                 walker.follow(editor, to);
                 Self::Walking { walker, before }
             }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::place::Step::Field;
 use super::{Fault, RonError, WriteError, parse, place, text, utf8, v1, without_bom};
 use crate::document::Reproduction;
-use crate::pathfinding::Stage;
+use crate::pathfinding::{Run, Stage};
 
 /// The version that is written.
 pub const VERSION: u32 = 1;
@@ -57,7 +57,7 @@ pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let file = v1::File::of(&reproduction.document);
     file.check().map_err(|fault| WriteError(fault.says))?;
     let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
-        format!("    step: Some((stage: \"{}\", number: {number})),\n", name_of(stage))
+        format!("    step: Some((stage: \"{}\", number: {number})),\n", stage.name())
     });
     let document = text::document(&file);
     let lines = document.lines().filter(|line| !line.starts_with("//")).map(|line| format!("    {line}\n"));
@@ -68,11 +68,6 @@ pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
         reproduction.is_whole,
         document.trim()
     ))
-}
-
-/// What files call a stage.
-fn name_of(stage: Stage) -> String {
-    stage.title().to_lowercase().replace(' ', "_")
 }
 
 impl File<v1::AnyPosition> {
@@ -102,10 +97,10 @@ impl File {
 
 impl StepEntry {
     fn into_step(self) -> Result<(Stage, usize), Fault> {
-        let stage = Stage::ALL.iter().find(|&&stage| name_of(stage) == self.stage);
+        let stage = Run::Query.stages().find(|stage| stage.name() == self.stage);
         let number = usize::try_from(self.number).unwrap_or(usize::MAX);
-        stage.map(|&stage| (stage, number)).ok_or_else(|| {
-            let known: Vec<String> = Stage::ALL.iter().map(|&stage| name_of(stage)).collect();
+        stage.map(|stage| (stage, number)).ok_or_else(|| {
+            let known: Vec<&str> = Run::Query.stages().map(Stage::name).collect();
             let says = format!("there is no stage \"{}\"; there are {}", self.stage, known.join(", "));
             Fault::new([Field("step"), Field("stage")], says)
         })

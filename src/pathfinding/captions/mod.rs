@@ -7,6 +7,7 @@ mod search;
 mod interval;
 mod funnel;
 mod corridor;
+mod walk;
 
 use glam::Vec3;
 
@@ -23,6 +24,8 @@ impl QueryEvent {
             Self::Portals(event) => event.caption(),
             Self::Funnel(step) => step.caption(),
             Self::Surface(event) => event.caption(),
+            Self::Walk(event) => event.caption(),
+            Self::Ray(event) => event.caption(),
         }
     }
 
@@ -36,6 +39,8 @@ impl QueryEvent {
             Self::Portals(event) => event.rule(),
             Self::Funnel(step) => step.rule(),
             Self::Surface(event) => event.rule(),
+            Self::Walk(event) => event.rule(),
+            Self::Ray(event) => event.rule(),
         }
     }
 }

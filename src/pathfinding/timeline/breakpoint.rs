@@ -21,7 +21,7 @@ pub enum Breakpoint {
     Kind(Kind),
     /// Something happens to a cell.
     Cell(CellId),
-    /// Something happens to a portal, or the search looks through it.
+    /// Something happens to a portal, or a search, a walk or a ray looks through it.
     Portal(PortalName),
     /// The search expands a node that costs at least so much to get to.
     Cost(f64),
@@ -84,10 +84,10 @@ impl fmt::Display for Breakpoint {
 }
 
 impl QueryTrace {
-    /// Whether an event is about a portal: of the path, or a side that the search looks through.
+    /// Whether an event is about a portal: of the path, or a side that a search, a walk or a ray looks through.
     pub fn is_at_portal(&self, mesh: &NavMesh, event: &QueryEvent, name: PortalName) -> bool {
         match *event {
-            QueryEvent::Search(_) | QueryEvent::Interval(_) => {
+            QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Walk(_) | QueryEvent::Ray(_) => {
                 let way = match event.what() {
                     What::Way(_, way) => way,
                     _ => None,

@@ -2,7 +2,9 @@
 
 use super::{Kind, QueryEvent, QueryTrace, Stage};
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
-use crate::pathfinding::{End, IntervalEvent, LocateStep, Side, Way, WaypointKind};
+use crate::pathfinding::{
+    CircleEvent, End, IntervalEvent, LocateStep, RayEvent, Side, WalkEvent, Way, WaypointKind,
+};
 
 /// Names a portal whatever its number: another cell at the start of a corridor renumbers all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,10 +81,22 @@ impl QueryEvent {
             Self::Portals(event) => What::Portal(event.number, None),
             Self::Funnel(step) => What::Portal(step.portal, Some(step.side)),
             Self::Surface(event) => What::Portal(event.passing.portal, None),
+            Self::Walk(event) => match *event {
+                WalkEvent::Straight(event) => what_of_ray(event),
+                WalkEvent::Circle(CircleEvent::Entered(entered)) => {
+                    What::Way(entered.cell, entered.through.map(Way::Side))
+                }
+                WalkEvent::Circle(CircleEvent::Outside { half_edge, .. })
+                | WalkEvent::Measured { half_edge, .. } => {
+                    What::Way(half_edge.cell, Some(Way::Side(half_edge)))
+                }
+                WalkEvent::Ended { cell, .. } => What::Cell(cell),
+            },
+            Self::Ray(event) => what_of_ray(*event),
         }
     }
 
-    /// The cell that it is about; `None` for portals and the funnel.
+    /// The cell that it is about; `None` for portals, the funnel and turns at a corner.
     pub fn cell(&self) -> Option<CellId> {
         match self {
             Self::Locate(event) => match event.step {
@@ -92,8 +106,8 @@ impl QueryEvent {
                 LocateStep::NoCell => None,
             },
             Self::Search(event) => Some(event.cell()),
-            Self::Interval(_) => match self.what() {
-                What::Way(cell, _) => Some(cell),
+            Self::Interval(_) | Self::Walk(_) | Self::Ray(_) => match self.what() {
+                What::Way(cell, _) | What::Cell(cell) => Some(cell),
                 _ => None,
             },
             Self::Corridor(event) => Some(event.cell),
@@ -119,6 +133,16 @@ impl QueryEvent {
             Self::Interval(IntervalEvent::RootChanged { cost, .. }) => Some(*cost),
             Self::Interval(IntervalEvent::Reached { length, .. }) => Some(*length),
             _ => None,
+        }
+    }
+}
+
+fn what_of_ray(event: RayEvent) -> What {
+    match event {
+        RayEvent::Entered { cell, through } => What::Way(cell, through.map(Way::Side)),
+        RayEvent::Stopped(hit) => What::Way(hit.wall.cell, Some(Way::Side(hit.wall))),
+        RayEvent::Cast { cell, .. } | RayEvent::AtCorner { cell, .. } | RayEvent::Arrived { cell } => {
+            What::Cell(cell)
         }
     }
 }

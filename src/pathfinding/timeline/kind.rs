@@ -1,116 +1,81 @@
 //! What sort of thing happened, whatever it happened to: what jumps and breakpoints name.
 
 use super::{QueryEvent, Stage};
-use crate::pathfinding::{Decision, IntervalEvent, LocateStep, SearchEvent, Verdict};
+use crate::pathfinding::{
+    CircleEvent, Decision, IntervalEvent, LocateStep, RayEvent, SearchEvent, Verdict, WalkEvent,
+};
 
-/// A sort of events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A cell under or beside an end was ruled out.
-    RuledOut,
-    /// A cell is the best to stand on so far.
-    Stands,
-    /// The distance to a cell was measured.
-    Measured,
-    /// An end was put on a cell, or nowhere.
-    Chosen,
-    /// A node of the search was closed and its cell looked around in.
-    Expanded,
-    /// A way into a cell was found, or a better one.
-    Relaxed,
-    /// A way into a cell was not taken.
-    Rejected,
-    /// The most promising interval was taken, to look at what lies behind it.
-    Popped,
-    /// An interval was kept for later.
-    Pushed,
-    /// An interval, or a turn, was dropped.
-    Pruned,
-    /// Ways turn at a corner: what follows is seen from there.
-    RootChanged,
-    /// A whole path was found.
-    Reached,
-    /// A cell was put in front of the corridor.
-    TracedBack,
-    /// A portal got its left and its right end.
-    Listed,
-    /// A leg of the funnel moved inwards.
-    Tightened,
-    /// A point lies outside its own leg.
-    Outside,
-    /// The string bends at a corner.
-    Crossed,
-    /// A waypoint was forced where the slope changes.
-    Forced,
-    /// The target is in sight.
-    Arrived,
-    /// The path was laid as far as the next portal.
-    Laid,
+/// Makes of the list of kinds all that there is one of for each kind, so that a kind more is a line more.
+macro_rules! kinds {
+    ($($kind:ident, $name:literal, $stage:ident, $title:literal, $says:literal;)+) => {
+        /// A sort of events.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Kind {
+            $(#[doc = $says] $kind),+
+        }
+
+        impl Kind {
+            /// Every kind, stage by stage.
+            pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// The stage that it happens in.
+            pub fn stage(self) -> Stage {
+                match self {
+                    $(Self::$kind => Stage::$stage),+
+                }
+            }
+
+            /// What it is called.
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $title),+
+                }
+            }
+
+            /// What it is called where programs read it: lower case, words joined by `_`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $name),+
+                }
+            }
+        }
+    };
 }
 
-impl Kind {
-    /// Every kind, stage by stage.
-    pub const ALL: [Self; 20] = [
-        Self::RuledOut,
-        Self::Stands,
-        Self::Measured,
-        Self::Chosen,
-        Self::Expanded,
-        Self::Relaxed,
-        Self::Rejected,
-        Self::Popped,
-        Self::Pushed,
-        Self::Pruned,
-        Self::RootChanged,
-        Self::Reached,
-        Self::TracedBack,
-        Self::Listed,
-        Self::Tightened,
-        Self::Outside,
-        Self::Crossed,
-        Self::Forced,
-        Self::Arrived,
-        Self::Laid,
-    ];
-
-    /// The stage that it happens in.
-    pub fn stage(self) -> Stage {
-        match self {
-            Self::RuledOut | Self::Stands | Self::Measured | Self::Chosen => Stage::Locate,
-            Self::Expanded | Self::Relaxed | Self::Rejected => Stage::Search,
-            Self::Popped | Self::Pushed | Self::Pruned | Self::RootChanged | Self::Reached => Stage::Interval,
-            Self::TracedBack => Stage::Corridor,
-            Self::Listed => Stage::Portals,
-            Self::Tightened | Self::Outside | Self::Crossed | Self::Forced | Self::Arrived => Stage::Funnel,
-            Self::Laid => Stage::Surface,
-        }
-    }
-
-    /// What it is called.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::RuledOut => "Ruled out",
-            Self::Stands => "Best so far",
-            Self::Measured => "Measured",
-            Self::Chosen => "Chosen",
-            Self::Expanded => "Expanded",
-            Self::Relaxed => "Way found",
-            Self::Rejected => "Way not taken",
-            Self::Popped => "Interval taken",
-            Self::Pushed => "Interval kept",
-            Self::Pruned => "Interval dropped",
-            Self::RootChanged => "New root",
-            Self::Reached => "A whole path",
-            Self::TracedBack => "Read back",
-            Self::Listed => "Portal",
-            Self::Tightened => "Tightened",
-            Self::Outside => "Outside",
-            Self::Crossed => "Crossed: a corner",
-            Self::Forced => "Forced waypoint",
-            Self::Arrived => "Arrived",
-            Self::Laid => "Laid",
-        }
-    }
+kinds! {
+    RuledOut, "ruled_out", Locate, "Ruled out", "A cell under or beside an end was ruled out.";
+    Stands, "stands", Locate, "Best so far", "A cell is the best to stand on so far.";
+    Measured, "measured", Locate, "Measured", "The distance to a cell was measured.";
+    Chosen, "chosen", Locate, "Chosen", "An end was put on a cell, or nowhere.";
+    Expanded, "expanded", Search, "Expanded", "A node of the search was closed and its cell looked around in.";
+    Relaxed, "relaxed", Search, "Way found", "A way into a cell was found, or a better one.";
+    Rejected, "rejected", Search, "Way not taken", "A way into a cell was not taken.";
+    Popped, "popped", Interval, "Interval taken", "The most promising interval was taken, to look at what lies behind it.";
+    Pushed, "pushed", Interval, "Interval kept", "An interval was kept for later.";
+    Pruned, "pruned", Interval, "Interval dropped", "An interval, or a turn, was dropped.";
+    RootChanged, "root_changed", Interval, "New root", "Ways turn at a corner: what follows is seen from there.";
+    Reached, "reached", Interval, "A whole path", "A whole path was found.";
+    TracedBack, "traced_back", Corridor, "Read back", "A cell was put in front of the corridor.";
+    Listed, "listed", Portals, "Portal", "A portal got its left and its right end.";
+    Tightened, "tightened", Funnel, "Tightened", "A leg of the funnel moved inwards.";
+    Outside, "outside", Funnel, "Outside", "A point lies outside its own leg.";
+    Crossed, "crossed", Funnel, "Crossed: a corner", "The string bends at a corner.";
+    Forced, "forced", Funnel, "Forced waypoint", "A waypoint was forced where the slope changes.";
+    Arrived, "arrived", Funnel, "Arrived", "The target is in sight.";
+    Laid, "laid", Surface, "Laid", "The path was laid as far as the next portal.";
+    Begun, "begun", Walk, "A step begins", "The agent is wanted elsewhere, and the straight line is tried.";
+    Ahead, "ahead", Walk, "Straight on", "The straight line is open so far.";
+    Blocked, "blocked", Walk, "A wall in the way", "A wall is in the way, so the circle around the step is searched.";
+    Grown, "grown", Walk, "Circle grows", "The growing circle reaches a cell.";
+    Beyond, "beyond", Walk, "Outside the circle", "A portal lies outside of the circle.";
+    Nearer, "nearer", Walk, "Nearest so far", "A place is nearer to where the agent is wanted than any before.";
+    Farther, "farther", Walk, "No nearer", "A place is no nearer than the nearest so far.";
+    Ended, "ended", Walk, "The step ends", "The agent stands where it stays.";
+    Cast, "cast", Ray, "Cast", "A ray is cast.";
+    Entered, "entered", Ray, "Into a cell", "The ray goes on in a cell.";
+    AtCorner, "at_corner", Ray, "A corner exactly", "The ray meets a corner exactly.";
+    Stopped, "stopped", Ray, "Stopped by a wall", "A wall stops the ray.";
+    Landed, "landed", Ray, "Arrived", "The ray reaches the place that it was to go to.";
 }
 
 impl QueryEvent {
@@ -141,6 +106,27 @@ impl QueryEvent {
                 Decision::Arrived => Kind::Arrived,
             },
             Self::Surface(_) => Kind::Laid,
+            Self::Walk(event) => kind_of_walk(event),
+            Self::Ray(event) => match event {
+                RayEvent::Cast { .. } => Kind::Cast,
+                RayEvent::Entered { .. } => Kind::Entered,
+                RayEvent::AtCorner { .. } => Kind::AtCorner,
+                RayEvent::Stopped(_) => Kind::Stopped,
+                RayEvent::Arrived { .. } => Kind::Landed,
+            },
         }
+    }
+}
+
+fn kind_of_walk(event: &WalkEvent) -> Kind {
+    match event {
+        WalkEvent::Straight(RayEvent::Cast { .. }) => Kind::Begun,
+        WalkEvent::Straight(RayEvent::Stopped(_)) => Kind::Blocked,
+        WalkEvent::Straight(_) => Kind::Ahead,
+        WalkEvent::Circle(CircleEvent::Entered(_)) => Kind::Grown,
+        WalkEvent::Circle(CircleEvent::Outside { .. }) => Kind::Beyond,
+        WalkEvent::Measured { is_nearest: true, .. } => Kind::Nearer,
+        WalkEvent::Measured { .. } => Kind::Farther,
+        WalkEvent::Ended { .. } => Kind::Ended,
     }
 }

@@ -1,4 +1,5 @@
-//! One timeline of a whole query: the events of every stage, one lane for each, and one number for every event.
+//! One timeline of a whole run, of a query mostly: the events of every stage, one lane for each, and one number for
+//! every event.
 //!
 //! Stages follow each other, so an event's number is where its lane begins and its place in it; reading one is indexing.
 //! This module knows what stages there are and what they tell, but neither meshes nor pictures.
@@ -7,15 +8,19 @@ mod breakpoint;
 mod corridor;
 mod key;
 mod kind;
+mod run;
 
 pub use breakpoint::Breakpoint;
 pub use corridor::{CorridorEvent, tell_corridor};
 pub use key::{PortalName, StepKey, What, find_key, key_of};
 pub use kind::Kind;
+pub use run::Run;
 
 use std::ops::Range;
 
-use super::{FunnelStep, IntervalEvent, LocateStep, PortalEvent, SearchEvent, SurfaceEvent};
+use super::{
+    FunnelStep, IntervalEvent, LocateStep, PortalEvent, RayEvent, SearchEvent, SurfaceEvent, WalkEvent,
+};
 use crate::pathfinding::End;
 use crate::trace::{Observer, Recorder, Timeline};
 
@@ -34,8 +39,8 @@ pub struct LocateEvent {
 
 /// Makes of the list of stages all that there is one of for each stage, so that a stage more is a line more.
 macro_rules! stages {
-    ($($stage:ident, $lane:ident, $event:ty, $title:literal, $says:literal;)+) => {
-        /// A stage of a query, in the order in which they run.
+    ($($stage:ident, $lane:ident, $event:ty, $run:ident, $name:literal, $title:literal, $says:literal;)+) => {
+        /// A stage of a run, in the order in which they come.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Stage {
             $(#[doc = $says] $stage),+
@@ -52,6 +57,20 @@ macro_rules! stages {
                 }
             }
 
+            /// What it is called where programs read it: in files and on the command line.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$stage => $name),+
+                }
+            }
+
+            /// What it is a stage of.
+            pub fn run(self) -> Run {
+                match self {
+                    $(Self::$stage => Run::$run),+
+                }
+            }
+
             /// What happens in it, in a sentence.
             pub fn says(self) -> &'static str {
                 match self {
@@ -60,7 +79,7 @@ macro_rules! stages {
             }
         }
 
-        /// One thing that happened while a question was answered.
+        /// One thing that happened in a run.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum QueryEvent {
             $(#[doc = $says] $stage($event)),+
@@ -81,7 +100,7 @@ macro_rules! stages {
             }
         })+
 
-        /// All that happened while a question was answered; immutable.
+        /// All that happened in a run; immutable. The lanes of other runs are empty.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct QueryTrace {
             $($lane: Timeline<$event>),+
@@ -115,7 +134,7 @@ macro_rules! stages {
             }
         }
 
-        /// Keeps the events of a whole query, each in the lane of its stage.
+        /// Keeps the events of a whole run, each in the lane of its stage.
         #[derive(Debug)]
         pub struct QueryRecorder {
             $($lane: Recorder<$event>),+
@@ -144,13 +163,15 @@ macro_rules! stages {
 }
 
 stages! {
-    Locate, locate, LocateEvent, "Locate", "Both ends are put on the mesh.";
-    Search, search, SearchEvent, "Search", "The cells to cross are searched for.";
-    Interval, interval, IntervalEvent, "Polyanya", "The shortest way is searched for, interval by interval.";
-    Corridor, corridor, CorridorEvent, "Corridor", "The corridor is read back from the target to the start.";
-    Portals, portals, PortalEvent, "Portals", "The sides that it goes through are listed, left and right as walked.";
-    Funnel, funnel, FunnelStep, "Funnel", "A string is pulled taut through the portals.";
-    Surface, surface, SurfaceEvent, "Surface", "The path is laid back on the surface.";
+    Locate, locate, LocateEvent, Query, "locate", "Locate", "Both ends are put on the mesh.";
+    Search, search, SearchEvent, Query, "search", "Search", "The cells to cross are searched for.";
+    Interval, interval, IntervalEvent, Query, "polyanya", "Polyanya", "The shortest way is searched for, interval by interval.";
+    Corridor, corridor, CorridorEvent, Query, "corridor", "Corridor", "The corridor is read back from the target to the start.";
+    Portals, portals, PortalEvent, Query, "portals", "Portals", "The sides that it goes through are listed, left and right as walked.";
+    Funnel, funnel, FunnelStep, Query, "funnel", "Funnel", "A string is pulled taut through the portals.";
+    Surface, surface, SurfaceEvent, Query, "surface", "Surface", "The path is laid back on the surface.";
+    Walk, walk, WalkEvent, Walk, "walk", "Walk", "An agent is led along the surface, and slides where a wall is in its way.";
+    Ray, ray, RayEvent, Ray, "ray", "Ray", "A ray is cast from cell to cell until a wall stops it.";
 }
 
 impl Default for QueryRecorder {

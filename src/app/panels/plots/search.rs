@@ -40,7 +40,7 @@ impl SearchCurves {
                 cursor_line(plot, cursor);
             });
             if let Some(x) = clicked(&response) {
-                let lane = editor.trace().range(Stage::Search);
+                let lane = editor.query_trace().range(Stage::Search);
                 let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len() - 1);
                 go_to(inputs, lane.start + local);
             }
@@ -56,7 +56,7 @@ impl SearchCurves {
         let steps = (1..).map(f64::from);
         let open = editor.search_log().open_counts().iter().map(|&open| f64::from(open));
         self.open = thinned(steps.zip(open).map(<[f64; 2]>::from).collect());
-        let events = (1..).zip(editor.trace().search().events());
+        let events = (1..).zip(editor.query_trace().search().events());
         let totals = events.filter_map(|(step, event)| match event {
             SearchEvent::Expanded { estimate, .. } => Some([f64::from(step), *estimate]),
             _ => None,

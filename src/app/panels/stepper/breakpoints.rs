@@ -78,7 +78,7 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
         |ui| {
             let combo = ComboBox::from_id_salt("kind to stop at").selected_text(chosen.kind.title());
             combo.show_ui(ui, |ui| {
-                for kind in Kind::ALL {
+                for &kind in Kind::ALL {
                     let words = format!("{}: {}", kind.stage().title(), kind.title());
                     ui.selectable_value(&mut chosen.kind, kind, words);
                 }

@@ -6,23 +6,28 @@ use super::decision;
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Role};
-use crate::pathfinding::{End, IntervalEvent, Kind, QueryEvent, SearchEvent};
+use crate::pathfinding::{
+    CircleEvent, End, IntervalEvent, Kind, QueryEvent, RayEvent, Run, SearchEvent, WalkEvent,
+};
 
 /// The picture of a kind.
 pub(super) fn icon_of(kind: Kind) -> Icon {
     match kind {
-        Kind::RuledOut | Kind::Rejected | Kind::Pruned => Icon::Close,
-        Kind::Stands | Kind::Measured => Icon::Magnet,
+        Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::Close,
+        Kind::Stands | Kind::Measured | Kind::Nearer => Icon::Magnet,
         Kind::Chosen => Icon::Target,
         Kind::Expanded | Kind::Popped => Icon::Search,
-        Kind::Relaxed | Kind::Pushed => Icon::Add,
+        Kind::Relaxed | Kind::Pushed | Kind::Grown => Icon::Add,
+        Kind::Begun => Icon::Walk,
+        Kind::Cast => Icon::Ray,
+        Kind::Ahead | Kind::Entered => Icon::Forward,
         Kind::TracedBack => Icon::Back,
         Kind::Listed => Icon::Edge,
         Kind::Tightened => Icon::Tightened,
-        Kind::Outside => Icon::Outside,
-        Kind::Crossed | Kind::RootChanged => Icon::Crossed,
+        Kind::Outside | Kind::Beyond | Kind::Farther => Icon::Outside,
+        Kind::Crossed | Kind::RootChanged | Kind::AtCorner => Icon::Crossed,
         Kind::Forced => Icon::Forced,
-        Kind::Arrived | Kind::Reached => Icon::Arrived,
+        Kind::Arrived | Kind::Reached | Kind::Ended | Kind::Landed => Icon::Arrived,
         Kind::Laid => Icon::Path,
     }
 }
@@ -31,13 +36,24 @@ pub(super) fn icon_of(kind: Kind) -> Icon {
 pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
     let role = |role| theme::role(role, ui.visuals().dark_mode).color;
     match kind {
-        Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Outside | Kind::Measured => theme::weak(ui),
-        Kind::Stands | Kind::Tightened | Kind::TracedBack | Kind::Listed => ui.visuals().text_color(),
-        Kind::Chosen | Kind::Arrived | Kind::Reached => theme::accent(ui),
+        Kind::RuledOut
+        | Kind::Rejected
+        | Kind::Pruned
+        | Kind::Outside
+        | Kind::Measured
+        | Kind::Beyond
+        | Kind::Farther => theme::weak(ui),
+        Kind::Stands | Kind::Tightened | Kind::TracedBack | Kind::Listed | Kind::Grown => {
+            ui.visuals().text_color()
+        }
+        Kind::Chosen | Kind::Arrived | Kind::Reached | Kind::Ended => theme::accent(ui),
+        Kind::Begun => role(Role::Agent),
+        Kind::Cast | Kind::Ahead | Kind::Entered | Kind::AtCorner | Kind::Landed => role(Role::Ray),
+        Kind::Blocked | Kind::Stopped => role(Role::Wall),
         Kind::Expanded => role(Role::Expanded),
         Kind::Popped => role(Role::Cone),
         Kind::RootChanged => role(Role::Root),
-        Kind::Relaxed | Kind::Pushed => role(Role::WayFound),
+        Kind::Relaxed | Kind::Pushed | Kind::Nearer => role(Role::WayFound),
         Kind::Crossed => role(Role::Emitted),
         Kind::Forced => role(Role::CurrentPortal),
         Kind::Laid => role(Role::Path),
@@ -71,6 +87,32 @@ pub(super) fn place_of(event: &QueryEvent) -> String {
         QueryEvent::Surface(event) => {
             format!("portal {}, {:.2} m high", event.passing.portal, event.passing.point.y)
         }
+        QueryEvent::Walk(walk) => place_of_walk(walk),
+        QueryEvent::Ray(ray) => place_of_ray(ray),
+    }
+}
+
+fn place_of_walk(event: &WalkEvent) -> String {
+    match event {
+        WalkEvent::Straight(event) => place_of_ray(event),
+        WalkEvent::Circle(CircleEvent::Entered(entered)) => {
+            format!("cell {}, {:.2} m", entered.cell.0, entered.reach)
+        }
+        WalkEvent::Circle(CircleEvent::Outside { half_edge, distance })
+        | WalkEvent::Measured { half_edge, distance, .. } => {
+            format!("side {} of cell {}, {distance:.2} m", half_edge.side, half_edge.cell.0)
+        }
+        WalkEvent::Ended { cell, .. } => format!("cell {}", cell.0),
+    }
+}
+
+fn place_of_ray(event: &RayEvent) -> String {
+    match event {
+        RayEvent::Cast { cell, .. } | RayEvent::Entered { cell, .. } | RayEvent::Arrived { cell } => {
+            format!("cell {}", cell.0)
+        }
+        RayEvent::AtCorner { cells, .. } => format!("{cells} cells"),
+        RayEvent::Stopped(hit) => format!("side {} of cell {}", hit.wall.side, hit.wall.cell.0),
     }
 }
 
@@ -78,7 +120,12 @@ pub(super) fn place_of(event: &QueryEvent) -> String {
 pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
     let Some((event, (stage, local))) = editor.event().zip(editor.stage()) else {
         parts::card(ui, |ui| {
-            ui.label(RichText::new("The finished path").strong());
+            let title = match editor.shown_run() {
+                Run::Query => "The finished path",
+                Run::Walk => "The finished walk",
+                Run::Ray => "The finished ray",
+            };
+            ui.label(RichText::new(title).strong());
             parts::note(
                 ui,
                 "Press Play, drag along a line above or click a step below to see how it came about.",

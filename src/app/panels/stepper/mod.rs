@@ -1,10 +1,12 @@
-//! The stepper: the question from its ends to its answer, step by step, a track for every stage.
+//! The stepper: the question from its ends to its answer, or a walk or a ray by hand, step by step, a track for every
+//! stage.
 
 mod answer;
 mod breakpoints;
 mod decision;
 mod event;
 mod nodes;
+mod run;
 mod steps;
 mod tracks;
 mod transport;
@@ -15,7 +17,7 @@ use eframe::egui::{ScrollArea, Ui};
 use super::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input};
-use crate::pathfinding::Stage;
+use crate::pathfinding::{Run, Stage};
 
 /// What only the panel knows.
 #[derive(Debug, Default)]
@@ -34,16 +36,23 @@ const LIST_HEIGHT: f32 = 110.0;
 impl StepperPanel {
     /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        let Some(answer) = editor.answer() else {
-            nothing_asked_ui(ui, editor, inputs);
-            return;
-        };
-        answer::ui(ui, answer);
-        why::ui(ui, editor, inputs);
+        run::choice_ui(ui, editor, inputs);
+        let is_query = editor.shown_run() == Run::Query;
+        let answer = editor.answer().filter(|_| is_query);
+        match answer {
+            Some(answer) => {
+                answer::ui(ui, answer);
+                why::ui(ui, editor, inputs);
+            }
+            None if is_query => return nothing_asked_ui(ui, editor, inputs),
+            None => run::headline_ui(ui, editor),
+        }
         ui.horizontal(|ui| {
-            parts::drop_down(ui, "How it is found", "How the question is asked", |ui| {
-                answer::settings_ui(ui, editor, answer, inputs);
-            });
+            if let Some(answer) = answer {
+                parts::drop_down(ui, "How it is found", "How the question is asked", |ui| {
+                    answer::settings_ui(ui, editor, answer, inputs);
+                });
+            }
             breakpoints::ui(ui, editor, inputs, &mut self.breakpoints);
             transport::leaps_ui(ui, editor, inputs);
         });
@@ -61,7 +70,8 @@ impl StepperPanel {
     fn lists_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let has_steps = |stage: &&Stage| editor.trace().count(**stage) > 0;
         // Without a cursor, the string; without a string, as far as it came.
-        let last = || Stage::ALL.iter().rfind(|stage| **stage <= Stage::Funnel && has_steps(stage)).copied();
+        let is_before_surface = |stage: &&Stage| **stage != Stage::Surface;
+        let last = || Stage::ALL.iter().filter(is_before_surface).rfind(has_steps).copied();
         let Some(stage) = editor.stage().map(|(stage, _)| stage).or_else(last) else { return };
         let is_search = editor.search_step().is_some();
         if is_search {

@@ -166,7 +166,7 @@ fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> 
 }
 
 /// The colour of a stage's bar: that of what it draws in the view.
-fn color_of_stage(ui: &Ui, stage: Stage) -> Color32 {
+pub(super) fn color_of_stage(ui: &Ui, stage: Stage) -> Color32 {
     let role = match stage {
         Stage::Locate => Role::Stands,
         Stage::Search => Role::Expanded,
@@ -175,6 +175,8 @@ fn color_of_stage(ui: &Ui, stage: Stage) -> Color32 {
         Stage::Portals => Role::Portal,
         Stage::Funnel => return theme::accent(ui),
         Stage::Surface => Role::Path,
+        Stage::Walk => Role::Agent,
+        Stage::Ray => Role::Ray,
     };
     theme::role(role, ui.visuals().dark_mode).color
 }

@@ -1,0 +1,51 @@
+//! What is stepped through: the question, the last walk by hand or the last ray by hand; and what came of the latter two.
+
+use eframe::egui::{Label, RichText, Ui};
+
+use super::tracks::color_of_stage;
+use crate::app::panels::parts;
+use crate::app::theme;
+use crate::editor::{Editor, Input, StepInput};
+use crate::pathfinding::Run;
+
+/// Draws the choice between runs; nothing as long as there is only the question.
+pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let others = [Run::Walk, Run::Ray].map(|run| editor.has_run(run));
+    if others == [false; 2] {
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Stepping through").weak());
+        for run in Run::ALL {
+            let is_shown = editor.shown_run() == run;
+            if !editor.has_run(run) && !is_shown {
+                continue;
+            }
+            let response = ui.selectable_label(is_shown, run.title()).on_hover_text(says(run));
+            if response.clicked() && !is_shown {
+                inputs.push(Input::Step(StepInput::ShowRun(run)));
+            }
+        }
+    });
+    ui.add_space(theme::SPACE_S);
+}
+
+fn says(run: Run) -> &'static str {
+    match run {
+        Run::Query => "The way from start to target",
+        Run::Walk => "The last walk by hand, with the Walk tool",
+        Run::Ray => "The last ray by hand, with the Ray tool",
+    }
+}
+
+/// Draws what came of a run by hand.
+pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor) {
+    let run = editor.shown_run();
+    ui.horizontal(|ui| {
+        if let Some(stage) = run.stages().next() {
+            parts::swatch(ui, color_of_stage(ui, stage));
+        }
+        ui.label(RichText::new(run.title()).strong().size(theme::BODY_SIZE + 2.0));
+        ui.add(Label::new(RichText::new(editor.run_says()).weak()).truncate());
+    });
+}

@@ -1,0 +1,152 @@
+//! What is drawn at a step of a walk or a ray by hand: the line as far as it came, the cells that it crossed, the wall
+//! that it hit, the circle that is searched then, and which way the agent slides.
+
+use glam::Vec2;
+
+use super::{Role, Scene};
+use crate::editor::Editor;
+use crate::editor::tool::circle;
+use crate::geometry::{Bounds, ground};
+use crate::navmesh::{CellId, Edge, HalfEdge};
+use crate::pathfinding::{CircleEvent, RayEvent, WalkEvent};
+
+/// More cells than this in view are only in each other's way.
+const MOST_CELLS: usize = 2000;
+
+impl Editor {
+    /// The ray up to the cursor.
+    pub(super) fn draw_ray_step(&self, scene: &mut Scene) {
+        let Some((_, here)) = self.stage().filter(|_| !self.is_gesture_running()) else { return };
+        let lane = self.trace().ray().events();
+        let so_far = &lane[..lane.len().min(here + 1)];
+        self.draw_line_so_far(scene, so_far.iter().copied());
+    }
+
+    /// The step of the walk that the cursor is in, up to the cursor, and where the agent went before.
+    pub(super) fn draw_walk_step(&self, scene: &mut Scene) {
+        let Some((_, here)) = self.stage().filter(|_| !self.is_gesture_running()) else { return };
+        let Some((step, begin)) = self.walk_step(here) else { return };
+        let lane = self.trace().walk().events();
+        let so_far = &lane[begin..lane.len().min(here + 1)];
+        let Some(&WalkEvent::Straight(RayEvent::Cast { from, to, .. })) = so_far.first() else { return };
+        let first = match lane.first() {
+            Some(WalkEvent::Straight(RayEvent::Cast { from, .. })) => *from,
+            _ => from,
+        };
+        scene.polyline(Role::Trail, std::iter::once(first).chain(self.steps_before(step)).collect());
+        let is_searching = so_far.iter().any(|event| matches!(event, WalkEvent::Circle(_)));
+        let straight = so_far.iter().filter_map(|event| match event {
+            WalkEvent::Straight(event) => Some(*event),
+            _ => None,
+        });
+        if is_searching {
+            self.draw_circle_so_far(scene, so_far, [from, to]);
+        }
+        self.draw_line_so_far(scene, straight);
+        if let Some(event) = so_far.last() {
+            self.draw_walk_event(scene, event, [from, to]);
+        }
+    }
+
+    /// The cells that the circle reached, and the nearest place found in them.
+    fn draw_circle_so_far(&self, scene: &mut Scene, so_far: &[WalkEvent], [from, to]: [Vec2; 2]) {
+        let middle = from.midpoint(to);
+        let entered = so_far.iter().filter_map(|event| match event {
+            WalkEvent::Circle(CircleEvent::Entered(entered)) => Some(entered.cell),
+            _ => None,
+        });
+        self.draw_crossed(scene, entered);
+        scene.polyline(Role::Clearance, circle(middle, from.distance(to) * 0.5));
+        let best = so_far.iter().rev().find_map(|event| match event {
+            WalkEvent::Measured { at, is_nearest: true, .. } => Some(*at),
+            _ => None,
+        });
+        if let Some(best) = best {
+            scene.line(Role::Clearance, best, to);
+            scene.point(Role::Candidate, best);
+        }
+    }
+
+    fn draw_walk_event(&self, scene: &mut Scene, event: &WalkEvent, [from, to]: [Vec2; 2]) {
+        match *event {
+            WalkEvent::Straight(_) => {}
+            WalkEvent::Circle(CircleEvent::Entered(entered)) => {
+                self.draw_cell(scene, Role::Expanded, entered.cell);
+            }
+            WalkEvent::Circle(CircleEvent::Outside { half_edge, .. }) => {
+                self.draw_side(scene, Role::WayNotTaken, half_edge);
+            }
+            WalkEvent::Measured { half_edge, at, is_nearest, .. } => {
+                let role = if is_nearest { Role::WayFound } else { Role::WayNotTaken };
+                self.draw_side(scene, role, half_edge);
+                scene.line(role, at, to);
+            }
+            WalkEvent::Ended { cell, at, .. } => {
+                self.draw_cell(scene, Role::Expanded, cell);
+                if at != from {
+                    scene.line(Role::CandidateWay, from, at);
+                    scene.polyline(Role::CandidateWay, self.arrow_head(from, at));
+                }
+                scene.point(Role::Agent, at);
+            }
+        }
+    }
+
+    /// A straight line as far as it came: the cells crossed, where it is now, what stopped it, and what is left of it.
+    fn draw_line_so_far(&self, scene: &mut Scene, events: impl Iterator<Item = RayEvent>) {
+        let (mut ends, mut reached, mut wall) = (None, None, None);
+        let mut crossed: Vec<CellId> = Vec::new();
+        for event in events {
+            match event {
+                RayEvent::Cast { from, to, .. } => (ends, reached) = (Some([from, to]), Some(from)),
+                RayEvent::Entered { cell, through } => {
+                    crossed.push(cell);
+                    let at = ends.zip(through).and_then(|(ends, side)| self.crossing_of(side, ends));
+                    reached = at.or(reached);
+                }
+                RayEvent::AtCorner { at, .. } => reached = Some(at),
+                RayEvent::Stopped(hit) => {
+                    wall = Some(hit.wall);
+                    reached = ends.map(|[from, to]| from.lerp(to, hit.t as f32));
+                }
+                RayEvent::Arrived { .. } => reached = ends.map(|[_, to]| to),
+            }
+        }
+        let Some(([from, to], reached)) = ends.zip(reached) else { return };
+        self.draw_crossed(scene, crossed);
+        scene.line(Role::RayRest, reached, to);
+        scene.line(Role::Ray, from, reached);
+        scene.point(Role::Agent, from);
+        scene.point(Role::Ray, to);
+        match wall {
+            Some(wall) => {
+                self.draw_side(scene, Role::Wall, wall);
+                scene.point(Role::Hit, reached);
+            }
+            None => scene.point(Role::Candidate, reached),
+        }
+    }
+
+    /// Where a line crosses a side, for the picture.
+    fn crossing_of(&self, side: HalfEdge, [from, to]: [Vec2; 2]) -> Option<Vec2> {
+        let [a, b] = self.document.mesh.half_edge(side)?.map(|id| ground(self.document.mesh.position(id)));
+        let way = to - from;
+        let share = (from - a).perp_dot(way) / (b - a).perp_dot(way);
+        let at = a.lerp(b, share.clamp(0.0, 1.0));
+        at.is_finite().then_some(at)
+    }
+
+    /// Of cells in view, as many as can be told apart.
+    fn draw_crossed(&self, scene: &mut Scene, cells: impl IntoIterator<Item = CellId>) {
+        let is_seen = |cell: &CellId| self.is_in_view(&Bounds::of(self.document.mesh.ring(*cell)));
+        for cell in cells.into_iter().filter(is_seen).take(MOST_CELLS) {
+            self.draw_cell(scene, Role::Crossed, cell);
+        }
+    }
+
+    fn draw_side(&self, scene: &mut Scene, role: Role, side: HalfEdge) {
+        if let Some([from, to]) = self.document.mesh.half_edge(side) {
+            self.draw_edge(scene, role, Edge::new(from, to));
+        }
+    }
+}

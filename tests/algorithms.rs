@@ -108,7 +108,7 @@ impl Built {
 /// The cost of the cheapest way, by relaxing every stretch until nothing changes; infinite where there is none.
 fn cheapest(walkable: &Walkable<'_>, method: Method, [start, target]: &[Located; 2]) -> f64 {
     let mesh = walkable.mesh;
-    let weight = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area));
+    let weight = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area()));
     let ways: Vec<(CellId, CellId, DVec3)> = mesh
         .cells()
         .flat_map(|(from, _)| {

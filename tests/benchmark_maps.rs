@@ -50,7 +50,7 @@ fn queries(path: &Path) -> Vec<Query> {
 }
 
 fn scaled(mesh: &NavMesh, scale: f32) -> NavMesh {
-    let cells = mesh.cells().map(|(_, cell)| Cell::new(cell.corners().to_vec(), cell.area));
+    let cells = mesh.cells().map(|(_, cell)| Cell::new(cell.corners().to_vec(), cell.area()));
     NavMesh::from_parts(mesh.vertices().map(|(_, position)| position * scale), cells)
         .expect("as sound as before")
 }

@@ -93,6 +93,20 @@ fn info_counts_what_a_file_holds() {
 }
 
 #[test]
+fn info_says_what_memory_a_mesh_takes_when_asked() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    let memory = run(&["info", &file, "--json", "--memory"]).json()["memory"].clone();
+    assert_eq!(memory["triangles"], 5, "two squares and a triangle: {memory}");
+    let parts = memory["parts"].as_array().expect("parts");
+    let sum: u64 = parts.iter().filter_map(|part| part["bytes"].as_u64()).sum();
+    assert_eq!(memory["bytes"], sum, "of its parts: {memory}");
+    assert!(parts.iter().any(|part| part["name"] == "locator"), "what is derived is told too: {memory}");
+    let text = run(&["info", &file, "--memory"]).out;
+    let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("memory")).collect();
+    assert_eq!(lines.len(), parts.len() + 2, "a heading, the parts and the sum: {text}");
+}
+
+#[test]
 fn info_of_a_level_says_what_was_dropped() {
     let info = run(&["info", &sample("village.glb"), "--json"]).json();
     assert_eq!(info["dropped"]["degenerate"], 1, "{info}");

@@ -89,7 +89,7 @@ fn same_adjacency(mesh: &NavMesh, updated: &Adjacency, built: &Adjacency) {
         assert_eq!(star(updated), star(built), "the star of vertex {slot}");
     }
     for cell in (0..mesh.cell_slots() as u32 + 2).map(CellId) {
-        for side in 0..8 {
+        for side in 0..20 {
             let half_edge = HalfEdge { cell, side };
             let (one, other) = (updated.twin(half_edge), built.twin(half_edge));
             assert_eq!(one, other, "the twin of {half_edge:?}");
@@ -171,6 +171,146 @@ fn expected_kind(sides: &[[VertexId; 2]]) -> EdgeKind {
         [one, other] if one != other => EdgeKind::Inner,
         _ => EdgeKind::Tangled,
     }
+}
+
+/// Numbers that look like chance, the same every time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}
+
+/// Rooms of eight by eight squares, each square cut in two, with a door or two in every wall; so cells taken out often
+/// cut something off, and cells put in often join it again.
+fn rooms(cells: usize) -> NavMesh {
+    let side = (cells as f32 / 2.0).sqrt() as u32;
+    let is_floor = |x: u32, z: u32| (x % 9 != 8 || z % 9 == 4) && (z % 9 != 8 || x % 9 == 3);
+    let at = |x: u32, z: u32| VertexId(z * (side + 1) + x);
+    let vertices = (0..=side).flat_map(|z| (0..=side).map(move |x| Vec3::new(x as f32, 0.0, z as f32)));
+    let squares = (0..side).flat_map(|z| (0..side).map(move |x| (x, z)));
+    let cells = squares.filter(|&(x, z)| is_floor(x, z)).flat_map(|(x, z)| {
+        let [a, b, c, d] = [at(x, z), at(x, z + 1), at(x + 1, z + 1), at(x + 1, z)];
+        if (x + z) % 5 == 0 { vec![vec![a, b, c, d]] } else { vec![vec![a, b, c], vec![a, c, d]] }
+    });
+    NavMesh::from_parts(vertices, cells.map(|corners| Cell::new(corners, AreaId(0))))
+        .expect("rooms are sound")
+}
+
+/// One change near a random cell.
+fn change_something(draft: &mut Draft, chance: &mut Chance) {
+    let cell = CellId(chance.below(draft.mesh().cell_slots()) as u32);
+    let corners = draft.mesh().corners(cell).to_vec();
+    let Some(&vertex) = corners.first() else { return };
+    match chance.below(9) {
+        0..3 => {
+            let to = draft.mesh().position(vertex) + Vec3::new(chance.below(9) as f32 * 0.2 - 0.8, 0.1, 0.3);
+            draft.move_vertex(vertex, to);
+        }
+        3 => draft.remove_cell(cell),
+        4 => draft.adjacency().star(vertex).to_vec().into_iter().for_each(|cell| draft.remove_cell(cell)),
+        5 => draft.set_corners(cell, corners.iter().rev().copied()),
+        6 => {
+            // Beyond an open side, which may be where a cell was taken out; it may be the third cell on an edge.
+            let side = chance.below(corners.len());
+            let (from, to) = (corners[side], corners[(side + 1) % corners.len()]);
+            let tip = if chance.below(2) == 0 {
+                VertexId((from.0 + chance.below(80) as u32) % draft.mesh().vertex_slots() as u32)
+            } else {
+                draft.add_vertex(draft.mesh().position(from) + Vec3::new(0.5, 0.0, 0.5))
+            };
+            let is_new = tip != from && tip != to && draft.mesh().vertex(tip).is_some();
+            if is_new {
+                draft.add_cell([to, from, tip], AreaId(0));
+            }
+        }
+        7 => {
+            // A wall through a room and on.
+            let reach = 1 + chance.below(40) as u32;
+            (cell.0..cell.0 + reach).for_each(|id| draft.remove_cell(CellId(id)));
+        }
+        _ => {
+            // A large cell out of small ones: the ring around a vertex that is inside.
+            let Some(ring) = ring_around(draft, vertex) else { return };
+            draft.adjacency().star(vertex).to_vec().into_iter().for_each(|cell| draft.remove_cell(cell));
+            draft.add_cell(ring, AreaId(1));
+        }
+    }
+}
+
+/// The corners around a vertex that cells lie all around of.
+fn ring_around(draft: &Draft, vertex: VertexId) -> Option<Vec<VertexId>> {
+    let first = *draft.adjacency().star(vertex).first()?;
+    let (mut ring, mut cell) = (Vec::new(), first);
+    loop {
+        let corners = draft.mesh().corners(cell);
+        let at = corners.iter().position(|&corner| corner == vertex)?;
+        let n = corners.len();
+        ring.extend((1..n - 1).map(|i| corners[(at + i) % n]));
+        let side = HalfEdge { cell, side: ((at + n - 1) % n) as u32 };
+        cell = draft.adjacency().twin(side)?.cell;
+        if cell == first || ring.len() > 40 {
+            break;
+        }
+    }
+    let is_simple = ring.iter().collect::<BTreeSet<_>>().len() == ring.len();
+    is_simple.then_some(ring)
+}
+
+/// 400 edits of 4,000 cells; 10,000 of 100,000 with `NAVSMITH_FULL=1`.
+#[test]
+fn after_many_edits_everything_is_as_if_derived_from_nothing() {
+    let (edits, cells, between) =
+        if std::env::var_os("NAVSMITH_FULL").is_some() { (10_000, 100_000, 1_000) } else { (400, 4_000, 20) };
+    let mut mesh = rooms(cells);
+    let mut derived = Derived::build(&mesh);
+    let (mut chance, mut seen, mut most) = (Chance(7), vec![mesh.clone()], 0);
+    for i in 1..=edits {
+        if chance.below(40) == 0 {
+            // Undo, or redo, of many steps.
+            mesh = seen[chance.below(seen.len())].clone();
+        } else {
+            let mut draft = Draft::new(mesh, derived.adjacency.clone());
+            change_something(&mut draft, &mut chance);
+            mesh = draft.into_mesh();
+        }
+        derived.update(&mesh);
+        most = most.max(derived.islands.len());
+        if i % 50 == 0 {
+            seen.push(mesh.clone());
+        }
+        if i % between == 0 {
+            assert_eq!(mesh.check(), Ok(()), "after edit {i}");
+            let built = Derived::build(&mesh);
+            same_adjacency(&mesh, &derived.adjacency, &built.adjacency);
+            assert_eq!(derived.islands, built.islands, "islands after edit {i}");
+            same_squares(&mesh, &derived.locator, &built.locator, &mut chance);
+        }
+    }
+    assert!(most > 10, "edits cut islands off: {most}");
+}
+
+/// Boxes of a few squares all over a mesh.
+fn same_squares(mesh: &NavMesh, updated: &Locator, built: &Locator, chance: &mut Chance) {
+    let bounds = mesh.bounds();
+    let [low, size] = [ground(bounds.min), ground(bounds.size())];
+    for _ in 0..200 {
+        let share = |chance: &mut Chance| chance.below(1000) as f32 / 1000.0;
+        let at = low + size * Vec2::new(share(chance), share(chance));
+        let far = at + Vec2::new(share(chance), share(chance)) * 3.0;
+        assert_eq!(updated.within(mesh, at, far), built.within(mesh, at, far), "from {at} to {far}");
+    }
+}
+
+/// A document and what is derived from it: the most that a triangle may take of large meshes.
+#[test]
+fn a_large_mesh_takes_less_than_120_bytes_a_triangle() {
+    let derived = Derived::build(&rooms(100_000));
+    let bytes: usize = derived.memory().iter().map(|(_, bytes)| bytes).sum();
+    let each = bytes as f64 / derived.mesh().triangle_count() as f64;
+    assert!(each < 120.0, "{each} bytes: {:?}", derived.memory());
 }
 
 #[test]

@@ -716,7 +716,7 @@ fn a_stroke_of_paint_is_one_step() {
     for _ in 0..2 {
         hand.drag(&[[1., 1.], [4., 1.]]);
         let mesh = &hand.editor.document().mesh;
-        assert!(mesh.cells().all(|(_, cell)| cell.area == AreaId(0)), "both are painted");
+        assert!(mesh.cells().all(|(_, cell)| cell.area() == AreaId(0)), "both are painted");
         assert_eq!(hand.steps(), ["Paint cells"], "one step, and none for painting them again");
     }
 }

@@ -102,7 +102,7 @@ fn check(editor: &Editor) {
     let rebuilt = Derived::build(mesh);
     assert_eq!(editor.derived().islands, rebuilt.islands, "islands are those of the mesh");
     let mut counts = vec![0; editor.document().areas.len()];
-    mesh.cells().for_each(|(_, cell)| counts[usize::from(cell.area.0)] += 1);
+    mesh.cells().for_each(|(_, cell)| counts[usize::from(cell.area().0)] += 1);
     assert_eq!(editor.area_counts(), counts, "cells of each area are counted on");
     let selection = editor.selection();
     assert!(selection.vertices().iter().all(|&id| mesh.vertex(id).is_some()), "selected vertices exist");

@@ -169,7 +169,7 @@ fn reached_without(walkable: &Walkable<'_>, first: CellId, portal: Edge) -> BTre
 fn step(walkable: &Walkable<'_>, side: HalfEdge, next: CellId) -> f64 {
     let mesh = walkable.mesh;
     let [a, b] = mesh.half_edge(side).expect("a side").map(|v| mesh.position(v).as_dvec3());
-    let cost = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area));
+    let cost = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area()));
     let leg = |cell| mesh.centroid(cell).as_dvec3().distance((a + b) * 0.5) * cost(cell);
     leg(side.cell) + leg(next)
 }

@@ -45,6 +45,9 @@ pub(super) enum Verb {
 pub(super) struct InfoArguments {
     #[command(flatten)]
     pub(super) source: Source,
+    /// Say what memory the mesh takes, and what is derived from it.
+    #[arg(long)]
+    pub(super) memory: bool,
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,

@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
 fn lost(document: &Document) -> Vec<String> {
     let mesh = &document.mesh;
     let is_hilly = mesh.vertices().any(|(_, position)| position.y != 0.0);
-    let has_areas = mesh.cells().any(|(_, cell)| cell.area.0 > 0);
+    let has_areas = mesh.cells().any(|(_, cell)| cell.area().0 > 0);
     let has_queries = document.queries.iter().any(|query| query.start.is_some() || query.target.is_some());
     let lost = [
         (is_hilly, "the format has no heights; they became 0"),

@@ -31,6 +31,25 @@ struct Info {
     /// How many of each kind of thing that wants mending.
     issues: BTreeMap<&'static str, usize>,
     notes: Vec<String>,
+    /// Only where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory: Option<Memory>,
+}
+
+/// What the mesh takes, and what is derived from it.
+#[derive(Serialize)]
+struct Memory {
+    triangles: usize,
+    bytes: usize,
+    bytes_per_triangle: f64,
+    parts: Vec<MemoryPart>,
+}
+
+#[derive(Serialize)]
+struct MemoryPart {
+    name: &'static str,
+    bytes: usize,
+    bytes_per_triangle: f64,
 }
 
 /// Vertices and edges of the boundary that are nearer to each other than this, in metres, count as an issue: they
@@ -89,12 +108,12 @@ impl Dropped {
 }
 
 pub(super) fn run(arguments: &InfoArguments) -> Result<Done, String> {
-    let info = Info::of(load(&arguments.source)?);
+    let info = Info::of(load(&arguments.source)?, arguments.memory);
     Ok(Done::found(if arguments.json { json(&info)? } else { info.text() }))
 }
 
 impl Info {
-    fn of(loaded: Loaded) -> Self {
+    fn of(loaded: Loaded, has_memory: bool) -> Self {
         let mesh = &loaded.document.mesh;
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
@@ -118,6 +137,7 @@ impl Info {
             dropped: loaded.report.into(),
             issues: issues(mesh, &derived),
             notes: loaded.notes,
+            memory: has_memory.then(|| Memory::of(&derived)),
         }
     }
 
@@ -140,7 +160,29 @@ impl Info {
         lines.extend(self.dropped.says().map(|dropped| format!("dropped: {dropped}")));
         lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
+        lines.extend(self.memory.iter().flat_map(Memory::lines));
         lines.join("\n") + "\n"
+    }
+}
+
+impl Memory {
+    fn of(derived: &Derived) -> Self {
+        let triangles = derived.mesh().triangle_count();
+        let each = |bytes: usize| bytes as f64 / triangles.max(1) as f64;
+        let part = |(name, bytes)| MemoryPart { name, bytes, bytes_per_triangle: each(bytes) };
+        let parts: Vec<MemoryPart> = derived.memory().into_iter().map(part).collect();
+        let bytes = parts.iter().map(|part| part.bytes).sum();
+        Self { triangles, bytes, bytes_per_triangle: each(bytes), parts }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let line = |name: &str, bytes: usize, each: f64| {
+            format!("  {name:<18} {bytes:>12} bytes {each:>8.1} a triangle")
+        };
+        let mut lines = vec![format!("memory, triangles: {}", self.triangles)];
+        lines.extend(self.parts.iter().map(|part| line(part.name, part.bytes, part.bytes_per_triangle)));
+        lines.push(line("all", self.bytes, self.bytes_per_triangle));
+        lines
     }
 }
 

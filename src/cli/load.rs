@@ -68,7 +68,7 @@ fn soup(mesh: &NavMesh) -> Soup {
     }
     for (_, cell) in mesh.cells() {
         let corners: Vec<u32> = cell.corners().iter().map(|corner| places[corner.0 as usize]).collect();
-        soup.push(&corners, cell.area);
+        soup.push(&corners, cell.area());
     }
     soup
 }

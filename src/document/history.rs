@@ -20,6 +20,8 @@ pub struct Step<S> {
 #[derive(Clone, Debug)]
 pub struct History<S> {
     done: Vec<Step<S>>,
+    /// What each step done keeps in bytes that the document after it does not share.
+    kept: Vec<usize>,
     undone: Vec<Step<S>>,
     open: Option<Step<S>>,
     budget: usize,
@@ -37,7 +39,7 @@ impl<S> Default for History<S> {
 impl<S> History<S> {
     /// A history that keeps at most `budget` bytes not shared between its steps, and always the last step.
     pub fn with_budget(budget: usize) -> Self {
-        Self { done: Vec::new(), undone: Vec::new(), open: None, budget }
+        Self { done: Vec::new(), kept: Vec::new(), undone: Vec::new(), open: None, budget }
     }
 
     /// The steps done, oldest first.
@@ -64,8 +66,8 @@ impl<S> History<S> {
     pub fn commit(&mut self, document: &Document) -> bool {
         let Some(step) = self.open.take().filter(|step| step.document != *document) else { return false };
         self.undone.clear();
-        self.done.push(step);
-        self.keep_within_budget(document);
+        self.push(step, document);
+        self.keep_within_budget();
         true
     }
 
@@ -77,6 +79,7 @@ impl<S> History<S> {
     /// Takes the last step back; `None` if there is none. Gives how things stood before it.
     pub fn undo(&mut self, document: &Document, selection: S) -> Option<(Document, S)> {
         let step = self.done.pop()?;
+        self.kept.pop();
         self.undone.push(Step { title: step.title, document: document.clone(), selection });
         Some((step.document, step.selection))
     }
@@ -84,23 +87,34 @@ impl<S> History<S> {
     /// Does the last undone step again; `None` if there is none.
     pub fn redo(&mut self, document: &Document, selection: S) -> Option<(Document, S)> {
         let step = self.undone.pop()?;
-        self.done.push(Step { title: step.title, document: document.clone(), selection });
+        let done = Step { title: step.title, document: document.clone(), selection };
+        self.push(done, &step.document);
         Some((step.document, step.selection))
     }
 
+    fn push(&mut self, step: Step<S>, after: &Document) {
+        self.kept.push(step.document.bytes_not_shared_with(after));
+        self.done.push(step);
+    }
+
+    /// Bytes that the steps done keep beyond the document as it is.
+    pub fn bytes(&self) -> usize {
+        self.kept.iter().sum()
+    }
+
     /// Drops the oldest steps until what is left fits.
-    fn keep_within_budget(&mut self, document: &Document) {
-        let mut newer = document;
+    fn keep_within_budget(&mut self) {
         let (mut bytes, mut keep) = (0, 0);
-        for step in self.done.iter().rev() {
-            bytes += step.document.bytes_not_shared_with(newer);
+        for kept in self.kept.iter().rev() {
+            bytes += kept;
             if bytes > self.budget && keep > 0 {
                 break;
             }
             keep += 1;
-            newer = &step.document;
         }
-        self.done.drain(..self.done.len() - keep);
+        let drop = self.done.len() - keep;
+        self.done.drain(..drop);
+        self.kept.drain(..drop);
     }
 }
 

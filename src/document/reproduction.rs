@@ -102,7 +102,7 @@ impl Part {
         let vertices: Vec<VertexId> = corners.collect::<BTreeSet<_>>().into_iter().collect();
         let number = |vertex: &VertexId| vertices.binary_search(vertex).map(|i| VertexId(i as u32)).ok();
         let new_cells = cells.iter().filter_map(|&cell| {
-            Some(Cell::new(mesh.corners(cell).iter().filter_map(number), mesh.cell(cell)?.area))
+            Some(Cell::new(mesh.corners(cell).iter().filter_map(number), mesh.cell(cell)?.area()))
         });
         let positions = vertices.iter().map(|&vertex| mesh.position(vertex));
         let is_held = |link: LinkId| {

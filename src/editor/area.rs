@@ -43,7 +43,7 @@ impl Editor {
             }
             AreaInput::Remove(id) => self.remove_area(id),
             AreaInput::Select(id) => {
-                let cells = self.document.mesh.cells().filter(|(_, cell)| cell.area == id);
+                let cells = self.document.mesh.cells().filter(|(_, cell)| cell.area() == id);
                 let cells: Vec<CellId> =
                     cells.map(|(cell, _)| cell).filter(|&cell| !self.is_hidden(cell)).collect();
                 self.select_elements(cells.into_iter().map(Element::Cell));
@@ -80,7 +80,7 @@ impl Editor {
             return self.warn("A document needs at least one area. Add another one first.");
         }
         let mut draft = Draft::new(self.document.mesh.clone(), self.derived.adjacency.clone());
-        for (cell, area) in self.document.mesh.cells().map(|(cell, it)| (cell, it.area)) {
+        for (cell, area) in self.document.mesh.cells().map(|(cell, it)| (cell, it.area())) {
             if area >= id {
                 draft.set_area(cell, if area == id { AreaId(0) } else { AreaId(area.0 - 1) });
             }

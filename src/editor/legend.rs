@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::{Coloring, Editor, Tint, TrueDistance};
 use crate::document::Area;
 use crate::geometry::ground;
-use crate::navmesh::{AreaId, CellId, Changes, IslandId, NavMesh};
+use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
 
 /// What colours mean now.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ impl Scales {
     pub(super) fn after(&mut self, old: &NavMesh, new: &NavMesh, changes: &Changes) -> Self {
         let mut areas = self.areas.take();
         if let Some(counts) = &mut areas {
-            let area = |mesh: &NavMesh, cell| mesh.cell(cell).map(|cell| usize::from(cell.area.0));
+            let area = |mesh: &NavMesh, cell| mesh.cell(cell).map(|cell| usize::from(cell.area().0));
             for &cell in &changes.cells {
                 if let Some(count) = area(old, cell).and_then(|area| counts.get_mut(area)) {
                     *count -= 1;
@@ -123,7 +123,7 @@ impl Editor {
             Coloring::Distance if self.colors_by_distance() => self.distance_tint(cell),
             Coloring::TrueDistance if self.colors_by_distance() => self.true_tint(cell),
             Coloring::Area | Coloring::Distance | Coloring::TrueDistance => {
-                let area = || Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), |cell| cell.area));
+                let area = || Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
                 self.apart_tint(cell).unwrap_or_else(area)
             }
             Coloring::Height => {
@@ -227,7 +227,7 @@ impl Editor {
         self.scales.areas.get_or_init(|| {
             let mut counts = vec![0; self.document.areas.len()];
             for (_, cell) in self.document.mesh.cells() {
-                if let Some(count) = counts.get_mut(usize::from(cell.area.0)) {
+                if let Some(count) = counts.get_mut(usize::from(cell.area().0)) {
                     *count += 1;
                 }
             }

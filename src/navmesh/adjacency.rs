@@ -2,15 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::{CellId, Column, Edge, HalfEdge, NavMesh, VertexId};
+use super::lists::{Held, Lists};
+use super::{CellId, Edge, HalfEdge, NavMesh, VertexId};
+use twins::Twins;
 
-/// The cells around a vertex, in no particular order.
-type Star = SmallVec<[CellId; 6]>;
-
-/// For each side of a cell, the same edge's side of the neighbour, or [`NOBODY`]: half the bytes of an `Option`.
-type Twins = SmallVec<[HalfEdge; 4]>;
-
-const NOBODY: HalfEdge = HalfEdge { cell: CellId(u32::MAX), side: 0 };
+mod twins;
 
 /// How an edge is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,44 +22,68 @@ pub enum EdgeKind {
     Tangled,
 }
 
-/// What touches what, by id; derived, and patched as cells change.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What touches what, by id; derived, and patched as cells change. Cheap to clone.
+#[derive(Clone, Debug, Default)]
 pub struct Adjacency {
-    stars: Column<Star>,
-    twins: Column<Twins>,
+    /// By vertex slot, the cells around it, in no particular order.
+    stars: Lists<CellId>,
+    twins: Twins,
+}
+
+/// Whatever the order in which cells are around a vertex.
+impl PartialEq for Adjacency {
+    fn eq(&self, other: &Self) -> bool {
+        let around = |adjacency: &Self, vertex| {
+            let mut star: SmallVec<[CellId; 8]> = adjacency.stars.get(vertex).into();
+            star.sort_unstable();
+            star
+        };
+        self.stars.len() == other.stars.len()
+            && (0..self.stars.len()).all(|vertex| around(self, vertex) == around(other, vertex))
+            && self.twins == other.twins
+    }
+}
+
+impl Held for CellId {
+    const FREE: Self = Self(u32::MAX);
 }
 
 impl Adjacency {
     /// Builds it from nothing. Linear for meshes whose vertices have few cells.
     pub fn build(mesh: &NavMesh) -> Self {
-        let mut stars = vec![Star::new(); mesh.vertex_slots()];
-        let mut twins = vec![Twins::new(); mesh.cell_slots()];
-        for (id, cell) in mesh.cells() {
-            twins[id.0 as usize] = SmallVec::from_elem(NOBODY, cell.len());
-            for &corner in cell.corners() {
-                stars[corner.0 as usize].push(id);
+        let stars = Lists::filled(mesh.vertex_slots(), |open| {
+            for (id, cell) in mesh.cells() {
+                cell.corners().iter().for_each(|corner| open.put(corner.0 as usize, id));
             }
-        }
-        join(sides_by_end(mesh), &mut twins);
-        Self { stars: stars.into_iter().collect(), twins: twins.into_iter().collect() }
+        });
+        let twins = Twins::build(mesh, |write| {
+            let mut sides = Vec::new();
+            for vertex in (0..mesh.vertex_slots() as u32).map(VertexId) {
+                sides.clear();
+                for &cell in stars.get(vertex.0 as usize) {
+                    add_sides(mesh.corners(cell), cell, vertex, &mut sides);
+                }
+                each_pair(&mut sides, |one, other| write.join(one, other));
+            }
+        });
+        Self { stars, twins }
     }
 
     /// The cells that have this vertex as a corner.
     pub fn star(&self, vertex: VertexId) -> &[CellId] {
-        self.stars.get(vertex.0 as usize).map_or(&[], |star| star)
+        self.stars.get(vertex.0 as usize)
     }
 
     /// The other side of a side: the neighbour's; `None` at a boundary or a tangle.
+    ///
+    /// Linear in the corners of a neighbour that has more than four.
     pub fn twin(&self, half_edge: HalfEdge) -> Option<HalfEdge> {
-        let twins = self.twins.get(half_edge.cell.0 as usize)?;
-        twins.get(half_edge.side as usize).copied().filter(|&twin| twin != NOBODY)
+        self.twins.get(half_edge)
     }
 
     /// The neighbours of a cell, each with the side of this cell that leads there.
     pub fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (HalfEdge, CellId)> {
-        let twins = self.twins.get(cell.0 as usize).map_or(&[][..], |twins| twins);
-        let sides = (0..).zip(twins).filter(|&(_, &twin)| twin != NOBODY);
-        sides.map(move |(side, twin)| (HalfEdge { cell, side }, twin.cell))
+        self.twins.neighbors(cell).map(move |(side, neighbor)| (HalfEdge { cell, side }, neighbor))
     }
 
     /// The sides that lie on an edge, in either direction.
@@ -89,6 +109,11 @@ impl Adjacency {
         }
     }
 
+    /// Bytes of it: of the cells around vertices, and of the sides' twins.
+    pub fn bytes(&self) -> [usize; 2] {
+        [self.stars.bytes(), self.twins.bytes()]
+    }
+
     /// Makes room for the ids of a mesh that has grown.
     pub(super) fn grow(&mut self, mesh: &NavMesh) {
         self.stars.resize(mesh.vertex_slots().max(self.stars.len()));
@@ -101,40 +126,40 @@ impl Adjacency {
         self.twins.resize(mesh.cell_slots());
     }
 
-    /// Follows cells whose corners were what is given and are now what `mesh` says.
+    /// Follows cells whose corners were what is given and are now what `mesh` says, and tells the cells whose
+    /// neighbours may be others than before, in no particular order.
     ///
     /// All let go of their old corners before any takes hold of its new ones, so a side never meets what is gone.
     pub(super) fn relink<'a>(
         &mut self,
         mesh: &NavMesh,
         changed: impl Iterator<Item = (CellId, &'a [VertexId])> + Clone,
+        mut touched: impl FnMut(CellId),
     ) {
         let mut edges: SmallVec<[Edge; 16]> = SmallVec::new();
         for (id, old) in changed.clone() {
             for &corner in old {
-                self.stars.get_mut(corner.0 as usize).into_iter().for_each(|star| star.retain(|c| *c != id));
+                self.stars.remove(corner.0 as usize, id);
             }
             edges.extend(edges_of(old));
         }
         for (id, _) in changed {
             let corners = mesh.corners(id);
             for &corner in corners {
-                self.stars.get_mut(corner.0 as usize).into_iter().for_each(|star| star.push(id));
+                self.stars.push(corner.0 as usize, id);
             }
-            if let Some(slot) = self.twins.get_mut(id.0 as usize) {
-                *slot = SmallVec::from_elem(NOBODY, corners.len());
-            }
+            self.twins.clear(id, corners.len());
             edges.extend(edges_of(corners));
         }
         edges.sort_unstable();
         edges.dedup();
         for edge in edges {
-            self.link(mesh, edge);
+            self.link(mesh, edge, &mut touched);
         }
     }
 
     /// Finds anew who meets whom across one edge.
-    fn link(&mut self, mesh: &NavMesh, edge: Edge) {
+    fn link(&mut self, mesh: &NavMesh, edge: Edge, mut touched: impl FnMut(CellId)) {
         let sides = self.sides_of(mesh, edge);
         let runs = |side| mesh.half_edge(side);
         let pair = match sides.as_slice() {
@@ -142,17 +167,8 @@ impl Adjacency {
             _ => None,
         };
         for &side in &sides {
-            let twin = pair.map_or(NOBODY, |[one, other]| if side == one { other } else { one });
-            self.set_twin(side, twin);
-        }
-    }
-
-    fn set_twin(&mut self, side: HalfEdge, twin: HalfEdge) {
-        let (slot, side) = (side.cell.0 as usize, side.side as usize);
-        // Looking first saves copying a page that would not change.
-        let is_new = self.twins.get(slot).and_then(|twins| twins.get(side)).is_some_and(|old| *old != twin);
-        if is_new && let Some(twins) = self.twins.get_mut(slot) {
-            twins[side] = twin;
+            touched(side.cell);
+            self.twins.set(side, pair.map(|[one, other]| if side == one { other } else { one }));
         }
     }
 }
@@ -161,7 +177,7 @@ fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
     (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
 }
 
-/// A side in the bucket of the end with the smaller id.
+/// A side at the end with the smaller id.
 #[derive(Clone, Copy)]
 struct Ended {
     /// The larger end.
@@ -170,42 +186,27 @@ struct Ended {
     is_ascending: bool,
 }
 
-/// All sides, ordered by their smaller end, and where each end's sides stop.
-fn sides_by_end(mesh: &NavMesh) -> (Vec<Ended>, Vec<u32>) {
-    let mut stops = vec![0; mesh.vertex_slots() + 1];
-    for [from, to] in mesh.cells().flat_map(|(_, cell)| cell.sides()) {
-        stops[from.min(to).0 as usize + 1] += 1;
-    }
-    for i in 1..stops.len() {
-        stops[i] += stops[i - 1];
-    }
-    let none = Ended { end: VertexId(0), side: NOBODY, is_ascending: true };
-    let mut sides = vec![none; stops.last().map_or(0, |&n| n as usize)];
-    for (cell, corners) in mesh.cells() {
-        for (side, [from, to]) in (0..).zip(corners.sides()) {
-            let next = &mut stops[from.min(to).0 as usize];
-            let side = HalfEdge { cell, side };
-            sides[*next as usize] = Ended { end: from.max(to), side, is_ascending: from < to };
-            *next += 1;
+/// Adds the sides of a cell that have `vertex` as their smaller end: at most two.
+fn add_sides(corners: &[VertexId], cell: CellId, vertex: VertexId, sides: &mut Vec<Ended>) {
+    let Some(at) = corners.iter().position(|&corner| corner == vertex) else { return };
+    let before = if at == 0 { corners.len() - 1 } else { at - 1 };
+    let after = if at + 1 == corners.len() { 0 } else { at + 1 };
+    for (end, side, is_ascending) in [(corners[after], at, true), (corners[before], before, false)] {
+        if end > vertex {
+            let side = HalfEdge { cell, side: side as u32 };
+            sides.push(Ended { end, side, is_ascending });
         }
     }
-    (sides, stops)
 }
 
-/// Makes twins of every two sides that run against each other on an edge that has no third.
-fn join((mut sides, stops): (Vec<Ended>, Vec<u32>), twins: &mut [Twins]) {
-    let mut start = 0;
-    for stop in stops.into_iter().map(|stop| stop as usize) {
-        let bucket = &mut sides[start..stop];
-        bucket.sort_unstable_by_key(|side| side.end);
-        for on_edge in bucket.chunk_by(|a, b| a.end == b.end) {
-            if let [one, other] = on_edge
-                && one.is_ascending != other.is_ascending
-            {
-                twins[one.side.cell.0 as usize][one.side.side as usize] = other.side;
-                twins[other.side.cell.0 as usize][other.side.side as usize] = one.side;
-            }
+/// Tells every two sides that run against each other on an edge that has no third.
+fn each_pair(sides: &mut [Ended], mut tell: impl FnMut(HalfEdge, HalfEdge)) {
+    sides.sort_unstable_by_key(|side| side.end);
+    for on_edge in sides.chunk_by(|a, b| a.end == b.end) {
+        if let [one, other] = on_edge
+            && one.is_ascending != other.is_ascending
+        {
+            tell(one.side, other.side);
         }
-        start = stop;
     }
 }

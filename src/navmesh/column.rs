@@ -1,17 +1,20 @@
 //! A growable array whose copies share their pages until one of them is written to.
 
+use std::array;
 use std::sync::Arc;
 
 /// Elements to a page.
-const PAGE: usize = 1024;
+pub(super) const PAGE: usize = 1024;
+
+type Page<T> = Arc<[T; PAGE]>;
 
 /// A copy-on-write array in pages: cloning it costs nothing, and writing to a clone copies one page.
 ///
 /// Two clones are compared page by page, by pointer first, so finding what an edit changed costs what it changed.
 #[derive(Clone, Debug)]
 pub struct Column<T> {
-    /// Every page has `PAGE` elements; those past `len` are defaults.
-    pages: Arc<Vec<Arc<[T]>>>,
+    /// Elements past `len` are defaults.
+    pages: Arc<Vec<Page<T>>>,
     len: usize,
 }
 
@@ -47,13 +50,21 @@ impl<T> Column<T> {
         self.pages().flatten()
     }
 
-    /// Bytes of the pages that `other` does not share, shallow.
-    pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
-        let own = self.pages.iter().enumerate().filter(|(i, page)| !other.has_page(*i, page)).count();
-        own * PAGE * size_of::<T>()
+    /// Bytes of all of it, shallow.
+    pub fn bytes(&self) -> usize {
+        self.pages.len() * (PAGE * size_of::<T>() + size_of::<Page<T>>())
     }
 
-    fn has_page(&self, index: usize, page: &Arc<[T]>) -> bool {
+    /// Bytes that `other` does not share, shallow: those of pages, and of the list of them.
+    pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
+        if Arc::ptr_eq(&self.pages, &other.pages) {
+            return 0;
+        }
+        let own = self.pages.iter().enumerate().filter(|(i, page)| !other.has_page(*i, page)).count();
+        own * PAGE * size_of::<T>() + self.pages.len() * size_of::<Page<T>>()
+    }
+
+    fn has_page(&self, index: usize, page: &Page<T>) -> bool {
         self.pages.get(index).is_some_and(|own| Arc::ptr_eq(own, page))
     }
 }
@@ -68,7 +79,7 @@ impl<T: Clone + Default> Column<T> {
     /// Appends an element.
     pub fn push(&mut self, element: T) {
         if self.len == self.pages.len() * PAGE {
-            Arc::make_mut(&mut self.pages).push(std::iter::repeat_n(T::default(), PAGE).collect());
+            Arc::make_mut(&mut self.pages).push(default_page());
         }
         self.len += 1;
         let last = self.len - 1;
@@ -79,23 +90,107 @@ impl<T: Clone + Default> Column<T> {
 
     /// Makes it exactly `len` long, with defaults where it grows.
     pub fn resize(&mut self, len: usize) {
+        if len == self.len {
+            return;
+        }
         while self.len > len {
             self.len -= 1;
             let last = self.len;
             Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[last / PAGE])[last % PAGE] = T::default();
         }
-        Arc::make_mut(&mut self.pages).truncate(len.div_ceil(PAGE));
-        while self.pages.len() * PAGE < len {
-            Arc::make_mut(&mut self.pages).push(std::iter::repeat_n(T::default(), PAGE).collect());
-        }
+        let pages = Arc::make_mut(&mut self.pages);
+        pages.truncate(len.div_ceil(PAGE));
+        pages.resize_with(len.div_ceil(PAGE), default_page);
         self.len = len;
+    }
+
+    /// A column of `len` defaults that `fill` writes to in any order, without asking at every element who shares it.
+    pub(super) fn filled(len: usize, fill: impl FnOnce(&mut Open<'_, T>)) -> Self {
+        let mut pages: Vec<Page<T>> = (0..len.div_ceil(PAGE)).map(|_| default_page()).collect();
+        fill(&mut Open { pages: pages.iter_mut().filter_map(Arc::get_mut).collect() });
+        Self { pages: Arc::new(pages), len }
+    }
+}
+
+fn default_page<T: Default>() -> Page<T> {
+    Arc::new(array::from_fn(|_| T::default()))
+}
+
+/// A column that nobody shares yet.
+pub(super) struct Open<'a, T> {
+    pages: Vec<&'a mut [T; PAGE]>,
+}
+
+impl<T> Open<'_, T> {
+    /// An element that the column was made long enough for.
+    pub(super) fn slot(&mut self, index: usize) -> &mut T {
+        &mut self.pages[index / PAGE][index % PAGE]
+    }
+}
+
+/// A column being written from its beginning to its end.
+pub(super) struct Builder<T> {
+    pages: Vec<Page<T>>,
+    open: Vec<T>,
+}
+
+impl<T> Default for Builder<T> {
+    fn default() -> Self {
+        Self { pages: Vec::new(), open: Vec::with_capacity(PAGE) }
+    }
+}
+
+impl<T: Default> Builder<T> {
+    /// How many elements there are so far.
+    pub(super) fn len(&self) -> usize {
+        self.pages.len() * PAGE + self.open.len()
+    }
+
+    /// Appends an element.
+    pub(super) fn push(&mut self, element: T) {
+        self.open.push(element);
+        if self.open.len() == PAGE {
+            self.close_page();
+        }
+    }
+
+    /// An element that was put in before.
+    pub(super) fn get(&self, index: usize) -> Option<&T> {
+        match self.pages.get(index / PAGE) {
+            Some(page) => Some(&page[index % PAGE]),
+            None => self.open.get(index - self.pages.len() * PAGE),
+        }
+    }
+
+    /// The same, to write to.
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+        let closed = self.pages.len() * PAGE;
+        match self.pages.get_mut(index / PAGE) {
+            Some(page) => Arc::get_mut(page).map(|page| &mut page[index % PAGE]),
+            None => self.open.get_mut(index - closed),
+        }
+    }
+
+    fn close_page(&mut self) {
+        let mut elements = self.open.drain(..);
+        self.pages.push(Arc::new(array::from_fn(|_| elements.next().unwrap_or_default())));
+    }
+
+    /// The finished column.
+    pub(super) fn finish(mut self) -> Column<T> {
+        let len = self.len();
+        if !self.open.is_empty() {
+            self.close_page();
+        }
+        Column { pages: Arc::new(self.pages), len }
     }
 }
 
 impl<T: PartialEq> Column<T> {
     /// The indices at which this column differs from an older one, those that it gained or lost included.
     pub fn changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = usize> + 'a {
-        let pages = self.pages.len().max(older.pages.len());
+        let is_same = Arc::ptr_eq(&self.pages, &older.pages) && self.len == older.len;
+        let pages = if is_same { 0 } else { self.pages.len().max(older.pages.len()) };
         let differs = move |i: usize| match (self.pages.get(i), older.pages.get(i)) {
             (Some(new), Some(old)) => !Arc::ptr_eq(new, old),
             _ => true,
@@ -114,19 +209,11 @@ impl<T: PartialEq> PartialEq for Column<T> {
     }
 }
 
-impl<T: Clone + Default> FromIterator<T> for Column<T> {
+impl<T: Default> FromIterator<T> for Column<T> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        let mut elements = elements.into_iter().fuse();
-        let (mut pages, mut len) = (Vec::new(), 0);
-        loop {
-            let mut page: Vec<T> = elements.by_ref().take(PAGE).collect();
-            len += page.len();
-            if page.is_empty() {
-                return Self { pages: Arc::new(pages), len };
-            }
-            page.resize(PAGE, T::default());
-            pages.push(page.into());
-        }
+        let mut builder = Builder::default();
+        elements.into_iter().for_each(|element| builder.push(element));
+        builder.finish()
     }
 }
 
@@ -141,7 +228,11 @@ mod tests {
         *after.get_mut(1500).unwrap() = 7;
         assert_eq!(before.get(1500), Some(&1500), "the clone that was not written to");
         assert_eq!(after.changed_since(&before).collect::<Vec<_>>(), [1500], "the one change");
-        assert_eq!(after.bytes_not_shared_with(&before), PAGE * 4, "one page of three");
+        assert_eq!(
+            after.bytes_not_shared_with(&before),
+            PAGE * 4 + 3 * 8,
+            "one page of three, and the list of them"
+        );
     }
 
     #[test]

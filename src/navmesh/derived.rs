@@ -44,10 +44,26 @@ impl Derived {
         &self.mesh
     }
 
+    /// What the columns of the mesh and the structures derived from it take, in bytes, each with its name.
+    pub fn memory(&self) -> Vec<(&'static str, usize)> {
+        let [vertices, cells, links] = self.mesh.bytes();
+        let [stars, twins] = self.adjacency.bytes();
+        vec![
+            ("vertices", vertices),
+            ("cells", cells),
+            ("links", links),
+            ("cells at vertices", stars),
+            ("twins of sides", twins),
+            ("islands", self.islands.bytes()),
+            ("locator", self.locator.bytes()),
+            ("link attachments", self.links.bytes()),
+        ]
+    }
+
     /// Follows the mesh to another revision, at a cost in proportion to what differs, and says what does.
     ///
-    /// Islands are flooded anew, which is linear, when corners of cells changed, and every link is
-    /// glanced at; nothing else is linear in the mesh.
+    /// Islands that fell apart or became one cost what the smaller part has, and every link is glanced at; nothing is
+    /// linear in the mesh.
     pub fn update(&mut self, mesh: &NavMesh) -> Changes {
         let old = std::mem::replace(&mut self.mesh, mesh.clone());
         let vertices = mesh.vertices.changed_since(&old.vertices).map(|i| VertexId(i as u32));
@@ -57,18 +73,27 @@ impl Derived {
         let mut cells: Vec<_> = cells.filter(|&id| old.cell(id) != mesh.cell(id)).collect();
         let relinked: Vec<_> =
             cells.iter().copied().filter(|&id| old.corners(id) != mesh.corners(id)).collect();
-        if relinked.len() * 4 > mesh.cell_count() + 64 {
+        let is_topological = !relinked.is_empty();
+        let is_most = relinked.len() * 4 > mesh.cell_count() + 64;
+        let mut touched = Vec::new();
+        if is_most {
             self.adjacency = Adjacency::build(mesh);
         } else {
             self.adjacency.grow(mesh);
-            self.adjacency.relink(mesh, relinked.iter().map(|&id| (id, old.corners(id))));
+            let relinked = relinked.iter().map(|&id| (id, old.corners(id)));
+            self.adjacency.relink(mesh, relinked, |cell| touched.push(cell));
             self.adjacency.shrink(mesh);
         }
         cells.extend(vertices.iter().flat_map(|&vertex| self.adjacency.star(vertex)));
         cells.sort_unstable();
         cells.dedup();
-        let is_topological = !relinked.is_empty();
-        self.islands.update(mesh, &self.adjacency, &cells, is_topological);
+        touched.sort_unstable();
+        touched.dedup();
+        if is_most || touched.len() * 16 > mesh.cell_count() + 1024 {
+            self.islands = Islands::build(mesh, &self.adjacency);
+        } else {
+            self.islands.update(mesh, &self.adjacency, &cells, &touched);
+        }
         self.locator.update(mesh, &cells);
         let mut links: Vec<_> = mesh.links_changed_since(&old).collect();
         links.extend(self.links.update(mesh, &self.islands, &self.locator, &links, &cells));

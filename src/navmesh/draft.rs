@@ -80,7 +80,7 @@ impl Draft {
 
     /// Gives a cell other corners, at least three different vertices of the mesh.
     pub fn set_corners(&mut self, id: CellId, corners: impl IntoIterator<Item = VertexId>) {
-        if let Some(area) = self.mesh.cell(id).map(|cell| cell.area) {
+        if let Some(area) = self.mesh.cell(id).map(Cell::area) {
             self.put(id, Cell::new(corners, area));
         }
     }
@@ -88,7 +88,7 @@ impl Draft {
     /// Gives a cell another area.
     pub fn set_area(&mut self, id: CellId, area: AreaId) {
         if let Some(cell) = self.mesh.cells.get_mut(id.0 as usize).filter(|cell| !cell.is_empty()) {
-            cell.area = area;
+            cell.set_area(area);
         }
     }
 
@@ -125,6 +125,6 @@ impl Draft {
         let old = std::mem::replace(slot, cell);
         self.mesh.cell_count += usize::from(!slot.is_empty());
         self.mesh.cell_count -= usize::from(!old.is_empty());
-        self.adjacency.relink(&self.mesh, std::iter::once((id, old.corners())));
+        self.adjacency.relink(&self.mesh, std::iter::once((id, old.corners())), |_| {});
     }
 }

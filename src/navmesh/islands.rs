@@ -1,10 +1,16 @@
 //! Connected components of cells.
 
-use super::{Adjacency, CellId, IslandId, NavMesh};
-use crate::geometry::{Bounds, ground_area};
+use super::column::Builder;
+use super::{Adjacency, CellId, Column, IslandId, NavMesh};
+use crate::geometry::Bounds;
+use flood::Flood;
+use sums::Sums;
+
+mod flood;
+mod sums;
 
 /// One connected component.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Island {
     /// How many cells it has.
     pub cells: usize,
@@ -24,66 +30,152 @@ impl Island {
     }
 }
 
-/// Every cell's island, and what each island measures; numbered by their smallest cell id.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// Every cell's island, and what each island measures; numbered by their smallest cell id. Cheap to clone but for the
+/// list of islands.
+///
+/// Cells carry labels that stay as they are when other islands come and go; only what the labels are called follows.
+#[derive(Clone, Debug, Default)]
 pub struct Islands {
     /// By cell slot.
-    labels: Vec<u32>,
-    /// What the cells of each block measure, by label. Blocks are what is measured anew when a cell changes, and
-    /// adding them up in order gives the same sums to the last bit as measuring everything anew.
-    blocks: Vec<Vec<(u32, Island)>>,
+    labels: Column<Label>,
+    sums: Sums,
+    /// By label; what no cell carries has any.
+    names: Vec<IslandId>,
+    /// Labels that no cell carries.
+    free: Vec<u32>,
+    /// The label and the smallest cell of each island, by id.
+    firsts: Vec<(CellId, u32)>,
     all: Vec<Island>,
 }
 
-/// The label of a slot without a cell.
-const NONE: u32 = u32::MAX;
+/// Which island a cell belongs to, or [`Label::NONE`] for a slot without a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Label(u32);
 
-/// Cells to a block.
-const BLOCK: usize = 256;
+impl Label {
+    const NONE: Self = Self(u32::MAX);
+}
+
+impl Default for Label {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl PartialEq for Islands {
+    fn eq(&self, other: &Self) -> bool {
+        let slots = self.labels.len();
+        let is_alike = slots == other.labels.len() && self.all == other.all;
+        is_alike && (0..slots as u32).map(CellId).all(|cell| self.of(cell) == other.of(cell))
+    }
+}
 
 impl Islands {
-    /// Builds them from nothing by flooding. Linear.
+    /// Builds them from nothing, by union-find. Linear.
     pub fn build(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         let labels = labels(mesh, adjacency);
-        let blocks = (0..labels.len().div_ceil(BLOCK)).map(|block| measure(mesh, &labels, block)).collect();
-        let mut islands = Self { labels, blocks, all: Vec::new() };
-        islands.add_up();
+        let sums = Sums::build(mesh, &labels);
+        let mut islands = Self { labels, sums, ..Self::default() };
+        for part in islands.sums.all() {
+            // Labels are given in the order of islands here.
+            islands.names.push(IslandId(part.label));
+            islands.firsts.push((part.first, part.label));
+            islands.all.push(part.island);
+        }
         islands
     }
 
-    /// Follows cells that changed, came or went, or have a corner that moved. In proportion to how many, but for a
-    /// linear flood when `is_topological`.
+    /// Follows cells that changed, came or went, or have a corner that moved, and those whose neighbours may be others
+    /// than before; both by id. In proportion to how many, and to the smaller part of an island that fell in two or of
+    /// two that became one.
     pub(super) fn update(
         &mut self,
         mesh: &NavMesh,
         adjacency: &Adjacency,
         changed: &[CellId],
-        is_topological: bool,
+        relinked: &[CellId],
     ) {
-        let mut stale: Vec<usize> = changed.iter().map(|id| id.0 as usize / BLOCK).collect();
-        if is_topological {
-            let old = std::mem::replace(&mut self.labels, labels(mesh, adjacency));
-            let new = self.labels.chunks(BLOCK).enumerate();
-            stale.extend(new.filter(|(i, new)| old.chunks(BLOCK).nth(*i) != Some(*new)).map(|(i, _)| i));
+        let mut stale: Vec<CellId> = changed.to_vec();
+        self.labels.resize(mesh.cell_slots().max(self.labels.len()));
+        for &cell in changed.iter().filter(|cell| mesh.cell(**cell).is_none()) {
+            self.give(cell, Label::NONE);
         }
-        self.labels.resize(mesh.cell_slots(), NONE);
-        self.blocks.resize(self.labels.len().div_ceil(BLOCK), Vec::new());
-        stale.sort_unstable();
-        stale.dedup();
-        for block in stale {
-            if let Some(slot) = self.blocks.get_mut(block) {
-                *slot = measure(mesh, &self.labels, block);
-            }
+        let seeds: Vec<CellId> = relinked.iter().copied().filter(|cell| mesh.cell(*cell).is_some()).collect();
+        if !seeds.is_empty() {
+            Flood::of(self, adjacency, &seeds).run(&mut stale);
         }
-        self.add_up();
+        let touched = self.sums.update(mesh, &self.labels, stale);
+        self.labels.resize(mesh.cell_slots());
+        self.follow(&touched);
     }
 
-    fn add_up(&mut self) {
-        let count = self.blocks.iter().flatten().map(|(label, _)| label + 1).max().unwrap_or(0);
-        self.all = vec![Island::EMPTY; count as usize];
-        for (label, part) in self.blocks.iter().flatten() {
-            self.all[*label as usize].add(part);
+    /// Takes over what the islands of these labels measure now, and numbers all islands anew if any came, went or has
+    /// another first cell.
+    fn follow(&mut self, touched: &[u32]) {
+        let is_in_place = |&label: &u32| {
+            let part = self.sums.of(label);
+            part.is_some_and(|part| self.place_of(label).is_some_and(|at| self.firsts[at].0 == part.first))
+        };
+        if !touched.iter().all(is_in_place) {
+            self.renumber(touched);
+            return;
         }
+        for &label in touched {
+            if let (Some(at), Some(part)) = (self.place_of(label), self.sums.of(label)) {
+                self.all[at] = part.island;
+            }
+        }
+    }
+
+    /// Where the island of a label is in the list of all.
+    fn place_of(&self, label: u32) -> Option<usize> {
+        let at = self.names.get(label as usize)?.0 as usize;
+        self.firsts.get(at).filter(|(_, of)| *of == label).map(|_| at)
+    }
+
+    /// Linear in the islands.
+    fn renumber(&mut self, touched: &[u32]) {
+        let old = std::mem::take(&mut self.firsts).into_iter().zip(std::mem::take(&mut self.all));
+        let kept = old.filter(|((_, label), _)| touched.binary_search(label).is_err());
+        let mut rows: Vec<((CellId, u32), Island)> = kept.collect();
+        for &label in touched {
+            match self.sums.of(label) {
+                Some(part) => rows.push(((part.first, label), part.island)),
+                None => self.free.push(label),
+            }
+        }
+        // Two runs that are sorted but for the last: nearly linear.
+        rows.sort_by_key(|(first, _)| *first);
+        (self.firsts, self.all) = rows.into_iter().unzip();
+        for (id, &(_, label)) in (0..).map(IslandId).zip(&self.firsts) {
+            self.names[label as usize] = id;
+        }
+    }
+
+    fn label(&self, cell: CellId) -> Label {
+        self.labels.get(cell.0 as usize).copied().unwrap_or_default()
+    }
+
+    fn give(&mut self, cell: CellId, label: Label) {
+        if self.label(cell) != label
+            && let Some(slot) = self.labels.get_mut(cell.0 as usize)
+        {
+            *slot = label;
+        }
+    }
+
+    /// Bytes of it.
+    pub fn bytes(&self) -> usize {
+        let of_island = size_of::<Island>() + size_of::<(CellId, u32)>() + size_of::<IslandId>();
+        self.labels.bytes() + self.sums.bytes() + self.all.len() * of_island
+    }
+
+    /// A label that no cell carries.
+    fn new_label(&mut self) -> Label {
+        Label(self.free.pop().unwrap_or_else(|| {
+            self.names.push(IslandId(u32::MAX));
+            self.names.len() as u32 - 1
+        }))
     }
 
     /// The islands, by id.
@@ -103,51 +195,51 @@ impl Islands {
 
     /// A cell's island; `None` if there is no such cell.
     pub fn of(&self, cell: CellId) -> Option<IslandId> {
-        self.labels.get(cell.0 as usize).copied().filter(|&label| label != NONE).map(IslandId)
+        let label = self.label(cell);
+        (label != Label::NONE).then(|| self.names[label.0 as usize])
     }
 
     /// The cells of an island, by id. Linear in the mesh.
     pub fn cells(&self, island: IslandId) -> impl Iterator<Item = CellId> {
-        (0..).zip(&self.labels).filter(move |&(_, &label)| label == island.0).map(|(i, _)| CellId(i))
+        let label = self.firsts.get(island.0 as usize).map(|&(_, label)| Label(label));
+        let all = (0..).map(CellId).zip(self.labels.iter());
+        all.filter(move |&(_, of)| Some(*of) == label).map(|(cell, _)| cell)
     }
 }
 
-fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Vec<u32> {
-    let mut labels = vec![NONE; mesh.cell_slots()];
-    let (mut label, mut queue) = (0, Vec::new());
-    for (seed, _) in mesh.cells() {
-        if labels[seed.0 as usize] != NONE {
-            continue;
+/// Labels in the order of the smallest cells that carry them.
+fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Column<Label> {
+    // Parents are never larger than their children, so that roots are the smallest of their sets.
+    let mut parents: Vec<u32> = (0..mesh.cell_slots() as u32).collect();
+    for (cell, _) in mesh.cells() {
+        let mut root = root_of(&mut parents, cell.0);
+        for (_, neighbor) in adjacency.neighbors(cell).filter(|(_, neighbor)| *neighbor < cell) {
+            let other = root_of(&mut parents, neighbor.0);
+            parents[root.max(other) as usize] = root.min(other);
+            root = root.min(other);
         }
-        labels[seed.0 as usize] = label;
-        queue.push(seed);
-        while let Some(cell) = queue.pop() {
-            for (_, neighbor) in adjacency.neighbors(cell) {
-                let slot = &mut labels[neighbor.0 as usize];
-                if *slot == NONE {
-                    *slot = label;
-                    queue.push(neighbor);
-                }
-            }
-        }
-        label += 1;
     }
-    labels
+    let (mut labels, mut count) = (Builder::default(), 0);
+    for (slot, parent) in parents.into_iter().enumerate() {
+        let parent = parent as usize;
+        let label = if mesh.cell(CellId(slot as u32)).is_none() {
+            Label::NONE
+        } else if parent == slot {
+            count += 1;
+            Label(count - 1)
+        } else {
+            labels.get(parent).copied().unwrap_or_default()
+        };
+        labels.push(label);
+    }
+    labels.finish()
 }
 
-/// What the cells of one block measure, by label in order.
-fn measure(mesh: &NavMesh, labels: &[u32], block: usize) -> Vec<(u32, Island)> {
-    let slots = block * BLOCK..((block + 1) * BLOCK).min(labels.len());
-    let mut cells: Vec<(u32, CellId)> =
-        slots.map(|slot| (labels[slot], CellId(slot as u32))).filter(|(label, _)| *label != NONE).collect();
-    cells.sort_unstable();
-    let of_label = |cells: &[(u32, CellId)]| {
-        let mut island = Island::EMPTY;
-        for &(_, cell) in cells {
-            let area = ground_area(&mesh.ground_ring(cell)).abs();
-            island.add(&Island { cells: 1, area, bounds: Bounds::of(mesh.ring(cell)) });
-        }
-        (cells[0].0, island)
-    };
-    cells.chunk_by(|a, b| a.0 == b.0).map(of_label).collect()
+fn root_of(parents: &mut [u32], mut cell: u32) -> u32 {
+    while parents[cell as usize] != cell {
+        let above = parents[parents[cell as usize] as usize];
+        parents[cell as usize] = above;
+        cell = above;
+    }
+    cell
 }

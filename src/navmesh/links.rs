@@ -209,6 +209,13 @@ impl Links {
         self.joined = joined;
     }
 
+    /// Bytes of it, shallow.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.attachments.as_slice())
+            + size_of_val(self.at_cells.as_slice())
+            + size_of_val(self.joined.as_slice())
+    }
+
     /// What both ends of a link hold on to; `None` if there is no such link.
     pub fn ends(&self, link: LinkId) -> Option<&[Attachment; 2]> {
         self.attachments.get(link.0 as usize)?.as_ref()

@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use super::{CellId, NavMesh};
+use super::lists::Lists;
+use super::{Cell, CellId, Column, NavMesh};
 use grid::{Grid, Span};
 
 mod grid;
@@ -10,31 +11,21 @@ mod grid;
 /// A uniform grid over the ground that knows which cells reach into each of its squares.
 ///
 /// Answers are candidates by bounding box; exact tests are the caller's, who knows what it asks.
-/// The squares at the border reach out to infinity, so nothing is ever outside. About 20 bytes a cell.
+/// The squares at the border reach out to infinity, so nothing is ever outside. About 24 bytes a cell; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Locator {
     grid: Grid,
     /// By cell slot; empty where there is no cell.
-    spans: Vec<Span>,
+    spans: Column<Span>,
     /// By square, row by row.
-    squares: Vec<Bucket>,
-    /// The cells of all squares; what no bucket names is waste.
-    pool: Vec<CellId>,
+    squares: Lists<CellId>,
     /// How many cells there were when it was built.
     built_with: usize,
     cell_count: usize,
-    /// How many entries the buckets name.
+    /// How many entries the squares have.
     entry_count: usize,
     /// How many cells that reach out of the grid were put in since it was built.
     strays: usize,
-}
-
-/// One square's piece of the pool.
-#[derive(Clone, Copy, Debug, Default)]
-struct Bucket {
-    start: u32,
-    len: u32,
-    capacity: u32,
 }
 
 /// A square holds about this many cells, each counted once, where cells are of one size.
@@ -53,22 +44,22 @@ impl Default for Locator {
 impl Locator {
     /// Builds it from nothing. Linear.
     pub fn build(mesh: &NavMesh) -> Self {
-        let boxes: Vec<(CellId, [Vec2; 2])> =
-            mesh.cells().map(|(id, _)| (id, ground_box(mesh, id))).collect();
-        let mut grid = Grid::around(boxes.iter().map(|(_, ends)| *ends), boxes.len() / CELLS_PER_SQUARE + 1);
-        let entries = |grid: &Grid| boxes.iter().map(|(_, ends)| grid.span(*ends).len()).sum::<usize>();
-        let mut entry_count = entries(&grid);
-        while entry_count > boxes.len() * ENTRIES_PER_CELL && grid.len() > 1 {
+        let cell_count = mesh.cell_count();
+        let mut grid = Grid::around(mesh, cell_count / CELLS_PER_SQUARE + 1);
+        let span = |cell: &Cell| if cell.is_empty() { Span::EMPTY } else { grid.span(ring_box(mesh, cell)) };
+        let mut spans: Column<Span> = mesh.cells.iter().map(span).collect();
+        let mut entry_count = entries(&spans);
+        while entry_count > cell_count * ENTRIES_PER_CELL && grid.len() > 1 {
             grid = grid.coarser();
-            entry_count = entries(&grid);
+            spans = spans.iter().map(|span| span.coarser()).collect();
+            entry_count = entries(&spans);
         }
-        let mut spans = vec![Span::EMPTY; mesh.cell_slots()];
-        for (id, ends) in &boxes {
-            spans[id.0 as usize] = grid.span(*ends);
-        }
-        let (squares, pool) = filled(&grid, &spans, entry_count);
-        let (built_with, cell_count) = (boxes.len(), boxes.len());
-        Self { grid, spans, squares, pool, built_with, cell_count, entry_count, strays: 0 }
+        let squares = Lists::filled(grid.len(), |open| {
+            for (id, &span) in (0..).map(CellId).zip(spans.iter()) {
+                grid.each_square(span, |square| open.put(square, id));
+            }
+        });
+        Self { grid, spans, squares, built_with: cell_count, cell_count, entry_count, strays: 0 }
     }
 
     /// Follows cells that changed, came or went. In proportion to how many, but for a rebuild now and then.
@@ -77,13 +68,11 @@ impl Locator {
             *self = Self::build(mesh);
             return;
         }
+        self.spans.resize(mesh.cell_slots().max(self.spans.len()));
         for &id in changed {
-            self.remove(id);
+            self.follow(mesh, id);
         }
-        self.spans.resize(mesh.cell_slots(), Span::EMPTY);
-        for &id in changed.iter().filter(|id| mesh.cell(**id).is_some()) {
-            self.insert(id, ground_box(mesh, id));
-        }
+        self.spans.resize(mesh.cell_slots());
         if self.is_worn() {
             *self = Self::build(mesh);
         }
@@ -97,52 +86,43 @@ impl Locator {
             || built_with > 4 * cells + 64
             || self.strays > built_with / 8 + 32
             || self.entry_count > 2 * ENTRIES_PER_CELL * cells + 4096
-            || self.pool.len() > 2 * self.entry_count + 4096
     }
 
-    fn insert(&mut self, id: CellId, ends: [Vec2; 2]) {
-        let span = self.grid.span(ends);
-        self.spans[id.0 as usize] = span;
-        self.cell_count += 1;
-        self.entry_count += span.len();
-        self.strays += usize::from(!self.grid.holds(ends));
-        for square in self.grid.squares(span) {
-            self.push(square, id);
+    /// Takes a cell out of the squares that it has left and puts it into those that it has come to.
+    fn follow(&mut self, mesh: &NavMesh, id: CellId) {
+        let old = self.span(id);
+        let ends = mesh.cell(id).map(|cell| ring_box(mesh, cell));
+        let new = ends.map_or(Span::EMPTY, |ends| self.grid.span(ends));
+        self.strays += usize::from(ends.is_some_and(|ends| !self.grid.holds(ends)));
+        if old == new {
+            return;
+        }
+        self.cell_count += usize::from(new != Span::EMPTY);
+        self.cell_count -= usize::from(old != Span::EMPTY);
+        self.entry_count = self.entry_count + new.len() - old.len();
+        if let Some(slot) = self.spans.get_mut(id.0 as usize) {
+            *slot = new;
+        }
+        let (grid, squares) = (&self.grid, &mut self.squares);
+        for (x, y) in old.places().filter(|place| !new.holds(*place)) {
+            squares.remove(grid.index(x, y), id);
+        }
+        for (x, y) in new.places().filter(|place| !old.holds(*place)) {
+            squares.push(grid.index(x, y), id);
         }
     }
 
-    fn remove(&mut self, id: CellId) {
-        let Some(slot) = self.spans.get_mut(id.0 as usize) else { return };
-        let span = std::mem::replace(slot, Span::EMPTY);
-        self.cell_count -= usize::from(span.len() > 0);
-        self.entry_count -= span.len();
-        for square in self.grid.squares(span) {
-            let bucket = &mut self.squares[square];
-            let cells = &mut self.pool[bucket.start as usize..][..bucket.len as usize];
-            if let Some(at) = cells.iter().position(|&cell| cell == id) {
-                cells.swap(at, cells.len() - 1);
-                bucket.len -= 1;
-            }
-        }
-    }
-
-    /// Appends to a square; a full bucket moves to the end of the pool.
-    fn push(&mut self, square: usize, id: CellId) {
-        let bucket = &mut self.squares[square];
-        if bucket.len == bucket.capacity {
-            let (from, len) = (bucket.start as usize, bucket.len as usize);
-            bucket.start = self.pool.len() as u32;
-            bucket.capacity = (bucket.len * 2).max(4);
-            self.pool.extend_from_within(from..from + len);
-            self.pool.resize(bucket.start as usize + bucket.capacity as usize, CellId::default());
-        }
-        self.pool[(bucket.start + bucket.len) as usize] = id;
-        bucket.len += 1;
+    fn span(&self, id: CellId) -> Span {
+        self.spans.get(id.0 as usize).copied().unwrap_or_default()
     }
 
     fn cells_in(&self, square: usize) -> &[CellId] {
-        let bucket = self.squares[square];
-        &self.pool[bucket.start as usize..][..bucket.len as usize]
+        self.squares.get(square)
+    }
+
+    /// Bytes of it.
+    pub fn bytes(&self) -> usize {
+        self.spans.bytes() + self.squares.bytes()
     }
 
     /// The cells whose bounding box holds a point, each once, by id.
@@ -164,7 +144,7 @@ impl Locator {
         for (x, y) in asked.places() {
             for &id in self.cells_in(self.grid.index(x, y)) {
                 // A cell is told of by the first square that it shares with the question.
-                let is_first = self.spans[id.0 as usize].first_shared(asked) == (x, y);
+                let is_first = self.span(id).first_shared(asked) == (x, y);
                 if is_first && meets(ground_box(mesh, id), [min, max]) {
                     visit(id);
                 }
@@ -183,10 +163,10 @@ impl Locator {
             in_square.extend(cells.iter().map(|&id| (id, ground_box(mesh, id))));
             in_square.sort_unstable_by(|a, b| a.1[0].x.total_cmp(&b.1[0].x));
             for (i, &(one, ends)) in in_square.iter().enumerate() {
-                let span = self.spans[one.0 as usize];
+                let span = self.span(one);
                 let reached = in_square[i + 1..].iter().take_while(|(_, other)| other[0].x <= ends[1].x);
                 for &(other, _) in reached.filter(|(_, other)| meets(ends, *other)) {
-                    if self.spans[other.0 as usize].first_shared(span) == place {
+                    if self.span(other).first_shared(span) == place {
                         visit(one.min(other), one.max(other));
                     }
                 }
@@ -208,8 +188,7 @@ impl Locator {
             for (x, y) in self.grid.ring(home, radius) {
                 for &id in self.cells_in(self.grid.index(x, y)) {
                     // A cell is judged in the one of its squares that is nearest to the point's.
-                    let is_due =
-                        self.spans[id.0 as usize].nearest_to(home) == (x, y) && mesh.cell(id).is_some();
+                    let is_due = self.span(id).nearest_to(home) == (x, y) && mesh.cell(id).is_some();
                     let Some(found) = is_due.then(|| distance(id)).flatten() else { continue };
                     if best.is_none_or(|(cell, least)| found.total_cmp(&least).then(id.cmp(&cell)).is_lt()) {
                         best = Some((id, found));
@@ -224,31 +203,18 @@ impl Locator {
     }
 }
 
-/// Buckets without waste, by counting first.
-fn filled(grid: &Grid, spans: &[Span], entry_count: usize) -> (Vec<Bucket>, Vec<CellId>) {
-    let mut squares = vec![Bucket::default(); grid.len()];
-    for square in spans.iter().flat_map(|span| grid.squares(*span)) {
-        squares[square].capacity += 1;
-    }
-    let mut start = 0;
-    for bucket in &mut squares {
-        bucket.start = start;
-        start += bucket.capacity;
-    }
-    let mut pool = vec![CellId::default(); entry_count];
-    for (id, span) in (0..).map(CellId).zip(spans) {
-        for square in grid.squares(*span) {
-            let bucket = &mut squares[square];
-            pool[(bucket.start + bucket.len) as usize] = id;
-            bucket.len += 1;
-        }
-    }
-    (squares, pool)
+/// How many squares all spans have.
+fn entries(spans: &Column<Span>) -> usize {
+    spans.iter().map(|span| span.len()).sum()
 }
 
 /// The smallest and largest ground coordinates of a cell; the wrong way round if there is no such cell.
 fn ground_box(mesh: &NavMesh, id: CellId) -> [Vec2; 2] {
-    let corners = mesh.corners(id).iter().map(|&v| crate::geometry::ground(mesh.position(v)));
+    mesh.cell(id).map_or([Vec2::INFINITY, Vec2::NEG_INFINITY], |cell| ring_box(mesh, cell))
+}
+
+fn ring_box(mesh: &NavMesh, cell: &Cell) -> [Vec2; 2] {
+    let corners = cell.corners().iter().map(|&v| crate::geometry::ground(mesh.position(v)));
     corners.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], p| [low.min(p), high.max(p)])
 }
 

@@ -6,47 +6,98 @@ use smallvec::SmallVec;
 use super::{AreaId, CellId, Column, Edge, HalfEdge, Link, LinkId, VertexId};
 use crate::geometry::{Bounds, ground};
 
-/// The corners of a cell; four fit without a heap block.
+/// A loop of vertices in the making; four fit without a heap block.
 pub type Corners = SmallVec<[VertexId; 4]>;
 
+/// So many corners fit into a cell without a heap block.
+const FEW: usize = 4;
+
 /// A walkable polygon: a loop of vertices, counter-clockwise seen from above, and the area that it belongs to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
-    corners: Corners,
-    /// Its traversal class.
-    pub area: AreaId,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell(Body);
+
+/// 24 bytes either way; a cell of few corners is always `Few`, with zeros after them, so equal cells compare equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Body {
+    Few { area: AreaId, len: u8, corners: [VertexId; FEW] },
+    Many { area: AreaId, corners: Box<[VertexId]> },
+}
+
+impl Default for Cell {
+    fn default() -> Self {
+        Self::of(&[], AreaId::default())
+    }
 }
 
 impl Cell {
     /// A cell with these corners, counter-clockwise seen from above.
     pub fn new(corners: impl IntoIterator<Item = VertexId>, area: AreaId) -> Self {
-        Self { corners: corners.into_iter().collect(), area }
+        let corners: Corners = corners.into_iter().collect();
+        Self::of(&corners, area)
+    }
+
+    /// The same of a slice.
+    pub(super) fn of(corners: &[VertexId], area: AreaId) -> Self {
+        if corners.len() > FEW {
+            return Self(Body::Many { area, corners: corners.into() });
+        }
+        let mut few = [VertexId(0); FEW];
+        few[..corners.len()].copy_from_slice(corners);
+        Self(Body::Few { area, len: corners.len() as u8, corners: few })
     }
 
     /// Its corners, in order.
     pub fn corners(&self) -> &[VertexId] {
-        &self.corners
+        match &self.0 {
+            Body::Few { len, corners, .. } => &corners[..usize::from(*len)],
+            Body::Many { corners, .. } => corners,
+        }
+    }
+
+    /// Its traversal class.
+    pub fn area(&self) -> AreaId {
+        match self.0 {
+            Body::Few { area, .. } | Body::Many { area, .. } => area,
+        }
+    }
+
+    /// Gives it another area.
+    pub(super) fn set_area(&mut self, new: AreaId) {
+        match &mut self.0 {
+            Body::Few { area, .. } | Body::Many { area, .. } => *area = new,
+        }
     }
 
     /// How many corners, and so sides, it has.
     pub fn len(&self) -> usize {
-        self.corners.len()
+        self.corners().len()
     }
 
     /// Whether this is the empty slot that a removed cell leaves.
     pub fn is_empty(&self) -> bool {
-        self.corners.is_empty()
+        self.corners().is_empty()
     }
 
     /// Where side number `side` begins and ends.
     pub fn side(&self, side: u32) -> [VertexId; 2] {
-        let n = self.corners.len();
-        [self.corners[side as usize % n], self.corners[(side as usize + 1) % n]]
+        let corners = self.corners();
+        let n = corners.len();
+        [corners[side as usize % n], corners[(side as usize + 1) % n]]
     }
 
     /// Its sides as directed pairs of vertices.
     pub fn sides(&self) -> impl Iterator<Item = [VertexId; 2]> {
-        (0..self.corners.len() as u32).map(|side| self.side(side))
+        let corners = self.corners();
+        let next = corners.iter().skip(1).chain(corners.first());
+        corners.iter().zip(next).map(|(&from, &to)| [from, to])
+    }
+
+    /// Bytes of its heap block.
+    fn heap_bytes(&self) -> usize {
+        match &self.0 {
+            Body::Few { .. } => 0,
+            Body::Many { corners, .. } => size_of_val(&**corners),
+        }
     }
 }
 
@@ -196,6 +247,17 @@ impl NavMesh {
     /// The box around all vertices.
     pub fn bounds(&self) -> Bounds {
         Bounds::of(self.vertices().map(|(_, position)| position))
+    }
+
+    /// How many triangles its cells are cut into, each as few as can be. Linear.
+    pub fn triangle_count(&self) -> usize {
+        self.cells().map(|(_, cell)| cell.len() - 2).sum()
+    }
+
+    /// Bytes of all of it: of vertices, of cells and of links.
+    pub fn bytes(&self) -> [usize; 3] {
+        let corners: usize = self.cells.iter().map(Cell::heap_bytes).sum();
+        [self.vertices.bytes(), self.cells.bytes() + corners, self.links.bytes()]
     }
 
     /// Bytes of this value that `other` does not share: what keeping both costs beyond keeping `other`.

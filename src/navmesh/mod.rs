@@ -6,6 +6,7 @@
 
 mod id;
 mod column;
+mod lists;
 mod link;
 mod mesh;
 mod surface;

@@ -3,17 +3,15 @@
 //!
 //! This is where floats decide topology; from here on ids do. It does not know where the polygons come from.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-
 use glam::Vec3;
-use smallvec::SmallVec;
 
-use super::{AreaId, Cell, Corners, NavMesh, VertexId};
-use crate::geometry::{Turn, ground_area, normal, turn};
-use clusters::clusters;
+use super::{AreaId, NavMesh};
+use cells::Cells;
+use clusters::Clusters;
 
+mod cells;
 mod clusters;
+mod places;
 
 /// Polygons that do not know each other, as a file tells of them: anything may be wrong with them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,6 +34,11 @@ impl Soup {
     /// How many polygons there are.
     pub fn len(&self) -> usize {
         self.polygons.len()
+    }
+
+    /// How many corners all polygons have.
+    fn corner_count(&self) -> usize {
+        self.corners.len()
     }
 
     /// Whether there is no polygon.
@@ -91,154 +94,27 @@ impl WeldReport {
     }
 }
 
-/// What an angle may lose to rounding, in radians: a slope of exactly the limit is kept.
-const ANGLE_SLACK: f32 = 1e-5;
-
 /// Makes a mesh of polygons. Vertices and cells keep the order in which the soup first uses them.
 ///
 /// Which corners become one, and where, does not depend on the order of the soup: a cluster lies at that of its
 /// positions which is nearest to its middle. Linear but for distances that many positions are within.
 pub fn weld(soup: &Soup, options: &WeldOptions) -> (NavMesh, WeldReport) {
+    let clusters = Clusters::of(soup, options.distance);
     let mut report = WeldReport::default();
-    let usable = usable_polygons(soup, &mut report);
-    let mut is_used = vec![false; soup.positions.len()];
-    for &corner in usable.iter().flat_map(|(corners, _)| *corners) {
-        is_used[corner as usize] = true;
+    let mut cells = Cells::of(soup, &clusters, options);
+    for (corners, area) in soup.polygons() {
+        cells.add(corners, area, &mut report);
     }
-    let stand_ins = clusters(&soup.positions, &is_used, options.distance);
-    let mut cells = Cells { soup, options, kept: Vec::new(), by_corners: HashMap::new() };
-    for (corners, area) in usable {
-        let corners = corners.iter().map(|&corner| stand_ins[corner as usize]);
-        cells.add(distinct_in_a_row(corners), area, &mut report);
-    }
-    let mesh = numbered(soup, cells.kept);
-    let is_stand_in = |&(i, stand_in): &(usize, &u32)| is_used[i] && *stand_in != i as u32;
-    report.welded_vertices = stand_ins.iter().enumerate().filter(is_stand_in).count();
+    let mesh = cells.finish();
+    report.welded_vertices = clusters.welded();
     report.unused_vertices = soup.positions.len() - report.welded_vertices - mesh.vertex_count();
     (mesh, report)
-}
-
-/// The polygons whose corners all have a finite position.
-fn usable_polygons<'a>(soup: &'a Soup, report: &mut WeldReport) -> Vec<(&'a [u32], AreaId)> {
-    let mut usable = Vec::with_capacity(soup.len());
-    for (corners, area) in soup.polygons() {
-        let positions = corners.iter().map(|&corner| soup.positions.get(corner as usize));
-        if positions.clone().any(|position| position.is_none()) {
-            report.out_of_range += 1;
-        } else if !positions.flatten().all(|position| position.is_finite()) {
-            report.non_finite += 1;
-        } else {
-            usable.push((corners, area));
-        }
-    }
-    usable
-}
-
-/// A ring without the corners that repeat the one before, so a quad with one side welded away is a triangle.
-fn distinct_in_a_row(corners: impl Iterator<Item = u32>) -> SmallVec<[u32; 4]> {
-    let mut ring: SmallVec<[u32; 4]> = corners.collect();
-    ring.dedup();
-    while ring.len() > 1 && ring.first() == ring.last() {
-        ring.pop();
-    }
-    ring
-}
-
-/// The polygons kept so far.
-struct Cells<'a> {
-    soup: &'a Soup,
-    options: &'a WeldOptions,
-    kept: Vec<(SmallVec<[u32; 4]>, AreaId)>,
-    /// By corners in order of their number: which of `kept` it is.
-    by_corners: HashMap<SmallVec<[u32; 4]>, usize>,
-}
-
-impl Cells<'_> {
-    fn add(&mut self, ring: SmallVec<[u32; 4]>, area: AreaId, report: &mut WeldReport) {
-        let mut key = ring.clone();
-        key.sort_unstable();
-        let points: SmallVec<[Vec3; 8]> = ring.iter().map(|&i| self.soup.positions[i as usize]).collect();
-        if ring.len() < 3 || key.windows(2).any(|pair| pair[0] == pair[1]) || are_on_a_line(&points) {
-            report.degenerate += 1;
-        } else if self.options.max_slope.is_some_and(|limit| slope(&points) > limit + ANGLE_SLACK) {
-            report.too_steep += 1;
-        } else {
-            self.keep(key, ring, area, report);
-        }
-    }
-
-    /// Of polygons with the same corners, as both faces of a sheet are, the one that faces up is kept.
-    fn keep(
-        &mut self,
-        key: SmallVec<[u32; 4]>,
-        ring: SmallVec<[u32; 4]>,
-        area: AreaId,
-        report: &mut WeldReport,
-    ) {
-        match self.by_corners.entry(key) {
-            Entry::Vacant(entry) => {
-                entry.insert(self.kept.len());
-                self.kept.push((ring, area));
-            }
-            Entry::Occupied(entry) => {
-                report.duplicates += 1;
-                let faces_up = |ring: &[u32]| {
-                    let points: SmallVec<[_; 8]> = ring
-                        .iter()
-                        .map(|&i| crate::geometry::ground(self.soup.positions[i as usize]))
-                        .collect();
-                    ground_area(&points) > 0.0
-                };
-                let kept = &mut self.kept[*entry.get()];
-                if faces_up(&ring) && !faces_up(&kept.0) {
-                    *kept = (ring, area);
-                }
-            }
-        }
-    }
-}
-
-/// The mesh of these rings, with the positions that they use.
-fn numbered(soup: &Soup, kept: Vec<(SmallVec<[u32; 4]>, AreaId)>) -> NavMesh {
-    let mut ids = vec![u32::MAX; soup.positions.len()];
-    let (mut vertices, mut cells) = (Vec::new(), Vec::with_capacity(kept.len()));
-    for (ring, area) in kept {
-        let mut id_of = |i: u32| {
-            let id = &mut ids[i as usize];
-            if *id == u32::MAX {
-                *id = vertices.len() as u32;
-                vertices.push(Some(soup.positions[i as usize]));
-            }
-            VertexId(*id)
-        };
-        let corners: Corners = ring.iter().map(|&i| id_of(i)).collect();
-        cells.push(Cell::new(corners, area));
-    }
-    let (vertex_count, cell_count) = (vertices.len(), cells.len());
-    NavMesh {
-        vertices: vertices.into_iter().collect(),
-        cells: cells.into_iter().collect(),
-        vertex_count,
-        cell_count,
-        ..NavMesh::default()
-    }
-}
-
-/// Whether all points of a ring are on one line in space: exactly when they are seen so from three sides.
-fn are_on_a_line(ring: &[Vec3]) -> bool {
-    let views = [Vec3::truncate, |p: Vec3| p.truncate().with_y(p.z), |p: Vec3| glam::Vec2::new(p.y, p.z)];
-    let [from, to] = [ring[0], *ring.iter().find(|&&p| p != ring[0]).unwrap_or(&ring[0])];
-    ring.iter().all(|&p| views.iter().all(|see| turn(see(from), see(to), see(p)) == Turn::Straight))
-}
-
-/// The angle from level, in radians; over a right angle where it faces down, 0 where it faces nowhere.
-fn slope(ring: &[Vec3]) -> f32 {
-    normal(ring).map_or(0.0, |up| f32::hypot(up.x, up.z).atan2(up.y))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::ground_area;
 
     fn soup(triangles: &[[[f32; 3]; 3]]) -> Soup {
         let mut soup = Soup::default();
@@ -353,9 +229,15 @@ mod tests {
 
     #[test]
     fn welding_goes_along_chains_in_every_direction() {
-        let positions: Vec<Vec3> = (0..20).map(|i| Vec3::new(1.0, -0.7, 0.4) * i as f32 * 0.01).collect();
-        let stand_ins = clusters(&positions, &[true; 20], 0.013);
-        assert!(stand_ins.iter().all(|&i| i == 9 || i == 10), "one cluster, by its middle: {stand_ins:?}");
-        assert_eq!(stand_ins, vec![stand_ins[0]; 20], "and the same one");
+        let mut soup = Soup {
+            positions: (0..20).map(|i| Vec3::new(1.0, -0.7, 0.4) * i as f32 * 0.01).collect(),
+            ..Soup::default()
+        };
+        soup.positions.extend([Vec3::new(5.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 5.0)]);
+        (0..20).for_each(|i| soup.push(&[i, 21, 20], AreaId(0)));
+        let (mesh, report) = weld(&soup, &within(0.013));
+        assert_eq!((mesh.vertex_count(), report.welded_vertices), (3, 19), "one cluster: {report:?}");
+        let middle = mesh.position(super::super::VertexId(0));
+        assert!(soup.positions[9..11].contains(&middle), "it lies at its middle: {middle}");
     }
 }

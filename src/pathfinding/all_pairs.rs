@@ -256,7 +256,7 @@ impl AllPairs {
 /// The shortest way to each neighbour of a cell: of several portals to one neighbour, the best.
 fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
     let mesh = walkable.mesh;
-    let cost = |cell| mesh.cell(cell).map_or(1.0, |cell| f64::from(walkable.filter.cost(cell.area)));
+    let cost = |cell| mesh.cell(cell).map_or(1.0, |cell| f64::from(walkable.filter.cost(cell.area())));
     let middle = |cell| mesh.centroid(cell).as_dvec3();
     let mut doors: Vec<Door> = Vec::new();
     for (half_edge, next) in walkable.neighbors(cell) {

@@ -88,7 +88,7 @@ impl<'a> Walkable<'a> {
 
     /// Why the agent may not enter a cell; `None` where it may.
     pub fn shut(&self, cell: CellId) -> Option<Shut> {
-        let area = self.mesh.cell(cell)?.area;
+        let area = self.mesh.cell(cell)?.area();
         if !self.filter.allows(area) {
             return Some(Shut::Area(area));
         }

@@ -111,7 +111,7 @@ impl File {
         }
         let cell_index = |id: CellId| cell_index.get(id.0 as usize).copied().flatten();
         let cell_entry = |cell: &Cell| CellEntry {
-            area: u32::from(cell.area.0),
+            area: u32::from(cell.area().0),
             corners: cell.corners().iter().map(index_of).collect(),
         };
         Self {

@@ -3,7 +3,7 @@
 //! Id stability: every id stays.
 
 use super::{Corner, Draft, Edge, EditResult, Refusal, draw_cell};
-use crate::navmesh::HalfEdge;
+use crate::navmesh::{Cell, HalfEdge};
 
 /// Draws a cell between two sides that have nobody behind them, so that one can walk from one cell to the other; several
 /// if one would not be convex. It has the area of the first side's cell.
@@ -12,7 +12,7 @@ use crate::navmesh::HalfEdge;
 pub fn bridge(draft: &mut Draft, one: HalfEdge, other: HalfEdge) -> EditResult {
     let [a, b] = free_side(draft, one)?;
     let [c, d] = free_side(draft, other)?;
-    let area = draft.mesh().cell(one.cell).map(|cell| cell.area).unwrap_or_default();
+    let area = draft.mesh().cell(one.cell).map(Cell::area).unwrap_or_default();
     // It runs along both sides against the cells that are there.
     draw_cell(draft, &[b, a, d, c].map(Corner::Vertex), area)
 }

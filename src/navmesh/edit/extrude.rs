@@ -63,7 +63,7 @@ fn boundary_side(draft: &Draft, edge: Edge) -> Result<BoundarySide, Refusal> {
     match require::sides(draft, edge)?.as_slice() {
         &[side] => {
             let cell = require::cell(draft, side.cell)?;
-            Ok(BoundarySide { ends: cell.side(side.side), area: cell.area })
+            Ok(BoundarySide { ends: cell.side(side.side), area: cell.area() })
         }
         _ => Err(Refusal::NotBoundary(edge)),
     }

@@ -28,7 +28,7 @@ pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment
     chosen.extend(cells.iter().flat_map(|&cell| mesh.corners(cell)));
     let index: BTreeMap<VertexId, u32> = chosen.iter().copied().zip(0..).collect();
     let of_cell =
-        |cell: CellId| Some((mesh.corners(cell).iter().map(|v| index[v]).collect(), mesh.cell(cell)?.area));
+        |cell: CellId| Some((mesh.corners(cell).iter().map(|v| index[v]).collect(), mesh.cell(cell)?.area()));
     Fragment {
         vertices: chosen.iter().map(|&vertex| mesh.position(vertex)).collect(),
         cells: cells.into_iter().filter_map(of_cell).collect(),

@@ -83,7 +83,7 @@ pub(super) fn untangled(draft: &Draft, edges: impl IntoIterator<Item = Edge>) ->
 
 /// Cells of one area.
 pub(super) fn one_area(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
-    let area = |&id: &CellId| draft.mesh().cell(id).map(|cell| cell.area);
+    let area = |&id: &CellId| draft.mesh().cell(id).map(Cell::area);
     let first = cells.first();
     let other = cells.iter().find(|&id| area(id) != first.and_then(area));
     match (first, other) {

@@ -13,7 +13,7 @@ use crate::navmesh::{Cell, Corners, HalfEdge};
 /// Repeated neighbours become one; a loop that touches itself falls apart where it does, the first part keeping the
 /// id; parts of fewer than three corners vanish. Vertices stay.
 pub(super) fn reshape(draft: &mut Draft, id: CellId, corners: &[VertexId]) -> Vec<CellId> {
-    let Some(area) = draft.mesh().cell(id).map(|cell| cell.area) else { return Vec::new() };
+    let Some(area) = draft.mesh().cell(id).map(Cell::area) else { return Vec::new() };
     let mut loops = loops(corners).into_iter();
     let Some(first) = loops.next() else {
         draft.remove_cell(id);
@@ -129,7 +129,7 @@ pub(super) fn take_apart(
     id: CellId,
     pieces: Vec<Vec<VertexId>>,
 ) -> Result<Vec<CellId>, Refusal> {
-    let area = require::cell(draft, id)?.area;
+    let area = require::cell(draft, id)?.area();
     let mut pieces = pieces.into_iter();
     if let Some(first) = pieces.next() {
         draft.set_corners(id, first);

@@ -37,7 +37,7 @@ pub(super) fn print(mesh: &NavMesh) -> String {
     };
     let cells = mesh.cells().map(|(id, cell)| {
         let corners: Vec<String> = cell.corners().iter().map(|v| v.0.to_string()).collect();
-        let area = if cell.area.0 == 0 { String::new() } else { format!("@{}", cell.area.0) };
+        let area = if cell.area().0 == 0 { String::new() } else { format!("@{}", cell.area().0) };
         format!(" {}[{}]{area}", id.0, corners.join(" "))
     });
     format!("v{}\nc{}\n", mesh.vertices().map(vertex).collect::<String>(), cells.collect::<String>())

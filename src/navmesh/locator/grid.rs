@@ -2,12 +2,18 @@
 
 use glam::{DVec2, Vec2};
 
+use super::ring_box;
+use crate::geometry::ground;
+use crate::navmesh::{Cell, NavMesh};
+
 /// Squares of one size in rows and columns; those at the border reach out to infinity.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     origin: DVec2,
     /// The length of a square's side, in metres.
     side: f64,
+    /// Squares to a metre.
+    per_metre: f64,
     columns: u16,
     rows: u16,
 }
@@ -27,22 +33,19 @@ const SAMPLES: usize = 1024;
 
 impl Default for Grid {
     fn default() -> Self {
-        Self { origin: DVec2::ZERO, side: 1.0, columns: 1, rows: 1 }
+        Self { origin: DVec2::ZERO, side: 1.0, per_metre: 1.0, columns: 1, rows: 1 }
     }
 }
 
 impl Grid {
-    /// About `squares` squares over where most of the boxes are: a few far away do not make all others share one.
-    pub(super) fn around(boxes: impl ExactSizeIterator<Item = [Vec2; 2]>, squares: usize) -> Self {
-        let stride = boxes.len().div_ceil(SAMPLES).max(1);
+    /// About `squares` squares over where most of the cells are: a few far away do not make all others share one.
+    pub(super) fn around(mesh: &NavMesh, squares: usize) -> Self {
         let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
-        let mut samples = Vec::with_capacity(SAMPLES);
-        for (i, [min, max]) in boxes.enumerate() {
-            (low, high) = (low.min(min.as_dvec2()), high.max(max.as_dvec2()));
-            if i % stride == 0 {
-                samples.push((min.as_dvec2() + max.as_dvec2()) * 0.5);
-            }
+        for (_, position) in mesh.vertices() {
+            let place = ground(position).as_dvec2();
+            (low, high) = (low.min(place), high.max(place));
         }
+        let samples = samples(mesh);
         if samples.is_empty() {
             return Self::default();
         }
@@ -57,9 +60,9 @@ impl Grid {
         let (area, squares) = (size.x * size.y, squares as f64);
         // A mesh that is almost a line gets a row of squares along it.
         let side = (area / squares).sqrt().max(longest / squares).max(longest / f64::from(u16::MAX - 1));
-        if side > 0.0 && side.is_finite() {
+        if side > 0.0 && side.is_finite() && side.recip().is_finite() {
             let count = |length: f64| (length / side).ceil().clamp(1.0, f64::from(u16::MAX - 1)) as u16;
-            Self { origin, side, columns: count(size.x), rows: count(size.y) }
+            Self { origin, side, per_metre: side.recip(), columns: count(size.x), rows: count(size.y) }
         } else {
             Self { origin, ..Self::default() }
         }
@@ -68,7 +71,7 @@ impl Grid {
     /// The same ground in squares of twice the side.
     pub(super) fn coarser(&self) -> Self {
         let (columns, rows) = (self.columns.div_ceil(2), self.rows.div_ceil(2));
-        Self { side: self.side * 2.0, columns, rows, ..*self }
+        Self { side: self.side * 2.0, per_metre: self.per_metre * 0.5, columns, rows, ..*self }
     }
 
     /// How many squares there are; at least one.
@@ -84,7 +87,7 @@ impl Grid {
     /// The square that a point is in.
     pub(super) fn place(&self, point: Vec2) -> Place {
         // Conversions from float to integer saturate, and NaN becomes 0.
-        let at = (point.as_dvec2() - self.origin) / self.side;
+        let at = (point.as_dvec2() - self.origin) * self.per_metre;
         ((at.x as u16).min(self.columns - 1), (at.y as u16).min(self.rows - 1))
     }
 
@@ -98,10 +101,13 @@ impl Grid {
         if min.cmple(max).all() { Span { min: self.place(min), max: self.place(max) } } else { Span::EMPTY }
     }
 
-    /// The numbers of a block's squares.
-    pub(super) fn squares(&self, span: Span) -> impl Iterator<Item = usize> + use<> {
-        let columns = usize::from(self.columns);
-        span.places().map(move |(x, y)| usize::from(y) * columns + usize::from(x))
+    /// Tells the numbers of a block's squares.
+    pub(super) fn each_square(&self, span: Span, mut tell: impl FnMut(usize)) {
+        for y in span.min.1..=span.max.1 {
+            for x in span.min.0..=span.max.0 {
+                tell(self.index(x, y));
+            }
+        }
     }
 
     /// Whether a box is inside the grid, not only in what its border squares reach out to.
@@ -148,8 +154,25 @@ impl Grid {
     }
 }
 
+impl Default for Span {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 impl Span {
     pub(super) const EMPTY: Self = Self { min: (1, 1), max: (0, 0) };
+
+    /// Whether a square is in it.
+    pub(super) fn holds(self, (x, y): Place) -> bool {
+        (self.min.0..=self.max.0).contains(&x) && (self.min.1..=self.max.1).contains(&y)
+    }
+
+    /// The same block in a grid of twice the side.
+    pub(super) fn coarser(self) -> Self {
+        let half = |(x, y): Place| (x / 2, y / 2);
+        if self == Self::EMPTY { self } else { Self { min: half(self.min), max: half(self.max) } }
+    }
 
     /// How many squares it has.
     pub(super) fn len(self) -> usize {
@@ -173,6 +196,19 @@ impl Span {
     pub(super) fn nearest_to(self, place: Place) -> Place {
         (place.0.clamp(self.min.0, self.max.0), place.1.clamp(self.min.1, self.max.1))
     }
+}
+
+/// The middles of some cells' boxes, spread evenly over the ids.
+fn samples(mesh: &NavMesh) -> Vec<DVec2> {
+    let stride = mesh.cell_count().div_ceil(SAMPLES).max(1);
+    let cells: Vec<&Cell> = if mesh.cell_slots() < 2 * mesh.cell_count() {
+        (0..mesh.cell_slots()).step_by(stride).filter_map(|slot| mesh.cells.get(slot)).collect()
+    } else {
+        mesh.cells().map(|(_, cell)| cell).step_by(stride).collect()
+    };
+    let cells = cells.into_iter().filter(|cell| !cell.is_empty());
+    let boxes = cells.map(|cell| ring_box(mesh, cell).map(Vec2::as_dvec2));
+    boxes.map(|[low, high]| (low + high) * 0.5).collect()
 }
 
 /// The range that holds all but the outermost hundredth of some values on either side, and half its length more.

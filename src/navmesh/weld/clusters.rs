@@ -1,36 +1,100 @@
 //! Which positions are one vertex: the components of "at most so far apart".
 //!
-//! Space is cut into blocks so small that what shares one is near enough, and the blocks are walked in order, so it
-//! takes neither a hash of every neighbour nor a comparison of every pair.
+//! Mostly a grid finds them in one pass. Where positions are crowded so unevenly that its squares are no use, space is
+//! cut into blocks so small that what shares one is near enough, and the blocks are walked in order: that takes neither
+//! a hash of every neighbour nor a comparison of every pair, but a sort.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use glam::{DVec3, Vec3};
 
-/// For each used position, which position stands in for it; for those that stand alone, and for unused ones, itself.
-pub(super) fn clusters(positions: &[Vec3], is_used: &[bool], distance: f32) -> Vec<u32> {
-    let mut stand_ins: Vec<u32> = (0..positions.len() as u32).collect();
-    let (mut places, mut place_at) = (Vec::new(), HashMap::new());
-    for (i, _) in is_used.iter().enumerate().filter(|(_, is_used)| **is_used) {
-        // Adding 0 makes 0 of -0, which is equal but has other bits.
-        let bits = (positions[i] + Vec3::ZERO).to_array().map(f32::to_bits);
-        stand_ins[i] = *place_at.entry(bits).or_insert_with(|| {
-            places.push(i as u32);
-            places.len() as u32 - 1
+use super::Soup;
+use super::places::Places;
+
+/// What stands for no place and no vertex.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The different positions that usable polygons have, and which of them become one.
+pub(super) struct Clusters {
+    /// By position, which place it is at; `NONE` if no usable polygon has it.
+    place_of: Vec<u32>,
+    places: Vec<Vec3>,
+    /// By place, the one of its cluster that stands for all.
+    stand_ins: Vec<u32>,
+    /// How many positions are used.
+    used: usize,
+}
+
+impl Clusters {
+    /// Those of a soup, for a distance in metres.
+    pub(super) fn of(soup: &Soup, distance: f32) -> Self {
+        let distance = f64::from(distance.max(0.0));
+        let gridded = Places::around(soup, distance)
+            .and_then(|mut places| Some((place_all(soup, |at| places.add(at))?, places.finish())));
+        let ((place_of, used), (places, sets)) = gridded.unwrap_or_else(|| sorted(soup, distance));
+        let stand_ins = sets.middles(&places);
+        Self { place_of, places, stand_ins, used }
+    }
+
+    /// How many places there are.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The place that stands for a position; `None` if there is no such position, or no usable polygon has it.
+    pub(super) fn of_position(&self, position: u32) -> Option<u32> {
+        let place = *self.place_of.get(position as usize)?;
+        self.stand_ins.get(place as usize).copied()
+    }
+
+    /// Where a place is.
+    pub(super) fn at(&self, place: u32) -> Vec3 {
+        self.places[place as usize]
+    }
+
+    /// How many used positions became one with another.
+    pub(super) fn welded(&self) -> usize {
+        self.used - (0..).zip(&self.stand_ins).filter(|&(place, stand_in)| place == *stand_in).count()
+    }
+}
+
+/// By position, what `add` says which place it is at, `NONE` if no usable polygon has it; and how many have one. `None` if
+/// `add` gives up.
+fn place_all(soup: &Soup, mut add: impl FnMut(Vec3) -> Option<u32>) -> Option<(Vec<u32>, usize)> {
+    let (mut place_of, mut used) = (vec![NONE; soup.positions.len()], 0);
+    for (corners, _) in soup.polygons() {
+        let is_sound = |&corner: &u32| soup.positions.get(corner as usize).is_some_and(|at| at.is_finite());
+        if !corners.iter().all(is_sound) {
+            continue;
+        }
+        for &corner in corners {
+            let place = &mut place_of[corner as usize];
+            if *place == NONE {
+                // Adding 0 makes 0 of -0, which is equal but has other bits.
+                *place = add(soup.positions[corner as usize] + Vec3::ZERO)?;
+                used += 1;
+            }
+        }
+    }
+    Some((place_of, used))
+}
+
+/// The same by hashing and sorting: slower, but whatever the positions are.
+fn sorted(soup: &Soup, distance: f64) -> ((Vec<u32>, usize), (Vec<Vec3>, Sets)) {
+    let (mut places, mut sets, mut place_at) = (Vec::new(), Sets::default(), HashMap::new());
+    let placed = place_all(soup, |at| {
+        let place = *place_at.entry(at.to_array().map(f32::to_bits)).or_insert_with(|| {
+            places.push(at);
+            sets.push()
         });
-    }
-    let points: Vec<DVec3> = places.iter().map(|&i| positions[i as usize].as_dvec3()).collect();
-    let mut sets = Sets::of(points.len());
+        Some(place)
+    });
     if distance > 0.0 {
-        join_near(&points, f64::from(distance), &mut sets);
+        let points: Vec<DVec3> = places.iter().map(|at| at.as_dvec3()).collect();
+        join_near(&points, distance, &mut sets);
     }
-    let middles = sets.middles(&points);
-    for (i, _) in is_used.iter().enumerate().filter(|(_, is_used)| **is_used) {
-        let place = stand_ins[i] as usize;
-        stand_ins[i] = places[middles[sets.root(place)]];
-    }
-    stand_ins
+    (placed.unwrap_or_default(), (places, sets))
 }
 
 /// The column, layer and row of a block; floats, so that no coordinate is too large for it.
@@ -46,7 +110,7 @@ fn join_near(points: &[DVec3], distance: f64, sets: &mut Sets) {
     for (i, &(block, point)) in order.iter().enumerate() {
         match blocks.last_mut() {
             Some((last, members)) if *last == block => {
-                sets.join(order[members.start].1, point);
+                sets.join(order[members.start].1 as u32, point as u32);
                 members.end = i + 1;
             }
             _ => blocks.push((block, i..i + 1)),
@@ -77,7 +141,7 @@ fn join_blocks(
     distance: f64,
     sets: &mut Sets,
 ) {
-    let (first, last) = (one[0].1, other[0].1);
+    let (first, last) = (one[0].1 as u32, other[0].1 as u32);
     let is_near =
         |a: usize| other.iter().any(|&(_, b)| points[a].distance_squared(points[b]) <= distance * distance);
     if sets.root(first) != sets.root(last) && one.iter().any(|&(_, a)| is_near(a)) {
@@ -86,45 +150,82 @@ fn join_blocks(
 }
 
 /// Disjoint sets of numbers.
-struct Sets {
-    parents: Vec<usize>,
+#[derive(Default)]
+pub(super) struct Sets {
+    members: Vec<Member>,
+    is_any_joined: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Member {
+    /// No larger than itself.
+    parent: u32,
+    /// The next in the ring of its set.
+    next: u32,
 }
 
 impl Sets {
-    fn of(len: usize) -> Self {
-        Self { parents: (0..len).collect() }
+    /// Room for so many.
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Self { members: Vec::with_capacity(capacity), is_any_joined: false }
     }
 
-    fn root(&mut self, mut i: usize) -> usize {
-        while self.parents[i] != i {
-            self.parents[i] = self.parents[self.parents[i]];
-            i = self.parents[i];
-        }
-        i
+    /// Adds the next number, as a set of its own, and gives it.
+    pub(super) fn push(&mut self) -> u32 {
+        let id = self.members.len() as u32;
+        self.members.push(Member { parent: id, next: id });
+        id
     }
 
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.parents[one.max(other)] = one.min(other);
-    }
-
-    /// By root: the member nearest to the middle of the box around its set, of equally near ones the one with the
-    /// smallest coordinates; whatever the order of the points, it is the same point.
-    fn middles(&mut self, points: &[DVec3]) -> Vec<usize> {
-        let mut boxes = vec![(DVec3::INFINITY, DVec3::NEG_INFINITY); points.len()];
-        for (i, &point) in points.iter().enumerate() {
-            let (low, high) = &mut boxes[self.root(i)];
-            (*low, *high) = (low.min(point), high.max(point));
-        }
-        let mut best: Vec<usize> = (0..points.len()).collect();
-        for (i, &point) in points.iter().enumerate() {
-            let root = self.root(i);
-            let middle = (boxes[root].0 + boxes[root].1) * 0.5;
-            let rank = |p: DVec3| (p.distance_squared(middle), p.to_array());
-            if rank(point) < rank(points[best[root]]) {
-                best[root] = i;
+    fn root(&mut self, mut i: u32) -> u32 {
+        loop {
+            let parent = self.members[i as usize].parent;
+            if parent == i {
+                return i;
             }
+            let above = self.members[parent as usize].parent;
+            self.members[i as usize].parent = above;
+            i = above;
         }
-        best
+    }
+
+    /// Makes one set of two.
+    pub(super) fn join(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.root(one), self.root(other));
+        if one == other {
+            return;
+        }
+        self.is_any_joined = true;
+        self.members[one.max(other) as usize].parent = one.min(other);
+        // Two rings become one where two of their links are crossed over.
+        let next = self.members[one as usize].next;
+        self.members[one as usize].next = self.members[other as usize].next;
+        self.members[other as usize].next = next;
+    }
+
+    fn ring(&self, of: u32) -> impl Iterator<Item = u32> {
+        let next = move |&i: &u32| Some(self.members[i as usize].next).filter(|&next| next != of);
+        std::iter::successors(Some(of), next)
+    }
+
+    /// By number: the member of its set that is nearest to the middle of the box around the set, of equally near ones
+    /// the one with the smallest coordinates; whatever the order of the points, it is the same point.
+    fn middles(&self, points: &[Vec3]) -> Vec<u32> {
+        let mut middles: Vec<u32> = (0..points.len() as u32).collect();
+        if !self.is_any_joined {
+            return middles;
+        }
+        let at = |i: u32| points[i as usize].as_dvec3();
+        let heads = (0..).zip(&self.members).filter(|(i, member)| member.parent == *i && member.next != *i);
+        for (head, _) in heads {
+            let ends = self.ring(head).fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), i| {
+                (low.min(at(i)), high.max(at(i)))
+            });
+            let middle = (ends.0 + ends.1) * 0.5;
+            let rank = |i: u32| (at(i).distance_squared(middle), at(i).to_array());
+            let best = self.ring(head).reduce(|best, i| if rank(i) < rank(best) { i } else { best });
+            self.ring(head).for_each(|i| middles[i as usize] = best.unwrap_or(i));
+        }
+        middles
     }
 }

@@ -98,7 +98,7 @@ impl Search<'_> {
 
     /// What a metre costs in a cell; in a forbidden one, which only the start can be in, as much as on plain ground.
     fn weight(&self, cell: CellId) -> f64 {
-        let cost = self.walkable.mesh.cell(cell).map_or(1.0, |cell| self.walkable.filter.cost(cell.area));
+        let cost = self.walkable.mesh.cell(cell).map_or(1.0, |cell| self.walkable.filter.cost(cell.area()));
         if cost.is_finite() { f64::from(cost) } else { 1.0 }
     }
 

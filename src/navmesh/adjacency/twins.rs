@@ -1,0 +1,195 @@
+//! For each side of each cell, the same edge's side of the neighbour, in four bytes for all but large cells.
+
+use crate::navmesh::column::{Column, Open};
+use crate::navmesh::{CellId, HalfEdge, NavMesh};
+
+/// The other side of a side: the neighbour's id shifted by two, and which of its sides it is, those from the fourth on
+/// as one. Ids stay below 2³⁰: that many cells would take 24 GiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Code(u32);
+
+/// The sides of cells of at most four; those of a larger one are elsewhere.
+type Sides = [Code; SMALL];
+
+/// Cells of more sides than this are large.
+const SMALL: usize = 4;
+
+impl Code {
+    const NOBODY: Self = Self(u32::MAX);
+    /// In the first place, that the cell is large; in the second is which.
+    const LARGE: Self = Self(u32::MAX - 1);
+
+    fn of(side: Option<HalfEdge>) -> Self {
+        side.map_or(Self::NOBODY, |side| Self(side.cell.0 << 2 | side.side.min(3)))
+    }
+
+    fn cell(self) -> CellId {
+        CellId(self.0 >> 2)
+    }
+}
+
+/// Nobody, for half the bytes of an `Option`.
+const NOBODY: HalfEdge = HalfEdge { cell: CellId(u32::MAX), side: 0 };
+
+/// By cell slot; what nobody is at, and what a cell has no sides for, is nobody's.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Twins {
+    small: Column<Small>,
+    /// Those of large cells, in the order in which they came; what is no longer named is waste.
+    large: Column<Box<[HalfEdge]>>,
+}
+
+/// Whatever the order in which large cells came.
+impl PartialEq for Twins {
+    fn eq(&self, other: &Self) -> bool {
+        let large = |twins: &Self, small: Small| twins.large.get(small.large()?).cloned();
+        let is_same = |(&one, &two): (&Small, &Small)| {
+            if one.large().is_some() { large(self, one) == large(other, two) } else { one == two }
+        };
+        self.len() == other.len() && self.small.iter().zip(other.small.iter()).all(is_same)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Small(Sides);
+
+impl Default for Small {
+    fn default() -> Self {
+        Self([Code::NOBODY; SMALL])
+    }
+}
+
+impl Small {
+    /// Which of the large cells it is; `None` for a small one.
+    fn large(self) -> Option<usize> {
+        (self.0[0] == Code::LARGE).then_some(self.0[1].0 as usize)
+    }
+}
+
+impl Twins {
+    /// Of no two sides but those that `tell` joins.
+    pub(super) fn build(mesh: &NavMesh, tell: impl FnOnce(&mut Write<'_, '_>)) -> Self {
+        let mut large: Vec<Box<[HalfEdge]>> = Vec::new();
+        let small = Column::filled(mesh.cell_slots(), |small: &mut Open<'_, Small>| {
+            for (id, cell) in mesh.cells().filter(|(_, cell)| cell.len() > SMALL) {
+                small.slot(id.0 as usize).0[..2].copy_from_slice(&[Code::LARGE, Code(large.len() as u32)]);
+                large.push(vec![NOBODY; cell.len()].into());
+            }
+            tell(&mut Write { small, large: &mut large });
+        });
+        Self { small, large: large.into_iter().collect() }
+    }
+
+    /// The twin of a side.
+    pub(super) fn get(&self, side: HalfEdge) -> Option<HalfEdge> {
+        let small = self.of(side.cell)?;
+        if let Some(large) = small.large() {
+            let sides = self.large.get(large)?;
+            return sides.get(side.side as usize).copied().filter(|&twin| twin != NOBODY);
+        }
+        let code = *small.0.get(side.side as usize)?;
+        (code != Code::NOBODY).then(|| self.resolved(code, side))
+    }
+
+    /// The twin that a code of a small cell's side stands for.
+    fn resolved(&self, code: Code, side: HalfEdge) -> HalfEdge {
+        let (cell, nth) = (code.cell(), code.0 & 3);
+        let large = (nth == 3).then(|| self.of(cell)?.large()).flatten();
+        // A large cell knows the whole twin of each of its sides, so the one that names this side is it.
+        let sides = large.and_then(|large| self.large.get(large)).map_or(&[][..], |sides| sides);
+        let at = sides.iter().position(|&twin| twin == side);
+        HalfEdge { cell, side: at.map_or(nth, |at| at as u32) }
+    }
+
+    /// The neighbours of a cell, each with the number of the side that leads there.
+    pub(super) fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (u32, CellId)> {
+        let small = self.of(cell).unwrap_or_default();
+        let large = small.large();
+        let sides = large.and_then(|large| self.large.get(large)).map_or(&[][..], |sides| sides);
+        let codes = if large.is_some() { [Code::NOBODY; SMALL] } else { small.0 };
+        let of_small = (0..).zip(codes).filter(|(_, code)| *code != Code::NOBODY);
+        let of_large = (0..).zip(sides).filter(|(_, twin)| **twin != NOBODY);
+        of_small.map(|(side, code)| (side, code.cell())).chain(of_large.map(|(side, twin)| (side, twin.cell)))
+    }
+
+    fn of(&self, cell: CellId) -> Option<Small> {
+        self.small.get(cell.0 as usize).copied()
+    }
+
+    /// How many cell slots there are.
+    pub(super) fn len(&self) -> usize {
+        self.small.len()
+    }
+
+    /// Makes it so many cell slots.
+    pub(super) fn resize(&mut self, len: usize) {
+        self.small.resize(len);
+    }
+
+    /// Bytes of all of it.
+    pub(super) fn bytes(&self) -> usize {
+        let boxed: usize = self.large.iter().map(|sides| size_of_val(&**sides)).sum();
+        self.small.bytes() + self.large.bytes() + boxed
+    }
+
+    /// Makes room for a cell of so many sides, none of which has a twin.
+    pub(super) fn clear(&mut self, cell: CellId, sides: usize) {
+        let Some(old) = self.of(cell) else { return };
+        let mut new = Small::default();
+        if sides > SMALL {
+            let large = old.large().unwrap_or(self.large.len());
+            self.large.resize(self.large.len().max(large + 1));
+            if let Some(slot) = self.large.get_mut(large) {
+                *slot = vec![NOBODY; sides].into();
+            }
+            new.0[..2].copy_from_slice(&[Code::LARGE, Code(large as u32)]);
+        }
+        if old != new
+            && let Some(slot) = self.small.get_mut(cell.0 as usize)
+        {
+            *slot = new;
+        }
+    }
+
+    /// Gives a side a twin, or none. Only the one side: that of the twin is to be told as well.
+    pub(super) fn set(&mut self, side: HalfEdge, twin: Option<HalfEdge>) {
+        let Some(small) = self.of(side.cell) else { return };
+        // Looking first saves copying a page that would not change.
+        if let Some(large) = small.large() {
+            let (at, twin) = (side.side as usize, twin.unwrap_or(NOBODY));
+            let is_new =
+                self.large.get(large).and_then(|sides| sides.get(at)).is_some_and(|old| *old != twin);
+            if is_new && let Some(sides) = self.large.get_mut(large) {
+                sides[at] = twin;
+            }
+        } else {
+            let (at, code) = (side.side as usize, Code::of(twin));
+            let is_new = small.0.get(at).is_some_and(|old| *old != code);
+            if is_new && let Some(small) = self.small.get_mut(side.cell.0 as usize) {
+                small.0[at] = code;
+            }
+        }
+    }
+}
+
+/// Twins that nobody shares yet.
+pub(super) struct Write<'a, 'p> {
+    small: &'a mut Open<'p, Small>,
+    large: &'a mut [Box<[HalfEdge]>],
+}
+
+impl Write<'_, '_> {
+    /// Makes twins of two sides.
+    pub(super) fn join(&mut self, one: HalfEdge, other: HalfEdge) {
+        self.set(one, other);
+        self.set(other, one);
+    }
+
+    fn set(&mut self, side: HalfEdge, twin: HalfEdge) {
+        let small = self.small.slot(side.cell.0 as usize);
+        match small.large() {
+            Some(large) => self.large[large][side.side as usize] = twin,
+            None => small.0[side.side as usize] = Code::of(Some(twin)),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Which islands fell apart and which became one, by floods from where neighbours changed.
+//!
+//! Floods go in turns, a cell each, and become one where they meet. Once all floods but one of an old island have run
+//! dry, the last is what is left of it and need not go on: what a cut costs is what its smaller side has.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use smallvec::SmallVec;
+
+use super::{Islands, Label};
+use crate::navmesh::{Adjacency, CellId};
+
+/// Ids are spread evenly enough by one multiplication.
+#[derive(Default)]
+struct IdHasher(u64);
+
+impl Hasher for IdHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u32(byte.into());
+        }
+    }
+
+    fn write_u32(&mut self, id: u32) {
+        self.0 = (self.0 ^ u64::from(id)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26);
+    }
+}
+
+type ById<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
+
+/// What is flooded from some of the places where neighbours changed.
+#[derive(Default)]
+struct Group {
+    /// All cells that it has reached.
+    cells: Vec<CellId>,
+    /// Those whose neighbours it has not looked at.
+    queue: VecDeque<CellId>,
+    /// The labels of the islands that its seeds were of, in order.
+    labels: SmallVec<[Label; 2]>,
+    is_dry: bool,
+}
+
+pub(super) struct Flood<'a> {
+    islands: &'a mut Islands,
+    adjacency: &'a Adjacency,
+    groups: Vec<Group>,
+    /// By group, the one that it has become a part of, or itself.
+    parents: Vec<usize>,
+    group_of: ById<CellId, usize>,
+    /// How many groups that have not run dry have seeds of an old island.
+    holders: ById<Label, usize>,
+}
+
+impl<'a> Flood<'a> {
+    /// From the cells whose neighbours may be others than before; cells that went carry no label any more, and those
+    /// that came carry none yet.
+    pub(super) fn of(islands: &'a mut Islands, adjacency: &'a Adjacency, seeds: &[CellId]) -> Self {
+        let group = |&seed: &CellId| {
+            let labels = Some(islands.label(seed)).filter(|label| *label != Label::NONE);
+            Group {
+                cells: vec![seed],
+                queue: VecDeque::from([seed]),
+                labels: labels.into_iter().collect(),
+                is_dry: false,
+            }
+        };
+        let groups: Vec<Group> = seeds.iter().map(group).collect();
+        let mut holders = ById::default();
+        for label in groups.iter().flat_map(|group| &group.labels) {
+            *holders.entry(*label).or_default() += 1;
+        }
+        let parents = (0..groups.len()).collect();
+        let group_of = seeds.iter().copied().zip(0..).collect();
+        let mut flood = Self { islands, adjacency, groups, parents, group_of, holders };
+        for (group, &seed) in seeds.iter().enumerate() {
+            for (_, neighbor) in adjacency.neighbors(seed) {
+                if let Some(&other) = flood.group_of.get(&neighbor) {
+                    flood.join(group, other);
+                }
+            }
+        }
+        flood
+    }
+
+    /// Gives every cell its label; adds those that get another one.
+    pub(super) fn run(mut self, changed: &mut Vec<CellId>) {
+        let mut turns: Vec<usize> = (0..self.groups.len()).collect();
+        while !turns.is_empty() {
+            turns.retain(|&group| {
+                let is_due = self.parents[group] == group && self.is_contended(group);
+                if is_due {
+                    self.advance(group);
+                }
+                is_due
+            });
+        }
+        self.give_labels(changed);
+    }
+
+    fn root(&mut self, mut group: usize) -> usize {
+        while self.parents[group] != group {
+            self.parents[group] = self.parents[self.parents[group]];
+            group = self.parents[group];
+        }
+        group
+    }
+
+    /// Whether another group may be the same island, so that it has to go on.
+    fn is_contended(&self, group: usize) -> bool {
+        let group = &self.groups[group];
+        !group.is_dry && group.labels.iter().any(|label| self.holders.get(label).is_some_and(|&n| n > 1))
+    }
+
+    /// Looks at the neighbours of one cell.
+    fn advance(&mut self, mut group: usize) {
+        let Some(cell) = self.groups[group].queue.pop_front() else {
+            self.groups[group].is_dry = true;
+            for label in &self.groups[group].labels {
+                self.holders.entry(*label).and_modify(|n| *n -= 1);
+            }
+            return;
+        };
+        for (_, neighbor) in self.adjacency.neighbors(cell) {
+            if let Some(&other) = self.group_of.get(&neighbor) {
+                group = self.join(group, other);
+            } else {
+                self.group_of.insert(neighbor, group);
+                self.groups[group].cells.push(neighbor);
+                self.groups[group].queue.push_back(neighbor);
+            }
+        }
+    }
+
+    /// Makes one of two groups, and gives it.
+    fn join(&mut self, one: usize, other: usize) -> usize {
+        let (one, other) = (self.root(one), self.root(other));
+        if one == other {
+            return one;
+        }
+        let is_larger = self.groups[one].cells.len() >= self.groups[other].cells.len();
+        let (kept, gone) = if is_larger { (one, other) } else { (other, one) };
+        let Group { cells, queue, labels, .. } = std::mem::take(&mut self.groups[gone]);
+        self.parents[gone] = kept;
+        let group = &mut self.groups[kept];
+        group.cells.extend(cells);
+        group.queue.extend(queue);
+        for label in labels {
+            match group.labels.binary_search(&label) {
+                Ok(_) => {
+                    self.holders.entry(label).and_modify(|n| *n -= 1);
+                }
+                Err(at) => group.labels.insert(at, label),
+            }
+        }
+        kept
+    }
+
+    /// Groups that have not run dry go first: what is left of an island keeps its label.
+    fn give_labels(mut self, changed: &mut Vec<CellId>) {
+        let mut taken: HashSet<Label> = HashSet::new();
+        let groups = std::mem::take(&mut self.groups);
+        let is_root = |(i, _): &(usize, Group)| self.parents[*i] == *i;
+        // A group without labels is of cells that all came, and so are all their neighbours.
+        let (dry, wet): (Vec<Group>, Vec<Group>) = groups
+            .into_iter()
+            .enumerate()
+            .filter(is_root)
+            .map(|(_, group)| group)
+            .partition(|group| group.is_dry || group.labels.is_empty());
+        for group in wet {
+            let cells_of = |label: &Label| self.islands.sums.of(label.0).map(|part| part.island.cells);
+            let Some(&kept) = group.labels.iter().max_by_key(|label| cells_of(label)) else { continue };
+            taken.insert(kept);
+            self.join_islands(&group, kept, changed);
+        }
+        for group in dry {
+            let own = group.labels.iter().copied().find(|label| !taken.contains(label));
+            let label = own.unwrap_or_else(|| self.islands.new_label());
+            taken.insert(label);
+            group.cells.iter().for_each(|&cell| self.give(cell, label, changed));
+        }
+    }
+
+    /// Gives the label `kept` to all cells of a group, those of its other islands that it has not reached included.
+    fn join_islands(&mut self, group: &Group, kept: Label, changed: &mut Vec<CellId>) {
+        let mut queue: Vec<CellId> = group.cells.clone();
+        while let Some(cell) = queue.pop() {
+            let label = self.islands.label(cell);
+            if label == kept {
+                continue;
+            }
+            self.give(cell, kept, changed);
+            if label != Label::NONE {
+                queue.extend(self.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor));
+            }
+        }
+    }
+
+    fn give(&mut self, cell: CellId, label: Label, changed: &mut Vec<CellId>) {
+        if self.islands.label(cell) != label {
+            self.islands.give(cell, label);
+            changed.push(cell);
+        }
+    }
+}

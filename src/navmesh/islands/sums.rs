@@ -1,0 +1,238 @@
+//! What islands measure, as sums of sums: of leaves of 64 cells, of nodes of 64 leaves, and so on to one root.
+//!
+//! A change is added up along its way to the root alone, and in the same order as everything is added up from nothing,
+//! so both come to the same sums to the last bit.
+
+use glam::DVec2;
+
+use super::{Island, Label};
+use crate::geometry::{Bounds, ground};
+use crate::navmesh::lists::{Builder, Held, Lists};
+use crate::navmesh::{CellId, Column, NavMesh, VertexId};
+
+/// Cells to a leaf, and children to a node.
+const FAN: usize = 64;
+
+/// What the cells of one island that are under one node measure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Part {
+    pub(super) label: u32,
+    /// The smallest of them.
+    pub(super) first: CellId,
+    pub(super) island: Island,
+}
+
+impl Held for Part {
+    const FREE: Self = Self { label: u32::MAX, first: CellId(u32::MAX), island: Island::EMPTY };
+}
+
+impl Part {
+    fn of_none(label: u32) -> Self {
+        Self { label, ..Self::FREE }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.first = self.first.min(other.first);
+        self.island.add(&other.island);
+    }
+}
+
+/// The parts of each node, by label; the leaves first, the root last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sums {
+    levels: Vec<Lists<Part>>,
+}
+
+impl Sums {
+    /// Measures everything. Linear.
+    pub(super) fn build(mesh: &NavMesh, labels: &Column<Label>) -> Self {
+        let (mut leaves, mut parts) = (Builder::default(), Vec::new());
+        for leaf in 0..mesh.cell_slots().div_ceil(FAN) {
+            measure(mesh, labels, leaf, &mut parts);
+            leaves.push(&parts);
+        }
+        let mut sums = Self { levels: vec![leaves.finish()] };
+        sums.add_up();
+        sums
+    }
+
+    /// Adds up all levels but the leaves.
+    fn add_up(&mut self) {
+        self.levels.truncate(1);
+        let mut parts = Vec::new();
+        while let Some(below) = self.levels.last().filter(|below| below.len() > 1) {
+            let mut level = Builder::default();
+            for node in 0..below.len().div_ceil(FAN) {
+                parts.clear();
+                children(below, node).for_each(|child| parts.extend_from_slice(child));
+                fold(&mut parts);
+                level.push(&parts);
+            }
+            self.levels.push(level.finish());
+        }
+    }
+
+    /// What all islands measure, by label.
+    pub(super) fn all(&self) -> &[Part] {
+        self.levels.last().map_or(&[], |root| root.get(0))
+    }
+
+    /// What the island of a label measures; `None` if no cell carries it.
+    pub(super) fn of(&self, label: u32) -> Option<&Part> {
+        find(self.all(), label)
+    }
+
+    /// Bytes of all of it.
+    pub(super) fn bytes(&self) -> usize {
+        self.levels.iter().map(Lists::bytes).sum()
+    }
+
+    /// Follows cells that moved or carry another label, and tells, in order, the labels whose islands measure something
+    /// else.
+    pub(super) fn update(
+        &mut self,
+        mesh: &NavMesh,
+        labels: &Column<Label>,
+        mut stale: Vec<CellId>,
+    ) -> Vec<u32> {
+        let count = mesh.cell_slots().div_ceil(FAN);
+        if self.levels.is_empty() {
+            self.levels.push(Lists::default());
+        }
+        let is_as_deep = depth(count) == self.levels.len();
+        let old = if is_as_deep { Vec::new() } else { self.all().to_vec() };
+        stale.sort_unstable();
+        let mut touched = self.measure_anew(mesh, labels, &stale, count);
+        if is_as_deep {
+            for level in 1..self.levels.len() {
+                touched = self.add_up_anew(level, touched, count);
+            }
+        } else {
+            self.add_up();
+            let labels = old.iter().chain(self.all()).map(|part| (0, part.label));
+            touched = labels.collect();
+        }
+        let mut labels: Vec<u32> = touched.into_iter().map(|(_, label)| label).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        labels
+    }
+
+    /// Measures the leaves of these cells, and tells the parents of what differs, and which label it is of.
+    fn measure_anew(
+        &mut self,
+        mesh: &NavMesh,
+        labels: &Column<Label>,
+        stale: &[CellId],
+        count: usize,
+    ) -> Vec<(usize, u32)> {
+        let leaves = &mut self.levels[0];
+        leaves.resize(count.max(leaves.len()));
+        let (mut touched, mut parts) = (Vec::new(), Vec::new());
+        for cells in stale.chunk_by(|a, b| a.0 as usize / FAN == b.0 as usize / FAN) {
+            let leaf = cells[0].0 as usize / FAN;
+            measure(mesh, labels, leaf, &mut parts);
+            let old = leaves.get(leaf);
+            let one_way = old.iter().filter(|part| find(&parts, part.label) != Some(part));
+            let other_way = parts.iter().filter(|part| find(old, part.label).is_none());
+            touched.extend(one_way.chain(other_way).map(|part| (leaf / FAN, part.label)));
+            leaves.set(leaf, &parts);
+        }
+        leaves.resize(count);
+        touched
+    }
+
+    /// Adds up the parts of these labels in these nodes of a level from the level below, and tells the same as
+    /// [`Self::measure_anew`].
+    fn add_up_anew(
+        &mut self,
+        level: usize,
+        mut stale: Vec<(usize, u32)>,
+        leaves: usize,
+    ) -> Vec<(usize, u32)> {
+        stale.sort_unstable();
+        stale.dedup();
+        let count = leaves.div_ceil(FAN.pow(level as u32));
+        let (below, above) = self.levels.split_at_mut(level);
+        let (below, nodes) = (&below[level - 1], &mut above[0]);
+        nodes.resize(count.max(nodes.len()));
+        let mut touched = Vec::new();
+        for &(node, label) in &stale {
+            let mut part = Part::of_none(label);
+            children(below, node).filter_map(|child| find(child, label)).for_each(|child| part.add(child));
+            let mut parts = nodes.get(node).to_vec();
+            let at = parts.partition_point(|part| part.label < label);
+            let is_there = parts.get(at).is_some_and(|part| part.label == label);
+            match (is_there, part.island.cells > 0) {
+                (true, true) => parts[at] = part,
+                (true, false) => drop(parts.remove(at)),
+                (false, true) => parts.insert(at, part),
+                (false, false) => {}
+            }
+            nodes.set(node, &parts);
+            touched.push((node / FAN, label));
+        }
+        nodes.resize(count);
+        touched
+    }
+}
+
+/// How many levels stand on so many leaves.
+fn depth(leaves: usize) -> usize {
+    1 + std::iter::successors(Some(leaves), |&n| (n > 1).then(|| n.div_ceil(FAN))).skip(1).count()
+}
+
+fn children(below: &Lists<Part>, node: usize) -> impl Iterator<Item = &[Part]> {
+    (node * FAN..((node + 1) * FAN).min(below.len())).map(|child| below.get(child))
+}
+
+fn find(parts: &[Part], label: u32) -> Option<&Part> {
+    parts.binary_search_by_key(&label, |part| part.label).ok().map(|at| &parts[at])
+}
+
+/// Adds up the parts of each label, in the order in which they stand.
+fn fold(parts: &mut Vec<Part>) {
+    parts.sort_by_key(|part| part.label);
+    let mut sums: Vec<Part> = Vec::new();
+    for part in parts.iter() {
+        match sums.last_mut().filter(|last| last.label == part.label) {
+            Some(last) => last.add(part),
+            None => sums.push(*part),
+        }
+    }
+    *parts = sums;
+}
+
+/// What the cells of a leaf measure.
+fn measure(mesh: &NavMesh, labels: &Column<Label>, leaf: usize, parts: &mut Vec<Part>) {
+    parts.clear();
+    for slot in leaf * FAN..((leaf + 1) * FAN).min(mesh.cell_slots()) {
+        let id = CellId(slot as u32);
+        let Some(cell) = mesh.cell(id) else { continue };
+        let label = labels.get(slot).map_or(u32::MAX, |label| label.0);
+        let part = Part { label, first: id, island: measured(mesh, cell.corners()) };
+        // Mostly there is one island in a leaf.
+        match parts.iter_mut().find(|sum| sum.label == label) {
+            Some(sum) => sum.add(&part),
+            None => parts.push(part),
+        }
+    }
+    parts.sort_unstable_by_key(|part| part.label);
+}
+
+/// What one cell measures.
+fn measured(mesh: &NavMesh, corners: &[VertexId]) -> Island {
+    let at = |corner: VertexId| mesh.position(corner);
+    let Some((&first, others)) = corners.split_first() else { return Island::EMPTY };
+    let origin = at(first);
+    let mut bounds = Bounds { min: origin, max: origin };
+    let (mut doubled, mut last) = (0.0, DVec2::ZERO);
+    for &corner in others {
+        let place = at(corner);
+        bounds = bounds.including(place);
+        let arm = ground(place).as_dvec2() - ground(origin).as_dvec2();
+        doubled += last.perp_dot(arm);
+        last = arm;
+    }
+    Island { cells: 1, area: (doubled * 0.5).abs(), bounds }
+}

@@ -1,0 +1,360 @@
+//! Many short lists, as few allocations, whose copies share their pages until one of them is written to.
+
+use std::sync::Arc;
+
+use super::column::PAGE;
+
+/// What a list holds; one value of it is never held and marks room that nobody uses.
+pub(super) trait Held: Copy + PartialEq {
+    /// The value that is never held.
+    const FREE: Self;
+}
+
+/// A copy-on-write array of lists in pages of as many lists as a column has elements.
+///
+/// A page keeps its lists one after another in a pool of its own. A list that grows takes what is free behind it, and
+/// else moves to the end of the pool with room to spare, so growing costs what the list is long; pools are packed when
+/// half of them is waste.
+#[derive(Clone, Debug)]
+pub(super) struct Lists<T> {
+    pages: Arc<Vec<Arc<Page<T>>>>,
+    len: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Page<T> {
+    heads: [Head; PAGE],
+    pool: Vec<T>,
+    /// How many elements all its lists have.
+    held: usize,
+}
+
+/// Where a list is in its page's pool.
+#[derive(Clone, Copy, Debug, Default)]
+struct Head {
+    start: u32,
+    len: u32,
+}
+
+impl Head {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+}
+
+/// A list that has moved has room for this many more.
+const SPARE: usize = 2;
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Self { pages: Arc::default(), len: 0 }
+    }
+}
+
+impl<T> Default for Page<T> {
+    fn default() -> Self {
+        Self { heads: [Head::default(); PAGE], pool: Vec::new(), held: 0 }
+    }
+}
+
+impl<T> Lists<T> {
+    /// How many lists there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// A list; empty past the end.
+    pub(super) fn get(&self, index: usize) -> &[T] {
+        match self.pages.get(index / PAGE) {
+            Some(page) => &page.pool[page.heads[index % PAGE].range()],
+            None => &[],
+        }
+    }
+
+    /// Bytes of all of it, free room included.
+    pub(super) fn bytes(&self) -> usize {
+        let of_page = |page: &Arc<Page<T>>| {
+            size_of::<Page<T>>() + page.pool.capacity() * size_of::<T>() + size_of::<Arc<Page<T>>>()
+        };
+        self.pages.iter().map(of_page).sum()
+    }
+}
+
+impl<T: Held> Lists<T> {
+    /// Lists whose elements `tell` names twice in the same order: first to be counted, then to be put in.
+    pub(super) fn filled(len: usize, mut tell: impl FnMut(&mut Open<'_, T>)) -> Self {
+        let mut pages: Vec<Arc<Page<T>>> = (0..len.div_ceil(PAGE)).map(|_| Arc::default()).collect();
+        let open = pages.iter_mut().filter_map(Arc::get_mut).collect();
+        let mut open = Open { pages: open, is_counting: true };
+        tell(&mut open);
+        open.lay_out();
+        tell(&mut open);
+        Self { pages: Arc::new(pages), len }
+    }
+
+    /// Makes it exactly `len` lists, empty ones where it grows; those that it loses are to be empty.
+    pub(super) fn resize(&mut self, len: usize) {
+        if len.div_ceil(PAGE) != self.pages.len() {
+            Arc::make_mut(&mut self.pages).resize_with(len.div_ceil(PAGE), Arc::default);
+        }
+        self.len = len;
+    }
+
+    /// Appends to a list; nothing happens past the end.
+    pub(super) fn push(&mut self, index: usize, element: T) {
+        if let Some(page) = self.page_mut(index) {
+            page.push(index % PAGE, element);
+        }
+    }
+
+    /// Takes an element out of a list, if it is there; the last one takes its place.
+    pub(super) fn remove(&mut self, index: usize, element: T) {
+        let at = self.get(index).iter().position(|&held| held == element);
+        if let (Some(at), Some(page)) = (at, self.page_mut(index)) {
+            page.swap_remove(index % PAGE, at);
+        }
+    }
+
+    /// Makes another of a list; one that is the same stays shared.
+    pub(super) fn set(&mut self, index: usize, elements: &[T]) {
+        if self.get(index) == elements {
+            return;
+        }
+        if let Some(page) = self.page_mut(index) {
+            page.clear(index % PAGE);
+            for &element in elements {
+                page.push(index % PAGE, element);
+            }
+        }
+    }
+
+    fn page_mut(&mut self, index: usize) -> Option<&mut Page<T>> {
+        (index < self.len).then(|| Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[index / PAGE]))
+    }
+}
+
+impl<T: Held> Page<T> {
+    fn push(&mut self, list: usize, element: T) {
+        let head = self.heads[list];
+        let end = head.range().end;
+        // What an empty list names may be another's by now; what is free is nobody's.
+        match self.pool.get_mut(end) {
+            Some(slot) if *slot == T::FREE => *slot = element,
+            None => self.pool.push(element),
+            Some(_) => self.move_to_end(list, element),
+        }
+        self.heads[list].len += 1;
+        self.held += 1;
+    }
+
+    fn move_to_end(&mut self, list: usize, element: T) {
+        if self.pool.len() > 2 * self.held + PAGE {
+            self.pack();
+        }
+        let old = self.heads[list].range();
+        self.heads[list].start = self.pool.len() as u32;
+        self.pool.extend_from_within(old.clone());
+        self.pool[old].fill(T::FREE);
+        self.pool.push(element);
+        self.pool.extend([T::FREE; SPARE]);
+    }
+
+    fn swap_remove(&mut self, list: usize, at: usize) {
+        let held = self.heads[list].range();
+        self.pool.swap(held.start + at, held.end - 1);
+        self.pool[held.end - 1] = T::FREE;
+        self.heads[list].len -= 1;
+        self.held -= 1;
+    }
+
+    fn clear(&mut self, list: usize) {
+        let head = &mut self.heads[list];
+        self.pool[head.range()].fill(T::FREE);
+        self.held -= head.len as usize;
+        head.len = 0;
+    }
+
+    /// Lays the lists out one after another, without waste.
+    fn pack(&mut self) {
+        let mut pool = Vec::with_capacity(self.held + PAGE);
+        for head in &mut self.heads {
+            let start = pool.len() as u32;
+            pool.extend_from_slice(&self.pool[head.range()]);
+            head.start = start;
+        }
+        self.pool = pool;
+    }
+}
+
+/// Lists being written from the first to the last.
+pub(super) struct Builder<T> {
+    pages: Vec<Arc<Page<T>>>,
+    len: usize,
+}
+
+impl<T> Default for Builder<T> {
+    fn default() -> Self {
+        Self { pages: Vec::new(), len: 0 }
+    }
+}
+
+impl<T: Held> Builder<T> {
+    /// Appends a list.
+    pub(super) fn push(&mut self, elements: &[T]) {
+        if self.len.is_multiple_of(PAGE) {
+            self.pages.push(Arc::default());
+        }
+        if let Some(page) = self.pages.last_mut().and_then(Arc::get_mut) {
+            page.heads[self.len % PAGE] = Head { start: page.pool.len() as u32, len: elements.len() as u32 };
+            page.held += elements.len();
+            page.pool.extend_from_slice(elements);
+        }
+        self.len += 1;
+    }
+
+    /// The finished lists.
+    pub(super) fn finish(self) -> Lists<T> {
+        Lists { pages: Arc::new(self.pages), len: self.len }
+    }
+}
+
+/// Lists that nobody shares yet.
+pub(super) struct Open<'a, T> {
+    pages: Vec<&'a mut Page<T>>,
+    is_counting: bool,
+}
+
+impl<T: Held> Open<'_, T> {
+    /// Counts an element, or puts it in.
+    pub(super) fn put(&mut self, index: usize, element: T) {
+        let page = &mut *self.pages[index / PAGE];
+        let head = &mut page.heads[index % PAGE];
+        if !self.is_counting {
+            page.pool[head.range().end] = element;
+        }
+        head.len += 1;
+    }
+
+    fn lay_out(&mut self) {
+        self.is_counting = false;
+        for page in &mut self.pages {
+            let mut start = 0;
+            for head in &mut page.heads {
+                head.start = start;
+                start += head.len;
+                head.len = 0;
+            }
+            page.held = start as usize;
+            page.pool = vec![T::FREE; start as usize];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    impl Held for u16 {
+        const FREE: Self = Self::MAX;
+    }
+
+    #[derive(Clone, Debug)]
+    enum Act {
+        Push(usize, u16),
+        Remove(usize, u16),
+        Set(usize, Vec<u16>),
+        Resize(usize),
+    }
+
+    fn act() -> impl Strategy<Value = Act> {
+        // Few lists and values, so that they meet; two pages.
+        let list = || prop_oneof![0..6usize, PAGE - 2..PAGE + 6];
+        prop_oneof![
+            6 => (list(), 0..9u16).prop_map(|(list, value)| Act::Push(list, value)),
+            3 => (list(), 0..9u16).prop_map(|(list, value)| Act::Remove(list, value)),
+            1 => (list(), prop::collection::vec(0..9u16, 0..9)).prop_map(|(list, values)| Act::Set(list, values)),
+            1 => (PAGE - 3..PAGE + 9).prop_map(Act::Resize),
+        ]
+    }
+
+    fn held(lists: &Lists<u16>) -> usize {
+        lists.pages.iter().map(|page| page.held).sum()
+    }
+
+    fn sorted(list: &[u16]) -> Vec<u16> {
+        let mut list = list.to_vec();
+        list.sort_unstable();
+        list
+    }
+
+    proptest! {
+        #[test]
+        fn they_are_as_vectors_of_vectors(acts in prop::collection::vec(act(), 1..300)) {
+            let mut slow: Vec<Vec<u16>> = vec![Vec::new(); PAGE + 9];
+            let mut lists = Lists::default();
+            lists.resize(PAGE + 9);
+            for act in acts {
+                let before = (lists.clone(), slow.clone());
+                match act {
+                    Act::Push(list, value) if list < slow.len() => {
+                        slow[list].push(value);
+                        lists.push(list, value);
+                    }
+                    Act::Remove(list, value) if list < slow.len() => {
+                        if let Some(at) = slow[list].iter().position(|&held| held == value) {
+                            slow[list].remove(at);
+                        }
+                        lists.remove(list, value);
+                    }
+                    Act::Set(list, values) if list < slow.len() => {
+                        lists.set(list, &values);
+                        slow[list] = values;
+                    }
+                    Act::Resize(len) => {
+                        for list in len..slow.len() {
+                            lists.set(list, &[]);
+                        }
+                        lists.resize(len);
+                        slow.resize(len, Vec::new());
+                    }
+                    _ => {}
+                }
+                for (lists, slow) in [(&lists, &slow), (&before.0, &before.1)] {
+                    prop_assert_eq!(lists.len(), slow.len(), "as many");
+                    prop_assert_eq!(held(lists), slow.iter().map(Vec::len).sum::<usize>(), "as much in them");
+                    for (i, list) in slow.iter().enumerate() {
+                        prop_assert_eq!(sorted(lists.get(i)), sorted(list), "list {}", i);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_that_grows_and_shrinks_for_ever_takes_no_more_room() {
+        let mut lists: Lists<u16> = Lists::default();
+        lists.resize(3);
+        for i in 0..100_000_u32 {
+            let list = (i % 3) as usize;
+            lists.push(list, (i % 7) as u16);
+            if lists.get(list).len() > 40 {
+                lists.set(list, &[]);
+            }
+        }
+        assert!(lists.pages[0].pool.len() < 4 * PAGE, "packed now and then");
+    }
+
+    #[test]
+    fn what_is_told_twice_is_in_order() {
+        let told = [(0, 5), (1030, 6), (0, 4), (2, 1)];
+        let lists = Lists::filled(1031, |open| told.iter().for_each(|&(list, value)| open.put(list, value)));
+        assert_eq!(
+            (lists.get(0), lists.get(1030), lists.get(1)),
+            (&[5, 4][..], &[6][..], &[][..]),
+            "as told"
+        );
+        assert_eq!(held(&lists), 4, "all of them");
+    }
+}

@@ -1,0 +1,160 @@
+//! The polygons that become cells, numbered as they come.
+
+use glam::{Vec2, Vec3};
+use smallvec::SmallVec;
+
+use super::clusters::{Clusters, NONE};
+use super::{Soup, WeldOptions, WeldReport};
+use crate::geometry::{Turn, ground, ground_area, normal, turn};
+use crate::navmesh::column::Builder;
+use crate::navmesh::{AreaId, Cell, Corners, NavMesh, VertexId};
+
+/// What an angle may lose to rounding, in radians: a slope of exactly the limit is kept.
+const ANGLE_SLACK: f32 = 1e-5;
+
+/// The cells kept so far.
+pub(super) struct Cells<'a> {
+    soup: &'a Soup,
+    clusters: &'a Clusters,
+    options: &'a WeldOptions,
+    /// By place, the vertex that it has become.
+    ids: Vec<u32>,
+    vertices: Builder<Option<Vec3>>,
+    kept: Builder<Cell>,
+    /// By the sum of their corners, wrapped, the last cell of such a sum.
+    by_sum: Vec<u32>,
+    /// By cell, the one before it of the same sum.
+    before: Vec<u32>,
+}
+
+impl<'a> Cells<'a> {
+    pub(super) fn of(soup: &'a Soup, clusters: &'a Clusters, options: &'a WeldOptions) -> Self {
+        Self {
+            soup,
+            clusters,
+            options,
+            ids: vec![NONE; clusters.len()],
+            vertices: Builder::default(),
+            kept: Builder::default(),
+            by_sum: vec![NONE; soup.len().next_power_of_two()],
+            before: Vec::with_capacity(soup.len()),
+        }
+    }
+
+    /// Makes a cell of a polygon, or counts why not.
+    pub(super) fn add(&mut self, corners: &[u32], area: AreaId, report: &mut WeldReport) {
+        let mut ring: SmallVec<[u32; 4]> = SmallVec::new();
+        for &corner in corners {
+            match self.clusters.of_position(corner) {
+                // A corner that repeats the one before is left out: a quad with one side welded away is a triangle.
+                Some(place) if ring.last() != Some(&place) => ring.push(place),
+                Some(_) => {}
+                None => {
+                    let is_there =
+                        corners.iter().all(|&corner| (corner as usize) < self.soup.positions.len());
+                    *(if is_there { &mut report.non_finite } else { &mut report.out_of_range }) += 1;
+                    return;
+                }
+            }
+        }
+        while ring.len() > 1 && ring.first() == ring.last() {
+            ring.pop();
+        }
+        let points: SmallVec<[Vec3; 4]> = ring.iter().map(|&place| self.clusters.at(place)).collect();
+        if ring.len() < 3 || has_any_twice(&ring) || are_on_a_line(&points) {
+            report.degenerate += 1;
+        } else if self.options.max_slope.is_some_and(|limit| slope(&points) > limit + ANGLE_SLACK) {
+            report.too_steep += 1;
+        } else if let Some(twin) = self.same_as(&ring) {
+            report.duplicates += 1;
+            self.keep_upper(twin, &ring, area);
+        } else {
+            self.keep(&ring, area);
+        }
+    }
+
+    fn keep(&mut self, ring: &[u32], area: AreaId) {
+        for &place in ring {
+            let id = &mut self.ids[place as usize];
+            if *id == NONE {
+                *id = self.vertices.len() as u32;
+                self.vertices.push(Some(self.clusters.at(place)));
+            }
+        }
+        let corners = self.corners(ring);
+        let sum = self.sum_of(&corners);
+        self.before.push(std::mem::replace(&mut self.by_sum[sum], self.kept.len() as u32));
+        self.kept.push(Cell::of(&corners, area));
+    }
+
+    /// Where to look for cells of the same corners: neighbours are near each other there, as they are in the mesh.
+    fn sum_of(&self, corners: &[VertexId]) -> usize {
+        corners.iter().map(|corner| corner.0 as usize).sum::<usize>() & (self.by_sum.len() - 1)
+    }
+
+    fn corners(&self, ring: &[u32]) -> Corners {
+        ring.iter().map(|&place| VertexId(self.ids[place as usize])).collect()
+    }
+
+    /// The cell that has the same corners, in any order.
+    fn same_as(&self, ring: &[u32]) -> Option<usize> {
+        if ring.iter().any(|&place| self.ids[place as usize] == NONE) {
+            return None;
+        }
+        let corners = self.corners(ring);
+        let mut next = self.by_sum[self.sum_of(&corners)];
+        while let Some(cell) = self.kept.get(next as usize) {
+            if cell.len() == corners.len() && cell.corners().iter().all(|corner| corners.contains(corner)) {
+                return Some(next as usize);
+            }
+            next = self.before[next as usize];
+        }
+        None
+    }
+
+    /// Of polygons with the same corners, as both faces of a sheet are, the one that faces up is kept.
+    fn keep_upper(&mut self, twin: usize, ring: &[u32], area: AreaId) {
+        let corners = self.corners(ring);
+        let faces_up = |corners: &[VertexId]| {
+            let at = |corner: &VertexId| self.vertices.get(corner.0 as usize).copied().flatten();
+            let points: SmallVec<[Vec2; 8]> = corners.iter().filter_map(at).map(ground).collect();
+            ground_area(&points) > 0.0
+        };
+        let is_upper =
+            faces_up(&corners) && self.kept.get(twin).is_some_and(|kept| !faces_up(kept.corners()));
+        if is_upper && let Some(kept) = self.kept.get_mut(twin) {
+            *kept = Cell::of(&corners, area);
+        }
+    }
+
+    /// The mesh of the cells and the positions that they use.
+    pub(super) fn finish(self) -> NavMesh {
+        let (vertex_count, cell_count) = (self.vertices.len(), self.kept.len());
+        let (vertices, cells) = (self.vertices.finish(), self.kept.finish());
+        NavMesh { vertices, cells, vertex_count, cell_count, ..NavMesh::default() }
+    }
+}
+
+fn has_any_twice(ring: &[u32]) -> bool {
+    const FEW: usize = 8;
+    if ring.len() <= FEW {
+        return (1..ring.len()).any(|i| ring[..i].contains(&ring[i]));
+    }
+    let mut sorted = ring.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// Whether all points of a ring are on one line in space: exactly when they are seen so from three sides.
+fn are_on_a_line(ring: &[Vec3]) -> bool {
+    let views = [ground, |p: Vec3| p.truncate(), |p: Vec3| Vec2::new(p.y, p.z)];
+    let from = ring[0];
+    let Some(&to) = ring[1..].iter().find(|&&p| p != from) else { return true };
+    let is_on = |p: Vec3| views.iter().all(|see| turn(see(from), see(to), see(p)) == Turn::Straight);
+    ring[1..].iter().all(|&p| p == from || p == to || is_on(p))
+}
+
+/// The angle from level, in radians; over a right angle where it faces down, 0 where it faces nowhere.
+fn slope(ring: &[Vec3]) -> f32 {
+    normal(ring).map_or(0.0, |up| f32::hypot(up.x, up.z).atan2(up.y))
+}

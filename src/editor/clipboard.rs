@@ -6,18 +6,17 @@ use super::{Editor, Effect, Message};
 use crate::document::Document;
 use crate::geometry::{Bounds, ground};
 use crate::io::ron::{self, reproduction};
-use crate::navmesh::edit::{Fragment, copy, duplicate, paste, take_out};
-use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use crate::navmesh::edit::{Edited, Fragment, copy, copy_links, delete_links, paste, take_out};
+use crate::navmesh::{AreaId, Cell, CellId, LinkId, NavMesh, VertexId};
 
 impl Editor {
     /// Puts what is selected on the clipboard, as text; `false`, with a message, if that is not possible.
     pub(super) fn copy(&mut self) -> bool {
-        let (vertices, cells) = self.copied();
-        let fragment = copy(&self.document.mesh, &vertices, &cells);
+        let fragment = self.fragment();
         match self.text_of(&fragment) {
             Ok(text) => {
                 self.ask_outside(Effect::Copy(text));
-                self.say(Message::info(format!("Copied {}.", self.copied_says())));
+                self.say(Message::info(format!("Copied {}.", self.selection.says())));
                 true
             }
             Err(why) => {
@@ -31,6 +30,7 @@ impl Editor {
         let cell =
             |(corners, area): &(Vec<u32>, AreaId)| Cell::new(corners.iter().map(|&i| VertexId(i)), *area);
         let mesh = NavMesh::from_parts(fragment.vertices.iter().copied(), fragment.cells.iter().map(cell))?;
+        let mesh = mesh.with_links(fragment.links.iter().copied())?;
         let document = Document { mesh, queries: Vec::new().into(), ..self.document.clone() };
         ron::write(&document).map_err(|why| why.to_string())
     }
@@ -39,7 +39,14 @@ impl Editor {
     pub(super) fn cut(&mut self) {
         if self.copy() {
             let (vertices, cells) = self.copied();
-            self.edit(&format!("Cut {}", self.copied_says()), |draft| take_out(draft, &vertices, &cells));
+            let links: Vec<LinkId> = self.selection.links().iter().copied().collect();
+            self.edit(&format!("Cut {}", self.selection.says()), |draft| {
+                if !links.is_empty() {
+                    delete_links(draft, &links)?;
+                }
+                let has_more = !vertices.is_empty() || !cells.is_empty();
+                if has_more { take_out(draft, &vertices, &cells) } else { Ok(Edited::default()) }
+            });
         }
     }
 
@@ -67,7 +74,9 @@ impl Editor {
     fn fragment_of(&self, copied: &Document) -> Fragment {
         let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
         let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
-        let mut fragment = copy(&copied.mesh, &vertices, &cells);
+        let links: Vec<LinkId> = copied.mesh.links().map(|(id, _)| id).collect();
+        let links = copy_links(&copied.mesh, &links);
+        let mut fragment = Fragment { links, ..copy(&copied.mesh, &vertices, &cells) };
         for (_, area) in &mut fragment.cells {
             let named = |here: &crate::document::Area| {
                 copied.area(*area).is_some_and(|there| there.name == here.name)
@@ -80,7 +89,8 @@ impl Editor {
 
     fn paste_offset(&self, fragment: &Fragment) -> Vec3 {
         let step = self.camera.grid_step();
-        let middle = ground(Bounds::of(fragment.vertices.iter().copied()).center());
+        let link_places = fragment.links.iter().flat_map(|link| link.from.into_iter().chain(link.to));
+        let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(link_places)).center());
         let to = self.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
         // By whole steps of the grid, so that what was on the grid stays on it.
         let to = if self.options.snaps_to_grid { (to / step).round() * step } else { to };
@@ -89,10 +99,10 @@ impl Editor {
 
     /// Makes a copy of what is selected, selects it and lets it follow the pointer; all of it is one step.
     pub(super) fn duplicate(&mut self) {
-        let (vertices, cells) = self.settled().copied();
-        let title = format!("Duplicate {}", self.copied_says());
+        let fragment = self.settled().fragment();
+        let title = format!("Duplicate {}", self.selection.says());
         let before = self.begin(&title);
-        match self.preview(&before, |draft| duplicate(draft, &vertices, &cells, Vec3::ZERO)) {
+        match self.preview(&before, |draft| paste(draft, &fragment, Vec3::ZERO)) {
             Ok(_) => self.start_move(),
             Err(refusal) => {
                 self.roll_back();
@@ -101,12 +111,15 @@ impl Editor {
         }
     }
 
-    /// What of the selection copying takes, in words: links stay where they are.
-    fn copied_says(&self) -> String {
-        self.selection.clone().without_links().says()
+    /// What is selected, as a piece of its own.
+    fn fragment(&self) -> Fragment {
+        let (vertices, cells) = self.copied();
+        let links: Vec<LinkId> = self.selection.links().iter().copied().collect();
+        let links = copy_links(&self.document.mesh, &links);
+        Fragment { links, ..copy(&self.document.mesh, &vertices, &cells) }
     }
 
-    /// What copying takes: cells, and vertices with the ends of edges.
+    /// What copying takes besides links: cells, and vertices with the ends of edges.
     fn copied(&self) -> (Vec<VertexId>, Vec<CellId>) {
         let cells: Vec<CellId> = self.selection.cells().iter().copied().collect();
         (self.selection.all_vertices(&self.document.mesh), cells)

@@ -13,10 +13,34 @@ use crate::navmesh::{Draft, Link, LinkEnd, LinkId};
 pub enum LinkInput {
     /// Puts the middle of the span at one end somewhere; the span goes with it.
     MoveEnd(LinkId, LinkEnd, glam::Vec3),
+    /// Puts the span at one end between two places; the same place twice makes a point of it.
+    SetSpan(LinkId, LinkEnd, [glam::Vec3; 2]),
     /// Says how much dearer a metre along it is than one on plain ground.
     SetCost(LinkId, f32),
     /// Says whether it leads one way only.
     SetOneWay(LinkId, bool),
+}
+
+/// What of a link is under the pointer, to be taken hold of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grip {
+    pub(super) link: LinkId,
+    pub(super) end: LinkEnd,
+    /// Which of the two places of its span; `None` for the middle, which takes the whole span along.
+    pub(super) place: Option<usize>,
+}
+
+impl Grip {
+    /// Where it is.
+    pub(super) fn at(&self, link: &Link) -> glam::Vec3 {
+        self.place.map_or_else(|| link.middle(self.end), |place| link.span(self.end)[place.min(1)])
+    }
+
+    /// What it is called in a sentence.
+    pub(super) fn says(&self) -> String {
+        let what = if self.place.is_some() { "one side of the " } else { "" };
+        format!("{what}{}", self.end.says())
+    }
 }
 
 impl Editor {
@@ -25,6 +49,12 @@ impl Editor {
         match input {
             LinkInput::MoveEnd(id, end, to) => {
                 self.edit("Move the end of a link", |draft| move_link_end(draft, id, end, to));
+            }
+            LinkInput::SetSpan(id, end, span) => {
+                self.change_links("Change the width of a link", &[id], |mut link| {
+                    *link.span_mut(end) = span;
+                    link
+                });
             }
             LinkInput::SetCost(id, cost) => {
                 self.change_links("Change the cost of a link", &[id], |link| Link { cost, ..link });
@@ -75,16 +105,22 @@ impl Editor {
         self.selection = selection;
     }
 
-    /// The end of a link under the pointer, nearest first; what is selected comes before what is not.
-    pub(super) fn link_end_at(&self, pointer: Pointer) -> Option<(LinkId, LinkEnd)> {
-        let links = self.links_shown();
-        let ends = links.flat_map(|(id, link)| {
-            LinkEnd::BOTH.map(|end| (id, end, ground(link.middle(end)).distance(pointer.ground)))
-        });
-        let near = ends.filter(|(.., distance)| *distance <= pointer.pick_radius);
-        let is_other = |id: LinkId| !self.selection.links().contains(&id);
-        let best = near.min_by(|a, b| is_other(a.0).cmp(&is_other(b.0)).then(a.2.total_cmp(&b.2)));
-        best.map(|(id, end, _)| (id, end))
+    /// The end of a link under the pointer or a side of it, nearest first; what is selected comes before what is not.
+    pub(super) fn link_grip_at(&self, pointer: Pointer) -> Option<Grip> {
+        let grips = |(id, link): (LinkId, &Link)| {
+            let of_end = |end: LinkEnd| {
+                let sides = if link.is_point(end) { [None; 2] } else { [Some(0), Some(1)] };
+                let places = std::iter::once(None).chain(sides.into_iter().flatten().map(Some));
+                places.map(move |place| Grip { link: id, end, place }).collect::<Vec<_>>()
+            };
+            let far = |grip: Grip| (grip, ground(grip.at(link)).distance(pointer.ground));
+            LinkEnd::BOTH.into_iter().flat_map(of_end).map(far).collect::<Vec<_>>()
+        };
+        let near = self.links_shown().flat_map(grips);
+        let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
+        let is_other = |grip: &Grip| !self.selection.links().contains(&grip.link);
+        let best = near.min_by(|a, b| is_other(&a.0).cmp(&is_other(&b.0)).then(a.1.total_cmp(&b.1)));
+        best.map(|(grip, _)| grip)
     }
 
     /// Links that are not hidden, by id.

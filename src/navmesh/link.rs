@@ -90,6 +90,15 @@ impl Link {
         one == other
     }
 
+    /// The span at one end, so many metres wide: along the span that it has, else at right angles to the link on the
+    /// ground.
+    pub fn widened(&self, end: LinkEnd, width: f32) -> [Vec3; 2] {
+        let [one, other] = self.span(end);
+        let across = (self.middle(LinkEnd::To) - self.middle(LinkEnd::From)).cross(Vec3::Y).try_normalize();
+        let along = (other - one).try_normalize().or(across).unwrap_or(Vec3::X);
+        [-0.5, 0.5].map(|side| self.middle(end) + along * (width * side))
+    }
+
     /// How far it is from the middle of one span to that of the other, in metres.
     pub fn length(&self) -> f32 {
         self.middle(LinkEnd::From).distance(self.middle(LinkEnd::To))

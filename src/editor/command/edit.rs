@@ -21,12 +21,12 @@ pub(super) const ROWS: &[Spec] = &[
     .when(|editor| if editor.history().undone().is_empty() { Err("Nothing to redo") } else { Ok(()) }),
     Spec::new(Command::Cut, "Cut", "Copy what is selected to the clipboard and delete it", Editor::cut)
         .keys(&[Shortcut::command(Key::X)])
-        .when(needs::elements),
+        .when(needs::copyable),
     Spec::new(Command::Copy, "Copy", "Copy what is selected to the clipboard, as text", |editor| {
         editor.copy();
     })
     .keys(&[Shortcut::command(Key::C)])
-    .when(needs::elements),
+    .when(needs::copyable),
     Spec::new(Command::Paste, "Paste", "Put what is on the clipboard under the pointer", |editor| {
         editor.ask_outside(Effect::Paste);
     })
@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::duplicate,
     )
     .keys(&[Shortcut::shift(Key::D)])
-    .when(needs::elements),
+    .when(needs::copyable),
     Spec::new(Command::Delete, "Delete", "Delete what is selected, and the cells that it is part of", delete)
         .keys(&[Shortcut::plain(Key::X), Shortcut::plain(Key::Delete)])
         .when(needs::selection),

@@ -62,6 +62,10 @@ pub(super) fn links(editor: &Editor) -> Enabled {
     need(!editor.selection().links().is_empty(), "Select a link first")
 }
 
+pub(super) fn copyable(editor: &Editor) -> Enabled {
+    if editor.selection().links().is_empty() { elements(editor) } else { Ok(()) }
+}
+
 pub(super) fn elements(editor: &Editor) -> Enabled {
     let why_not = if editor.selection().is_empty() {
         "Nothing is selected"

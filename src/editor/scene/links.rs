@@ -22,6 +22,10 @@ impl Editor {
             }
             if self.selection.contains(Element::Link(id)) {
                 self.draw_link_line(scene, Role::LinkSelected, link);
+                let spans = LinkEnd::BOTH.into_iter().filter(|&end| !link.is_point(end));
+                for place in spans.flat_map(|end| link.span(end)) {
+                    scene.point(Role::LinkSelected, ground(place));
+                }
             }
             self.draw_link(scene, id, link);
         }

@@ -2,35 +2,35 @@
 
 use super::{Cursor, Look, hint};
 use crate::editor::change::Before;
+use crate::editor::links::Grip;
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::ground;
-use crate::navmesh::edit::{add_link, move_link_end};
-use crate::navmesh::{Link, LinkEnd, LinkId};
+use crate::navmesh::edit::{add_link, move_link_end, move_link_place};
+use crate::navmesh::{Link, LinkEnd};
 
 /// An end of a link that follows the pointer.
 #[derive(Debug)]
 pub(in crate::editor) struct Held {
     before: Before,
-    link: LinkId,
-    end: LinkEnd,
+    grip: Grip,
     /// From the pointer to the end.
     offset: glam::Vec2,
     snap: Option<Snap>,
 }
 
 impl Held {
-    /// Takes hold of an end; `None` if there is no such link.
-    pub(super) fn grab(
-        editor: &mut Editor,
-        (link, end): (LinkId, LinkEnd),
-        from: Pointer,
-        to: Pointer,
-    ) -> Option<Self> {
-        let at = ground(editor.document.mesh.link(link)?.middle(end));
-        let before = editor.begin(&format!("Move the {} of a link", end.says()));
+    /// Takes hold of an end, or of one side of it; `None` if there is no such link. With Alt held, a point is pulled out
+    /// into a span.
+    pub(super) fn grab(editor: &mut Editor, grip: Grip, from: Pointer, to: Pointer) -> Option<Self> {
+        let link = editor.document.mesh.link(grip.link)?;
+        let is_pulled = from.modifiers.alt && link.is_point(grip.end);
+        let grip = Grip { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
+        let at = ground(grip.at(link));
+        let side = if grip.place.is_some() { "one side of " } else { "" };
+        let before = editor.begin(&format!("Move {side}the {} of a link", grip.end.says()));
         editor.selection.clear();
-        editor.selection.insert(crate::editor::Element::Link(link));
-        let mut held = Self { before, link, end, offset: at - from.ground, snap: None };
+        editor.selection.insert(crate::editor::Element::Link(grip.link));
+        let mut held = Self { before, grip, offset: at - from.ground, snap: None };
         held.follow(editor, to);
         Some(held)
     }
@@ -42,7 +42,7 @@ impl Held {
             Input::DragEnd(pointer) => {
                 self.follow(editor, *pointer);
                 editor.commit();
-                editor.warn_of_failed_link(self.link);
+                editor.warn_of_failed_link(self.grip.link);
                 return false;
             }
             Input::Cancel => {
@@ -58,16 +58,21 @@ impl Held {
         let wanted = Pointer { ground: pointer.ground + self.offset, ..pointer };
         let snap = self.before.sight(editor).snap(wanted, &[]);
         // A place that is refused is one that no pointer reaches; what was shown last stays.
-        if editor.preview(&self.before, |draft| move_link_end(draft, self.link, self.end, snap.at)).is_ok() {
+        let Grip { link, end, place } = self.grip;
+        let moved = editor.preview(&self.before, |draft| match place {
+            Some(place) => move_link_place(draft, link, end, place, snap.at),
+            None => move_link_end(draft, link, end, snap.at),
+        });
+        if moved.is_ok() {
             self.snap = Some(snap);
         }
     }
 
     pub(super) fn look(&self, editor: &Editor) -> Look {
-        let link = editor.document.mesh.link(self.link);
+        let link = editor.document.mesh.link(self.grip.link);
         Look {
             hints: vec![
-                hint("Let go", format!("leave the link's {} here", self.end.says())),
+                hint("Let go", format!("leave the link's {} here", self.grip.says())),
                 hint("Ctrl", "invert snapping"),
                 hint("Esc", "put it back"),
             ],
@@ -132,16 +137,19 @@ impl State {
             Self::Holding(held) => held.look(editor),
             Self::Drawing(drawing) => drawing.look(),
             Self::Idle => {
-                let end = editor.hand.pointer.and_then(|pointer| editor.link_end_at(pointer));
+                let end = editor.hand.pointer.and_then(|pointer| editor.link_grip_at(pointer));
                 let drag = end.map_or_else(
                     || "draw a link from here".to_owned(),
-                    |(_, end)| format!("move the link's {}", end.says()),
+                    |grip| format!("move the link's {}", grip.says()),
                 );
                 Look {
                     hints: vec![
                         hint("Left drag", drag),
                         hint("Click", "let a link begin here"),
-                        hint("Ctrl", "invert snapping"),
+                        end.map_or_else(
+                            || hint("Ctrl", "invert snapping"),
+                            |_| hint("Alt+drag", "pull it out into a span"),
+                        ),
                         hint("Right click", "menu"),
                         hint("Esc", "back to the Select tool"),
                     ],
@@ -162,7 +170,7 @@ impl State {
 
 /// A drag from the end of a link moves that end; from anywhere else it draws a new one.
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
-    if let Some(end) = editor.link_end_at(from)
+    if let Some(end) = editor.link_grip_at(from)
         && let Some(held) = Held::grab(editor, end, from, to)
     {
         return State::Holding(Box::new(held));

@@ -179,7 +179,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
         return State::Placing(Box::new(Placement::grab(editor, end, from, to)));
     }
     if let Element::Link(_) = first.element
-        && let Some(end) = editor.link_end_at(from)
+        && let Some(end) = editor.link_grip_at(from)
         && let Some(held) = Held::grab(editor, end, from, to)
     {
         return State::Linking(Box::new(held));
@@ -206,10 +206,11 @@ fn idle_look(editor: &Editor) -> Look {
 pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let hover = editor.hover().map(|hit| hit.element);
     let selected = editor.selection.says();
-    let link_end = editor.hand.pointer.and_then(|pointer| editor.link_end_at(pointer));
+    let link_end = editor.hand.pointer.and_then(|pointer| editor.link_grip_at(pointer));
     let mut hints = match (hover, link_end) {
-        (Some(Element::Link(_)), Some((_, end))) => vec![
-            hint("Left drag", format!("move the link's {}", end.says())),
+        (Some(Element::Link(_)), Some(grip)) => vec![
+            hint("Left drag", format!("move the link's {}", grip.says())),
+            hint("Alt+drag", "pull it out into a span"),
             hint("Click", "select this link"),
             hint("Shift+click", "select it as well, or no more"),
         ],

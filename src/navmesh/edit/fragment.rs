@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 
+use super::link::add_link;
 use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, require, ring};
-use crate::navmesh::{AreaId, NavMesh};
+use crate::navmesh::{AreaId, Link, LinkId, NavMesh};
 
 /// A piece of a mesh, without ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,9 +17,12 @@ pub struct Fragment {
     pub vertices: Vec<Vec3>,
     /// Corners, as indices into `vertices`, and area of each cell.
     pub cells: Vec<(Vec<u32>, AreaId)>,
+    /// Links, by place as everywhere.
+    pub links: Vec<Link>,
 }
 
-/// Copies cells with their corners, and vertices; without cells, also those that lie wholly among the vertices.
+/// Copies cells with their corners, and vertices; without cells, also those that lie wholly among the vertices. No
+/// links: [`copy_links`] does.
 ///
 /// Ids that are not there are passed over. Linear in the mesh when no cells are given.
 pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment {
@@ -32,7 +36,13 @@ pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment
     Fragment {
         vertices: chosen.iter().map(|&vertex| mesh.position(vertex)).collect(),
         cells: cells.into_iter().filter_map(of_cell).collect(),
+        links: Vec::new(),
     }
+}
+
+/// Copies links; ids that are not there are passed over.
+pub fn copy_links(mesh: &NavMesh, links: &[LinkId]) -> Vec<Link> {
+    links.iter().filter_map(|&id| mesh.link(id)).copied().collect()
 }
 
 /// The cells that a copy takes.
@@ -65,7 +75,9 @@ pub fn take_out(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId]) -> E
 /// Adds a fragment to the mesh, moved by `offset`. Refused when a cell of it names fewer than three corners, one of
 /// them twice or one that it does not have.
 pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult {
-    require::some(&fragment.vertices, "paste")?;
+    if fragment.links.is_empty() {
+        require::some(&fragment.vertices, "paste")?;
+    }
     let mut edited = Edited::default();
     for &position in &fragment.vertices {
         edited.vertices.push(draft.add_vertex(require::finite(position + offset)?));
@@ -77,6 +89,9 @@ pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult
             return Err(Refusal::BadFragment);
         }
         edited.cells.push(draft.add_cell(ids, *area));
+    }
+    for link in &fragment.links {
+        edited.links.append(&mut add_link(draft, link.map(|place| place + offset))?.links);
     }
     Ok(edited)
 }
@@ -127,7 +142,11 @@ mod tests {
             TWO_SQUARES,
             |draft| {
                 let vertices = vec![Vec3::ZERO; 3];
-                paste(draft, &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))] }, Vec3::ZERO)
+                paste(
+                    draft,
+                    &Fragment { vertices, cells: vec![(vec![0, 1, 3], AreaId(0))], links: Vec::new() },
+                    Vec3::ZERO,
+                )
             },
             expect![
                 "What was copied has a cell with corners that are missing, repeated or too few. Copy it again."

@@ -31,6 +31,15 @@ pub fn move_link_end(draft: &mut Draft, id: LinkId, end: LinkEnd, to: Vec3) -> E
     set_link(draft, id, link)
 }
 
+/// Moves one of the two places of the span at one end of a link; a point is pulled out into a span.
+pub fn move_link_place(draft: &mut Draft, id: LinkId, end: LinkEnd, place: usize, to: Vec3) -> EditResult {
+    let mut link = require::link(draft, id)?;
+    if let Some(at) = link.span_mut(end).get_mut(place) {
+        *at = to;
+    }
+    set_link(draft, id, link)
+}
+
 /// Puts each place of links, once, where `f` puts it.
 pub fn transform_links(draft: &mut Draft, ids: &[LinkId], f: impl Fn(Vec3) -> Vec3) -> EditResult {
     let ids = require::links(draft, ids)?;

@@ -11,6 +11,8 @@ use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Number {
     Coordinate(LinkEnd, usize),
+    /// Of one of the two places of a span.
+    Place(LinkEnd, usize, usize),
     Cost,
 }
 
@@ -28,6 +30,7 @@ impl LinkPart {
         parts::facts(ui, "link", |facts| {
             for end in LinkEnd::BOTH {
                 self.end_ui(facts, (id, link), end, inputs);
+                self.span_ui(facts, (id, link), end, inputs);
             }
             facts.row_ui("Cost", |ui| self.cost_ui(ui, (id, link), inputs));
             let mut is_one_way = link.is_one_way;
@@ -72,6 +75,63 @@ impl LinkPart {
         }
     }
 
+    /// The two places of a span, or a button that makes a span of a point.
+    fn span_ui(
+        &mut self,
+        facts: &mut Facts<'_>,
+        (id, link): (LinkId, &Link),
+        end: LinkEnd,
+        inputs: &mut Vec<Input>,
+    ) {
+        let (span, is_point) = (link.span(end), link.is_point(end));
+        for place in (0..2).filter(|_| !is_point) {
+            let side = ["one side", "other side"][place];
+            facts.row_ui(&format!("{} {side}", capitalized(end)), |ui| {
+                if let Some(to) = self.place_ui(ui, (end, place), span[place]) {
+                    let mut span = span;
+                    span[place] = to;
+                    inputs.push(Input::Link(LinkInput::SetSpan(id, end, span)));
+                }
+            });
+        }
+        facts.row_ui(&format!("{} width", capitalized(end)), |ui| {
+            let (words, says, span) = if is_point {
+                let says =
+                    "Make this end 1 m wide, across the link, so that it can be stepped on anywhere along it";
+                ("Widen", says, link.widened(end, 1.0))
+            } else {
+                ("Make a point", "Draw this end together to its middle", [link.middle(end); 2])
+            };
+            ui.horizontal(|ui| {
+                if ui.button(words).on_hover_text(says).clicked() {
+                    inputs.push(Input::Link(LinkInput::SetSpan(id, end, span)));
+                }
+                let [one, other] = link.span(end);
+                let width =
+                    if is_point { "a point".into() } else { parts::meters(one.distance(other).into()) };
+                ui.label(RichText::new(width).weak());
+            });
+        });
+    }
+
+    /// The coordinates of one place of a span, in a line; where it is to go once a number is let go.
+    fn place_ui(&mut self, ui: &mut Ui, (end, place): (LinkEnd, usize), at: Vec3) -> Option<Vec3> {
+        let drag = |shown| DragValue::new(shown).speed(0.02).max_decimals(2);
+        let mut to = None;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            for axis in 0..3 {
+                let typed = self.number_ui(ui, Number::Place(end, place, axis), at[axis], drag);
+                to = to.or(typed.map(|typed| {
+                    let mut to = at;
+                    to[axis] = typed;
+                    to
+                }));
+            }
+        });
+        to
+    }
+
     fn cost_ui(&mut self, ui: &mut Ui, (id, link): (LinkId, &Link), inputs: &mut Vec<Input>) {
         let cost = self.number_ui(ui, Number::Cost, link.cost, |shown| {
             DragValue::new(shown).speed(0.02).range(0.01..=1000.0).prefix("× ")
@@ -93,6 +153,11 @@ impl LinkPart {
         let mut shown = typed.unwrap_or(value);
         let says = match number {
             Number::Coordinate(..) => "Where the middle of this end is\nDrag, or click and type",
+            Number::Place(_, _, axis) => match axis {
+                0 => "X of this side, in metres\nDrag, or click and type",
+                1 => "Height (Y) of this side, in metres\nDrag, or click and type",
+                _ => "Z of this side, in metres\nDrag, or click and type",
+            },
             Number::Cost => {
                 "How much dearer a metre of it is than one of plain ground\nDrag, or click and type"
             }

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 use navsmith::document::issues::Issue;
-use navsmith::document::{Document, NamedQuery, Verdict};
+use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 use navsmith::editor::{
     AreaInput, Command, Editor, Effect, Group, Input, IslandInput, IssueInput, LegendKey, Mark, Mode,
     Modifiers, PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, key_table,
 };
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Algorithm, Endpoint, Filter, Method, Settings};
+use navsmith::pathfinding::{Agent, Algorithm, Answer, Endpoint, Filter, Method, Settings};
 
 /// Three by three squares of a metre; cell 4 is the middle one. Vertex `4 z + x` is at (x, z).
 fn grid() -> NavMesh {
@@ -82,6 +82,40 @@ fn a_query_differs_while_an_edit_makes_its_path_longer() {
     editor.handle(Input::Run(Command::ExpectNothing));
     assert_eq!(*editor.verdict(0), Verdict::Unchecked, "anything will do");
     assert!(Command::ExpectNothing.enabled(&editor).is_err(), "nothing is expected");
+}
+
+#[test]
+fn what_is_expected_is_typed_and_each_change_is_one_step() {
+    let mut editor = editor();
+    let expect =
+        |editor: &mut Editor, expected| editor.handle(Input::Query(QueryInput::SetExpected(expected)));
+    let cells = |editor: &mut Editor, typed: &str| {
+        editor.take_effects();
+        editor.handle(Input::Query(QueryInput::SetExpectedCells(typed.into())));
+        let said = |effect| match effect {
+            Effect::Say(message) => Some(message.text),
+            _ => None,
+        };
+        editor.take_effects().into_iter().filter_map(said).collect::<String>()
+    };
+    let length = Some(ExpectedLength { length: 1.0, tolerance: 0.5 });
+    expect(&mut editor, Some(Expected::Path { length, cells: None }));
+    assert!(matches!(editor.verdict(0), Verdict::Differs { .. }), "it is longer");
+    let crossed = editor.answer().and_then(Answer::path).map(|path| path.corridor.clone()).unwrap();
+    let typed = crossed.iter().map(|cell| cell.0.to_string()).collect::<Vec<_>>().join(" , ");
+    assert_eq!(cells(&mut editor, &typed), "", "these are cells");
+    let wanted = Expected::Path { length, cells: Some(crossed.into()) };
+    assert_eq!(editor.active_query().unwrap().expected, Some(wanted.clone()), "beside the length");
+    assert_eq!(cells(&mut editor, "1 two"), "\"two\" is no cell. Give numbers of cells, as in 3, 5, 8.");
+    assert_eq!(cells(&mut editor, "99"), "There is no cell 99. Give cells that are there.");
+    assert_eq!(editor.active_query().unwrap().expected, Some(wanted), "as before");
+    assert_eq!(editor.history().done().len(), 2, "a step each, and none for what was refused");
+    cells(&mut editor, " ");
+    assert_eq!(editor.active_query().unwrap().expected, Some(Expected::Path { length, cells: None }), "any");
+    expect(&mut editor, Some(Expected::NoPath));
+    assert!(matches!(editor.verdict(0), Verdict::Differs { .. }), "there is one");
+    expect(&mut editor, Some(Expected::Path { length: None, cells: None }));
+    assert_eq!(*editor.verdict(0), Verdict::Holds, "any path will do");
 }
 
 #[test]

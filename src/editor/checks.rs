@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::Editor;
 use crate::document::{Expected, Verdict, check_answer};
+use crate::navmesh::CellId;
 use crate::pathfinding::find_path;
 
 /// What became of every query's expectation; computed when first asked for after a change.
@@ -94,6 +95,31 @@ impl Editor {
     pub(super) fn expect(&mut self, expected: Option<Expected>) {
         let title = if expected.is_some() { "Expect an answer" } else { "Expect nothing" };
         self.edit_query(title, |query| query.expected = expected);
+    }
+
+    /// Expects of the active query that its path crosses these cells, given by number; of one that is none, and of words
+    /// that are no numbers, says so.
+    pub(super) fn expect_typed_cells(&mut self, typed: &str) {
+        let words = typed.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+        let cell = |word: &str| {
+            let id = word.parse().map(CellId).map_err(|_ignored| {
+                format!("\"{word}\" is no cell. Give numbers of cells, as in 3, 5, 8.")
+            })?;
+            let is_there = self.document.mesh.cell(id).is_some();
+            is_there
+                .then_some(id)
+                .ok_or_else(|| format!("There is no cell {}. Give cells that are there.", id.0))
+        };
+        let cells: Vec<CellId> = match words.map(cell).collect() {
+            Ok(cells) => cells,
+            Err(why) => return self.warn(&why),
+        };
+        let length = match self.active_query().and_then(|query| query.expected.as_ref()) {
+            Some(Expected::Path { length, .. }) => *length,
+            Some(Expected::NoPath) | None => None,
+        };
+        let cells = (!cells.is_empty()).then(|| cells.into());
+        self.expect(Some(Expected::Path { length, cells }));
     }
 
     /// Looks at the next query that comes to something else than expected, after the active one.

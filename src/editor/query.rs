@@ -60,6 +60,8 @@ pub enum QueryInput {
     DragSettings(Settings),
     /// Asks the active query with other settings, as one undo step; what makes no sense of them stays as it was.
     SetSettings(Settings),
+    /// Says which cells the path of the active query has to cross, by number as they were typed; none for any.
+    SetExpectedCells(String),
     /// Says what has to come out of the active query, or nothing any more; one undo step.
     SetExpected(Option<Expected>),
 }
@@ -203,6 +205,7 @@ impl Editor {
             QueryInput::SetSettings(settings) => {
                 self.set_settings("Change how the query is asked", &settings);
             }
+            QueryInput::SetExpectedCells(typed) => self.expect_typed_cells(&typed),
             QueryInput::SetExpected(expected) => self.expect(expected.filter(Expected::is_sensible)),
         }
     }

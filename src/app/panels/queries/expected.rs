@@ -1,11 +1,15 @@
 //! What is expected of a query, and whether it came out.
 
-use eframe::egui::{DragValue, Label, RichText, Sense, Ui, vec2};
+use std::sync::Arc;
 
-use crate::app::panels::parts;
+use eframe::egui::{Checkbox, ComboBox, DragValue, Key, Label, RichText, Sense, TextEdit, Ui, vec2};
+
+use crate::app::panels::parts::{self, Facts};
 use crate::app::theme::{self, Icon};
 use crate::document::{Expected, ExpectedLength, Verdict};
 use crate::editor::{Command, Editor, Input, QueryInput};
+use crate::navmesh::CellId;
+use crate::pathfinding::Answer;
 
 /// Draws a small sign of the verdict: a tick or a triangle, and nothing where nothing is expected.
 pub(super) fn sign_ui(ui: &mut Ui, verdict: &Verdict) {
@@ -33,10 +37,54 @@ fn sentences(reasons: &[impl ToString]) -> String {
     sentences.collect::<Vec<_>>().join(" ")
 }
 
-/// What only the panel knows: the tolerance that is being dragged or typed.
+/// What of an outcome is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Anything,
+    Path,
+    NoPath,
+}
+
+impl Outcome {
+    const ALL: [Self; 3] = [Self::Anything, Self::Path, Self::NoPath];
+
+    fn of(expected: Option<&Expected>) -> Self {
+        match expected {
+            None => Self::Anything,
+            Some(Expected::NoPath) => Self::NoPath,
+            Some(Expected::Path { .. }) => Self::Path,
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Anything => "anything",
+            Self::Path => "a path",
+            Self::NoPath => "no path",
+        }
+    }
+
+    fn expected(self) -> Option<Expected> {
+        match self {
+            Self::Anything => None,
+            Self::Path => Some(Expected::Path { length: None, cells: None }),
+            Self::NoPath => Some(Expected::NoPath),
+        }
+    }
+}
+
+/// A number that can be typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Number {
+    Length,
+    Tolerance,
+}
+
+/// What only the panel knows: what is being dragged or typed, until it becomes one step.
 #[derive(Debug, Default)]
 pub(super) struct ExpectedUi {
-    tolerance: Option<f64>,
+    number: Option<(Number, f64)>,
+    cells: Option<String>,
 }
 
 impl ExpectedUi {
@@ -44,19 +92,13 @@ impl ExpectedUi {
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         parts::section(ui, "What has to come out");
         let expected = editor.active_query().and_then(|query| query.expected.as_ref());
-        let words = expected.map_or_else(|| "anything".into(), ToString::to_string);
-        ui.add(Label::new(parts::sentence(&words)).wrap());
-        if let Some(Expected::Path { length: Some(length), cells }) = expected {
-            parts::facts(ui, "expected", |facts| {
-                facts.row_ui("Tolerance", |ui| {
-                    if let Some(tolerance) = self.tolerance_ui(ui, *length) {
-                        let length = Some(ExpectedLength { tolerance, ..*length });
-                        let expected = Expected::Path { length, cells: cells.clone() };
-                        inputs.push(Input::Query(QueryInput::SetExpected(Some(expected))));
-                    }
-                });
-            });
-        }
+        parts::facts(ui, "expected", |facts| {
+            facts.row_ui("Outcome", |ui| outcome_ui(ui, expected, inputs));
+            if let Some(Expected::Path { length, cells }) = expected {
+                self.length_ui(facts, editor, *length, cells.as_ref(), inputs);
+                facts.row_ui("Cells", |ui| self.cells_ui(ui, cells.as_deref(), inputs));
+            }
+        });
         ui.horizontal_wrapped(|ui| {
             parts::command_button(ui, editor, inputs, Command::ExpectAnswer, "This length");
             parts::command_button(ui, editor, inputs, Command::ExpectCells, "These cells");
@@ -64,17 +106,101 @@ impl ExpectedUi {
         });
     }
 
-    /// How far off the length may be; the number once it is let go.
-    fn tolerance_ui(&mut self, ui: &mut Ui, expected: ExpectedLength) -> Option<f64> {
-        let mut shown = self.tolerance.unwrap_or(expected.tolerance);
+    /// Whether a length is expected, which one, and how far off it may be.
+    fn length_ui(
+        &mut self,
+        facts: &mut Facts<'_>,
+        editor: &Editor,
+        length: Option<ExpectedLength>,
+        cells: Option<&Arc<[CellId]>>,
+        inputs: &mut Vec<Input>,
+    ) {
+        let mut wanted = length;
+        facts.row_ui("Length", |ui| {
+            let mut is_expected = length.is_some();
+            let says = "Whether the path has to be so long";
+            if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(says).changed() {
+                let now = editor.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
+                wanted = is_expected.then(|| ExpectedLength::of(now));
+            }
+            if let Some(length) = length {
+                let says = "How long the path has to be\nDrag, or click and type";
+                if let Some(typed) = self.number_ui(ui, Number::Length, length.length, "", says) {
+                    wanted = Some(ExpectedLength { length: typed, ..length });
+                }
+            }
+        });
+        if let Some(length) = length {
+            facts.row_ui("Tolerance", |ui| {
+                let says = "How much longer or shorter the path may be and still do\nDrag, or click and type";
+                if let Some(tolerance) = self.number_ui(ui, Number::Tolerance, length.tolerance, "± ", says)
+                {
+                    wanted = Some(ExpectedLength { tolerance, ..length });
+                }
+            });
+        }
+        if wanted != length {
+            let expected = Expected::Path { length: wanted, cells: cells.cloned() };
+            inputs.push(Input::Query(QueryInput::SetExpected(Some(expected))));
+        }
+    }
+
+    /// One number in metres; `Some` once it is let go, so that a drag is one step.
+    fn number_ui(&mut self, ui: &mut Ui, which: Number, value: f64, before: &str, says: &str) -> Option<f64> {
+        let typed = self.number.filter(|(of, _)| *of == which).map(|(_, typed)| typed);
+        let mut shown = typed.unwrap_or(value);
         let speed = (shown * 0.02).max(1e-4);
         let number = DragValue::new(&mut shown).speed(speed).range(0.0..=1e6).max_decimals(6);
-        let number = ui.add(number.prefix("± ").suffix(" m"));
-        let number = number.on_hover_text("How much longer or shorter the path may be and still do");
+        let number = ui.add(number.prefix(before).suffix(" m")).on_hover_text(says);
         if number.changed() {
-            self.tolerance = Some(shown);
+            self.number = Some((which, shown));
         }
         let is_let_go = number.drag_stopped() || number.lost_focus();
-        self.tolerance.take_if(|_| is_let_go).filter(|&tolerance| tolerance != expected.tolerance)
+        let let_go = self.number.take_if(|(of, _)| is_let_go && *of == which);
+        let_go.map(|(_, typed)| typed).filter(|typed| *typed != value)
     }
+
+    /// The cells that have to be crossed, by number; what was typed is handed on when Enter is pressed or the field left.
+    fn cells_ui(&mut self, ui: &mut Ui, cells: Option<&[CellId]>, inputs: &mut Vec<Input>) {
+        let now = told(cells.unwrap_or_default());
+        let mut shown = self.cells.clone().unwrap_or_else(|| now.clone());
+        let field = TextEdit::singleline(&mut shown).desired_width(150.0).hint_text("any");
+        let says =
+            "The cells that have to be crossed, by number from start to target, as in 3, 5, 8; empty for any";
+        let field = ui.add(field).on_hover_text(says);
+        if field.changed() {
+            self.cells = Some(shown);
+        }
+        if field.lost_focus()
+            && let Some(typed) = self.cells.take()
+            && typed != now
+            && !ui.input(|input| input.key_pressed(Key::Escape))
+        {
+            inputs.push(Input::Query(QueryInput::SetExpectedCells(typed)));
+        }
+    }
+}
+
+/// Draws the list of outcomes, of which one is chosen.
+fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>) {
+    let now = Outcome::of(expected);
+    let mut chosen = now;
+    let combo = ComboBox::from_id_salt("outcome").selected_text(now.title());
+    let shown = combo.show_ui(ui, |ui| {
+        for outcome in Outcome::ALL {
+            ui.selectable_value(&mut chosen, outcome, outcome.title());
+        }
+    });
+    shown
+        .response
+        .on_hover_text("What is asked anew with every change, and marked where it does not come out");
+    if chosen != now {
+        inputs.push(Input::Query(QueryInput::SetExpected(chosen.expected())));
+    }
+}
+
+/// Cells by number; one that is gone has none.
+fn told(cells: &[CellId]) -> String {
+    let name = |&cell: &CellId| if cell == Expected::GONE { "gone".to_owned() } else { cell.0.to_string() };
+    cells.iter().map(name).collect::<Vec<_>>().join(", ")
 }

@@ -133,7 +133,7 @@ fn a_path_is_told_in_words_and_in_json() {
         &["path", &file, "--from", "1,1", "--to", "3,1", "--json"],
         0,
         &expect![[r#"
-            {"status":"path","why":null,"length":2.0,"optimal_length":2.0,"ratio":1.0,"cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":2,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
+            {"status":"path","why":null,"length":2.0,"optimal_length":2.0,"ratio":1.0,"pulling":"flat","cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":2,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
         "#]],
     );
 }
@@ -161,13 +161,14 @@ fn no_path_exits_with_one_and_says_why() {
         &expect![[r#"
             no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other
               gap: 5.000 m wide, +0.000 m up, from cell 1 at (4.000, 0.000, 1.000) to cell 2 at (9.000, 0.000, 1.000)
+              nearest reachable point: (4.00, 0.00, 1.50), 5.50 m from the target
         "#]],
     );
     check(
         &[&["path", &file, "--json"], &ends[..]].concat(),
         1,
         &expect![[r#"
-            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}]}
+            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"pulling":"flat","cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}],"nearest_reachable":{"cell":1,"point":[4.0,0.0,1.5],"distance":5.5}}
         "#]],
     );
     let trace = run(&[&["trace", &file, "--json", "--stage", "funnel"], &ends[..]].concat());
@@ -280,6 +281,51 @@ fn the_corners_of_a_trace_are_the_waypoints_of_the_path() {
         let cells = path["cells"].as_array().map_or(0, Vec::len);
         assert_eq!(path["portals"].as_array().map(Vec::len), Some(cells - 1), "one between every two cells");
     }
+}
+
+#[test]
+fn a_string_is_pulled_flat_or_on_the_surface() {
+    // A floor and a wall that stands on it: seen from above the wall is a line.
+    let text = "(version: 1, vertices: [
+        (0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0), (4.4, 4, 4), (4.4, 4, 0), (4.8, 8, 4), (4.8, 8, 0),
+    ], cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5]), (corners: [5, 4, 6, 7])])";
+    let (_folder, file) = Folder::with("wall.ron", text);
+    let ends = ["--json", "--no-slope-waypoints", "--from", "3.5,0.5", "--to", "4.7,3.5"];
+    let path = |more: &[&str]| run(&[&["path", file.as_str()], &ends[..], more].concat()).json();
+    let [plain, flat, curved] = [&[][..], &["--pulling", "flat"], &["--pulling", "curved"]].map(path);
+    assert_eq!(plain, flat, "flat unless told otherwise");
+    assert_eq!([&flat, &curved].map(|path| path["pulling"].as_str()), [Some("flat"), Some("curved")]);
+    let on_surface = (7.0_f64 * 4.019_950 / 4.0 + 0.5).hypot(3.0);
+    let length = curved["length"].as_f64().expect("a path");
+    assert!((length - on_surface).abs() < 0.05, "{length} for {on_surface}");
+    for verb in ["trace", "compare"] {
+        let ran = run(&[&[verb, file.as_str(), "--pulling", "curved"], &ends[..]].concat());
+        assert_eq!(ran.code, Some(0), "{verb}: {}", ran.err);
+    }
+    let wrong = run(&[&["path", file.as_str(), "--pulling", "round"], &ends[..]].concat());
+    assert_eq!(wrong.code, Some(2), "{}", wrong.err);
+    assert!(wrong.err.contains("flat, curved"), "{}", wrong.err);
+}
+
+#[test]
+fn without_a_path_the_nearest_reachable_point_is_told() {
+    let (_folder, file) = Folder::with("squares.ron", SQUARES);
+    let ends = ["--from", "1,1", "--to", "9.5,1.5"];
+    let told = run(&[&["path", &file], &ends[..]].concat());
+    let last = told.out.lines().last();
+    assert_eq!(
+        last,
+        Some("  nearest reachable point: (4.00, 0.00, 1.50), 5.50 m from the target"),
+        "{}",
+        told.out
+    );
+    let json = run(&[&["path", &file, "--json"], &ends[..]].concat()).json();
+    let expected = serde_json::json!({"cell": 1, "point": [4.0, 0.0, 1.5], "distance": 5.5});
+    assert_eq!(json["nearest_reachable"], expected, "{json}");
+    let whole = run(&["path", &file, "--json", "--from", "1,1", "--to", "3,1"]).json();
+    assert!(whole.get("nearest_reachable").is_none(), "the target itself is reached: {whole}");
+    let high = run(&["path", &file, "--from", "1,5,1", "--to", "3,1"]);
+    assert!(high.out.contains("; reach floors 5.00 m below to stand there"), "{}", high.out);
 }
 
 #[test]

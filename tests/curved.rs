@@ -3,6 +3,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
+use navsmith::document::{Document, NamedQuery};
+use navsmith::editor::{Command, Editor, Input, QueryInput};
 use navsmith::navmesh::{AreaId, Derived, Draft, NavMesh};
 use navsmith::pathfinding::{Endpoint, Path, Pulling, Query, Settings, WaypointKind, find_path};
 use proptest::prelude::*;
@@ -123,4 +125,91 @@ proptest! {
         prop_assert_eq!(&curved.waypoints, &flat.waypoints);
         prop_assert!((curved.length - flat.length).abs() < 1e-6, "{} and {}", curved.length, flat.length);
     }
+}
+
+/// A sphere of 10 m about a point 20 m up, in bands of latitude, as quads and at the poles triangles.
+struct Sphere {
+    mesh: NavMesh,
+}
+
+impl Sphere {
+    const RADIUS: f32 = 10.0;
+    const CENTER: Vec3 = Vec3::new(0.0, 20.0, 0.0);
+
+    /// Angles in radians, as a direction.
+    fn direction(latitude: f32, longitude: f32) -> Vec3 {
+        let (sin, cos) = latitude.sin_cos();
+        Vec3::new(cos * longitude.cos(), sin, -cos * longitude.sin())
+    }
+
+    fn new(bands: usize, around: usize) -> Self {
+        let mut draft = Draft::of(NavMesh::default());
+        let mut vertex = |at: Vec3| draft.add_vertex(Self::CENTER + at * Self::RADIUS);
+        let poles = [-1.0, 1.0].map(|y| vertex(Vec3::Y * y));
+        let rings: Vec<Vec<_>> = (1..bands)
+            .map(|band| {
+                let latitude = TAU * 0.5 * band as f32 / bands as f32 - TAU * 0.25;
+                (0..around)
+                    .map(|i| vertex(Self::direction(latitude, TAU * i as f32 / around as f32)))
+                    .collect()
+            })
+            .collect();
+        for i in 0..around {
+            let next = (i + 1) % around;
+            for pair in rings.windows(2) {
+                draft.add_cell([pair[0][i], pair[0][next], pair[1][next], pair[1][i]], AreaId(0));
+            }
+            draft.add_cell([poles[0], rings[0][next], rings[0][i]], AreaId(0));
+            draft.add_cell([rings[bands - 2][i], rings[bands - 2][next], poles[1]], AreaId(0));
+        }
+        Self { mesh: draft.into_mesh() }
+    }
+
+    /// A path between two directions, how long it is on the surface, and how far that is along a great circle.
+    fn around(&self, pulling: Pulling, ends: [Vec3; 2]) -> (f64, f64) {
+        let [start, target] = ends.map(|end| {
+            let at = Self::CENTER + end * Self::RADIUS;
+            Endpoint { ground: Vec2::new(at.x, at.z), height: Some(at.y) }
+        });
+        let settings =
+            Settings { pulling, has_slope_waypoints: false, max_height: 0.5, ..Settings::default() };
+        let query = Query { start, target, settings };
+        let answer = find_path(&self.mesh, &Derived::build(&self.mesh), &query);
+        let great_circle = f64::from(ends[0].angle_between(ends[1]) * Self::RADIUS);
+        (answer.path().expect("one sphere").length_on_surface(), great_circle)
+    }
+}
+
+#[test]
+fn around_a_sphere_a_path_keeps_close_to_the_great_circle_where_one_pulled_flat_does_not() {
+    let sphere = Sphere::new(12, 24);
+    for (from, to, across) in [(0.6, 0.6, 1.0), (-0.3, 0.3, 2.5), (0.8, -0.2, 1.5), (-0.9, 0.9, 2.8)] {
+        let ends = [Sphere::direction(from, 0.1), Sphere::direction(to, 0.1 + across)];
+        let (curved, great_circle) = sphere.around(Pulling::Curved, ends);
+        let (flat, _) = sphere.around(Pulling::Ground, ends);
+        assert!((curved / great_circle - 1.0).abs() < 0.01, "{from} to {to}: {curved} for {great_circle}");
+        assert!(flat > curved * 1.02, "{from} to {to}: {flat} and {curved}");
+    }
+}
+
+#[test]
+fn where_the_string_is_pulled_is_one_step_of_the_query() {
+    let offsets: Vec<f32> = (0..PIECES + 3).map(|i| if i % 8 < 4 { 0.45 } else { -0.45 }).collect();
+    let [start, target] = ends(&offsets).0.map(|at| Some(Endpoint { ground: at.into(), height: Some(0.0) }));
+    let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
+    let query = NamedQuery { start, target, settings, ..NamedQuery::default() };
+    let document = Document { queries: vec![query].into(), ..Document::of_mesh(built(&offsets, false)) };
+    let mut editor = Editor::new(document);
+    let corners =
+        |editor: &Editor| corners(editor.answer().and_then(|answer| answer.path()).expect("a path"));
+    let flat = corners(&editor);
+    editor.handle(Input::Run(Command::ToggleCurved));
+    assert_eq!(Command::ToggleCurved.is_checked(&editor), Some(true), "the menu has a mark");
+    let curved = corners(&editor);
+    assert_ne!(curved, flat, "another path");
+    editor.handle(Input::Run(Command::Undo));
+    assert_eq!((editor.settings().pulling, corners(&editor)), (Pulling::Ground, flat), "one step");
+    let settings = Settings { pulling: Pulling::Curved, ..editor.settings().clone() };
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    assert_eq!(corners(&editor), curved, "by the panel too");
 }

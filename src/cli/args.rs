@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::geometry::Vec2;
-use crate::pathfinding::{Agent, Algorithm, Endpoint, Query, Run, Settings, Stage};
+use crate::pathfinding::{Agent, Algorithm, Endpoint, Pulling, Query, Run, Settings, Stage};
 
 /// Author navigation meshes by hand, inspect them, and step through how a path is found.
 #[derive(Debug, Parser)]
@@ -105,6 +105,9 @@ pub(super) struct QueryArguments {
     /// How the path is found.
     #[arg(long, alias = "method", value_name = "NAME", default_value = "midpoints", value_parser = algorithm())]
     algorithm: Algorithm,
+    /// Where the string is pulled.
+    #[arg(long, value_name = "HOW", default_value = "flat", value_parser = pulling())]
+    pulling: Pulling,
     /// Half the agent's width, in metres.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
     radius: f32,
@@ -132,6 +135,7 @@ impl QueryArguments {
     pub(super) fn query(&self) -> Query {
         let settings = Settings {
             algorithm: self.algorithm,
+            pulling: self.pulling,
             agent: Agent { radius: self.radius, ..Agent::default() },
             max_height: self.max_height,
             has_slope_waypoints: !self.no_slope_waypoints,
@@ -153,6 +157,12 @@ fn stage() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(names).try_map(|name| {
         Run::Query.stages().find(|stage| stage.name() == name).ok_or("there is no such stage")
     })
+}
+
+/// Reads where the string is pulled; help lists both.
+fn pulling() -> impl TypedValueParser<Value = Pulling> {
+    let names = Pulling::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 /// A place given as `X,Z` or `X,Y,Z`.

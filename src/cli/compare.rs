@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     let text = if arguments.json {
         json(&ComparisonAnswer::of(&comparison, algorithm))?
     } else {
-        text(&comparison, algorithm)
+        text(&comparison, algorithm, mesh.link_count() > 0)
     };
     Ok(Done { text, aside: None, is_found: !comparison.rows.is_empty() })
 }
@@ -140,7 +140,8 @@ impl DetourAnswer {
     }
 }
 
-fn text(comparison: &Comparison, algorithm: Algorithm) -> String {
+fn text(comparison: &Comparison, algorithm: Algorithm, has_links: bool) -> String {
+    let without = if has_links { " without links" } else { "" };
     let mut lines = Vec::new();
     if let Some(why) = &comparison.why {
         let title = if comparison.rows.is_empty() { "no path" } else { "partial" };
@@ -150,6 +151,9 @@ fn text(comparison: &Comparison, algorithm: Algorithm) -> String {
         let [name, length, ratio] = ["algorithm", "length", "ratio"];
         lines.push(format!("{name:<10}{length:>14}{ratio:>9}{:>10}{:>9}{:>10}", "expanded", "events", "ms"));
         lines.extend(comparison.rows.iter().map(line));
+        if has_links {
+            lines.push("the ratio is to the shortest way without links".into());
+        }
     }
     if let Some(detour) = &comparison.detour {
         lines.push(format!("{algorithm}: {detour}"));
@@ -159,7 +163,7 @@ fn text(comparison: &Comparison, algorithm: Algorithm) -> String {
             format!("  to mend it, {}: {:.3} m, {:.3} m shorter", fix.mend, fix.length, fix.saves)
         }));
     } else if comparison.optimum.is_some() {
-        lines.push(format!("{algorithm}: no way is shorter"));
+        lines.push(format!("{algorithm}: no way{without} is shorter"));
     }
     lines.join("\n") + "\n"
 }

@@ -9,8 +9,8 @@ use super::load::load;
 use super::output::{json, place, xyz};
 use crate::navmesh::Derived;
 use crate::pathfinding::{
-    Answer, Gaps, Located, Outcome, Path, Walkable, Waypoint, WaypointKind, Widest, find_path, ground_length,
-    optimum, ratio, widest,
+    Answer, Gaps, Located, Nearest, Outcome, Path, Pulling, Walkable, Waypoint, WaypointKind, Widest,
+    find_path, ground_length, nearest_to_target, optimum, ratio, widest,
 };
 use crate::trace::Silent;
 
@@ -26,6 +26,8 @@ struct PathAnswer {
     optimal_length: Option<f64>,
     /// The path's length on the ground as a multiple of that.
     ratio: Option<f64>,
+    /// `flat` or `curved`: where the string was to be pulled.
+    pulling: &'static str,
     /// The cells crossed, in order, by their place in the file.
     cells: Vec<u32>,
     /// The sides crossed, left and right as walked.
@@ -47,6 +49,17 @@ struct PathAnswer {
     /// Where start and target are on different islands: the gaps of the nearest way from one to the other, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     gaps: Vec<GapAnswer>,
+    /// Where one comes nearest to the target, where no path leads to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest_reachable: Option<NearestAnswer>,
+}
+
+#[derive(Serialize)]
+struct NearestAnswer {
+    cell: u32,
+    point: [f32; 3],
+    /// From there to the target, in metres.
+    distance: f64,
 }
 
 #[derive(Serialize)]
@@ -77,14 +90,18 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     let (derived, query) = (Derived::build(&mesh), arguments.query());
     let answer = find_path(&mesh, &derived, &query);
     let apart = gaps::nearest(&mesh, &derived, &answer);
+    let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
+    let nearest = nearest_to_target(&walkable, &answer);
     let text = if arguments.json {
-        let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
         let widest = widest_of(&walkable, &answer);
         let gaps = apart.iter().map(GapAnswer::of).collect();
         let optimal = optimal_length(&walkable, &answer);
-        json(&PathAnswer { gaps, ..PathAnswer::of(&answer, optimal, widest.as_ref()) })?
+        let nearest_reachable = nearest.as_ref().map(NearestAnswer::of);
+        let plain = PathAnswer::of(&answer, query.settings.pulling, optimal, widest.as_ref());
+        json(&PathAnswer { gaps, nearest_reachable, ..plain })?
     } else {
-        text(&answer) + &gaps::text(&apart)
+        let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
+        text(&answer) + &gaps::text(&apart) + &nearest
     };
     Ok(Done { text, aside: None, is_found: answer.path().is_some() })
 }
@@ -101,7 +118,7 @@ fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> Option<Widest> {
 }
 
 impl PathAnswer {
-    fn of(answer: &Answer, optimal_length: Option<f64>, widest: Option<&Widest>) -> Self {
+    fn of(answer: &Answer, pulling: Pulling, optimal_length: Option<f64>, widest: Option<&Widest>) -> Self {
         let bottleneck = widest.and_then(|widest| widest.bottleneck);
         let path = answer.path();
         let walked = path.map(|path| ground_length(&path.waypoints));
@@ -111,6 +128,7 @@ impl PathAnswer {
             why: answer.why().map(ToString::to_string),
             length: path.map(|path| path.length),
             optimal_length,
+            pulling: pulling.name(),
             ratio: walked.zip(optimal_length).map(|(walked, optimal)| ratio(walked, optimal)),
             cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
             portals: gates.map(|p| PortalAnswer { left: xyz(p.left), right: xyz(p.right) }).collect(),
@@ -124,7 +142,14 @@ impl PathAnswer {
                 .and_then(|path| path.rounding.as_ref())
                 .map(|it| it.points.iter().map(|&p| xyz(p)).collect()),
             gaps: Vec::new(),
+            nearest_reachable: None,
         }
+    }
+}
+
+impl NearestAnswer {
+    fn of(nearest: &Nearest) -> Self {
+        Self { cell: nearest.at.cell.0, point: xyz(nearest.at.point), distance: nearest.distance }
     }
 }
 

@@ -12,7 +12,9 @@ use super::{Coloring, Editor, Element, Message, Tint};
 use crate::document::{Document, JoinKind, Offer, Opened, offers, opened};
 use crate::geometry::{Bounds, Vec3};
 use crate::navmesh::{CellId, Edge, IslandId};
-use crate::pathfinding::{Answer, End, LocateEvent, LocateStep, Query, WayOver, Why, ways_over};
+use crate::pathfinding::{
+    Answer, End, LocateEvent, LocateStep, Nearest, Query, WayOver, Why, nearest_to_target, ways_over,
+};
 
 /// As many gaps between two islands are shown.
 const MOST_GAPS: usize = 5;
@@ -36,6 +38,7 @@ pub(super) struct WhyView {
     /// By way.
     offers: [OnceLock<Vec<Offer>>; MOST_GAPS + 1],
     opened: OnceLock<Option<Opened>>,
+    nearest: OnceLock<Option<Nearest>>,
 }
 
 /// Why there is no path, or none from the very start to the very target, and what would make one.
@@ -52,6 +55,8 @@ pub struct WhyNot<'a> {
     pub offers: &'a [Offer],
     /// What opens a shut way; `None` where the reason is another one, or nothing does.
     pub opened: Option<&'a Opened>,
+    /// Where one comes nearest to the target; `None` where one gets to it, or from nowhere.
+    pub nearest: Option<&'a Nearest>,
 }
 
 /// What a user does about there being no path.
@@ -63,6 +68,8 @@ pub enum WhyInput {
     FrameCell(CellId),
     /// Closes the gaps of a way, as one undo step.
     Join(usize, JoinKind),
+    /// Puts the target where one comes nearest to it, as one undo step.
+    TargetNearest,
     /// Changes the settings of the active query, and links that lead the other way, so that the way is open; one undo
     /// step.
     Open,
@@ -73,7 +80,8 @@ impl Editor {
     pub fn why_not(&self) -> Option<WhyNot<'_>> {
         let why = self.answer()?.why()?;
         let (ways, chosen) = (self.ways_over(), self.why.chosen);
-        Some(WhyNot { why, ways, chosen, offers: self.offers(chosen), opened: self.opened() })
+        let (offers, opened, nearest) = (self.offers(chosen), self.opened(), self.nearest_reachable());
+        Some(WhyNot { why, ways, chosen, offers, opened, nearest })
     }
 
     /// The ways over the gaps that keep start and target apart.
@@ -104,6 +112,26 @@ impl Editor {
         let query = self.asked().filter(|_| !is_dragged)?;
         self.answer()?.why()?.opening()?;
         self.why.opened.get_or_init(|| opened(&self.document.mesh, &self.derived, &query)).as_ref()
+    }
+
+    /// Where one comes nearest to a target that no path leads to.
+    ///
+    /// Computed when first asked for after a change; not of a large mesh while something is being dragged.
+    pub fn nearest_reachable(&self) -> Option<&Nearest> {
+        let answer = self.answer().filter(|answer| answer.why().is_some())?;
+        if self.history.open().is_some() && self.document.mesh.cell_count() > MOST_CELLS {
+            return None;
+        }
+        self.why.nearest.get_or_init(|| nearest_to_target(&self.walkable(), answer)).as_ref()
+    }
+
+    /// Puts the target where one comes nearest to it.
+    pub(super) fn target_nearest(&mut self) {
+        let Some(nearest) = self.nearest_reachable() else {
+            return self.say(Message::info("The path leads to the very target already, or from nowhere."));
+        };
+        let target = nearest.endpoint(&self.walkable());
+        self.edit_query("Target at the nearest point", |query| query.target = Some(target));
     }
 
     /// The islands of start and target, where no path is because they differ.
@@ -165,6 +193,7 @@ impl Editor {
                 self.select_elements(self.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
             }
             WhyInput::Join(way, kind) => self.settled().join(way, kind),
+            WhyInput::TargetNearest => self.settled().target_nearest(),
             WhyInput::Open => self.settled().open_way(),
         }
     }

@@ -120,7 +120,7 @@ impl Algorithm {
                 "Pulls the string through every corridor that it tries, and counts the metres of that."
             }
             Self::Polyanya => {
-                "Searches what can be seen through each portal, and finds the shortest way there is."
+                "Searches what can be seen through each portal, and finds the shortest way there is without links."
             }
         }
     }

@@ -1,9 +1,12 @@
 //! The place nearest to another, of all that can be walked to.
 
+use std::fmt;
+
 use glam::{DVec3, Vec3};
 
+use super::locate;
 use super::outline::Outline;
-use super::{Endpoint, Located, Surface, Walkable};
+use super::{Answer, Endpoint, Located, Surface, Walkable};
 use crate::geometry::ground;
 use crate::navmesh::CellId;
 use crate::trace::{Observer, Silent};
@@ -66,7 +69,53 @@ pub fn closest_reachable_observed(
     Some(Located { asked: to, cell, point, off_mesh })
 }
 
-/// Which cells, by slot, can be walked to. Linear in them, but for the table.
+/// The place nearest to a target that no path leads to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// The place, which can be walked to.
+    pub at: Located,
+    /// How far it is from the target, in metres: in space if a height was asked, else on the ground.
+    pub distance: f64,
+}
+
+impl Nearest {
+    /// A target at this place. It has a height only where it needs one to be on the same cell.
+    pub fn endpoint(&self, walkable: &Walkable<'_>) -> Endpoint {
+        let place = Endpoint { ground: ground(self.at.point), height: None };
+        let above = locate(walkable.mesh, walkable.derived, place, 0.0);
+        let is_topmost = above.is_some_and(|above| above.point.y <= self.at.point.y);
+        let height = (self.at.asked.height.is_some() || !is_topmost).then_some(self.at.point.y);
+        Endpoint { height, ..place }
+    }
+}
+
+/// Where one comes nearest to the target of a question without a whole path; `None` where the path leads to the very
+/// target, where the start is shut, and on a mesh without cells.
+///
+/// Costs what [`closest_reachable`] does.
+pub fn nearest_to_target(walkable: &Walkable<'_>, answer: &Answer) -> Option<Nearest> {
+    answer.why()?;
+    let (start, to) = (answer.start.as_ref()?, answer.target.as_ref()?.asked);
+    if walkable.shut(start.cell).is_some() {
+        return None;
+    }
+    let at = closest_reachable(walkable, start, to)?;
+    let distance = match to.height {
+        Some(height) => at.point.as_dvec3().distance(Vec3::new(to.ground.x, height, to.ground.y).as_dvec3()),
+        None => ground(at.point).as_dvec2().distance(to.ground.as_dvec2()),
+    };
+    (distance > 0.0 && at.off_mesh.is_some()).then_some(Nearest { at, distance })
+}
+
+impl fmt::Display for Nearest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Vec3 { x, y, z } = self.at.point;
+        let distance = self.distance;
+        write!(f, "nearest reachable point: ({x:.2}, {y:.2}, {z:.2}), {distance:.2} m from the target")
+    }
+}
+
+/// Which cells, by slot, can be walked to, over links too. Linear in them, but for the table.
 fn reachable(walkable: &Walkable<'_>, from: CellId, observer: &mut impl Observer<ReachEvent>) -> Vec<bool> {
     let mut is_reached = vec![false; walkable.mesh.cell_slots()];
     let mut open: Vec<CellId> = walkable.mesh.cell(from).map(|_| from).into_iter().collect();
@@ -75,8 +124,9 @@ fn reachable(walkable: &Walkable<'_>, from: CellId, observer: &mut impl Observer
     }
     while let Some(cell) = open.pop() {
         observer.observe(ReachEvent::Reached { cell });
-        for (_, next) in walkable.neighbors(cell) {
-            if !std::mem::replace(&mut is_reached[next.0 as usize], true) {
+        for (way, next) in walkable.ways(cell) {
+            let is_open = !is_reached[next.0 as usize] && walkable.shut_way(cell, way, next).is_none();
+            if is_open && !std::mem::replace(&mut is_reached[next.0 as usize], true) {
                 open.push(next);
             }
         }

@@ -42,7 +42,9 @@ pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_p
 pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_circle_observed};
 pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes};
 pub use clearance::{Bottleneck, ClearWidth, Gap, Gaps, Widest, clear_widths, widest, widest_within};
-pub use closest_reachable::{ReachEvent, closest_reachable, closest_reachable_observed};
+pub use closest_reachable::{
+    Nearest, ReachEvent, closest_reachable, closest_reachable_observed, nearest_to_target,
+};
 pub use compare::{
     Comparison, Culprit, Detour, Fix, Mend, Misleading, PairGap, Parting, Row, compare, gaps, ground_length,
     partings, ratio,

@@ -19,6 +19,8 @@ pub struct Opening {
     pub height: Option<f32>,
     /// The highest step that must be taken, in metres; `None` where links shut nothing by rising.
     pub max_climb: Option<f32>,
+    /// How far below an end the floor is that it is to stand on, in metres; `None` where no end hangs too high.
+    pub max_height: Option<f32>,
     /// The links that must lead both ways, by id.
     pub links: Vec<LinkId>,
 }
@@ -59,6 +61,7 @@ impl Opening {
             radius: both(self.radius, other.radius, f32::min),
             height: both(self.height, other.height, f32::min),
             max_climb: both(self.max_climb, other.max_climb, f32::max),
+            max_height: both(self.max_height, other.max_height, f32::max),
             ..self
         }
     }
@@ -69,6 +72,7 @@ impl Opening {
         for &area in &self.areas {
             opened.filter.set_cost(area, 1.0);
         }
+        opened.max_height = self.max_height.map_or(opened.max_height, |reach| reach.max(opened.max_height));
         let agent = &mut opened.agent;
         agent.max_slope = self.max_slope.map_or(agent.max_slope, |slope| slope.max(agent.max_slope));
         agent.max_climb = self.max_climb.map_or(agent.max_climb, |climb| climb.max(agent.max_climb));
@@ -95,7 +99,10 @@ impl fmt::Display for Opening {
                 format!("make the agent's {what} at most {:.2} m", (most * 100.0).floor() / 100.0)
             })
         };
-        let orders = [allow, shrink("radius", self.radius), shrink("height", self.height)];
+        let reach = self
+            .max_height
+            .map(|reach| format!("reach floors {:.2} m below", (reach * 100.0).ceil() / 100.0));
+        let orders = [allow, reach, shrink("radius", self.radius), shrink("height", self.height)];
         write!(f, "{}", orders.into_iter().flatten().collect::<Vec<_>>().join(" and "))
     }
 }

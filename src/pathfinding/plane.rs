@@ -6,6 +6,9 @@
 //! the surface. (The unfolding of Sharir and Schorr, *On Shortest Paths in Polyhedral Spaces*, 1986. Projecting two
 //! cells along their common up, as is often done, shortens what stands steep on it.)
 
+use std::fmt;
+use std::str::FromStr;
+
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{Portal, Side};
@@ -20,6 +23,52 @@ pub enum Pulling {
     Ground,
     /// On the surface, with an up for each pair of cells: for planets, loops and walls.
     Curved,
+}
+
+impl Pulling {
+    /// Both, the plain one first.
+    pub const ALL: [Self; 2] = [Self::Ground, Self::Curved];
+
+    /// What the command line calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ground => "flat",
+            Self::Curved => "curved",
+        }
+    }
+
+    /// What the window calls it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Ground => "Flat, seen from above",
+            Self::Curved => "Curved, on the surface",
+        }
+    }
+
+    /// What it does and when it is wanted, in a sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Ground => "Judges turns on the ground, seen from above: for floors, ramps and stairs.",
+            Self::Curved => {
+                "Judges turns on the cells laid flat one after the other: for planets, loops and walls, where no direction is up everywhere. The agent is a point there, and paths over links are pulled flat."
+            }
+        }
+    }
+}
+
+impl fmt::Display for Pulling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Pulling {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|pulling| pulling.name() == text);
+        found.ok_or_else(|| format!("\"{text}\" is no way to pull a string; give flat or curved"))
+    }
 }
 
 /// Where the portals of a corridor lie for whoever judges turns.

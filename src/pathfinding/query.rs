@@ -5,8 +5,8 @@ use std::fmt;
 use super::opening::{closed_cells, told};
 use super::{
     Agent, Algorithm, Corridor, Endpoint, Filter, LocateEvent, Located, Opening, Plane, Portal, Pulling,
-    QueryEvent, QueryRecorder, QueryTrace, Rounding, Shut, Walkable, Waypoint, WaypointKind, locate_observed,
-    pull::pull,
+    QueryEvent, QueryRecorder, QueryTrace, Rounding, Shut, Walkable, Waypoint, WaypointKind, locate,
+    locate_observed, pull::pull,
 };
 use crate::navmesh::{CellId, Derived, IslandId, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
@@ -153,6 +153,8 @@ pub struct Moved {
     pub down: f32,
     /// The cell that it was moved to.
     pub cell: CellId,
+    /// How far below it a floor lies that it does not reach, in metres; `None` where none does.
+    pub floor: Option<f32>,
 }
 
 /// Why there is no path, or only a partial one; prints as a sentence.
@@ -184,10 +186,15 @@ pub enum Why {
 }
 
 impl Why {
-    /// What would open the way; `None` where nothing about the agent and the filter is in the way.
+    /// What would open the way, or put ends on the mesh that hang too high over it, which may or may not help where the
+    /// islands differ; `None` where nothing about the agent, the filter and the reach is in the way.
     pub fn opening(&self) -> Option<Opening> {
         match self {
-            Self::EmptyMesh | Self::OffMesh(_) | Self::DifferentIslands { .. } | Self::OnlyByLinks => None,
+            Self::EmptyMesh | Self::OnlyByLinks => None,
+            Self::OffMesh(moved) | Self::DifferentIslands { moved, .. } => {
+                let max_height = moved.iter().filter_map(|moved| moved.floor).reduce(f32::max)?;
+                Some(Opening { max_height: Some(max_height), ..Opening::default() })
+            }
             Self::ShutEnds(ends) => {
                 let cells: Vec<_> = ends.iter().map(|&(_, cell, shut)| (cell, shut)).collect();
                 Some(Opening::of(&cells))
@@ -255,7 +262,13 @@ impl fmt::Display for Why {
                 write!(f, "every way leads {what}, at least {}", told(cells))
             }
         }?;
-        self.opening().map_or(Ok(()), |opening| write!(f, "; {opening} to open the way"))
+        let aim = match self {
+            // Whether it helps is not known here.
+            Self::DifferentIslands { .. } => return Ok(()),
+            Self::OffMesh(_) => "to stand there",
+            _ => "to open the way",
+        };
+        self.opening().map_or(Ok(()), |opening| write!(f, "; {opening} {aim}"))
     }
 }
 
@@ -299,7 +312,7 @@ pub fn find_path_observed(
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
             let path = pull(&walkable, &query.settings, corridor, [&start, &target], observer);
-            let moved = off_mesh(&start, &target);
+            let moved = off_mesh(&walkable, &start, &target);
             if moved.is_empty() {
                 Outcome::Path(path)
             } else {
@@ -332,7 +345,11 @@ fn find_corridor(
 fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<Why> {
     let [from, to] = [start, target].map(|end| walkable.derived.islands.of(end.cell).unwrap_or_default());
     if from != to && !walkable.derived.links.join(from, to) {
-        return Some(Why::DifferentIslands { start: from, target: to, moved: off_mesh(start, target) });
+        return Some(Why::DifferentIslands {
+            start: from,
+            target: to,
+            moved: off_mesh(walkable, start, target),
+        });
     }
     let shut = [(End::Start, start.cell), (End::Target, target.cell)].into_iter();
     let shut: Vec<_> = shut.filter_map(|(end, cell)| Some((end, cell, walkable.shut(cell)?))).collect();
@@ -343,12 +360,22 @@ fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<W
     (!may_lead).then(|| Why::Closed { cells: closed_cells(walkable, start, target) })
 }
 
-fn off_mesh(start: &Located, target: &Located) -> Vec<Moved> {
+fn off_mesh(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Vec<Moved> {
     let moved = |end, located: &Located| {
-        let moved = |ground| Moved { end, ground, down: located.drop(), cell: located.cell };
+        let moved = |ground| {
+            let (down, floor) = (located.drop(), floor_below(walkable, located.asked));
+            Moved { end, ground, down, cell: located.cell, floor }
+        };
         located.off_mesh.map(moved)
     };
     moved(End::Start, start).into_iter().chain(moved(End::Target, target)).collect()
+}
+
+/// How far the floor straight below an endpoint is, however far; `None` where there is none, or no height was asked.
+fn floor_below(walkable: &Walkable<'_>, endpoint: Endpoint) -> Option<f32> {
+    endpoint.height?;
+    let floor = locate(walkable.mesh, walkable.derived, endpoint, f32::INFINITY)?;
+    floor.off_mesh.is_none().then(|| floor.drop())
 }
 
 #[cfg(test)]
@@ -402,7 +429,7 @@ mod tests {
             [1., 5., 1.],
             [3., -1., -3.],
             &expect![
-                "partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1"
+                "partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1; reach floors 5.00 m below to stand there"
             ],
         );
         check(

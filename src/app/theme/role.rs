@@ -113,6 +113,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::Start => path().width(2.5).point(Shape::Bullseye, 8.0),
         Role::Target => wrong().width(2.5).point(Shape::Bullseye, 8.0),
         Role::OffMesh => wrong().width(1.5).dashed(4.0, 4.0).point(Shape::Ring, 5.0),
+        Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(Shape::Ring, 7.0),
         Role::Gap => wrong().width(3.0).dashed(6.0, 3.0).point(Shape::Disc, 4.0),
         Role::OtherGap => wrong().width(1.25).dashed(4.0, 4.0).point(Shape::Disc, 2.5),
         Role::Funnel => current().width(1.0).filled(0.16),

@@ -4,7 +4,7 @@ use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;
 use crate::editor::area::free_name;
 use crate::editor::{Editor, Message};
-use crate::pathfinding::{Algorithm, End, Settings};
+use crate::pathfinding::{Algorithm, End, Pulling, Settings};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {
@@ -108,6 +108,20 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::W)])
     .checked(|editor| editor.settings().has_slope_waypoints),
+    Spec::new(
+        Command::ToggleCurved,
+        "Pull on the curved surface",
+        "Judge turns on the cells laid flat one after the other, for planets, loops and walls, where no direction is up",
+        |editor| {
+            let settings = editor.settings().clone();
+            let pulling = match settings.pulling {
+                Pulling::Ground => Pulling::Curved,
+                Pulling::Curved => Pulling::Ground,
+            };
+            editor.set_settings("Change how the string is pulled", &Settings { pulling, ..settings });
+        },
+    )
+    .checked(|editor| editor.settings().pulling == Pulling::Curved),
 ];
 
 fn query_count(editor: &Editor) -> usize {

@@ -29,14 +29,27 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::OpenWay,
         "Open the way",
-        "Allow what shuts the way from start to target: areas, slopes, steps, a smaller agent, or links both ways",
+        "Allow what shuts the way from start to target: areas, slopes, steps, a smaller agent, lower floors, or links both ways",
         Editor::open_way,
     )
     .when(|editor| {
         if editor.opened().is_some() {
             Ok(())
         } else {
-            Err("Nothing about the agent, area costs or links shuts the way")
+            Err("Nothing about the agent, its reach, area costs or links shuts the way")
+        }
+    }),
+    Spec::new(
+        Command::TargetNearest,
+        "Target at the nearest point",
+        "Put the target at the point nearest to it that can be walked to from the start",
+        Editor::target_nearest,
+    )
+    .when(|editor| {
+        if editor.nearest_reachable().is_some() {
+            Ok(())
+        } else {
+            Err("The path leads to the very target, or there is none to begin with")
         }
     }),
 ];

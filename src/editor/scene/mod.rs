@@ -68,6 +68,8 @@ pub enum Role {
     Target,
     /// From a point off the mesh to where it was moved on the mesh.
     OffMesh,
+    /// The place that one can walk to nearest to the target, and from there to it.
+    Reachable,
     /// A gap that keeps start and target apart and is being looked at, and how wide it is.
     Gap,
     /// Another such gap.
@@ -212,6 +214,7 @@ impl Editor {
         self.draw_stage(&mut scene);
         self.draw_funnel(&mut scene);
         self.draw_gaps(&mut scene);
+        self.draw_nearest(&mut scene);
         self.draw_issues(&mut scene);
         self.draw_hover(&mut scene);
         scene.marks.extend(widths);

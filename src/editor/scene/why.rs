@@ -3,8 +3,20 @@
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
+use crate::pathfinding::End;
 
 impl Editor {
+    /// Where one comes nearest to a target that no path leads to, and how far it is from there.
+    pub(super) fn draw_nearest(&self, scene: &mut Scene) {
+        let Some((nearest, target)) = self.nearest_reachable().zip(self.endpoint(End::Target)) else {
+            return;
+        };
+        let at = ground(nearest.at.point);
+        scene.line(Role::Reachable, at, target.ground);
+        scene.point(Role::Reachable, at);
+        scene.label(Role::Reachable, at, width(nearest.distance));
+    }
+
     /// Every gap, and the width of the one that is looked at, which is drawn last.
     pub(super) fn draw_gaps(&self, scene: &mut Scene) {
         let chosen = self.chosen_way();

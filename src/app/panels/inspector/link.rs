@@ -116,17 +116,14 @@ impl LinkPart {
 
     /// The coordinates of one place of a span, in a line; where it is to go once a number is let go.
     fn place_ui(&mut self, ui: &mut Ui, (end, place): (LinkEnd, usize), at: Vec3) -> Option<Vec3> {
-        let drag = |shown| DragValue::new(shown).speed(0.02).max_decimals(2);
         let mut to = None;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             for axis in 0..3 {
-                let typed = self.number_ui(ui, Number::Place(end, place, axis), at[axis], drag);
-                to = to.or(typed.map(|typed| {
-                    let mut to = at;
-                    to[axis] = typed;
-                    to
-                }));
+                let typed = self.number_ui(ui, Number::Place(end, place, axis), at[axis], coordinate);
+                if let Some(typed) = typed {
+                    to.get_or_insert(at)[axis] = typed;
+                }
             }
         });
         to
@@ -170,6 +167,10 @@ impl LinkPart {
         let typed = self.typing.take_if(|(of, _)| is_let_go && *of == number);
         typed.map(|(_, typed)| typed)
     }
+}
+
+fn coordinate(shown: &mut f32) -> DragValue<'_> {
+    DragValue::new(shown).speed(0.02).max_decimals(2)
 }
 
 fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) {

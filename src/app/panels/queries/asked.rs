@@ -7,7 +7,7 @@ use crate::app::theme;
 use crate::document::Area;
 use crate::editor::{Editor, Input, QueryInput, Tint};
 use crate::navmesh::AreaId;
-use crate::pathfinding::{Agent, Algorithm, Settings};
+use crate::pathfinding::{Agent, Algorithm, Pulling, Settings};
 
 /// Settings that are shown and may be changed; what is dragged becomes one step when it is let go.
 pub(in crate::app::panels) struct Asked {
@@ -50,7 +50,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut asked = Asked::of(editor);
     parts::section(ui, "How it is asked");
     parts::facts(ui, "asked", |facts| {
-        facts.row_ui("Algorithm", |ui| algorithm_ui(ui, &mut asked.settings.algorithm));
+        facts.row_ui("Algorithm", |ui| algorithm_ui(ui, editor, &mut asked.settings.algorithm));
+        facts.row_ui("String pulling", |ui| pulling_ui(ui, &mut asked.settings.pulling));
         agent_ui(facts, &mut asked);
     });
     parts::section(ui, "What a metre costs");
@@ -62,11 +63,28 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 /// Draws the list of algorithms, of which one is chosen.
-pub(in crate::app::panels) fn algorithm_ui(ui: &mut Ui, chosen: &mut Algorithm) {
-    let combo = ComboBox::from_id_salt("algorithm").selected_text(chosen.title()).truncate();
+pub(in crate::app::panels) fn algorithm_ui(ui: &mut Ui, editor: &Editor, chosen: &mut Algorithm) {
+    let has_links = editor.document().mesh.link_count() > 0;
+    let title = |algorithm: Algorithm| match algorithm {
+        // It takes none, so what it finds is the shortest way only as long as there are none.
+        Algorithm::Polyanya if has_links => "Polyanya, the optimum without links",
+        _ => algorithm.title(),
+    };
+    let combo = ComboBox::from_id_salt("algorithm").selected_text(title(*chosen)).truncate();
     let shown = combo.show_ui(ui, |ui| {
         for algorithm in Algorithm::ALL {
-            ui.selectable_value(chosen, algorithm, algorithm.title()).on_hover_text(algorithm.about());
+            ui.selectable_value(chosen, algorithm, title(algorithm)).on_hover_text(algorithm.about());
+        }
+    });
+    shown.response.on_hover_text(chosen.about());
+}
+
+/// Draws the two ways of pulling the string, of which one is chosen.
+fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
+    let combo = ComboBox::from_id_salt("pulling").selected_text(chosen.title()).truncate();
+    let shown = combo.show_ui(ui, |ui| {
+        for pulling in Pulling::ALL {
+            ui.selectable_value(chosen, pulling, pulling.title()).on_hover_text(pulling.about());
         }
     });
     shown.response.on_hover_text(chosen.about());

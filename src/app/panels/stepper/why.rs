@@ -17,13 +17,26 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         gaps_ui(ui, &not, inputs);
     }
     if let Some(opened) = not.opened {
-        let words = format!("Open the way: {}", parts::meters(opened.length));
+        let verb = if has_path(editor) { "Stand on the floor below" } else { "Open the way" };
+        let words = format!("{verb}: {}", parts::meters(opened.length));
         let says = format!("{}\n\nThe path is {} long then", opened.opening, parts::meters(opened.length));
         if ui.button(words).on_hover_text(says).clicked() {
             inputs.push(Input::Why(WhyInput::Open));
         }
     }
+    if let Some(nearest) = not.nearest {
+        ui.add(Label::new(parts::sentence(&nearest.to_string())).wrap());
+        let says = "Put the target at that point, to which a path leads";
+        if ui.button("Set the target there").on_hover_text(says).clicked() {
+            inputs.push(Input::Why(WhyInput::TargetNearest));
+        }
+    }
     candidates_ui(ui, editor, inputs);
+}
+
+/// Whether there is a path, if only from or to the nearest points.
+fn has_path(editor: &Editor) -> bool {
+    editor.answer().is_some_and(|answer| answer.path().is_some())
 }
 
 fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {

@@ -142,7 +142,7 @@ fn an_answer_for_another_mesh_is_dropped() {
     assert!(editor.pairs_progress().is_some(), "ends do not matter");
     delete(&mut editor, 0);
     assert_eq!(editor.pairs_progress(), None, "nobody waits for it any more");
-    assert!(editor.take_effects().contains(&Effect::StopPairs(old.number)), "it is broken off");
+    assert!(editor.take_effects().contains(&Effect::StopWork(old.number)), "it is broken off");
     bring(&mut editor, &old);
     assert!(editor.pairs().is_none(), "an older mesh's");
     run(&mut editor, Command::FindPairs);
@@ -161,7 +161,7 @@ fn work_that_is_cancelled_or_breaks_down_leaves_nothing() {
     run(&mut editor, Command::FindPairs);
     let first = job(&mut editor).number;
     run(&mut editor, Command::ForgetPairs);
-    assert_eq!(editor.take_effects(), [Effect::StopPairs(first)], "broken off");
+    assert_eq!(editor.take_effects(), [Effect::StopWork(first)], "broken off");
     let found = Err(Unfinished::Cancelled);
     editor.handle(Input::Analysis(AnalysisInput::Found { job: first, found }));
     assert_eq!(editor.take_effects(), [], "as asked, so nothing is said");

@@ -9,11 +9,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::document::{Document, Verdict};
-use navsmith::editor::{Editor, Group, TABLE};
+use navsmith::editor::{Editor, Group, Input, QueryInput, TABLE};
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::Stage;
+use navsmith::pathfinding::{End, Endpoint, Stage};
 
 const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -113,7 +113,9 @@ fn dialogs_close_on_escape() {
 fn every_panel_can_be_shown_with_and_without_a_mesh() {
     for document in [Document::default(), courtyard()] {
         let mut harness = window(document);
-        for tab in ["Stepper", "Inspector", "Queries", "Plots", "Islands", "Issues", "Areas", "History"] {
+        for tab in
+            ["Stepper", "Inspector", "Queries", "Analysis", "Plots", "Islands", "Issues", "Areas", "History"]
+        {
             click(&mut harness, tab);
         }
     }
@@ -149,6 +151,66 @@ fn every_stage_has_a_track_and_the_search_a_table_of_its_cells() {
     assert_eq!(harness.state().editor().stepper().cursor(), Some(first + 1), "in the search");
     click(&mut harness, "Cells");
     assert!(harness.query_all_by_label_contains("closed").next().is_some(), "the cells with their costs");
+}
+
+/// Draws frames until something has come of the work on another thread.
+fn wait(harness: &mut Harness<'static, Window>, is_done: impl Fn(&Editor) -> bool) {
+    for _ in 0..10_000 {
+        if is_done(harness.state().editor()) {
+            return harness.run();
+        }
+        harness.step();
+        std::thread::yield_now();
+    }
+    panic!("nothing comes of the work");
+}
+
+/// The courtyard, asked for a way that A* over midpoints does not find the shortest of.
+fn detour() -> Document {
+    let mut editor = Editor::new(courtyard());
+    for (end, x, z) in [(End::Start, 3.2, 1.2), (End::Target, 8.5, 19.5)] {
+        let at = Endpoint { ground: navsmith::geometry::Vec2::new(x, z), height: None };
+        editor.handle(Input::Query(QueryInput::SetEnd(end, Some(at))));
+    }
+    editor.document().clone()
+}
+
+#[test]
+fn a_detour_is_explained_and_mended_by_its_button() {
+    let mut harness = window(detour());
+    press(&mut harness, Modifiers::NONE, Key::Y);
+    let is_compared =
+        |editor: &Editor| editor.why_detour().is_some_and(|why| why.comparison.is_some() && !why.is_outdated);
+    wait(&mut harness, is_compared);
+    for says in ["longer than the shortest", "The portal out of cell 8", "A* over entries"] {
+        assert!(harness.query_all_by_label_contains(says).next().is_some(), "{says}");
+    }
+    harness.get_all_by_label_contains("A* over entries").next().unwrap().click();
+    harness.run();
+    let beside = |editor: &Editor| editor.why_detour().and_then(|why| Some(why.beside?.algorithm.title()));
+    assert_eq!(beside(harness.state().editor()), Some("A* over entries"), "beside the path");
+    harness.get_all_by_label_contains("Merge cell 4 and cell 8").next().unwrap().click();
+    harness.run();
+    assert_eq!(harness.state().editor().history().done().len(), 1, "mended");
+    wait(&mut harness, is_compared);
+    assert!(harness.query_by_label("No way is shorter.").is_some(), "compared anew");
+    click(&mut harness, "Steps");
+    assert!(!harness.state().editor().is_detour_open(), "closed");
+}
+
+#[test]
+fn detours_are_sampled_listed_and_plotted() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Analysis");
+    click(&mut harness, "Sample");
+    wait(&mut harness, |editor| editor.survey().is_some());
+    assert!(harness.query_all_by_label_contains("Detours of 200 pairs").next().is_some(), "plotted");
+    harness.get_all_by_label_contains("Pair 1, ").next().unwrap().click();
+    harness.run();
+    let editor = harness.state().editor();
+    assert!(editor.is_asked_pair(&editor.survey().unwrap().gaps[0]), "asked");
+    click(&mut harness, "Path");
+    assert!(harness.query_all_by_label_contains("Signed areas").next().is_some(), "the path's plots");
 }
 
 #[test]

@@ -28,7 +28,6 @@ pub(super) struct Analysis {
     chokes: OnceLock<Vec<Choke>>,
     field: OnceLock<Option<TrueDistance>>,
     pairs: Pairs,
-    started: u64,
 }
 
 #[derive(Debug, Default)]
@@ -238,10 +237,9 @@ impl Editor {
 
     /// Asks the outside for the shortest ways between all pairs of cells.
     pub(super) fn find_pairs(&mut self) {
-        self.analysis.started += 1;
         let Settings { agent, filter, .. } = self.settings().clone();
         let mesh = self.document.mesh.clone();
-        let job = PairsJob { number: self.analysis.started, mesh, agent, filter };
+        let job = PairsJob { number: self.begin_work(), mesh, agent, filter };
         self.ask_outside(Effect::FindPairs(job.clone()));
         self.analysis.pairs = Pairs::Running { job, done: 0 };
     }
@@ -249,7 +247,7 @@ impl Editor {
     /// Forgets what all pairs said, and breaks off work on them.
     pub(super) fn forget_pairs(&mut self) {
         if let Pairs::Running { job, .. } = &self.analysis.pairs {
-            let stop = Effect::StopPairs(job.number);
+            let stop = Effect::StopWork(job.number);
             self.ask_outside(stop);
         }
         self.analysis.pairs = Pairs::Unknown;

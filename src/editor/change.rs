@@ -100,6 +100,7 @@ impl Editor {
     pub(super) fn commit(&mut self) {
         self.history.commit(&self.document);
         self.query.checks.settle();
+        self.refresh_detour();
     }
 
     /// Puts everything back to how it stood at [`Self::begin`].

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 #[cfg(doc)]
-use super::{AnalysisInput, FileInput};
-use super::{ImportJob, PairsJob};
+use super::{AnalysisInput, DetourInput, FileInput, SurveyInput};
+use super::{CompareJob, ImportJob, PairsJob, SurveyJob};
 use crate::document::Document;
 use crate::io::file::Expected;
 use crate::io::recovery::Orphan;
@@ -63,6 +63,15 @@ pub enum Window {
     FrameTimes,
 }
 
+/// A panel beside the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Panel {
+    /// The question, step by step, and why its answer is what it is.
+    Stepper,
+    /// Numbers as curves.
+    Plots,
+}
+
 /// One thing that the editor asks of the outside; what comes of it comes back as an [`super::Input`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
@@ -94,8 +103,12 @@ pub enum Effect {
     Import(ImportJob),
     /// Find the shortest ways between all pairs of cells: [`AnalysisInput`], also while it is under way.
     FindPairs(PairsJob),
+    /// Compare every algorithm on one question: [`DetourInput`], also while it is under way.
+    Compare(CompareJob),
+    /// Sample detours over the whole mesh: [`SurveyInput`], also while it is under way.
+    Survey(SurveyJob),
     /// Break off the work with this number; nothing needs to come of it.
-    StopPairs(u64),
+    StopWork(u64),
     /// Put a file on top of the list of recent ones.
     Remember(PathBuf),
     /// Keep unsaved work where the next start finds it; [`FileInput::NotKept`] if that fails.
@@ -116,6 +129,8 @@ pub enum Effect {
     DiscardRecovery(Orphan),
     /// Open another window of the program, or close it.
     Toggle(Window),
+    /// Bring a panel to the front.
+    Show(Panel),
     /// Put panels back to where they stand at first.
     ResetLayout,
     /// End the program.

@@ -64,6 +64,8 @@ impl Editor {
             Input::Issue(input) => self.settled().handle_issue(input),
             Input::Analysis(input) => self.handle_analysis(input),
             Input::Why(input) => self.handle_why(input),
+            Input::Detour(input) => self.handle_detour(input),
+            Input::Survey(input) => self.handle_survey(input),
             Input::SetOptions(options) => self.set_options(options),
             Input::GoToHistory(steps) => self.settled().go_to_history(steps),
             input => self.use_tool(&input),

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use glam::Vec2;
 
 use super::{
-    AnalysisInput, AreaInput, Command, FileInput, IslandInput, IssueInput, LinkInput, Options, PlaceInput,
-    QueryInput, StepInput, WhyInput,
+    AnalysisInput, AreaInput, Command, DetourInput, FileInput, IslandInput, IssueInput, LinkInput, Options,
+    PlaceInput, QueryInput, StepInput, SurveyInput, WhyInput,
 };
 
 /// Keys held while the pointer acts. `command` is Ctrl, or Cmd on a Mac.
@@ -104,6 +104,10 @@ pub enum Input {
     Analysis(AnalysisInput),
     /// Something about there being no path.
     Why(WhyInput),
+    /// Something about a path that is not the shortest.
+    Detour(DetourInput),
+    /// Something about detours over the whole mesh.
+    Survey(SurveyInput),
     /// Other settings of tools and view.
     SetOptions(Options),
     /// Undo or redo until this many steps are done.
@@ -113,18 +117,22 @@ pub enum Input {
 impl Input {
     /// Whether nothing is done with it but to look, also while something is being dragged in a panel.
     pub(super) fn is_looking_about(&self) -> bool {
-        matches!(
-            self,
-            Self::Hover(_)
-                | Self::Leave
-                | Self::Pan(_)
-                | Self::Zoom { .. }
-                | Self::Resize(_)
-                | Self::Tick(_)
-                | Self::Analysis(_)
-                | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
-                | Self::Query(QueryInput::DragSettings(_))
-        )
+        let changes = matches!(self, Self::Detour(DetourInput::Mend(_)) | Self::Survey(SurveyInput::Take(_)));
+        !changes
+            && matches!(
+                self,
+                Self::Hover(_)
+                    | Self::Leave
+                    | Self::Pan(_)
+                    | Self::Zoom { .. }
+                    | Self::Resize(_)
+                    | Self::Tick(_)
+                    | Self::Analysis(_)
+                    | Self::Detour(_)
+                    | Self::Survey(_)
+                    | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
+                    | Self::Query(QueryInput::DragSettings(_))
+            )
     }
 
     /// Where the pointer is, for inputs that come of it.

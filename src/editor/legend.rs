@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use super::{Coloring, Editor, Tint, TrueDistance};
+use super::{Coloring, Editor, Role, Tint, TrueDistance};
 use crate::document::Area;
 use crate::geometry::ground;
 use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
@@ -17,6 +17,19 @@ pub struct Legend {
     pub key: LegendKey,
     /// Why there is nothing to explain, or what else there is to say; empty if nothing.
     pub note: String,
+    /// What lines over the mesh mean, where there are several ways.
+    pub marks: Vec<LegendMark>,
+}
+
+/// What a line over the mesh means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LegendMark {
+    /// How the line looks.
+    pub line: Role,
+    /// How cells look that only it crosses; `None` if there are none.
+    pub fill: Option<Role>,
+    /// What it is.
+    pub text: String,
 }
 
 /// What explains colours.
@@ -157,8 +170,9 @@ impl Editor {
 
     /// What colours mean now.
     pub fn legend(&self) -> Legend {
+        let marks = self.detour_marks();
         if let Some(step) = self.search_step() {
-            return Legend { title: "Search", key: LegendKey::Search, note: self.search_note(step) };
+            return Legend { title: "Search", key: LegendKey::Search, note: self.search_note(step), marks };
         }
         let coloring = self.options.coloring;
         let (key, note) = match coloring {
@@ -178,7 +192,7 @@ impl Editor {
             }
             Coloring::Area => (LegendKey::Areas(self.areas_in_use()), self.apart_note()),
         };
-        Legend { title: coloring.title(), key, note }
+        Legend { title: coloring.title(), key, note, marks }
     }
 
     fn true_scale(&self) -> (LegendKey, String) {

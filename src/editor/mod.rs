@@ -11,6 +11,7 @@ mod checks;
 mod clearance;
 mod clipboard;
 mod command;
+mod detour;
 mod dialog;
 mod effect;
 mod file;
@@ -34,6 +35,7 @@ mod selecting;
 mod selection;
 mod snap;
 mod stepper;
+mod survey;
 mod tool;
 mod visibility;
 mod why;
@@ -42,12 +44,13 @@ pub use analysis::{AnalysisInput, Choke, ChokePlace, PairsFound, PairsJob, TrueD
 pub use area::AreaInput;
 pub use camera::Camera;
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
+pub use detour::{CompareJob, DetourInput, WhyDetour};
 pub use dialog::{Arrival, Choice, Dialog, Origin, Then};
-pub use effect::{Effect, Message, Severity, Window};
+pub use effect::{Effect, Message, Panel, Severity, Window};
 pub use file::FileInput;
 pub use import::{ImportDialog, ImportJob, ImportSettings, Imported};
 pub use input::{Input, Modifiers, Pointer};
-pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
+pub use legend::{Legend, LegendKey, LegendMark, MOST_ISLANDS, TintKey};
 pub use links::LinkInput;
 pub use options::{Coloring, Options, UI_SCALES};
 pub use pick::{Element, Hit};
@@ -59,6 +62,7 @@ pub use scene::{HOTTEST, Mark, Role, Scene, Searched, Tint};
 pub use selection::{Mode, Selection};
 pub use snap::{Snap, SnapTarget};
 pub use stepper::{SPEEDS, StepInput, Stepper};
+pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput, SurveyJob};
 pub use tool::{Cursor, Hint, ToolKind};
 pub use visibility::{IslandInput, IslandRow};
 pub use why::{WhyInput, WhyNot};
@@ -87,6 +91,10 @@ pub struct Editor {
     scales: legend::Scales,
     analysis: analysis::Analysis,
     why: why::WhyView,
+    detour: detour::DetourView,
+    survey: survey::Survey,
+    /// Counts long works, so that each has a number of its own.
+    works: u64,
     file: file::FileState,
     effects: Vec<Effect>,
 }
@@ -116,6 +124,9 @@ impl Editor {
             scales: legend::Scales::default(),
             analysis: analysis::Analysis::default(),
             why: why::WhyView::default(),
+            detour: detour::DetourView::default(),
+            survey: survey::Survey::default(),
+            works: 0,
             file,
             effects: Vec::new(),
         };
@@ -174,6 +185,12 @@ impl Editor {
     /// Asks something of the outside.
     pub(crate) fn ask_outside(&mut self, effect: Effect) {
         self.effects.push(effect);
+    }
+
+    /// The number of a long work that begins now.
+    fn begin_work(&mut self) -> u64 {
+        self.works += 1;
+        self.works
     }
 
     /// Takes other settings of tools and view.

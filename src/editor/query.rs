@@ -287,6 +287,7 @@ impl Editor {
         self.query.checks.forget(self.history.open().is_some());
         self.scales.forget_distances();
         self.refresh_analysis();
+        self.refresh_survey();
         self.forget_why();
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
         let settings = self.settings().clone();
@@ -299,6 +300,7 @@ impl Editor {
             self.query.ends = [start, target].map(|end| end.and_then(find));
             (self.query.answer, self.query.asked) = (None, None);
         }
+        self.refresh_detour();
         self.follow_step();
     }
 

@@ -143,7 +143,7 @@ impl Editor {
     }
 
     /// The active query with both its ends; `None` until they are placed.
-    fn asked(&self) -> Option<Query> {
+    pub(super) fn asked(&self) -> Option<Query> {
         let (start, target) = (self.endpoint(End::Start)?, self.endpoint(End::Target)?);
         Some(Query { start, target, settings: self.settings().clone() })
     }

@@ -11,6 +11,7 @@ mod gaps;
 mod parting;
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use super::pull::pull;
 use super::{
@@ -22,7 +23,7 @@ use crate::navmesh::{Derived, NavMesh};
 use crate::trace::{Observer, Silent};
 pub use culprit::{Culprit, Misleading};
 pub use fix::{Fix, Mend};
-pub use gaps::{PairGap, gaps};
+pub use gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 pub use parting::{Parting, partings};
 
 /// Longer than the optimum by no more than this share of it is as long: rounding.
@@ -102,30 +103,61 @@ pub fn compare(
     algorithms: &[Algorithm],
     now: &dyn Fn() -> f64,
 ) -> Comparison {
+    let mut goes_on = |_, _| ControlFlow::Continue(());
+    compare_with_progress(mesh, derived, query, algorithms, now, &mut goes_on).unwrap_or_default()
+}
+
+/// The same; `progress` hears how many questions of at most how many were asked, and may break it off, which gives
+/// `None`.
+pub fn compare_with_progress(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    algorithms: &[Algorithm],
+    now: &dyn Fn() -> f64,
+    progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Option<Comparison> {
     let answer = find_path(mesh, derived, query);
     let mut comparison = Comparison { why: answer.why().cloned(), ..Comparison::default() };
     let (Some(_), Some(start), Some(target)) = (answer.path(), answer.start, answer.target) else {
-        return comparison;
+        return Some(comparison);
     };
+    let mut pace = Pace { done: 0, of: algorithms.len() + fix::TRIES, progress };
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let best = optimum(&walkable, &start, &target, &mut Silent);
-    let row = |&algorithm: &Algorithm| {
+    for &algorithm in algorithms {
+        pace.step()?;
         let before = now();
         let Solved { path, length, expanded } = solve(&walkable, algorithm, &start, &target);
         let seconds = now() - before;
         let events = count_events(&walkable, algorithm, &start, &target);
         let ratio = best.as_ref().map(|best| ratio(length, best.length));
-        Row { algorithm, path, length, ratio, expanded, events, seconds }
-    };
-    comparison.rows = algorithms.iter().map(row).collect();
+        comparison.rows.push(Row { algorithm, path, length, ratio, expanded, events, seconds });
+    }
     let own = solve(&walkable, query.settings.algorithm, &start, &target);
     if let Some((path, best)) = own.path.as_ref().zip(best.as_ref())
         && own.length > best.length * (1.0 + AS_LONG)
     {
-        comparison.detour = Some(explain(&walkable, query, path, [&start, &target], best));
+        comparison.detour = Some(explain(&walkable, query, path, [&start, &target], best, &mut pace)?);
     }
     comparison.optimum = best;
-    comparison
+    Some(comparison)
+}
+
+/// Counts questions, and asks whether to go on.
+struct Pace<'a> {
+    done: usize,
+    of: usize,
+    progress: &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+}
+
+impl Pace<'_> {
+    /// One question more is asked now; `None` to stop.
+    fn step(&mut self) -> Option<()> {
+        let goes_on = (self.progress)(self.done, self.of).is_continue();
+        self.done += 1;
+        goes_on.then_some(())
+    }
 }
 
 fn explain(
@@ -134,15 +166,16 @@ fn explain(
     path: &Path,
     ends: [&Located; 2],
     best: &Optimum,
-) -> Detour {
+    pace: &mut Pace<'_>,
+) -> Option<Detour> {
     let partings = partings(&path.corridor, &best.corridor.cells);
     let length = ground_length(&path.waypoints);
-    Detour {
+    Some(Detour {
         extra: length - best.length,
         culprit: culprit::find(walkable, query.settings.algorithm, path, ends, best),
-        fixes: fix::find(walkable, query, length, &partings),
+        fixes: fix::find(walkable, query, length, &partings, pace)?,
         partings,
-    }
+    })
 }
 
 fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, start: &Located, target: &Located) -> Solved {

@@ -46,8 +46,8 @@ pub use closest_reachable::{
     Nearest, ReachEvent, closest_reachable, closest_reachable_observed, nearest_to_target,
 };
 pub use compare::{
-    Comparison, Culprit, Detour, Fix, Mend, Misleading, PairGap, Parting, Row, compare, gaps, ground_length,
-    partings, ratio,
+    Comparison, Culprit, Detour, Fix, GapSummary, Mend, Misleading, PairGap, Parting, Row, compare,
+    compare_with_progress, gap_distribution, gap_summary, gaps, ground_length, partings, ratio,
 };
 pub use corridor::{Corridor, Way};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};

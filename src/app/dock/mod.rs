@@ -74,11 +74,11 @@ impl Pane {
         match self {
             Self::Viewport => "The mesh from above",
             Self::Stepper => "Step through the search, the funnel and every other stage of the path",
-            Self::Plots => "Signed areas, portal widths and heights along the path",
+            Self::Plots => "Signed areas, portal widths and heights along the path, and sampled detours",
             Self::Inspector => "What is selected: counts, places, sizes",
             Self::Islands => "Parts of the mesh that no shared edge connects",
             Self::Issues => "What is wrong with the mesh, and how to mend it",
-            Self::Analysis => "Chokes, the farthest pair of cells and the most travelled portals",
+            Self::Analysis => "Detours, chokes, the farthest pair of cells and the most travelled portals",
             Self::Areas => "Kinds of ground, and painting them",
             Self::Queries => "Kept queries: how each is asked, and whether what is expected came out",
             Self::History => "Every step done and undone",

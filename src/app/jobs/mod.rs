@@ -4,7 +4,7 @@ mod ask;
 mod block_on;
 mod files;
 mod keeper;
-mod pairs;
+mod long;
 mod report;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
@@ -47,15 +47,15 @@ pub(in crate::app) struct Jobs {
     receiver: Receiver<(u64, Vec<Done>)>,
     running: Vec<Started>,
     started: u64,
-    /// The work on all pairs that was begun last, and what breaks it off.
-    pairs: Option<(u64, Arc<AtomicBool>)>,
+    /// Long works by their numbers, and what breaks each off.
+    long: Vec<(u64, Arc<AtomicBool>)>,
 }
 
 impl Jobs {
     /// Nothing under way; `ctx` is woken when something is done.
     pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
         let (sender, receiver) = channel();
-        Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0, pairs: None }
+        Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0, long: Vec::new() }
     }
 
     /// What was begun last and is being done; `None` if nothing is.

@@ -1,8 +1,9 @@
-//! The mesh as a whole: what it falls apart without, how far its ends are apart, and where everybody goes through.
+//! The mesh as a whole: its detours, what it falls apart without, how far its ends are apart, and where everybody goes
+//! through.
 
 use eframe::egui::{ProgressBar, RichText, ScrollArea, Ui};
 
-use super::parts;
+use super::{parts, survey};
 use crate::app::theme::Icon;
 use crate::editor::{AnalysisInput, Choke, ChokePlace, Command, Editor, Input, PairsFound};
 use crate::pathfinding::Travelled;
@@ -10,33 +11,33 @@ use crate::pathfinding::Travelled;
 /// Draws the panel.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     if editor.document().mesh.cell_count() == 0 {
-        let text = "Once there are cells, the narrow places that hold islands together are listed here, the two cells \
-                    that are farthest apart, and the portals that most ways go through.";
+        let text = "Once there are cells, detours all over the mesh are listed here, the narrow places that hold islands \
+                    together, the two cells that are farthest apart, and the portals that most ways go through.";
         return parts::empty(ui, Icon::Plot, "No cells yet", text);
     }
-    pairs_ui(ui, editor, inputs);
+    ScrollArea::vertical().id_salt("analysis").auto_shrink([false, false]).show(ui, |ui| {
+        survey::ui(ui, editor, inputs);
+        pairs_ui(ui, editor, inputs);
+        chokes_ui(ui, editor, inputs);
+    });
+}
+
+fn chokes_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let chokes = editor.chokes();
-    ui.horizontal(|ui| {
-        parts::section(ui, "CHOKES");
-        parts::at_right(ui, |ui| {
-            let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
-            parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
-        });
+    parts::section_with(ui, "CHOKES", |ui| {
+        let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
+        parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
     });
     if chokes.is_empty() {
         return parts::note(ui, "No island falls apart without any one cell or portal.");
     }
-    let rows = chokes.len();
-    ScrollArea::vertical().id_salt("chokes").auto_shrink([false, false]).show_rows(
-        ui,
-        24.0,
-        rows,
-        |ui, range| {
-            for choke in &chokes[range] {
-                choke_ui(ui, choke, inputs);
-            }
-        },
-    );
+    let height = ui.available_height().max(24.0 * 6.0);
+    let area = ScrollArea::vertical().id_salt("chokes").max_height(height).auto_shrink([false, true]);
+    area.show_rows(ui, 24.0, chokes.len(), |ui, range| {
+        for choke in &chokes[range] {
+            choke_ui(ui, choke, inputs);
+        }
+    });
 }
 
 fn choke_ui(ui: &mut Ui, choke: &Choke, inputs: &mut Vec<Input>) {

@@ -14,6 +14,7 @@ mod inspector;
 mod islands;
 mod issues;
 mod analysis;
+mod survey;
 mod areas;
 mod queries;
 mod history;

@@ -8,12 +8,12 @@ use eframe::egui;
 use super::remembered::Remembered;
 use super::{Docked, Panels};
 use crate::app::dialogs::Dialogs;
-use crate::app::dock::Dock;
+use crate::app::dock::{Dock, Pane};
 use crate::app::jobs::{Ask, Done, Jobs, Keeper};
 use crate::app::palette::Palette;
 use crate::app::welcome::Welcome;
 use crate::document::Document;
-use crate::editor::{Editor, Effect, FileInput, Input, Message, Window};
+use crate::editor::{Editor, Effect, FileInput, Input, Message, Panel, Window};
 use crate::io::recovery::{Orphan, Recovery};
 use crate::io::samples;
 
@@ -105,7 +105,9 @@ impl Panels {
             Effect::Write { path, document, expected } => self.jobs.write(path, document, expected),
             Effect::Import(job) => self.jobs.import(job, weld_distance),
             Effect::FindPairs(job) => self.jobs.find_pairs(job),
-            Effect::StopPairs(number) => self.jobs.stop_pairs(number),
+            Effect::Compare(job) => self.jobs.compare(job),
+            Effect::Survey(job) => self.jobs.survey(job),
+            Effect::StopWork(number) => self.jobs.stop_work(number),
             Effect::Remember(path) => self.outside.remember(&path),
             Effect::WriteRecovery { original, document } => {
                 self.outside.keep(original, document, self.jobs.teller());
@@ -116,6 +118,8 @@ impl Panels {
             Effect::Toggle(Window::Palette) => self.palette.toggle(),
             Effect::Toggle(Window::Start) => self.welcome(),
             Effect::Toggle(window) if window != Window::FrameTimes => self.dialogs.toggle(window),
+            Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
+            Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),
             other => return Some(other),
         }

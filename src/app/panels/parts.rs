@@ -121,6 +121,16 @@ pub(in crate::app) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(2.0);
 }
 
+/// The same, with something at the right end of its line.
+pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(title).small().strong().color(ui.visuals().weak_text_color()));
+        at_right(ui, contents);
+    });
+    ui.add_space(2.0);
+}
+
 /// A sentence that explains, in quiet letters.
 pub(in crate::app) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).weak()).wrap());

@@ -1,5 +1,6 @@
 //! Numbers of a path and its steps as curves: the search's open ways and totals, signed areas, portal widths, heights.
 
+mod gaps;
 mod search;
 
 use eframe::egui::{Color32, Id, RichText, Ui, vec2};
@@ -17,6 +18,10 @@ pub(in crate::app) struct PlotsPanel {
     path: Option<Path>,
     passings: Vec<Passing>,
     search: search::SearchCurves,
+    gaps: gaps::GapCurves,
+    /// The survey that is shown in place of the path; another one comes to the front by itself.
+    survey: Option<u64>,
+    shows_path: bool,
 }
 
 const LEAST_HEIGHT: f32 = 96.0;
@@ -24,6 +29,9 @@ const LEAST_HEIGHT: f32 = 96.0;
 impl PlotsPanel {
     /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        if self.survey_ui(ui, editor) {
+            return;
+        }
         let path = editor.answer().and_then(|answer| answer.path());
         if path.is_none() && editor.query_trace().search().is_empty() {
             let text = if editor.answer().is_some() {
@@ -54,6 +62,27 @@ impl PlotsPanel {
                 self.search.ui(ui, editor, inputs, height);
             }
         });
+    }
+}
+
+impl PlotsPanel {
+    /// Draws the sampled detours where there are any, and what chooses between them and the path; `false` if the path is
+    /// to be drawn.
+    fn survey_ui(&mut self, ui: &mut Ui, editor: &Editor) -> bool {
+        let found = editor.survey().filter(|found| !found.gaps.is_empty());
+        let number = found.map(|found| found.number);
+        if number != self.survey {
+            (self.survey, self.shows_path) = (number, false);
+        }
+        let Some(found) = found else { return false };
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut self.shows_path, true, "Path");
+            ui.selectable_value(&mut self.shows_path, false, "Sampled detours");
+        });
+        if !self.shows_path {
+            self.gaps.ui(ui, found);
+        }
+        !self.shows_path
     }
 }
 

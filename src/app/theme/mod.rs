@@ -12,7 +12,7 @@ mod window_icon;
 
 pub(in crate::app) use icons::{Icon, icon_button, paint_icon};
 pub(in crate::app) use palette::{Canvas, Palette, palette};
-pub(in crate::app) use role::{Look, Shape, role};
+pub(in crate::app) use role::{Look, Shape, curve, role};
 pub(in crate::app) use style::{
     BODY_SIZE, CORNER, HAIRLINE, HEADING_SIZE, ROW, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S, SPACE_XL, apply,
 };

@@ -116,6 +116,12 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(Shape::Ring, 7.0),
         Role::Gap => wrong().width(3.0).dashed(6.0, 3.0).point(Shape::Disc, 4.0),
         Role::OtherGap => wrong().width(1.25).dashed(4.0, 4.0).point(Shape::Disc, 2.5),
+        Role::Optimum => near().width(3.0).dashed(9.0, 5.0),
+        Role::OtherPath => right().width(3.0).dashed(9.0, 5.0),
+        Role::OnlyPath => path().filled(0.2),
+        Role::OnlyBeside => near().filled(0.22),
+        Role::Culprit => wrong().width(4.0).filled(0.2).point(Shape::Cross, 8.0),
+        Role::Misled => wrong().width(1.5).dashed(4.0, 4.0).point(Shape::Ring, 5.0),
         Role::Funnel => current().width(1.0).filled(0.16),
         Role::LegLeft => left().width(2.5),
         Role::LegRight => right().width(2.5).dashed(10.0, 3.0),
@@ -160,6 +166,16 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
 fn travelled(heat: u8, cool: Color32) -> Look {
     let t = f32::from(heat) / f32::from(HOTTEST);
     Look::new(cool.lerp_to_gamma(okabe_ito::VERMILION, t)).width(1.5 + 5.0 * t)
+}
+
+/// A curve of several in one plot: they differ by dashes as well as by colour.
+pub(in crate::app) fn curve(index: usize, is_dark: bool) -> Look {
+    use okabe_ito::{BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION};
+    const COLORS: [Color32; 6] = [VERMILION, SKY, ORANGE, GREEN, PURPLE, BLUE];
+    let color = COLORS[index % COLORS.len()];
+    let shade = if is_dark { Color32::WHITE } else { Color32::BLACK };
+    let look = Look::new(color.lerp_to_gamma(shade, 0.2)).width(1.8);
+    if index % 2 == 1 { look.dashed(6.0, 5.0) } else { look }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
-use crate::editor::{Editor, LegendKey, Searched, Tint};
+use crate::editor::{Editor, LegendKey, LegendMark, Searched, Tint};
 
 const WIDTH: f32 = 168.0;
 const LINE: f32 = 17.0;
@@ -24,7 +24,7 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, is_dark: bool) {
     }
     let legend = editor.legend();
     let (rows, more) = rows(&legend.key);
-    let lines = 1 + rows.len() + usize::from(more > 0);
+    let lines = 1 + rows.len() + usize::from(more > 0) + legend.marks.len();
     let scale = if matches!(legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };
     let note = wrapped(ui, &legend.note, is_dark);
     let note_height = if legend.note.is_empty() { 0.0 } else { note.size().y + SPACE_S };
@@ -48,6 +48,9 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, is_dark: bool) {
     }
     if more > 0 {
         pen.line(&format!("and {more} more"), palette.text_weak);
+    }
+    for mark in &legend.marks {
+        pen.mark(mark, is_dark);
     }
     painter.galley(pen.at + Vec2::new(0.0, SPACE_S), note, palette.text_weak);
     let response = ui.interact(rect, egui::Id::unique("legend"), Sense::hover());
@@ -92,7 +95,8 @@ fn says(legend: &crate::editor::Legend) -> String {
         LegendKey::Scale { from, to } => format!("from {from:.1} to {to:.1} metres"),
         _ => rows.into_iter().map(|row| row.text).collect::<Vec<_>>().join(", "),
     };
-    format!("Legend. {}: {key}. {}", legend.title, legend.note)
+    let marks: String = legend.marks.iter().map(|mark| format!(" {}.", mark.text)).collect();
+    format!("Legend. {}: {key}. {}{marks}", legend.title, legend.note)
 }
 
 struct Pen<'a> {
@@ -121,6 +125,23 @@ impl Pen<'_> {
         let paint = theme::tint(row.tint, editor.document(), is_dark);
         super::marks::paint_swatch(self.painter, swatch, paint, self.palette);
         self.text(18.0 + SPACE_M, &row.text, BODY_SIZE - 1.0, self.palette.text);
+        self.at.y += LINE;
+    }
+
+    /// A piece of the line, on the fill of the cells that only it crosses.
+    fn mark(&mut self, mark: &LegendMark, is_dark: bool) {
+        let swatch = Rect::from_min_size(self.at + Vec2::new(0.0, 2.0), Vec2::new(18.0, LINE - 5.0));
+        if let Some(fill) = mark.fill {
+            self.painter.rect_filled(swatch, 0.0, theme::role(fill, is_dark).fill);
+        }
+        let look = theme::role(mark.line, is_dark);
+        let stroke = egui::Stroke::new(look.width, look.color);
+        let ends = [swatch.left_center(), swatch.right_center()];
+        match look.dash {
+            Some(_) => self.painter.extend(egui::Shape::dashed_line(&ends, stroke, 5.0, 3.0)),
+            None => drop(self.painter.line_segment(ends, stroke)),
+        }
+        self.text(18.0 + SPACE_M, &mark.text, BODY_SIZE - 1.0, self.palette.text);
         self.at.y += LINE;
     }
 

@@ -38,4 +38,26 @@ pub(super) const ROWS: &[Spec] = &[
         let is_any = editor.pairs().is_some() || editor.pairs_progress().is_some();
         if is_any { Ok(()) } else { Err("All pairs have not been looked for") }
     }),
+    Spec::new(
+        Command::SampleDetours,
+        "Sample detours",
+        "Compare every algorithm with the optimum on random pairs of places all over the mesh",
+        Editor::start_survey,
+    )
+    .when(|editor| {
+        if editor.survey_progress().is_some() {
+            return Err("Detours are being sampled already");
+        }
+        needs::cells_exist(editor)
+    }),
+    Spec::new(
+        Command::ForgetDetours,
+        "Forget sampled detours",
+        "Forget the pairs of places that were sampled, or stop sampling them",
+        Editor::forget_survey,
+    )
+    .when(|editor| {
+        let is_any = editor.survey().is_some() || editor.survey_progress().is_some();
+        if is_any { Ok(()) } else { Err("No detours have been sampled") }
+    }),
 ];

@@ -16,6 +16,7 @@ mod nudge;
 mod path;
 mod kept;
 mod why;
+mod detour;
 mod step;
 mod view;
 mod analysis;
@@ -65,7 +66,7 @@ commands! {
     // Path
     StartHere, TargetHere, RandomEnds, SwapEnds, ClearEnds, NextQuery, PreviousQuery, NewQuery, RemoveQuery,
     NextAlgorithm, WidestAgent, ToggleSlopeWaypoints, ToggleCurved, ExpectAnswer, ExpectCells, ExpectNothing, NextDiffering,
-    CopyReproduction, WeldGap, BridgeGap, LinkGap, OpenWay, TargetNearest,
+    CopyReproduction, WeldGap, BridgeGap, LinkGap, OpenWay, TargetNearest, WhyDetour, MendDetour,
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint,
     PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,
@@ -74,7 +75,7 @@ commands! {
     FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
-    ToggleChokes, ToggleClearance, FindPairs, ForgetPairs,
+    ToggleChokes, ToggleClearance, FindPairs, ForgetPairs, SampleDetours, ForgetDetours,
     // Help
     Palette, CheatSheet, Preferences, StartScreen, FrameTimes, About,
 }
@@ -188,6 +189,7 @@ const GROUPS: &[(Group, &[Spec])] = &[
     (Group::Path, path::ROWS),
     (Group::Path, kept::ROWS),
     (Group::Path, why::ROWS),
+    (Group::Path, detour::ROWS),
     (Group::Step, step::ROWS),
     (Group::View, view::ROWS),
     (Group::View, analysis::ROWS),

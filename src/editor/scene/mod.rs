@@ -2,6 +2,7 @@
 
 mod analysis;
 mod clearance;
+mod detour;
 mod funnel;
 mod intervals;
 mod issues;
@@ -74,6 +75,18 @@ pub enum Role {
     Gap,
     /// Another such gap.
     OtherGap,
+    /// The shortest way, beside the path.
+    Optimum,
+    /// The way of another algorithm, beside the path.
+    OtherPath,
+    /// A cell that the path crosses and the way beside it does not.
+    OnlyPath,
+    /// A cell that the way beside the path crosses and the path does not.
+    OnlyBeside,
+    /// The cell or portal that misled the search, and the place that the search took it for.
+    Culprit,
+    /// From that place to where the shortest way passes.
+    Misled,
     /// The wedge of the funnel at the stepper's cursor.
     Funnel,
     /// The funnel's left leg.
@@ -208,7 +221,9 @@ impl Editor {
         self.draw_analysis(&mut scene);
         let widths = self.draw_clearance(&mut scene);
         self.draw_links(&mut scene);
+        self.draw_partings(&mut scene);
         self.draw_path(&mut scene);
+        self.draw_detour(&mut scene);
         self.draw_search(&mut scene);
         self.draw_intervals(&mut scene);
         self.draw_stage(&mut scene);

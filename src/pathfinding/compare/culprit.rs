@@ -63,12 +63,14 @@ impl fmt::Display for Misleading {
         write!(
             f,
             "{what} cell {} was reckoned {:.3} m beside where the shortest way passes, which made its corridor look \
-             {:.3} m longer (all its nodes together: {:.3} m)",
+             {:.3} m longer",
             self.cell.0,
             self.point.distance(self.passes),
             self.extra,
-            self.whole
-        )
+        )?;
+        // Where this node is all there is to it, its sum would only be said twice.
+        let is_alone = (self.whole - self.extra).abs() < self.whole * 1e-3;
+        if is_alone { Ok(()) } else { write!(f, " (all its nodes together: {:.3} m)", self.whole) }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Parting, solve};
+use super::{Pace, Parting, solve};
 use crate::navmesh::edit::{EditResult, dissolve_edges, flip_edge, split_edge};
 use crate::navmesh::{CellId, Derived, Draft, Edge};
 use crate::pathfinding::{Query, Walkable, locate};
@@ -31,7 +31,7 @@ pub struct Fix {
 }
 
 /// At most so many edits are tried.
-const TRIES: usize = 96;
+pub(super) const TRIES: usize = 96;
 
 /// At most so many are offered.
 const OFFERED: usize = 5;
@@ -68,26 +68,34 @@ impl fmt::Display for Mend {
     }
 }
 
-/// The edits around where corridors part that make a way of this length shorter, the best first.
-pub(super) fn find(walkable: &Walkable<'_>, query: &Query, length: f64, partings: &[Parting]) -> Vec<Fix> {
+/// The edits around where corridors part that make a way of this length shorter, the best first; `None` if it was
+/// broken off.
+pub(super) fn find(
+    walkable: &Walkable<'_>,
+    query: &Query,
+    length: f64,
+    partings: &[Parting],
+    pace: &mut Pace<'_>,
+) -> Option<Vec<Fix>> {
     let mut mends: Vec<Mend> = Vec::new();
     for edge in edges(walkable, partings) {
         mends.extend([Mend::Flip(edge), Mend::Split(edge), Mend::Merge(edge)]);
     }
     mends.truncate(TRIES);
-    let tried = mends.into_iter().filter_map(|mend| {
-        let now = length_with(walkable, query, mend)?;
-        (now < length * (1.0 - WORTH)).then_some(Fix { mend, length: now, saves: length - now })
-    });
-    let mut fixes: Vec<Fix> = tried.collect();
+    let mut fixes: Vec<Fix> = Vec::new();
+    for mend in mends {
+        pace.step()?;
+        let now = length_with(walkable, query, mend).filter(|&now| now < length * (1.0 - WORTH));
+        fixes.extend(now.map(|now| Fix { mend, length: now, saves: length - now }));
+    }
     fixes.sort_by(|a, b| a.length.total_cmp(&b.length).then(a.mend.cmp(&b.mend)));
     fixes.truncate(OFFERED);
-    fixes
+    Some(fixes)
 }
 
 /// How long the way is after an edit; `None` where it cannot be made, or leaves no way.
 fn length_with(walkable: &Walkable<'_>, query: &Query, mend: Mend) -> Option<f64> {
-    let mut draft = Draft::of(walkable.mesh.clone());
+    let mut draft = Draft::new(walkable.mesh.clone(), walkable.derived.adjacency.clone());
     mend.apply(&mut draft).ok()?;
     let mesh = draft.into_mesh();
     let mut derived: Derived = walkable.derived.clone();

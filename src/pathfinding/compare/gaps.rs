@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ratio, solve};
+use super::{AS_LONG, ratio, solve};
 use crate::pathfinding::{Algorithm, Endpoint, Located, Walkable, optimum, random_points};
 use crate::trace::Silent;
 
@@ -53,6 +53,50 @@ pub fn gaps(
     gaps
 }
 
+/// How far one algorithm is from the optimum over many pairs of places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GapSummary {
+    /// The mean of the ratios where it found a way; 1 is the best.
+    pub mean: f64,
+    /// The greatest of them.
+    pub most: f64,
+    /// The share of the pairs for which no way is shorter than its own, from 0 to 1.
+    pub optimal: f64,
+    /// For how many pairs it found no way.
+    pub lost: usize,
+}
+
+/// What the algorithm at an index of the ratios comes to; `None` where it found no way at all.
+pub fn gap_summary(gaps: &[PairGap], index: usize) -> Option<GapSummary> {
+    let ratios = found(gaps, index);
+    let count = ratios.len() as f64;
+    let most = ratios.iter().copied().reduce(f64::max)?;
+    let optimal = ratios.iter().filter(|&&ratio| ratio <= 1.0 + AS_LONG).count();
+    Some(GapSummary {
+        mean: ratios.iter().sum::<f64>() / count,
+        most,
+        optimal: optimal as f64 / gaps.len() as f64,
+        lost: gaps.len() - ratios.len(),
+    })
+}
+
+/// Which share of the pairs, from 0 to 1, has at most which ratio: a rising line of about `points` points, as
+/// `[ratio, share]`. It ends below 1 where the algorithm found no way for some.
+pub fn gap_distribution(gaps: &[PairGap], index: usize, points: usize) -> Vec<[f64; 2]> {
+    let mut ratios = found(gaps, index);
+    ratios.sort_by(f64::total_cmp);
+    let every = ratios.len().div_ceil(points.max(1)).max(1);
+    let last = ratios.len().wrapping_sub(1);
+    let kept = ratios.iter().enumerate().filter(|&(i, _)| (i + 1).is_multiple_of(every) || i == last);
+    kept.map(|(i, &ratio)| [ratio, (i + 1) as f64 / gaps.len() as f64]).collect()
+}
+
+/// The ratios of one algorithm where it found a way.
+fn found(gaps: &[PairGap], index: usize) -> Vec<f64> {
+    let ratios = gaps.iter().filter_map(|gap| gap.ratios.get(index).copied());
+    ratios.filter(|ratio| ratio.is_finite()).collect()
+}
+
 /// Random places, each paired with the next that lies on the same island.
 fn pairs(walkable: &Walkable<'_>, seed: u64, count: usize) -> Vec<(Located, Located)> {
     let mut waiting = BTreeMap::new();
@@ -66,4 +110,30 @@ fn pairs(walkable: &Walkable<'_>, seed: u64, count: usize) -> Vec<(Located, Loca
         before.map(|before| (before, place))
     });
     pairs.take(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gap(ratios: &[f64]) -> PairGap {
+        let end = Endpoint { ground: glam::Vec2::ZERO, height: None };
+        PairGap { start: end, target: end, optimum: 1.0, ratios: ratios.to_vec() }
+    }
+
+    #[test]
+    fn a_summary_counts_what_is_optimal_and_what_found_no_way() {
+        let gaps = [gap(&[2.0]), gap(&[1.5]), gap(&[1.0]), gap(&[f64::INFINITY])];
+        let told = GapSummary { mean: 1.5, most: 2.0, optimal: 0.25, lost: 1 };
+        assert_eq!(gap_summary(&gaps, 0), Some(told), "of those with a way");
+        assert_eq!((gap_summary(&gaps, 1), gap_summary(&[], 0)), (None, None), "nobody asked");
+    }
+
+    #[test]
+    fn a_distribution_rises_to_the_share_with_a_way() {
+        let gaps = [gap(&[2.0]), gap(&[1.5]), gap(&[1.0]), gap(&[f64::INFINITY])];
+        assert_eq!(gap_distribution(&gaps, 0, 9), [[1.0, 0.25], [1.5, 0.5], [2.0, 0.75]], "sorted");
+        assert_eq!(gap_distribution(&gaps, 0, 2), [[1.5, 0.5], [2.0, 0.75]], "thinned, with its end");
+        assert_eq!(gap_distribution(&[], 0, 9), [[0.0; 2]; 0], "nothing");
+    }
 }

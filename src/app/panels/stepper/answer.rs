@@ -5,18 +5,18 @@ use eframe::egui::{DragValue, Label, RichText, Sense, Ui, vec2};
 use crate::app::panels::parts;
 use crate::app::panels::queries::asked::{Asked, algorithm_ui};
 use crate::app::theme::{self, Icon};
-use crate::editor::{Editor, Input};
+use crate::editor::{Command, Editor, Input};
 use crate::pathfinding::{Answer, Outcome};
 
 /// Draws the line with the answer, and below it why there is no better one.
-pub(super) fn ui(ui: &mut Ui, answer: &Answer) {
-    headline_ui(ui, answer);
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
+    headline_ui(ui, editor, answer, inputs);
     if let Some(why) = answer.why() {
         ui.add(Label::new(parts::sentence(&why.to_string())).wrap());
     }
 }
 
-fn headline_ui(ui: &mut Ui, answer: &Answer) {
+fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, word) = match answer.outcome {
         Outcome::Path(_) => (Icon::Check, palette.success, "Path"),
@@ -28,6 +28,8 @@ fn headline_ui(ui: &mut Ui, answer: &Answer) {
         theme::paint_icon(icon, ui.painter(), rect, color);
         ui.label(RichText::new(word).strong().size(theme::BODY_SIZE + 2.0));
         if let Some(path) = answer.path() {
+            let words = if editor.is_detour_open() { "Steps" } else { "Why?" };
+            parts::command_button(ui, editor, inputs, Command::WhyDetour, words);
             parts::at_right(ui, |ui| {
                 ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
                     .on_hover_text("Length in space, along straight lines between the waypoints");

@@ -4,6 +4,7 @@
 mod answer;
 mod breakpoints;
 mod decision;
+mod detour;
 mod event;
 mod nodes;
 mod run;
@@ -41,7 +42,10 @@ impl StepperPanel {
         let answer = editor.answer().filter(|_| is_query);
         match answer {
             Some(answer) => {
-                answer::ui(ui, answer);
+                answer::ui(ui, editor, answer, inputs);
+                if editor.is_detour_open() {
+                    return detour::ui(ui, editor, inputs);
+                }
                 why::ui(ui, editor, inputs);
             }
             None if is_query => return nothing_asked_ui(ui, editor, inputs),

@@ -1,0 +1,64 @@
+//! How detours are spread over the mesh: for each algorithm, which share of the sampled pairs has at most which detour.
+
+use eframe::egui::{Ui, Vec2b};
+use egui_plot::{Line, LineStyle};
+
+use super::{caption, plot};
+use crate::app::panels::parts;
+use crate::app::theme;
+use crate::editor::{SURVEYED, SurveyFound};
+
+/// The curves, made once for each survey.
+#[derive(Debug, Default)]
+pub(super) struct GapCurves {
+    /// Which survey the curves are of.
+    made_of: Option<u64>,
+    curves: Vec<Vec<[f64; 2]>>,
+}
+
+impl GapCurves {
+    /// Draws them, as high as there is room.
+    pub(super) fn ui(&mut self, ui: &mut Ui, found: &SurveyFound) {
+        if self.made_of != Some(found.number) {
+            self.made_of = Some(found.number);
+            self.curves = found.curves.iter().map(|curve| stairs(curve)).collect();
+        }
+        let is_dark = ui.visuals().dark_mode;
+        let looks = (0..SURVEYED.len()).map(|index| theme::curve(index, is_dark));
+        let names = SURVEYED.map(|algorithm| algorithm.title());
+        let series: Vec<_> = names.into_iter().zip(looks.clone().map(|look| look.color)).collect();
+        let pairs = parts::count(found.gaps.len(), "pair", "pairs");
+        caption(ui, &format!("Detours of {pairs}"), &series);
+        let height = (ui.available_height() - theme::SPACE_M).max(super::LEAST_HEIGHT);
+        let drawn =
+            plot("gaps", height, "% longer than the shortest", "% of pairs").include_y(100.0).include_y(0.0);
+        drawn.auto_bounds(Vec2b::TRUE).show(ui, |plot| {
+            for ((points, name), look) in self.curves.iter().zip(names).zip(looks) {
+                let style = look.dash.map_or(LineStyle::Solid, |[length, _]| LineStyle::Dashed { length });
+                plot.line(Line::new(name, points.clone()).color(look.color).width(look.width).style(style));
+            }
+        });
+    }
+}
+
+/// In percent; the share stays the same up to the next detour.
+fn stairs(curve: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let mut points = vec![[0.0, 0.0]];
+    for &[ratio, share] in curve {
+        let longer = ((ratio - 1.0) * 100.0).max(0.0);
+        let before = points.last().map_or(0.0, |point| point[1]);
+        points.extend([[longer, before], [longer, share * 100.0]]);
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_stays_until_the_next_detour() {
+        let curve = stairs(&[[1.0, 0.25], [1.5, 1.0]]);
+        assert_eq!(curve, [[0.0, 0.0], [0.0, 0.0], [0.0, 25.0], [50.0, 25.0], [50.0, 100.0]], "in percent");
+    }
+}

@@ -1,0 +1,166 @@
+//! Detours over the whole mesh: how many pairs, what each algorithm comes to, and the pairs, the worst first.
+
+use eframe::egui::{
+    Align, DragValue, Label, Layout, ProgressBar, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder,
+    vec2,
+};
+
+use super::parts;
+use crate::app::theme;
+use crate::editor::{Command, Editor, Input, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
+use crate::pathfinding::{Algorithm, GapSummary, PairGap};
+
+const ROW: f32 = 20.0;
+
+/// As many pairs are seen at once.
+const SHOWN: f32 = 7.0;
+
+/// Where the first column ends, as a share of the width; the others share the rest.
+const FIRST: f32 = 0.2;
+
+/// Draws the part of the panel.
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    parts::section(ui, "DETOURS");
+    if let Some([done, pairs]) = editor.survey_progress() {
+        let share = done as f32 / pairs.max(1) as f32;
+        ui.add(ProgressBar::new(share).text(format!("{done} of {pairs} pairs")));
+        return parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Cancel");
+    }
+    sampling_ui(ui, editor, inputs);
+    let Some(found) = editor.survey() else {
+        return parts::note(ui, "Compares every algorithm with the shortest way, between random places.");
+    };
+    if found.gaps.is_empty() {
+        return parts::note(
+            ui,
+            "No two places that chance gave have a way on foot between them. Sample more pairs.",
+        );
+    }
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        summary_ui(ui, found);
+        ui.add_space(theme::SPACE_S);
+        heads_ui(ui, editor, inputs);
+        let area =
+            ScrollArea::vertical().id_salt("sampled").max_height(ROW * SHOWN).auto_shrink([false, true]);
+        area.show_rows(ui, ROW, editor.survey_rows().len(), |ui, rows| {
+            for &index in &editor.survey_rows()[rows] {
+                pair_ui(ui, editor, index, &found.gaps[index], inputs);
+            }
+        });
+    });
+}
+
+fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let before = editor.sampling();
+    let mut sampling = before;
+    ui.horizontal(|ui| {
+        ui.name_inputs("Pairs", |ui| {
+            ui.add(DragValue::new(&mut sampling.pairs).range(1..=MOST_PAIRS).speed(5).suffix(" pairs"))
+        })
+        .on_hover_text("How many pairs of places are drawn");
+        ui.name_inputs("Seed", |ui| ui.add(DragValue::new(&mut sampling.seed).speed(0.2).prefix("seed ")))
+            .on_hover_text("The same seed draws the same places");
+        parts::command_button(ui, editor, inputs, Command::SampleDetours, "Sample");
+        if editor.survey().is_some() {
+            let plot =
+                ui.button("Plot").on_hover_text("Show in Plots which share of the pairs has which detour");
+            if plot.clicked() {
+                inputs.push(Input::Survey(SurveyInput::ShowPlot));
+            }
+            parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Forget");
+        }
+    });
+    if sampling != before {
+        inputs.push(Input::Survey(SurveyInput::Sample(sampling)));
+    }
+}
+
+/// A column's place in a line.
+fn place(rect: Rect, column: usize) -> Rect {
+    let share = |column: usize| match column {
+        0 => 0.0,
+        more => FIRST + (1.0 - FIRST) * (more - 1) as f32 / SURVEYED.len() as f32,
+    };
+    let x = |column| rect.left() + rect.width() * share(column);
+    Rect::from_x_y_ranges(x(column)..=x(column + 1), rect.y_range())
+}
+
+fn value_ui(ui: &mut Ui, place: Rect, label: Label) -> Response {
+    let layout = Layout::right_to_left(Align::Center);
+    ui.new_child(UiBuilder::new().max_rect(place).layout(layout)).add(label.truncate())
+}
+
+/// What a column is headed by, where there is little room.
+fn short(algorithm: Algorithm) -> String {
+    let name = algorithm.name();
+    let short: String = name.chars().take(6).collect();
+    if short.len() < name.len() { short + "." } else { short }
+}
+
+/// Mean, most and share of the shortest, by algorithm.
+fn summary_ui(ui: &mut Ui, found: &SurveyFound) {
+    type Value = fn(&GapSummary) -> String;
+    let lines: [(&str, &str, Value); 3] = [
+        ("Mean", "The mean length of the ways, as a multiple of the shortest", |it| {
+            format!("{:.3}", it.mean)
+        }),
+        ("Most", "The longest detour, as a multiple of the shortest way", |it| format!("{:.2}", it.most)),
+        ("Best", "For how many of the pairs no way is shorter", |it| format!("{:.0} %", it.optimal * 100.0)),
+    ];
+    let line = |ui: &mut Ui, title: &str, says: &str, value: &dyn Fn(usize) -> String| {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        let words = RichText::new(title).small().weak();
+        value_ui(ui, place(rect, 0), Label::new(words)).on_hover_text(says);
+        for index in 0..SURVEYED.len() {
+            let words = RichText::new(value(index)).size(theme::SMALL_SIZE).monospace();
+            value_ui(ui, place(rect, index + 1), Label::new(words));
+        }
+    };
+    let pairs = parts::count(found.gaps.len(), "pair", "pairs");
+    parts::note(ui, &format!("{pairs}; lengths as multiples of the shortest"));
+    for (title, says, value) in lines {
+        line(ui, title, says, &|index| found.summaries[index].as_ref().map_or_else(|| "-".into(), value));
+    }
+}
+
+/// The titles of the columns; a click orders by one.
+fn heads_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let order = editor.survey_order();
+    let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, says: &str| {
+        let words = RichText::new(title).small();
+        let words = if is_order { words.strong().underline() } else { words.weak() };
+        value_ui(ui, place(rect, column), Label::new(words).sense(Sense::click()))
+            .on_hover_text(says)
+            .clicked()
+    };
+    let says = "The length of the shortest way\nClick to see the worst of all algorithms first";
+    if head(ui, 0, "Shortest", order.is_none(), says) {
+        inputs.push(Input::Survey(SurveyInput::Order(None)));
+    }
+    for (index, algorithm) in SURVEYED.into_iter().enumerate() {
+        let says = format!("{}\n{}\nClick to see its worst first", algorithm.title(), algorithm.about());
+        if head(ui, index + 1, &short(algorithm), order == Some(index), &says) {
+            inputs.push(Input::Survey(SurveyInput::Order(Some(index))));
+        }
+    }
+}
+
+fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, gap: &PairGap, inputs: &mut Vec<Input>) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let length = parts::meters(gap.optimum);
+    let name = format!("Pair {}, {length}, at worst {:.3} times as long", index + 1, gap.worst());
+    parts::paint_row(ui, rect, &response, editor.is_asked_pair(gap), &name);
+    let words = RichText::new(length).size(theme::SMALL_SIZE).monospace();
+    value_ui(ui, place(rect, 0), Label::new(words).selectable(false));
+    for (column, &ratio) in (1..).zip(&gap.ratios) {
+        let text = if ratio.is_finite() { format!("{ratio:.3}") } else { "no way".into() };
+        let words = RichText::new(text).size(theme::SMALL_SIZE).monospace();
+        let words = if ratio > 1.0 + 1e-9 { words } else { words.weak() };
+        value_ui(ui, place(rect, column), Label::new(words).selectable(false));
+    }
+    if response.on_hover_text("Click to place start and target on this pair").clicked() {
+        inputs.push(Input::Survey(SurveyInput::Take(index)));
+    }
+}

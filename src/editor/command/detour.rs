@@ -1,0 +1,37 @@
+//! What says why a path is not the shortest, and mends it.
+
+use super::{Command, Key, Shortcut, Spec};
+use crate::editor::Editor;
+use crate::pathfinding::{Answer, End};
+
+pub(super) const ROWS: &[Spec] = &[
+    Spec::new(
+        Command::WhyDetour,
+        "Why this detour?",
+        "Compare every algorithm on this start and target: what misled the search, and which edit would help",
+        Editor::toggle_detour,
+    )
+    .keys(&[Shortcut::plain(Key::Y)])
+    .when(|editor| {
+        let is_placed = [End::Start, End::Target].iter().all(|&end| editor.endpoint(end).is_some());
+        if editor.is_detour_open() || editor.answer().and_then(Answer::path).is_some() {
+            Ok(())
+        } else if is_placed {
+            Err("There is no path; the Stepper panel says why")
+        } else {
+            Err("Place a start and a target first")
+        }
+    })
+    .checked(Editor::is_detour_open),
+    Spec::new(
+        Command::MendDetour,
+        "Mend the detour",
+        "Make the one edit of the mesh that shortens the path most",
+        |editor| editor.mend_detour(0),
+    )
+    .when(|editor| match editor.present_detour() {
+        None => Err("Ask \"Why this detour?\" first"),
+        Some(why) if why.fixes().is_empty() => Err("No single edit makes this path shorter"),
+        Some(_) => Ok(()),
+    }),
+];

@@ -1,0 +1,356 @@
+//! Why a path makes a detour: every algorithm on the question that is asked, and what would mend it.
+//!
+//! A comparison takes too long for every frame, so the outside makes it of a snapshot while this is open; one that comes
+//! back for another mesh or question than the present one is dropped. This module does not know how a detour is
+//! explained.
+
+mod told;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Editor, Effect, Message, Panel};
+use crate::geometry::Bounds;
+use crate::navmesh::{CellId, Derived, NavMesh};
+use crate::pathfinding::{
+    Algorithm, Answer, Comparison, Culprit, Fix, Misleading, Parting, Query, Row, compare_with_progress,
+    partings,
+};
+
+/// A larger mesh is not compared again by itself after every change.
+const MOST_CELLS: usize = 20_000;
+
+/// What is known of why the path is not the shortest.
+#[derive(Debug)]
+pub(super) struct DetourView {
+    is_open: bool,
+    /// Whose way is drawn beside the path.
+    beside: Option<Algorithm>,
+    /// Which parting is looked at.
+    chosen: Option<usize>,
+    kept: Option<Kept>,
+    /// Whether what is kept is about the mesh and the question as they are now.
+    is_current: bool,
+    work: Work,
+}
+
+/// What came of the work last.
+#[derive(Debug)]
+struct Kept {
+    job: CompareJob,
+    comparison: Arc<Comparison>,
+    /// Where the path and the way beside it part.
+    partings: Vec<Parting>,
+}
+
+#[derive(Debug, Default)]
+enum Work {
+    #[default]
+    None,
+    Running {
+        job: CompareJob,
+        progress: [usize; 2],
+    },
+    /// Broken off or broken down: not begun anew for the same question unless the user says so.
+    GivenUp(CompareJob),
+}
+
+/// The work of comparing every algorithm on one question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompareJob {
+    /// Tells this work from any other.
+    pub number: u64,
+    mesh: NavMesh,
+    query: Query,
+}
+
+/// Why the path is not the shortest, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WhyDetour<'a> {
+    /// Every algorithm on the question, the shortest way first; `None` until they are compared.
+    pub comparison: Option<&'a Comparison>,
+    /// Whether the comparison is about an earlier mesh or question.
+    pub is_outdated: bool,
+    /// How many questions of at most how many are asked, while they are being compared.
+    pub progress: Option<[usize; 2]>,
+    /// The row of the path itself.
+    pub own: Option<&'a Row>,
+    /// The row whose way is drawn beside the path.
+    pub beside: Option<&'a Row>,
+    /// Where the path and the way beside it part.
+    pub partings: &'a [Parting],
+    /// Which parting is looked at.
+    pub chosen: Option<usize>,
+}
+
+/// What a user does about a detour, and what the outside says of work on it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DetourInput {
+    /// Compares, or compares again.
+    Compare,
+    /// Breaks the work off.
+    Stop,
+    /// Draws the way of an algorithm beside the path, or none.
+    Show(Option<Algorithm>),
+    /// Shows a stretch where the corridors are apart, by its index in [`WhyDetour::partings`].
+    Frame(usize),
+    /// Shows what misled the search.
+    FrameCulprit,
+    /// Makes one of the edits that help, by its index in the detour's list; one undo step.
+    Mend(usize),
+    /// So many questions of at most so many are asked.
+    Progress {
+        /// The job's number.
+        job: u64,
+        /// How many, and of how many.
+        done: [usize; 2],
+    },
+    /// A job came to an end.
+    Found {
+        /// The job's number.
+        job: u64,
+        /// What came of it; `None` if it was broken off.
+        found: Option<Arc<Comparison>>,
+    },
+    /// A job broke down, and why, as a sentence.
+    Failed {
+        /// The job's number.
+        job: u64,
+        /// Why.
+        why: String,
+    },
+}
+
+impl Default for DetourView {
+    fn default() -> Self {
+        Self {
+            is_open: false,
+            beside: Some(Algorithm::Polyanya),
+            chosen: None,
+            kept: None,
+            is_current: false,
+            work: Work::None,
+        }
+    }
+}
+
+impl CompareJob {
+    /// Does the work; `now` tells the time in seconds. `progress` hears how many questions of at most how many are asked,
+    /// and may break it off, which gives `None`.
+    pub fn run(
+        &self,
+        now: &dyn Fn() -> f64,
+        progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> Option<Comparison> {
+        let derived = Derived::build(&self.mesh);
+        let all = &Algorithm::ALL;
+        let mut found = compare_with_progress(&self.mesh, &derived, &self.query, all, now, progress)?;
+        found.rows.sort_by(|a, b| a.length.total_cmp(&b.length).then(b.algorithm.cmp(&a.algorithm)));
+        Some(found)
+    }
+
+    /// Whether it asks the same as another.
+    fn asks_as(&self, other: &Self) -> bool {
+        self.query == other.query && self.mesh == other.mesh
+    }
+}
+
+impl Kept {
+    fn row(&self, algorithm: Algorithm) -> Option<&Row> {
+        self.comparison.rows.iter().find(|row| row.algorithm == algorithm)
+    }
+
+    fn own(&self) -> Option<&Row> {
+        self.row(self.job.query.settings.algorithm)
+    }
+
+    /// The row of another algorithm that found a way.
+    fn beside(&self, algorithm: Option<Algorithm>) -> Option<&Row> {
+        let other = algorithm.filter(|&algorithm| algorithm != self.job.query.settings.algorithm)?;
+        self.row(other).filter(|row| row.path.is_some())
+    }
+
+    fn part(&mut self, algorithm: Option<Algorithm>) {
+        let corridor = |row: &Row| row.path.as_ref().map(|path| path.corridor.clone()).unwrap_or_default();
+        let [own, other] = [self.own(), self.beside(algorithm)].map(|row| row.map(corridor));
+        self.partings = own.zip(other).map(|(own, other)| partings(&own, &other)).unwrap_or_default();
+    }
+}
+
+impl Editor {
+    /// Whether the user wants to know why the path is not the shortest.
+    pub fn is_detour_open(&self) -> bool {
+        self.detour.is_open
+    }
+
+    /// Why the path is not the shortest; `None` while nobody wants to know, and where there is no path.
+    pub fn why_detour(&self) -> Option<WhyDetour<'_>> {
+        self.answer().and_then(Answer::path).filter(|_| self.detour.is_open)?;
+        let DetourView { beside, chosen, is_current, work, .. } = &self.detour;
+        let kept = self.detour.kept.as_ref();
+        let progress = if let Work::Running { progress, .. } = work { Some(*progress) } else { None };
+        Some(WhyDetour {
+            comparison: kept.map(|kept| &*kept.comparison),
+            is_outdated: kept.is_some() && !is_current,
+            progress,
+            own: kept.and_then(Kept::own),
+            beside: kept.and_then(|kept| kept.beside(*beside)),
+            partings: kept.map_or(&[], |kept| &kept.partings),
+            chosen: *chosen,
+        })
+    }
+
+    /// The same, where it is about the mesh and the question as they are now.
+    pub(super) fn present_detour(&self) -> Option<WhyDetour<'_>> {
+        self.why_detour().filter(|why| why.comparison.is_some() && !why.is_outdated)
+    }
+
+    /// The node that misled the search.
+    pub(super) fn misleading_node(&self) -> Option<&Misleading> {
+        match self.present_detour()?.comparison?.detour.as_ref()?.culprit.as_ref()? {
+            Culprit::Node(node) => Some(node),
+            Culprit::Steps { .. } | Culprit::Weighed => None,
+        }
+    }
+
+    /// Whether one cell or portal misled the search, so that it can be shown.
+    pub fn has_misleading_node(&self) -> bool {
+        self.misleading_node().is_some()
+    }
+
+    /// Opens what says why the path is not the shortest, or closes it.
+    pub(super) fn toggle_detour(&mut self) {
+        self.detour.is_open = !self.detour.is_open;
+        if self.detour.is_open {
+            self.step_to(None);
+            self.ask_outside(Effect::Show(Panel::Stepper));
+            if !self.detour.is_current {
+                self.start_comparing();
+            }
+        } else {
+            self.stop_comparing();
+            self.detour.work = Work::None;
+        }
+    }
+
+    fn present_job(&self, number: u64) -> Option<CompareJob> {
+        self.answer()?.path()?;
+        Some(CompareJob { number, mesh: self.document.mesh.clone(), query: self.asked()? })
+    }
+
+    fn start_comparing(&mut self) {
+        self.stop_comparing();
+        let number = self.begin_work();
+        let Some(job) = self.present_job(number) else { return };
+        self.ask_outside(Effect::Compare(job.clone()));
+        self.detour.work = Work::Running { job, progress: [0, 0] };
+    }
+
+    fn stop_comparing(&mut self) {
+        if let Work::Running { job, .. } = std::mem::take(&mut self.detour.work) {
+            self.ask_outside(Effect::StopWork(job.number));
+            self.detour.work = Work::GivenUp(job);
+        }
+    }
+
+    /// Follows a change of the mesh or of the question; while something is being dragged, nothing is compared.
+    pub(super) fn refresh_detour(&mut self) {
+        if !self.detour.is_open && self.detour.kept.is_none() {
+            return;
+        }
+        let now = self.present_job(0);
+        let is_asked = |job: &CompareJob| now.as_ref().is_some_and(|now| now.asks_as(job));
+        let is_current = self.detour.kept.as_ref().is_some_and(|kept| is_asked(&kept.job));
+        let is_minded = match &self.detour.work {
+            Work::Running { job, .. } | Work::GivenUp(job) => is_asked(job),
+            Work::None => false,
+        };
+        let is_small = self.document.mesh.cell_count() <= MOST_CELLS;
+        let is_wanted = self.detour.is_open && self.history.open().is_none() && is_small && now.is_some();
+        if is_current != self.detour.is_current {
+            self.detour.chosen = None;
+        }
+        self.detour.is_current = is_current;
+        if !is_minded {
+            self.stop_comparing();
+            self.detour.work = Work::None;
+            if is_wanted && !is_current {
+                self.start_comparing();
+            }
+        }
+    }
+
+    pub(super) fn handle_detour(&mut self, input: DetourInput) {
+        match input {
+            DetourInput::Compare if self.detour.is_open => self.start_comparing(),
+            DetourInput::Compare => self.toggle_detour(),
+            DetourInput::Stop => self.stop_comparing(),
+            DetourInput::Show(beside) => {
+                (self.detour.beside, self.detour.chosen) = (beside, None);
+                if let Some(kept) = &mut self.detour.kept {
+                    kept.part(beside);
+                }
+            }
+            DetourInput::Frame(index) => self.frame_parting(index),
+            DetourInput::FrameCulprit => self.frame_culprit(),
+            DetourInput::Mend(index) => self.settled().mend_detour(index),
+            DetourInput::Progress { job: number, done } => {
+                if let Work::Running { job, progress } = &mut self.detour.work
+                    && job.number == number
+                {
+                    *progress = done;
+                }
+            }
+            DetourInput::Found { job, found } => self.take_comparison(job, found),
+            DetourInput::Failed { job, why } => {
+                self.take_comparison(job, None);
+                self.say(Message::error(why));
+            }
+        }
+    }
+
+    /// Takes what came of the work that is under way; of any other, nothing.
+    fn take_comparison(&mut self, number: u64, found: Option<Arc<Comparison>>) {
+        self.detour.work = match std::mem::take(&mut self.detour.work) {
+            Work::Running { job, .. } if job.number == number => {
+                let Some(comparison) = found else {
+                    self.detour.work = Work::GivenUp(job);
+                    return;
+                };
+                let mut kept = Kept { job, comparison, partings: Vec::new() };
+                kept.part(self.detour.beside);
+                (self.detour.kept, self.detour.is_current) = (Some(kept), true);
+                self.detour.chosen = None;
+                Work::None
+            }
+            other => other,
+        };
+    }
+
+    fn frame_parting(&mut self, index: usize) {
+        let Some(parting) = self.present_detour().and_then(|why| why.partings.get(index).cloned()) else {
+            return self.say(Message::info("The ways do not part there any more. Look at the list again."));
+        };
+        let Parting { parts, joins, one, other } = parting;
+        let cells: Vec<CellId> = [parts, joins].into_iter().flatten().chain(one).chain(other).collect();
+        self.camera.frame(&self.bounds_of_cells(&cells));
+        self.detour.chosen = Some(index);
+    }
+
+    fn frame_culprit(&mut self) {
+        let Some(node) = self.misleading_node().cloned() else { return };
+        let cells = self.bounds_of_cells(&[node.cell]);
+        self.camera.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
+    }
+
+    /// Makes one of the edits that help.
+    pub(super) fn mend_detour(&mut self, index: usize) {
+        let fix = self.present_detour().and_then(|why| why.fixes().get(index).copied());
+        match fix {
+            Some(Fix { mend, .. }) => {
+                self.edit("Mend the detour", |draft| mend.apply(draft));
+            }
+            None => self.say(Message::info("That does not help any more. Look at the list again.")),
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Why a path is not the shortest, what mends it, and detours over the whole mesh.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use expect_test::expect;
+use glam::Vec2;
+use navsmith::document::{Document, NamedQuery};
+use navsmith::editor::{
+    Command, CompareJob, DetourInput, Editor, Effect, Input, Mark, Panel, QueryInput, Role, SURVEYED,
+    Sampling, SurveyInput, SurveyJob,
+};
+use navsmith::io;
+use navsmith::io::samples::{self, Content};
+use navsmith::navmesh::CellId;
+use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Settings};
+
+/// A sample, asked for a way between two places.
+fn editor(name: &str, ends: [[f32; 2]; 2], algorithm: Algorithm) -> Editor {
+    let Content::Document(text) = samples::named(name).unwrap().content else {
+        panic!("{name} is a document")
+    };
+    let [start, target] = ends.map(|end| Some(Endpoint { ground: Vec2::from(end), height: None }));
+    let settings = Settings { algorithm, has_slope_waypoints: false, ..Settings::default() };
+    let query = NamedQuery { name: "query".into(), start, target, settings, ..NamedQuery::default() };
+    let mut editor = Editor::new(Document { queries: vec![query].into(), ..io::ron::read(text).unwrap() });
+    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    editor.handle(Input::Run(Command::FrameAll));
+    editor
+}
+
+/// In the courtyard, A* over midpoints is misled.
+fn courtyard() -> Editor {
+    editor("Courtyard", [[3.2, 1.2], [8.5, 19.5]], Algorithm::Nodes(Method::Midpoints))
+}
+
+/// The plaza's centre is far from the way across it.
+fn plaza() -> Editor {
+    editor("The centre-point detour", [[1.0, 0.5], [13.0, 0.5]], Algorithm::Nodes(Method::Centers))
+}
+
+fn run(editor: &mut Editor, command: Command) {
+    assert_eq!(command.enabled(editor), Ok(()), "{command:?} can run");
+    editor.handle(Input::Run(command));
+}
+
+fn jobs(editor: &mut Editor) -> Vec<CompareJob> {
+    let effects = editor.take_effects().into_iter();
+    effects.filter_map(|effect| if let Effect::Compare(job) = effect { Some(job) } else { None }).collect()
+}
+
+/// Does the work that the editor asked for last, as the outside would, by a clock that stands still.
+fn bring(editor: &mut Editor) {
+    let job = jobs(editor).pop().unwrap();
+    let found = job.run(&|| 0.0, &mut |_, _| ControlFlow::Continue(())).map(Arc::new);
+    editor.handle(Input::Detour(DetourInput::Found { job: job.number, found }));
+}
+
+/// With the comparison asked for and brought.
+fn asked(mut editor: Editor) -> Editor {
+    run(&mut editor, Command::WhyDetour);
+    bring(&mut editor);
+    editor
+}
+
+fn length(editor: &Editor) -> f64 {
+    editor.answer().and_then(Answer::path).map_or(f64::NAN, |path| path.length)
+}
+
+fn count(editor: &Editor, role: Role) -> usize {
+    let of = |mark: &Mark| match *mark {
+        Mark::Line(role, _) | Mark::Fill(role, _) | Mark::Point(role, _) | Mark::Label(role, ..) => role,
+    };
+    editor.scene().marks.iter().filter(|mark| of(mark) == role).count()
+}
+
+#[test]
+fn every_algorithm_is_compared_and_the_shortest_comes_first() {
+    let editor = asked(courtyard());
+    let rows = &editor.why_detour().unwrap().comparison.unwrap().rows;
+    let told: Vec<String> =
+        rows.iter().map(|row| format!("{} {:.3} {}", row.algorithm, row.length, row.expanded)).collect();
+    expect![[r#"
+        polyanya 27.663 55
+        taut 27.663 54
+        midpoints 29.328 37
+        distance 29.328 46
+        entries 29.579 25
+        centers 30.113 27
+        steps 32.164 31"#]]
+    .assert_eq(&told.join("\n"));
+}
+
+#[test]
+fn what_misled_the_search_is_named_with_what_it_cost() {
+    let editor = asked(courtyard());
+    let why = editor.why_detour().unwrap();
+    expect![[r#"
+        This way is 1.66 m (6.0 %) longer than the shortest, which is 27.66 m.
+        The portal out of cell 8 was reckoned 3.000 m beside where the shortest way passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
+    assert_eq!(count(&editor, Role::Culprit), 3, "the portal, its middle and what it came to");
+    let editor = asked(plaza());
+    let why = editor.why_detour().unwrap();
+    expect!["The centre of cell 2 was reckoned 6.250 m beside where the shortest way passes, which made its corridor look 5.328 m longer."]
+        .assert_eq(&why.misled_by().unwrap());
+    assert!(why.fixes().is_empty() && Command::MendDetour.enabled(&editor).is_err(), "no edit helps");
+}
+
+#[test]
+fn a_path_that_is_the_shortest_is_said_to_be() {
+    let mut editor = courtyard();
+    let settings = Settings { algorithm: Algorithm::Polyanya, ..editor.settings().clone() };
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    let editor = asked(editor);
+    let why = editor.why_detour().unwrap();
+    assert_eq!(
+        (why.verdict().as_deref(), why.misled_by()),
+        (Some("No way is shorter."), None),
+        "the optimum"
+    );
+    assert!(why.beside.is_none() && count(&editor, Role::Optimum) == 0, "it is not drawn twice");
+}
+
+#[test]
+fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
+    let orders: Vec<String> = {
+        let editor = asked(courtyard());
+        let fixes = editor.why_detour().unwrap().fixes().to_vec();
+        fixes.iter().map(|fix| format!("{}: {:.2} m", editor.order(fix.mend), fix.length)).collect()
+    };
+    expect![[r#"
+        Flip the side between cell 20 and cell 23: 27.66 m
+        Flip the side between cell 21 and cell 22: 27.66 m
+        Split the side between cell 8 and cell 9: 27.66 m
+        Merge cell 8 and cell 9: 27.66 m"#]]
+    .assert_eq(&orders.join("\n"));
+    for index in 0..orders.len() {
+        let mut editor = asked(courtyard());
+        let before = (length(&editor), editor.document().clone());
+        let promised = editor.why_detour().unwrap().fixes()[index].length;
+        if index == 0 {
+            run(&mut editor, Command::MendDetour);
+        } else {
+            editor.handle(Input::Detour(DetourInput::Mend(index)));
+        }
+        assert!((length(&editor) - promised).abs() < 1e-6, "{}: {} m", orders[index], length(&editor));
+        assert_eq!(editor.history().done().len(), 1, "one step");
+        bring(&mut editor);
+        let why = editor.why_detour().unwrap();
+        assert_eq!(why.verdict().as_deref(), Some("No way is shorter."), "it is compared anew");
+        run(&mut editor, Command::Undo);
+        assert_eq!((length(&editor), editor.document().clone()), before, "undone");
+    }
+}
+
+#[test]
+fn the_way_of_another_algorithm_is_drawn_beside_the_path() {
+    let mut editor = asked(plaza());
+    assert_eq!(count(&editor, Role::Optimum), 1, "the optimum at first");
+    let partings = editor.why_detour().unwrap().partings;
+    assert_eq!((partings.len(), &partings[0].other), (1, &vec![CellId(2)]), "round or across");
+    assert_eq!((count(&editor, Role::OnlyPath), count(&editor, Role::OnlyBeside)), (3, 1), "tinted");
+    let names: Vec<String> = editor.legend().marks.into_iter().map(|mark| mark.text).collect();
+    assert_eq!(names, ["A* over centres", "Polyanya", "misled the search"], "named");
+    run(&mut editor, Command::ZoomOut);
+    let scale = editor.camera().meters_per_pixel;
+    editor.handle(Input::Detour(DetourInput::Frame(0)));
+    assert!(editor.camera().meters_per_pixel != scale, "framed");
+    let steps = Some(Algorithm::Nodes(Method::Steps));
+    editor.handle(Input::Detour(DetourInput::Show(steps)));
+    assert_eq!((count(&editor, Role::Optimum), count(&editor, Role::OtherPath)), (0, 1), "another");
+    editor.handle(Input::Detour(DetourInput::Show(None)));
+    assert!(editor.why_detour().unwrap().beside.is_none() && count(&editor, Role::OtherPath) == 0, "none");
+    run(&mut editor, Command::WhyDetour);
+    assert_eq!(count(&editor, Role::Culprit) + editor.legend().marks.len(), 0, "closed");
+}
+
+#[test]
+fn an_answer_for_an_older_question_or_mesh_is_dropped() {
+    let mut editor = courtyard();
+    run(&mut editor, Command::WhyDetour);
+    let effects = editor.take_effects();
+    assert_eq!(effects[0], Effect::Show(Panel::Stepper), "where it is told");
+    let Effect::Compare(old) = effects[1].clone() else { panic!("{effects:?}") };
+    let found = old.run(&|| 0.0, &mut |_, _| ControlFlow::Continue(())).map(Arc::new);
+    let old_answer = Input::Detour(DetourInput::Found { job: old.number, found });
+    let end = Endpoint { ground: Vec2::new(9.0, 19.0), height: None };
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(end))));
+    let effects = editor.take_effects();
+    assert!(effects.contains(&Effect::StopWork(old.number)), "broken off: {effects:?}");
+    editor.handle(old_answer.clone());
+    assert!(editor.why_detour().unwrap().comparison.is_none(), "another question's");
+    run(&mut editor, Command::Undo);
+    bring(&mut editor);
+    assert!(!editor.why_detour().unwrap().is_outdated, "its own");
+    run(&mut editor, Command::SelectAll);
+    run(&mut editor, Command::Triangulate);
+    let why = editor.why_detour().unwrap();
+    assert!(why.is_outdated && why.progress.is_some(), "the mesh is another");
+    assert_eq!(count(&editor, Role::Culprit), 0, "so nothing of it is drawn");
+    editor.handle(old_answer);
+    assert!(editor.why_detour().unwrap().is_outdated, "an older mesh's");
+    bring(&mut editor);
+    assert!(!editor.why_detour().unwrap().is_outdated, "compared anew");
+}
+
+#[test]
+fn while_something_is_dragged_nothing_is_compared() {
+    let mut editor = asked(courtyard());
+    let mut settings = editor.settings().clone();
+    for radius in [0.1, 0.2] {
+        settings.agent.radius = radius;
+        editor.handle(Input::Query(QueryInput::DragSettings(settings.clone())));
+    }
+    assert!(jobs(&mut editor).is_empty() && editor.why_detour().unwrap().is_outdated, "not yet");
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    assert_eq!(jobs(&mut editor).len(), 1, "once it is let go");
+}
+
+#[test]
+fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
+    let mut editor = courtyard();
+    run(&mut editor, Command::WhyDetour);
+    let job = jobs(&mut editor).pop().unwrap();
+    let mut heard = Vec::new();
+    let mut progress = |done: usize, of: usize| {
+        heard.push([done, of]);
+        if done == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(job.run(&|| 0.0, &mut progress), None, "broken off");
+    assert_eq!(heard, [[0, 103], [1, 103], [2, 103]], "seven algorithms and at most 96 edits");
+    editor.handle(Input::Detour(DetourInput::Progress { job: job.number, done: [2, 103] }));
+    assert_eq!(editor.why_detour().unwrap().progress, Some([2, 103]), "how far it is");
+    editor.handle(Input::Detour(DetourInput::Stop));
+    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "told");
+    editor.handle(Input::Query(QueryInput::Rename(0, "by another name".into())));
+    assert_eq!(editor.why_detour().unwrap().progress, None, "nobody asked");
+    editor.handle(Input::Detour(DetourInput::Compare));
+    let job = jobs(&mut editor).pop().unwrap();
+    editor.handle(Input::Detour(DetourInput::Failed { job: job.number, why: "It fell over.".into() }));
+    assert!(
+        matches!(&editor.take_effects()[..], [Effect::Say(says)] if says.text == "It fell over."),
+        "told"
+    );
+    editor.handle(Input::Detour(DetourInput::Compare));
+    bring(&mut editor);
+    assert!(editor.why_detour().unwrap().comparison.is_some(), "compared");
+}
+
+#[test]
+fn what_cannot_be_compared_says_why() {
+    let mut editor = Editor::new(Document::default());
+    assert_eq!(Command::WhyDetour.enabled(&editor), Err("Place a start and a target first"), "no ends");
+    assert!(
+        Command::MendDetour.enabled(&editor).is_err() && Command::SampleDetours.enabled(&editor).is_err(),
+        "no"
+    );
+    editor.handle(Input::Detour(DetourInput::Mend(3)));
+    editor.handle(Input::Survey(SurveyInput::Take(3)));
+    assert_eq!(editor.history().done().len(), 0, "nothing was done");
+    let apart = editor_of_two_islands();
+    assert_eq!(
+        Command::WhyDetour.enabled(&apart),
+        Err("There is no path; the Stepper panel says why"),
+        "no path"
+    );
+}
+
+fn editor_of_two_islands() -> Editor {
+    let Content::Document(text) = samples::named("Two islands").unwrap().content else {
+        panic!("a document")
+    };
+    let editor = Editor::new(io::ron::read(text).unwrap());
+    assert!(editor.answer().unwrap().path().is_none(), "they are apart");
+    editor
+}
+
+fn survey_job(editor: &mut Editor) -> SurveyJob {
+    let effects = editor.take_effects().into_iter();
+    effects.rev().find_map(|it| if let Effect::Survey(job) = it { Some(job) } else { None }).unwrap()
+}
+
+fn bring_survey(editor: &mut Editor, job: &SurveyJob) {
+    let found = job.run(&mut |_, _| ControlFlow::Continue(())).map(Arc::new);
+    editor.handle(Input::Survey(SurveyInput::Found { job: job.number, found }));
+}
+
+#[test]
+fn sampled_pairs_come_the_worst_first_and_by_any_algorithm() {
+    let mut editor = courtyard();
+    editor.handle(Input::Survey(SurveyInput::Sample(Sampling { pairs: 40, seed: 3 })));
+    run(&mut editor, Command::SampleDetours);
+    let job = survey_job(&mut editor);
+    editor.handle(Input::Survey(SurveyInput::Progress { job: job.number, done: 9 }));
+    assert_eq!(editor.survey_progress(), Some([9, 40]), "how far it is");
+    bring_survey(&mut editor, &job);
+    let found = editor.survey().unwrap().clone();
+    assert_eq!((found.gaps.len(), found.summaries.len(), found.curves.len()), (40, 6, 6), "all of them");
+    assert!(found.gaps.windows(2).all(|pair| pair[0].worst() >= pair[1].worst()), "the worst first");
+    assert_eq!(editor.survey_rows(), (0..40).collect::<Vec<_>>(), "as they came");
+    for (index, algorithm) in SURVEYED.into_iter().enumerate() {
+        editor.handle(Input::Survey(SurveyInput::Order(Some(index))));
+        let ratios: Vec<f64> =
+            editor.survey_rows().iter().map(|&row| found.gaps[row].ratios[index]).collect();
+        assert!(ratios.is_sorted_by(|a, b| a >= b), "{algorithm}: {ratios:?}");
+        let summary = found.summaries[index].unwrap();
+        assert_eq!(summary.most, ratios[0], "{algorithm}");
+        assert_eq!(
+            found.curves[index].last(),
+            Some(&[summary.most, 1.0]),
+            "{algorithm}: all have at most the most"
+        );
+    }
+}
+
+#[test]
+fn a_click_on_a_pair_asks_for_its_way_in_one_step() {
+    let mut editor = courtyard();
+    run(&mut editor, Command::SampleDetours);
+    let job = survey_job(&mut editor);
+    bring_survey(&mut editor, &job);
+    let before = editor.document().clone();
+    let gap = editor.survey().unwrap().gaps[1].clone();
+    let midpoints = SURVEYED.iter().position(|&it| it == Algorithm::Nodes(Method::Midpoints)).unwrap();
+    editor.handle(Input::Survey(SurveyInput::Take(1)));
+    assert!(editor.is_asked_pair(&gap), "its ends");
+    assert!((length(&editor) - gap.optimum * gap.ratios[midpoints]).abs() < 1e-6, "its way");
+    let seen = editor.camera().screen_from_ground(gap.start.ground);
+    assert!(seen.cmpge(Vec2::ZERO).all() && seen.cmple(Vec2::splat(800.0)).all(), "in view: {seen}");
+    assert!(editor.survey().is_some(), "the list stays");
+    run(&mut editor, Command::Undo);
+    assert_eq!(editor.document(), &before, "one step");
+}
+
+#[test]
+fn a_survey_of_another_mesh_is_dropped() {
+    let mut editor = courtyard();
+    run(&mut editor, Command::SampleDetours);
+    let old = survey_job(&mut editor);
+    run(&mut editor, Command::SelectAll);
+    run(&mut editor, Command::Triangulate);
+    assert!(editor.take_effects().contains(&Effect::StopWork(old.number)), "broken off");
+    bring_survey(&mut editor, &old);
+    assert!(editor.survey().is_none() && editor.survey_rows().is_empty(), "an older mesh's");
+    run(&mut editor, Command::SampleDetours);
+    let job = survey_job(&mut editor);
+    run(&mut editor, Command::ForgetDetours);
+    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "as asked");
+    assert_eq!(job.run(&mut |_, _| ControlFlow::Break(())), None, "broken off");
+    run(&mut editor, Command::SampleDetours);
+    let job = survey_job(&mut editor);
+    bring_survey(&mut editor, &job);
+    assert!(editor.survey().is_some(), "its own");
+    run(&mut editor, Command::Undo);
+    assert!(editor.survey().is_none(), "what was found goes with its mesh");
+}

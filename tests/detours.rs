@@ -136,7 +136,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
         Split the side between cell 8 and cell 9: 27.66 m
         Merge cell 8 and cell 9: 27.66 m"#]]
     .assert_eq(&orders.join("\n"));
-    for index in 0..orders.len() {
+    for (index, order) in orders.iter().enumerate() {
         let mut editor = asked(courtyard());
         let before = (length(&editor), editor.document().clone());
         let promised = editor.why_detour().unwrap().fixes()[index].length;
@@ -145,7 +145,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
         } else {
             editor.handle(Input::Detour(DetourInput::Mend(index)));
         }
-        assert!((length(&editor) - promised).abs() < 1e-6, "{}: {} m", orders[index], length(&editor));
+        assert!((length(&editor) - promised).abs() < 1e-6, "{order}: {} m", length(&editor));
         assert_eq!(editor.history().done().len(), 1, "one step");
         bring(&mut editor);
         let why = editor.why_detour().unwrap();

@@ -76,11 +76,12 @@ impl PlotsPanel {
         }
         let Some(found) = found else { return false };
         ui.horizontal(|ui| {
-            ui.selectable_value(&mut self.shows_path, true, "Path");
+            ui.selectable_value(&mut self.shows_path, true, "This path");
             ui.selectable_value(&mut self.shows_path, false, "Sampled detours");
         });
         if !self.shows_path {
-            self.gaps.ui(ui, found);
+            let area = eframe::egui::ScrollArea::vertical().id_salt("gaps").auto_shrink([false, false]);
+            area.show(ui, |ui| self.gaps.ui(ui, found));
         }
         !self.shows_path
     }

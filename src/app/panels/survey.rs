@@ -8,7 +8,7 @@ use eframe::egui::{
 use super::parts;
 use crate::app::theme;
 use crate::editor::{Command, Editor, Input, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
-use crate::pathfinding::{Algorithm, GapSummary, PairGap};
+use crate::pathfinding::{Algorithm, GapSummary, Method};
 
 const ROW: f32 = 20.0;
 
@@ -38,14 +38,15 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        summary_ui(ui, found);
+        let width = ui.available_width() - ui.spacing().scroll.allocated_width();
+        summary_ui(ui, found, width);
         ui.add_space(theme::SPACE_S);
-        heads_ui(ui, editor, inputs);
+        heads_ui(ui, editor, width, inputs);
         let area =
             ScrollArea::vertical().id_salt("sampled").max_height(ROW * SHOWN).auto_shrink([false, true]);
         area.show_rows(ui, ROW, editor.survey_rows().len(), |ui, rows| {
             for &index in &editor.survey_rows()[rows] {
-                pair_ui(ui, editor, index, &found.gaps[index], inputs);
+                pair_ui(ui, editor, index, width, inputs);
             }
         });
     });
@@ -91,15 +92,26 @@ fn value_ui(ui: &mut Ui, place: Rect, label: Label) -> Response {
     ui.new_child(UiBuilder::new().max_rect(place).layout(layout)).add(label.truncate())
 }
 
-/// What a column is headed by, where there is little room.
-fn short(algorithm: Algorithm) -> String {
-    let name = algorithm.name();
-    let short: String = name.chars().take(6).collect();
-    if short.len() < name.len() { short + "." } else { short }
+/// What an algorithm is called where there is little room.
+pub(super) fn short(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Nodes(Method::Steps) => "steps",
+        Algorithm::Nodes(Method::Distance) => "distance",
+        Algorithm::Nodes(Method::Centers) => "centres",
+        Algorithm::Nodes(Method::Midpoints) => "middles",
+        Algorithm::Nodes(Method::Entries) => "entries",
+        Algorithm::Nodes(Method::Taut) => "taut",
+        Algorithm::Polyanya => "optimum",
+    }
+}
+
+/// A line of the tables, which leaves room for a scroll bar in all of them, so that columns stand below each other.
+fn line_ui(ui: &mut Ui, width: f32, sense: Sense) -> (Rect, Response) {
+    ui.allocate_exact_size(vec2(width, ROW), sense)
 }
 
 /// Mean, most and share of the shortest, by algorithm.
-fn summary_ui(ui: &mut Ui, found: &SurveyFound) {
+fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
     type Value = fn(&GapSummary) -> String;
     let lines: [(&str, &str, Value); 3] = [
         ("Mean", "The mean length of the ways, as a multiple of the shortest", |it| {
@@ -109,7 +121,7 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound) {
         ("Best", "For how many of the pairs no way is shorter", |it| format!("{:.0} %", it.optimal * 100.0)),
     ];
     let line = |ui: &mut Ui, title: &str, says: &str, value: &dyn Fn(usize) -> String| {
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+        let (rect, _) = line_ui(ui, width, Sense::hover());
         let words = RichText::new(title).small().weak();
         value_ui(ui, place(rect, 0), Label::new(words)).on_hover_text(says);
         for index in 0..SURVEYED.len() {
@@ -119,14 +131,15 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound) {
     };
     let pairs = parts::count(found.gaps.len(), "pair", "pairs");
     parts::note(ui, &format!("{pairs}; lengths as multiples of the shortest"));
+    ui.add_space(theme::SPACE_S);
     for (title, says, value) in lines {
         line(ui, title, says, &|index| found.summaries[index].as_ref().map_or_else(|| "-".into(), value));
     }
 }
 
 /// The titles of the columns; a click orders by one.
-fn heads_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
+    let (rect, _) = line_ui(ui, width, Sense::hover());
     let order = editor.survey_order();
     let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, says: &str| {
         let words = RichText::new(title).small();
@@ -141,14 +154,15 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
     for (index, algorithm) in SURVEYED.into_iter().enumerate() {
         let says = format!("{}\n{}\nClick to see its worst first", algorithm.title(), algorithm.about());
-        if head(ui, index + 1, &short(algorithm), order == Some(index), &says) {
+        if head(ui, index + 1, short(algorithm), order == Some(index), &says) {
             inputs.push(Input::Survey(SurveyInput::Order(Some(index))));
         }
     }
 }
 
-fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, gap: &PairGap, inputs: &mut Vec<Input>) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, width: f32, inputs: &mut Vec<Input>) {
+    let Some(gap) = editor.survey().and_then(|found| found.gaps.get(index)) else { return };
+    let (rect, response) = line_ui(ui, width, Sense::click());
     let length = parts::meters(gap.optimum);
     let name = format!("Pair {}, {length}, at worst {:.3} times as long", index + 1, gap.worst());
     parts::paint_row(ui, rect, &response, editor.is_asked_pair(gap), &name);

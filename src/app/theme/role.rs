@@ -81,12 +81,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
     let wrong = || Look::new(palette.error);
     let left = || pick(okabe_ito::SKY, okabe_ito::BLUE);
     let right = || pick(okabe_ito::ORANGE, okabe_ito::ORANGE.lerp_to_gamma(okabe_ito::VERMILION, 0.5));
-    let path = || {
-        pick(
-            okabe_ito::GREEN.lerp_to_gamma(Color32::WHITE, 0.35),
-            okabe_ito::GREEN.lerp_to_gamma(Color32::BLACK, 0.25),
-        )
-    };
+    let path = || Look::new(path_color(is_dark));
     let current = || pick(okabe_ito::YELLOW, okabe_ito::YELLOW.lerp_to_gamma(Color32::BLACK, 0.45));
     let near = || pick(okabe_ito::PURPLE, okabe_ito::PURPLE.lerp_to_gamma(Color32::BLACK, 0.25));
     let link = || pick(okabe_ito::SKY, okabe_ito::BLUE);
@@ -112,7 +107,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::Waypoint => path().point(Shape::Diamond, 5.5),
         Role::Start => path().width(2.5).point(Shape::Bullseye, 8.0),
         Role::Target => wrong().width(2.5).point(Shape::Bullseye, 8.0),
-        Role::OffMesh => wrong().width(1.5).dashed(4.0, 4.0).point(Shape::Ring, 5.0),
+        Role::OffMesh | Role::Misled => wrong().width(1.5).dashed(4.0, 4.0).point(Shape::Ring, 5.0),
         Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(Shape::Ring, 7.0),
         Role::Gap => wrong().width(3.0).dashed(6.0, 3.0).point(Shape::Disc, 4.0),
         Role::OtherGap => wrong().width(1.25).dashed(4.0, 4.0).point(Shape::Disc, 2.5),
@@ -121,7 +116,6 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::OnlyPath => path().filled(0.2),
         Role::OnlyBeside => near().filled(0.22),
         Role::Culprit => wrong().width(4.0).filled(0.2).point(Shape::Cross, 8.0),
-        Role::Misled => wrong().width(1.5).dashed(4.0, 4.0).point(Shape::Ring, 5.0),
         Role::Funnel => current().width(1.0).filled(0.16),
         Role::LegLeft => left().width(2.5),
         Role::LegRight => right().width(2.5).dashed(10.0, 3.0),
@@ -160,6 +154,11 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::LinkSelected => accent().width(7.0),
         Role::Emitted => path().width(3.5).point(Shape::Diamond, 6.5),
     }
+}
+
+fn path_color(is_dark: bool) -> Color32 {
+    let (shade, share) = if is_dark { (Color32::WHITE, 0.35) } else { (Color32::BLACK, 0.25) };
+    okabe_ito::GREEN.lerp_to_gamma(shade, share)
 }
 
 /// The more ways lead through, the warmer and the wider.

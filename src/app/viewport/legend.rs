@@ -95,8 +95,8 @@ fn says(legend: &crate::editor::Legend) -> String {
         LegendKey::Scale { from, to } => format!("from {from:.1} to {to:.1} metres"),
         _ => rows.into_iter().map(|row| row.text).collect::<Vec<_>>().join(", "),
     };
-    let marks: String = legend.marks.iter().map(|mark| format!(" {}.", mark.text)).collect();
-    format!("Legend. {}: {key}. {}{marks}", legend.title, legend.note)
+    let marks: Vec<&str> = legend.marks.iter().map(|mark| mark.text.as_str()).collect();
+    format!("Legend. {}: {key}. {} {}", legend.title, legend.note, marks.join(", "))
 }
 
 struct Pen<'a> {

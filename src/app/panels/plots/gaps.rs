@@ -4,7 +4,7 @@ use eframe::egui::{Ui, Vec2b};
 use egui_plot::{Line, LineStyle};
 
 use super::{caption, plot};
-use crate::app::panels::parts;
+use crate::app::panels::{parts, survey};
 use crate::app::theme;
 use crate::editor::{SURVEYED, SurveyFound};
 
@@ -25,11 +25,11 @@ impl GapCurves {
         }
         let is_dark = ui.visuals().dark_mode;
         let looks = (0..SURVEYED.len()).map(|index| theme::curve(index, is_dark));
-        let names = SURVEYED.map(|algorithm| algorithm.title());
+        let names = SURVEYED.map(survey::short);
         let series: Vec<_> = names.into_iter().zip(looks.clone().map(|look| look.color)).collect();
         let pairs = parts::count(found.gaps.len(), "pair", "pairs");
         caption(ui, &format!("Detours of {pairs}"), &series);
-        let height = (ui.available_height() - theme::SPACE_M).max(super::LEAST_HEIGHT);
+        let height = ui.available_height().max(super::LEAST_HEIGHT);
         let drawn =
             plot("gaps", height, "% longer than the shortest", "% of pairs").include_y(100.0).include_y(0.0);
         drawn.auto_bounds(Vec2b::TRUE).show(ui, |plot| {

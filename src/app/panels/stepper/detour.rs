@@ -105,19 +105,42 @@ fn value_ui(ui: &mut Ui, place: Rect, is_name: bool, words: RichText) -> eframe:
     child.add(Label::new(words).truncate().selectable(false))
 }
 
+/// Which of the lines in the view the way of an algorithm is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drawn {
+    /// The path itself.
+    Asked,
+    /// The way beside it.
+    Beside,
+    /// None.
+    No,
+}
+
+impl Drawn {
+    fn of(why: &WhyDetour<'_>, row: &Row) -> Self {
+        let is = |other: Option<&Row>| other.is_some_and(|other| other.algorithm == row.algorithm);
+        if is(why.own) {
+            Self::Asked
+        } else if is(why.beside) {
+            Self::Beside
+        } else {
+            Self::No
+        }
+    }
+}
+
 fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, inputs: &mut Vec<Input>) {
-    let is_own = why.own.is_some_and(|own| own.algorithm == row.algorithm);
-    let is_beside = why.beside.is_some_and(|beside| beside.algorithm == row.algorithm);
+    let drawn = Drawn::of(why, row);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let name = short(row.algorithm);
     let length = if row.path.is_some() { parts::meters(row.length) } else { "no path".into() };
-    parts::paint_row(ui, rect, &response, is_beside, &format!("{name}, {length}"));
+    parts::paint_row(ui, rect, &response, drawn == Drawn::Beside, &format!("{name}, {length}"));
     let is_dark = ui.visuals().dark_mode;
-    let role = match (is_own, is_beside, row.algorithm) {
-        (true, ..) => Some(Role::Path),
-        (_, true, Algorithm::Polyanya) => Some(Role::Optimum),
-        (_, true, _) => Some(Role::OtherPath),
-        _ => None,
+    let role = match (drawn, row.algorithm) {
+        (Drawn::Asked, _) => Some(Role::Path),
+        (Drawn::Beside, Algorithm::Polyanya) => Some(Role::Optimum),
+        (Drawn::Beside, _) => Some(Role::OtherPath),
+        (Drawn::No, _) => None,
     };
     if let Some(role) = role {
         let look = theme::role(role, is_dark);
@@ -141,26 +164,27 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, inputs: &mut Vec<Input>) 
         } else {
             words = words.monospace();
         }
-        value_ui(ui, place, i == 0, if is_own { words.strong() } else { words });
+        value_ui(ui, place, i == 0, if drawn == Drawn::Asked { words.strong() } else { words });
     }
-    let title = row.algorithm.title();
-    let says = match (is_own, is_beside, row.path.is_some()) {
-        (true, ..) => format!("{title}\n{}\n\nThis is the path that is asked for", row.algorithm.about()),
-        (_, true, _) => format!("{title}\n{}\n\nClick to draw it no more", row.algorithm.about()),
-        (.., true) => format!("{title}\n{}\n\nClick to draw its way beside the path", row.algorithm.about()),
-        (.., false) => format!("{title}\n{}\n\nIt found no way", row.algorithm.about()),
-    };
-    if response.on_hover_text(says).clicked() && !is_own && row.path.is_some() {
-        let beside = Some(row.algorithm).filter(|_| !is_beside);
+    let can_draw = drawn != Drawn::Asked && row.path.is_some();
+    if response.on_hover_text(row_says(row, drawn)).clicked() && can_draw {
+        let beside = Some(row.algorithm).filter(|_| drawn == Drawn::No);
         inputs.push(Input::Detour(DetourInput::Show(beside)));
     }
 }
 
+fn row_says(row: &Row, drawn: Drawn) -> String {
+    let click = match drawn {
+        _ if row.path.is_none() => "It found no way",
+        Drawn::Asked => "This is the path that is asked for",
+        Drawn::Beside => "Click to draw it no more",
+        Drawn::No => "Click to draw its way beside the path",
+    };
+    format!("{}\n{}\n\n{click}", row.algorithm.title(), row.algorithm.about())
+}
+
 fn short(algorithm: Algorithm) -> &'static str {
-    match algorithm {
-        Algorithm::Polyanya => "Polyanya (optimum)",
-        other => other.title(),
-    }
+    if algorithm == Algorithm::Polyanya { "Polyanya (optimum)" } else { algorithm.title() }
 }
 
 fn milliseconds(seconds: f64) -> String {

@@ -13,7 +13,7 @@ use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::{
-    Algorithm, Answer, Comparison, Culprit, Fix, Misleading, Parting, Query, Row, compare_with_progress,
+    Algorithm, Answer, Comparison, Culprit, Fix, Misleading, Parting, Query, Row, Run, compare_with_progress,
     partings,
 };
 
@@ -222,6 +222,7 @@ impl Editor {
     pub(super) fn toggle_detour(&mut self) {
         self.detour.is_open = !self.detour.is_open;
         if self.detour.is_open {
+            self.show_run(Run::Query);
             self.step_to(None);
             self.ask_outside(Effect::Show(Panel::Stepper));
             if !self.detour.is_current {

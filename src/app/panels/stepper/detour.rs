@@ -17,12 +17,12 @@ const COLUMNS: [(&str, f32, &str); 6] = [
     ("Algorithm", 0.34, "How the way was searched for"),
     (
         "Length",
-        0.51,
+        0.50,
         "On the ground, from corner to corner; room that the agent keeps from walls is left out",
     ),
-    ("Ratio", 0.67, "The length as a multiple of the shortest"),
-    ("Cells", 0.77, "Cells, portals or intervals that the search expanded"),
-    ("Events", 0.88, "Steps that the search has in the stepper"),
+    ("Ratio", 0.65, "The length as a multiple of the shortest"),
+    ("Cells", 0.75, "Cells, portals or intervals that the search expanded"),
+    ("Events", 0.865, "Steps that the search has in the stepper"),
     ("ms", 1.0, "How long search and string pulling took, in milliseconds"),
 ];
 

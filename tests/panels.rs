@@ -136,8 +136,9 @@ fn the_line_of_steps_is_walked_by_arrow_keys() {
 #[test]
 fn every_stage_has_a_track_and_the_search_a_table_of_its_cells() {
     let mut harness = window(courtyard());
-    // The path is searched over nodes, so there are no intervals.
-    for stage in Stage::ALL.iter().filter(|&&stage| stage != Stage::Interval) {
+    // The path is searched over nodes, so there are no intervals; nobody walked or cast a ray.
+    let foreign = [Stage::Interval, Stage::Walk, Stage::Ray];
+    for stage in Stage::ALL.iter().filter(|stage| !foreign.contains(stage)) {
         harness.get_by_role_and_label(Role::Slider, stage.title()).focus();
         harness.run();
         press(&mut harness, Modifiers::NONE, Key::ArrowRight);
@@ -190,7 +191,7 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     harness.run();
     let beside = |editor: &Editor| editor.why_detour().and_then(|why| Some(why.beside?.algorithm.title()));
     assert_eq!(beside(harness.state().editor()), Some("A* over entries"), "beside the path");
-    harness.get_all_by_label_contains("Merge cell 8 and cell 9").next().unwrap().click();
+    harness.get_all_by_label_contains("Merge cell 8 and cell 9").next().unwrap().click_accesskit();
     harness.run();
     assert_eq!(harness.state().editor().history().done().len(), 1, "mended");
     wait(&mut harness, is_compared);

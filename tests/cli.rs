@@ -222,7 +222,7 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
             4   The target stands on cell 1.
                 at x 3.00, y 0.00, z 1.00, right there
             Polyanya: The shortest way is searched for, interval by interval.
-            1   What the root sees into cell 1 joins the queue: 0.000 m to its root, and 2.000 m at least to the target.
+            1   What the root sees through side 2 of cell 0 into cell 1 joins the queue: 0.000 m to its root, and 2.000 m at least to the target.
                 0.000 m to the root + at least 2.000 m through the interval = 2.000 m
             2   The interval on side 2 of cell 0 has the smallest estimate, 2.000 m, so what lies behind it, cell 1, is next.
                 0.000 m to the root + at least 2.000 m through the interval = 2.000 m; the least of all intervals in the queue

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 use navsmith::document::Document;
 use navsmith::editor::{
@@ -11,8 +13,8 @@ use navsmith::editor::{
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Algorithm, Answer, Breakpoint, Decision, End, Endpoint, Kind, Portal, Run, Settings, Stage, find_key,
-    key_of,
+    Algorithm, Answer, Breakpoint, Decision, End, Endpoint, Interval, IntervalEvent, Kind, Portal,
+    QueryEvent, Run, Settings, Stage, Standing, find_key, key_of, sort_window,
 };
 
 /// The samples that are documents, each with both ends placed.
@@ -404,6 +406,80 @@ fn the_optimum_is_searched_interval_by_interval() {
     assert!(fills > 2, "the root and what it sees");
     editor.handle(Input::Step(StepInput::RunToCell(cell)));
     assert_eq!(editor.event().and_then(|event| event.cell()), Some(cell), "a cell leads to its interval");
+}
+
+/// The sample, with the optimum asked for.
+fn optimum_of_school() -> Editor {
+    let mut editor = school();
+    let settings = Settings { algorithm: Algorithm::Polyanya, ..editor.settings().clone() };
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    editor
+}
+
+#[test]
+fn intervals_tint_cells_open_and_closed_and_a_cell_leads_to_when_by_whom() {
+    let mut editor = optimum_of_school();
+    let path = editor.answer().and_then(Answer::path).unwrap().corridor.clone();
+    let (start, cell) = (path[0], path[2]);
+    let kind = |editor: &Editor| editor.event().map(|event| (event.kind(), event.cell()));
+    editor.handle(Input::Step(StepInput::RunToCell(cell)));
+    assert_eq!(kind(&editor), Some((Kind::Pushed, Some(cell))), "an interval into it was kept");
+    let caption = editor.event().unwrap().caption();
+    let by_whom = format!("of cell {} into cell {}", path[1].0, cell.0);
+    assert!(caption.contains(&by_whom), "by whom: {caption}");
+    assert_eq!(editor.tint(cell), Tint::Searched(Searched::Open), "so it is open");
+    assert_eq!(editor.tint(start), Tint::Searched(Searched::Closed), "the start was looked around in first");
+    run(&mut editor, Command::StepBack);
+    assert_eq!(editor.tint(cell), Tint::Searched(Searched::Unseen), "before, it was not");
+    run(&mut editor, Command::StepForward);
+    editor.handle(Input::Step(StepInput::RunToCell(cell)));
+    assert_eq!(kind(&editor), Some((Kind::Popped, Some(cell))), "one was looked behind");
+    assert_eq!(editor.tint(cell), Tint::Searched(Searched::Closed), "so it is closed");
+}
+
+#[test]
+fn the_table_of_intervals_adds_up_to_the_events_at_every_step() {
+    let mut editor = optimum_of_school();
+    let (mut kept, mut taken, mut dropped, mut roots) = (0, 0, 0, BTreeSet::new());
+    for (step, index) in editor.trace().range(Stage::Interval).enumerate() {
+        put_cursor(&mut editor, index);
+        match editor.event() {
+            Some(QueryEvent::Interval(IntervalEvent::Pushed { .. })) => kept += 1,
+            Some(QueryEvent::Interval(IntervalEvent::Popped(_) | IntervalEvent::Outdated(_))) => taken += 1,
+            Some(QueryEvent::Interval(IntervalEvent::Pruned { .. })) => dropped += 1,
+            Some(QueryEvent::Interval(IntervalEvent::RootChanged { vertex, .. })) => _ = roots.insert(vertex),
+            _ => {}
+        }
+        let log = editor.interval_log();
+        let rows = log.at(step);
+        let waits = rows.iter().filter(|(standing, _)| *standing == Standing::Waits);
+        let waiting: Vec<f64> = waits.map(|(_, interval)| interval.cone.estimate).collect();
+        assert_eq!((rows.len(), waiting.len()), (kept, kept - taken), "step {step}");
+        assert!(waiting.is_sorted(), "the next to be taken stands first: {waiting:?}");
+        assert_eq!(log.dropped_at(step).len(), dropped, "step {step}");
+        assert_eq!(log.roots_at(step).collect::<BTreeSet<_>>(), roots, "step {step}");
+        let open = editor.search_log().open_counts()[step];
+        assert_eq!(open as usize, kept - taken, "as plotted");
+        if let Some(QueryEvent::Interval(IntervalEvent::Popped(cone))) = editor.event() {
+            let is_it =
+                |(standing, it): &(Standing, &Interval)| *standing == Standing::Taken && it.cone == cone;
+            assert!(rows.iter().any(is_it), "the interval taken at step {step} is in the table");
+        }
+    }
+    assert!(taken > 2 && !roots.is_empty(), "there was something to see");
+}
+
+#[test]
+fn what_stands_in_a_window_is_in_order_as_if_everything_were() {
+    let list: Vec<u32> = (0..200).map(|i| i * 7919 % 211).collect();
+    let mut sorted = list.clone();
+    sorted.sort_unstable();
+    for window in [0..0, 0..10, 5..50, 150..200, 190..900, 300..400] {
+        let mut some = list.clone();
+        sort_window(&mut some, window.clone(), u32::cmp);
+        let seen = window.start.min(200)..window.end.min(200);
+        assert_eq!(some[seen.clone()], sorted[seen], "{window:?}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::{Coloring, Editor, Role, Tint, TrueDistance};
 use crate::document::Area;
 use crate::geometry::ground;
 use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
+use crate::pathfinding::Stage;
 
 /// What colours mean now.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +101,8 @@ pub struct TintKey {
 struct Everything {
     revision: u64,
     query: usize,
-    cursor: Option<usize>,
+    /// The step of the search at the cursor; other stages colour nothing.
+    searched: Option<usize>,
     hidden: BTreeSet<IslandId>,
 }
 
@@ -109,12 +111,12 @@ impl Editor {
     pub fn tint_key(&self) -> TintKey {
         let is_plain = self.options.coloring == Coloring::Area
             && !self.has_hidden()
-            && self.stepper().cursor().is_none()
+            && self.search_step().is_none()
             && self.apart_note().is_empty();
         let everything = || Everything {
             revision: self.revision,
             query: self.active_query_index(),
-            cursor: self.stepper().cursor(),
+            searched: self.search_step(),
             hidden: self.hidden_islands().clone(),
         };
         TintKey {
@@ -233,7 +235,8 @@ impl Editor {
 
     fn search_note(&self, step: usize) -> String {
         let open = self.search_log().open_counts().get(step).copied().unwrap_or_default();
-        format!("After step {} of {}; {open} ways are open.", step + 1, self.search_log().len())
+        let what = if self.search_stage() == Stage::Interval { "intervals wait" } else { "ways are open" };
+        format!("After step {} of {}; {open} {what}.", step + 1, self.search_log().len())
     }
 
     /// How many cells have each area of the document.

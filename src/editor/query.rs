@@ -10,8 +10,8 @@ use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Answer, End, Endpoint, Filter, FunnelStep, Located, Query, QueryTrace, Run, SearchLog, Settings,
-    Walkable, distances, find_path, find_path_traced, locate, random_points,
+    Agent, Answer, End, Endpoint, Filter, FunnelStep, IntervalLog, Located, Query, QueryTrace, Run,
+    SearchLog, Settings, Stage, Walkable, distances, find_path, find_path_traced, locate, random_points,
 };
 use crate::trace::Timeline;
 
@@ -31,6 +31,7 @@ pub(super) struct QueryView {
     /// What happened on the way to the answer, recorded when somebody first wants to know.
     trace: OnceLock<QueryTrace>,
     log: OnceLock<SearchLog>,
+    intervals: OnceLock<IntervalLog>,
     distances: OnceLock<Vec<f32>>,
     pub(super) clearance: OnceLock<Clearance>,
     pub(super) checks: Checks,
@@ -97,11 +98,26 @@ impl Editor {
         self.query.trace(&self.document.mesh, &self.derived)
     }
 
-    /// Where the search stood at each of its steps.
+    /// Where the search stood at each of its steps, over nodes or over intervals.
     ///
     /// Computed when first asked for after a change.
     pub fn search_log(&self) -> &SearchLog {
-        self.query.log.get_or_init(|| SearchLog::of(self.query_trace().search().events()))
+        self.query.log.get_or_init(|| match self.search_stage() {
+            Stage::Interval => SearchLog::of_intervals(self.query_trace().interval().events()),
+            _ => SearchLog::of(self.query_trace().search().events()),
+        })
+    }
+
+    /// What became of every interval of the search for the optimum; empty where nodes were searched.
+    ///
+    /// Computed when first asked for after a change.
+    pub fn interval_log(&self) -> &IntervalLog {
+        self.query.intervals.get_or_init(|| IntervalLog::of(self.query_trace().interval().events()))
+    }
+
+    /// The stage that searches for the corridor: over intervals if it has any, else over nodes.
+    pub fn search_stage(&self) -> Stage {
+        if self.query_trace().interval().is_empty() { Stage::Search } else { Stage::Interval }
     }
 
     /// Every decision of the funnel on the way to the answer; empty without a path.
@@ -280,6 +296,7 @@ impl Editor {
 
     /// Answers the active query of the document as it is now; the stepper stays at the same decision.
     pub(super) fn ask(&mut self) {
+        self.remember_step();
         let last = self.document.queries.len().saturating_sub(1);
         self.query.active = self.query.active.min(last);
         self.query.distances = OnceLock::new();
@@ -292,6 +309,7 @@ impl Editor {
         let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
         let settings = self.settings().clone();
         (self.query.trace, self.query.log) = (OnceLock::new(), OnceLock::new());
+        self.query.intervals = OnceLock::new();
         self.forget_runs();
         if let Some((start, target)) = start.zip(target) {
             self.answer_query(Query { start, target, settings });

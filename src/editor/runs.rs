@@ -188,6 +188,7 @@ impl Editor {
         if left == run {
             return;
         }
+        self.remember_step();
         self.runs.left_at[left as usize] = self.stepper.leave();
         self.runs.shown = run;
         let spot = std::mem::take(&mut self.runs.left_at[run as usize]);

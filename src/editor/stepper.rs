@@ -18,6 +18,9 @@ use crate::pathfinding::{
     Breakpoint, FunnelStep, QueryEvent, QueryTrace, Run, Stage, StepKey, find_key, key_of,
 };
 
+/// The stages that are stepped through at first: of a query, the funnel.
+const FIRST_TRACKS: [Stage; 3] = [Stage::Funnel, Stage::Walk, Stage::Ray];
+
 /// How slow and how fast a trace can be played, in steps a second.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=256.0;
 
@@ -25,6 +28,8 @@ pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=256.0;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Spot {
     cursor: Option<usize>,
+    /// By what the step is found again; made when the trace is about to change, for making it takes a look at every
+    /// event.
     key: Option<StepKey>,
 }
 
@@ -32,7 +37,7 @@ impl Spot {
     /// Past the end, the last step.
     fn at(trace: &QueryTrace, index: Option<usize>) -> Self {
         let cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
-        Self { cursor, key: cursor.and_then(|index| key_of(trace, index)) }
+        Self { cursor, key: None }
     }
 
     /// By what its step is found again.
@@ -85,7 +90,7 @@ impl Default for Stepper {
     fn default() -> Self {
         Self {
             spot: Spot::default(),
-            tracks: BTreeSet::from([Stage::Funnel]),
+            tracks: BTreeSet::from(FIRST_TRACKS),
             is_playing: false,
             speed: 2.0,
             breakpoints: Vec::new(),
@@ -229,7 +234,7 @@ impl Editor {
     pub(super) fn toggle_all_tracks(&mut self) {
         let is_all = self.steps_through_all();
         self.stepper.tracks =
-            if is_all { BTreeSet::from([Stage::Funnel]) } else { Stage::ALL.iter().copied().collect() };
+            if is_all { BTreeSet::from(FIRST_TRACKS) } else { Stage::ALL.iter().copied().collect() };
     }
 
     /// Whether no stage is passed over.
@@ -243,6 +248,13 @@ impl Editor {
             let mut stepper = std::mem::take(&mut self.stepper);
             stepper.play_until(&self.document.mesh, self.trace(), now);
             self.stepper = stepper;
+        }
+    }
+
+    /// Remembers which event is in view, before the trace changes.
+    pub(super) fn remember_step(&mut self) {
+        if self.stepper.spot.key.is_none() {
+            self.stepper.spot.key = self.stepper.spot.cursor.and_then(|index| key_of(self.trace(), index));
         }
     }
 

@@ -58,7 +58,9 @@ pub use locate::{LocateStep, Located, Verdict, locate, locate_observed};
 pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
 pub use opening::Opening;
 pub use plane::{Plane, Pulling};
-pub use polyanya::{Cone, IntervalEvent, Optimum, Polyanya, Pruned, optimum};
+pub use polyanya::{
+    Cone, Dropped, Interval, IntervalEvent, IntervalLog, Optimum, Polyanya, Pruned, Standing, optimum,
+};
 pub use portal::{Portal, PortalEvent, portals_of, tell_portals};
 pub use profile::{Passing, SurfaceEvent};
 pub use query::{
@@ -70,7 +72,7 @@ pub use random_points::{
 };
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use round::{Arc, Rounding};
-pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances};
+pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, sort_window};
 pub use straits::{Strait, StraitEnd, WayOver, ways_over};
 pub use timeline::{
     Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,

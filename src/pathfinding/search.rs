@@ -19,7 +19,7 @@ use super::{Corridor, Located, Method, Shut, Walkable, Way};
 use crate::navmesh::CellId;
 use crate::trace::{Observer, Silent};
 pub use event::{Rejection, SearchEvent};
-pub use log::{SearchLog, Visit};
+pub use log::{SearchLog, Visit, sort_window};
 use reach::Reach;
 use taut::Anchor;
 

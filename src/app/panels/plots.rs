@@ -33,7 +33,7 @@ impl PlotsPanel {
             return;
         }
         let path = editor.answer().and_then(|answer| answer.path());
-        if path.is_none() && editor.query_trace().search().is_empty() {
+        if path.is_none() && editor.search_log().is_empty() {
             let text = if editor.answer().is_some() {
                 "No way leads to the target; the Stepper panel says why. The numbers behind a path are drawn here."
             } else {

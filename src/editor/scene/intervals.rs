@@ -1,35 +1,40 @@
 //! What is drawn of the search for the optimum at one of its steps: the root, what it sees, and the turns found so far.
 
-use std::collections::BTreeSet;
-
 use glam::Vec2;
 
 use super::{Role, Scene};
 use crate::editor::Editor;
-use crate::geometry::ground;
+use crate::geometry::{Bounds, ground};
 use crate::navmesh::{Edge, VertexId};
 use crate::pathfinding::{Cone, End, IntervalEvent, Stage};
+
+/// More roots than this in view are only in each other's way.
+const MOST_ROOTS: usize = 2000;
 
 impl Editor {
     /// The cone from the root to the interval, the interval being looked at, and the roots so far.
     pub(super) fn draw_intervals(&self, scene: &mut Scene) {
         let Some((Stage::Interval, here)) = self.stage() else { return };
         let so_far = &self.trace().interval().events()[..=here];
-        let turns = so_far.iter().filter_map(|event| match event {
-            IntervalEvent::RootChanged { vertex, .. } => Some(*vertex),
-            _ => None,
-        });
-        let turns: BTreeSet<VertexId> = turns.collect();
-        for &vertex in &turns {
+        let seen = |vertex: &VertexId| self.is_in_view(&Bounds::of([self.document.mesh.position(*vertex)]));
+        for vertex in self.interval_log().roots_at(here).filter(seen).take(MOST_ROOTS) {
             self.draw_vertex(scene, Role::Root, vertex);
         }
-        let popped = so_far.iter().rev().find_map(|event| match event {
-            IntervalEvent::Popped(cone) => Some(*cone),
+        let last = so_far.iter().rposition(|event| matches!(event, IntervalEvent::Popped(_)));
+        let popped = last.and_then(|last| match so_far[last] {
+            IntervalEvent::Popped(cone) => Some(cone),
             _ => None,
         });
         if let Some(cone) = popped {
             self.draw_cell(scene, Role::Expanded, cone.into);
             draw_cone(scene, &cone, Role::Cone);
+        }
+        // What was kept behind the same interval before the cursor.
+        let behind = so_far.get(last.map_or(0, |last| last + 1)..here).unwrap_or_default();
+        for event in behind {
+            if let IntervalEvent::Pushed { cone, .. } = event {
+                scene.line(Role::WayFound, cone.left.as_vec2(), cone.right.as_vec2());
+            }
         }
         self.draw_interval_event(scene, &so_far[here], popped);
     }
@@ -38,6 +43,7 @@ impl Editor {
         match *event {
             IntervalEvent::Popped(_) => {}
             IntervalEvent::Pushed { cone, .. } => draw_cone(scene, &cone, Role::WayFound),
+            IntervalEvent::Outdated(cone) => draw_cone(scene, &cone, Role::WayNotTaken),
             IntervalEvent::Pruned { exit, .. } => {
                 if let Some([from, to]) = self.document.mesh.half_edge(exit) {
                     self.draw_edge(scene, Role::WayNotTaken, Edge::new(from, to));

@@ -28,9 +28,10 @@ const ROOM_FOR_ALL: Vec2 = Vec2::new(150.0, 26.0);
 const ROOM_FOR_TOTAL: Vec2 = Vec2::new(44.0, 20.0);
 
 impl Editor {
-    /// The step of the search that the cursor is at; `None` in other stages.
+    /// The step of the search that the cursor is at, be it over nodes or over intervals; `None` in other stages.
     pub fn search_step(&self) -> Option<usize> {
-        self.stage().filter(|&(stage, _)| stage == Stage::Search).map(|(_, local)| local)
+        let is_search = |stage| matches!(stage, Stage::Search | Stage::Interval);
+        self.stage().filter(|&(stage, _)| is_search(stage)).map(|(_, local)| local)
     }
 
     /// Where a cell stands in the search at the cursor; `None` in other stages.

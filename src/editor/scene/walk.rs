@@ -8,7 +8,7 @@ use crate::editor::Editor;
 use crate::editor::tool::circle;
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::{CellId, Edge, HalfEdge};
-use crate::pathfinding::{CircleEvent, RayEvent, WalkEvent};
+use crate::pathfinding::{CircleCell, CircleEvent, RayEvent, WalkEvent};
 
 /// More cells than this in view are only in each other's way.
 const MOST_CELLS: usize = 2000;
@@ -39,6 +39,13 @@ impl Editor {
             WalkEvent::Straight(event) => Some(*event),
             _ => None,
         });
+        // Fills lie below lines.
+        if let Some(
+            WalkEvent::Circle(CircleEvent::Entered(CircleCell { cell, .. })) | WalkEvent::Ended { cell, .. },
+        ) = so_far.last()
+        {
+            self.draw_cell(scene, Role::Expanded, *cell);
+        }
         if is_searching {
             self.draw_circle_so_far(scene, so_far, [from, to]);
         }
@@ -69,10 +76,7 @@ impl Editor {
 
     fn draw_walk_event(&self, scene: &mut Scene, event: &WalkEvent, [from, to]: [Vec2; 2]) {
         match *event {
-            WalkEvent::Straight(_) => {}
-            WalkEvent::Circle(CircleEvent::Entered(entered)) => {
-                self.draw_cell(scene, Role::Expanded, entered.cell);
-            }
+            WalkEvent::Straight(_) | WalkEvent::Circle(CircleEvent::Entered(_)) => {}
             WalkEvent::Circle(CircleEvent::Outside { half_edge, .. }) => {
                 self.draw_side(scene, Role::WayNotTaken, half_edge);
             }
@@ -81,8 +85,7 @@ impl Editor {
                 self.draw_side(scene, role, half_edge);
                 scene.line(role, at, to);
             }
-            WalkEvent::Ended { cell, at, .. } => {
-                self.draw_cell(scene, Role::Expanded, cell);
+            WalkEvent::Ended { at, .. } => {
                 if at != from {
                     scene.line(Role::CandidateWay, from, at);
                     scene.polyline(Role::CandidateWay, self.arrow_head(from, at));
@@ -114,7 +117,7 @@ impl Editor {
         }
         let Some(([from, to], reached)) = ends.zip(reached) else { return };
         self.draw_crossed(scene, crossed);
-        scene.line(Role::RayRest, reached, to);
+        scene.line(if wall.is_some() { Role::RayRest } else { Role::PathAhead }, reached, to);
         scene.line(Role::Ray, from, reached);
         scene.point(Role::Agent, from);
         scene.point(Role::Ray, to);

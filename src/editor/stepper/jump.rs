@@ -3,7 +3,7 @@
 
 use crate::editor::{Editor, Element};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Endpoint, Kind, QueryEvent, Run, Stage, locate};
+use crate::pathfinding::{Endpoint, QueryEvent, Run, Stage, locate};
 
 /// Which way a leap goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,32 +92,14 @@ impl Editor {
             let what = run.title().to_lowercase();
             return self.leap(first, &format!("The {what} never came to cell {}.", cell.0));
         }
-        if self.trace().search().is_empty() {
-            return self.run_to_interval(cell);
-        }
         let Some(visit) = self.search_log().last(cell) else {
             return self.warn(&format!("The search never came to cell {}.", cell.0));
         };
-        let first = self.trace().range(Stage::Search).start;
+        let first = self.trace().range(self.search_stage()).start;
         let opened = first + visit.opened;
         match visit.closed {
             Some(closed) if self.stepper.cursor() == Some(opened) => self.step_to(Some(first + closed)),
             _ => self.step_to(Some(opened)),
         }
-    }
-
-    /// The same where intervals were searched: to the first that leads into the cell, kept and then taken.
-    fn run_to_interval(&mut self, cell: CellId) {
-        let first = |kind: Kind| {
-            let mut lane = self.trace().range(Stage::Interval);
-            lane.find(|&index| {
-                let event = self.trace().get(index);
-                event.is_some_and(|event| event.kind() == kind && event.cell() == Some(cell))
-            })
-        };
-        let (kept, taken) = (first(Kind::Pushed), first(Kind::Popped));
-        let is_at_kept = kept.is_some() && self.stepper.cursor() == kept;
-        let to = if is_at_kept { taken.or(kept) } else { kept.or(taken) };
-        self.leap(to, &format!("The search never came to cell {}.", cell.0));
     }
 }

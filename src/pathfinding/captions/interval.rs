@@ -11,6 +11,10 @@ impl IntervalEvent {
             Self::Pushed { cone, .. } => {
                 format!("{}; what the root does not see is reached by a turn", sum(cone))
             }
+            Self::Outdated(cone) => format!(
+                "{:.3} m to its root this way; of two ways to one corner, the longer one is part of no shortest path",
+                cone.cost
+            ),
             Self::Pruned { why, .. } => match why {
                 Pruned::Dominated(_) => {
                     "of two ways to one corner, the longer one is part of no shortest path"

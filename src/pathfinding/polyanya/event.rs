@@ -1,5 +1,7 @@
 //! What a search over intervals tells, and what it says to somebody who is learning it.
 
+use std::fmt;
+
 use glam::{DVec2, Vec2};
 
 use crate::navmesh::{CellId, HalfEdge, VertexId};
@@ -37,7 +39,10 @@ pub enum IntervalEvent {
         /// Whether the root of the interval before sees it; if not, the way to it turns at an end of that interval.
         is_observable: bool,
     },
-    /// An interval, or a turn, was dropped.
+    /// The interval with the smallest estimate was taken from the queue and dropped: since it was kept, a shorter way to
+    /// its root was found.
+    Outdated(Cone),
+    /// An interval, or a turn, was dropped before it came into the queue.
     Pruned {
         /// The side that it lies on, of the cell that would be left through it; for a turn, the side before it.
         exit: HalfEdge,
@@ -60,7 +65,7 @@ pub enum IntervalEvent {
     },
 }
 
-/// Why an interval, or a turn, was dropped.
+/// Why an interval, or a turn, was dropped; prints as a sentence without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pruned {
     /// Another way to the same root is shorter, or as long and found before.
@@ -84,14 +89,22 @@ impl IntervalEvent {
                 cone.exit.side, cone.exit.cell.0, cone.estimate, cone.into.0
             ),
             Self::Pushed { cone, is_observable } => format!(
-                "{} into cell {} joins the queue: {:.3} m to its root, and {:.3} m at least to the target.",
+                "{} through side {} of cell {} into cell {} joins the queue: {:.3} m to its root, and {:.3} m at least to \
+                 the target.",
                 if *is_observable { "What the root sees" } else { "What is seen after the turn" },
+                cone.exit.side,
+                cone.exit.cell.0,
                 cone.into.0,
                 cone.cost,
                 cone.estimate
             ),
+            Self::Outdated(cone) => format!(
+                "The interval on side {} of cell {}, into cell {}, is taken and dropped: since it was kept, a shorter way to \
+                 its root was found.",
+                cone.exit.side, cone.exit.cell.0, cone.into.0
+            ),
             Self::Pruned { exit, why } => {
-                format!("Side {} of cell {} is dropped: {}.", exit.side, exit.cell.0, why.caption())
+                format!("Side {} of cell {} is dropped: {why}.", exit.side, exit.cell.0)
             }
             Self::RootChanged { vertex, cost } => format!(
                 "The interval ends at vertex {}, a corner of the boundary, {cost:.3} m from the start. Ways can turn there, so it becomes a root.",
@@ -107,14 +120,16 @@ impl IntervalEvent {
     }
 }
 
-impl Pruned {
-    fn caption(self) -> String {
-        match self {
-            Self::Dominated(vertex) => format!("another way to vertex {} is as short or shorter", vertex.0),
-            Self::CulDeSac => "the cell behind it has no other way out, and the target is not there".into(),
-            Self::Collinear => "the root sees it edge-on, and its nearer end is no corner to turn at".into(),
-            Self::Shut => "the agent may not enter the cell behind it".into(),
-            Self::Empty => "nothing of it is left to see".into(),
-        }
+impl fmt::Display for Pruned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Dominated(vertex) => {
+                return write!(f, "another way to vertex {} is as short or shorter", vertex.0);
+            }
+            Self::CulDeSac => "the cell behind it has no other way out, and the target is not there",
+            Self::Collinear => "the root sees it edge-on, and its nearer end is no corner to turn at",
+            Self::Shut => "the agent may not enter the cell behind it",
+            Self::Empty => "nothing of it is left to see",
+        })
     }
 }

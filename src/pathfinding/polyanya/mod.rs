@@ -18,9 +18,11 @@ mod floor;
 mod roots;
 mod expand;
 mod answer;
+mod log;
 
 pub use answer::Optimum;
 pub use event::{Cone, IntervalEvent, Pruned};
+pub use log::{Dropped, Interval, IntervalLog, Standing};
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -135,7 +137,7 @@ impl<'a> Polyanya<'a> {
         for cell in first {
             self.look_around(&root, cell, observer);
         }
-        while let Some(index) = self.next() {
+        while let Some(index) = self.next(observer) {
             self.run.expanded += 1;
             let node = self.nodes[index as usize];
             observer.observe(IntervalEvent::Popped(node.cone()));
@@ -212,7 +214,7 @@ impl<'a> Polyanya<'a> {
     }
 
     /// The open node with the smallest estimate; `None` where no open node can lead to a shorter path than the best.
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self, observer: &mut impl Observer<IntervalEvent>) -> Option<u32> {
         if self.run.budget.is_some_and(|budget| self.run.expanded >= budget) {
             return None;
         }
@@ -225,6 +227,7 @@ impl<'a> Polyanya<'a> {
             if !self.roots.is_outdated(record, cost) {
                 return Some(node);
             }
+            observer.observe(IntervalEvent::Outdated(self.nodes[node as usize].cone()));
         }
     }
 }

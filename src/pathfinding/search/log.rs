@@ -1,7 +1,11 @@
 //! Where a search stood at any of its steps, without running it again.
 
+use std::cmp::Ordering;
+use std::ops::Range;
+
 use super::SearchEvent;
 use crate::navmesh::CellId;
+use crate::pathfinding::IntervalEvent;
 
 /// What a search had found out about a cell by some step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +30,8 @@ pub struct Visit {
 pub struct SearchLog {
     /// Ordered by cell, then by step.
     visits: Vec<(CellId, usize, Visit)>,
+    /// Where the visits of each cell begin, by slot, and where the last ones end.
+    begins: Vec<u32>,
     /// By step, how many nodes are open after it.
     open: Vec<u32>,
 }
@@ -33,19 +39,48 @@ pub struct SearchLog {
 impl SearchLog {
     /// The log of these events. `n log n` in their number.
     pub fn of(events: &[SearchEvent]) -> Self {
-        let mut order: Vec<usize> = (0..events.len()).collect();
-        order.retain(|&step| !matches!(events[step], SearchEvent::Rejected { .. }));
-        order.sort_by_key(|&step| (events[step].cell(), step));
+        let told = events.iter().enumerate();
+        Self::build(
+            told.filter_map(|(step, event)| Some((step, Told::of(event)?))).collect(),
+            open_counts(events),
+        )
+    }
+
+    /// The log of a search over intervals: a cell is opened by the first interval that leads into it, and closed when
+    /// one is looked behind. The cells that the start touches are closed from the first step on.
+    pub fn of_intervals(events: &[IntervalEvent]) -> Self {
+        let is_popped = |event: &IntervalEvent| matches!(event, IntervalEvent::Popped(_));
+        let first = events.iter().take_while(|event| !is_popped(event)).filter_map(|event| match event {
+            IntervalEvent::Pushed { cone, .. } => Some(cone),
+            _ => None,
+        });
+        let least = first.clone().map(|cone| cone.estimate).fold(f64::INFINITY, f64::min);
+        let start = |cell| Told { cell, parent: None, cost: 0.0, estimate: least, is_expanded: true };
+        let starts = first.map(|cone| (0, start(cone.exit.cell)));
+        let told = events.iter().enumerate();
+        let told = told.filter_map(|(step, event)| Some((step, Told::of_interval(event)?)));
+        Self::build(starts.chain(told).collect(), waiting_counts(events))
+    }
+
+    fn build(mut told: Vec<(usize, Told)>, open: Vec<u32>) -> Self {
+        told.sort_by_key(|(step, told)| (told.cell, *step));
         let mut visits: Vec<(CellId, usize, Visit)> = Vec::new();
-        for step in order {
-            let event = &events[step];
-            let known = visits.last().filter(|(cell, ..)| *cell == event.cell()).map(|(.., visit)| *visit);
-            let visit = follow(known, event, step);
+        for (step, told) in told {
+            let known = visits.last().filter(|(cell, ..)| *cell == told.cell).map(|(.., visit)| *visit);
+            let visit = follow(known, &told, step);
             if known != Some(visit) {
-                visits.push((event.cell(), step, visit));
+                visits.push((told.cell, step, visit));
             }
         }
-        Self { visits, open: open_counts(events) }
+        let slots = visits.last().map_or(0, |(cell, ..)| cell.0 as usize + 1);
+        let mut begins = vec![0; slots + 1];
+        for (cell, ..) in &visits {
+            begins[cell.0 as usize + 1] += 1;
+        }
+        for slot in 0..slots {
+            begins[slot + 1] += begins[slot];
+        }
+        Self { visits, begins, open }
     }
 
     /// How many steps there are.
@@ -58,14 +93,17 @@ impl SearchLog {
         self.open.is_empty()
     }
 
-    /// What was known of a cell after a step; `None` where no way into it was found by then. Logarithmic.
+    /// What was known of a cell after a step; `None` where no way into it was found by then. Logarithmic in the ways into
+    /// the cell.
     pub fn at(&self, cell: CellId, step: usize) -> Option<Visit> {
-        let past = self.visits.partition_point(|&(other, when, _)| (other, when) <= (cell, step));
-        let (found, _, visit) = self.visits[..past].last()?;
-        (*found == cell).then_some(*visit)
+        let slot = cell.0 as usize;
+        let (begin, end) = (*self.begins.get(slot)?, *self.begins.get(slot + 1)?);
+        let of_cell = self.visits.get(begin as usize..end as usize)?;
+        let past = of_cell.partition_point(|&(_, when, _)| when <= step);
+        of_cell[..past].last().map(|&(.., visit)| visit)
     }
 
-    /// What was found out of a cell in the end; `None` where no way into it was found. Logarithmic.
+    /// What was found out of a cell in the end; `None` where no way into it was found. As [`Self::at`].
     pub fn last(&self, cell: CellId) -> Option<Visit> {
         self.at(cell, usize::MAX)
     }
@@ -85,18 +123,77 @@ impl SearchLog {
     }
 }
 
+/// Puts in order what stands in a window of a list, as if all of the list were sorted: what is out of sight needs no
+/// order. Linear in the list, for a small window.
+pub fn sort_window<T>(list: &mut [T], window: Range<usize>, compare: impl Fn(&T, &T) -> Ordering) {
+    let Range { start, end } = window.start.min(list.len())..window.end.min(list.len());
+    if start >= end {
+        return;
+    }
+    if end < list.len() {
+        list.select_nth_unstable_by(end, &compare);
+    }
+    if start > 0 {
+        list[..end].select_nth_unstable_by(start, &compare);
+    }
+    list[start..end].sort_by(compare);
+}
+
+/// What an event tells of a cell.
+struct Told {
+    cell: CellId,
+    parent: Option<CellId>,
+    cost: f64,
+    estimate: f64,
+    is_expanded: bool,
+}
+
+impl Told {
+    /// `None` where a way was not taken.
+    fn of(event: &SearchEvent) -> Option<Self> {
+        let is_expanded = matches!(event, SearchEvent::Expanded { .. });
+        let (cell, parent, cost) = (event.cell(), event.parent(), event.cost());
+        Some(Self { cell, parent, cost, estimate: event.estimate()?, is_expanded })
+    }
+
+    /// `None` where nothing was kept or taken.
+    fn of_interval(event: &IntervalEvent) -> Option<Self> {
+        let (cone, is_expanded) = match event {
+            IntervalEvent::Pushed { cone, .. } => (cone, false),
+            IntervalEvent::Popped(cone) => (cone, true),
+            _ => return None,
+        };
+        let parent = Some(cone.exit.cell);
+        Some(Self { cell: cone.into, parent, cost: cone.cost, estimate: cone.estimate, is_expanded })
+    }
+}
+
 /// What is known of a cell after one more event about it.
-fn follow(known: Option<Visit>, event: &SearchEvent, step: usize) -> Visit {
-    let estimate = event.estimate().unwrap_or(f64::INFINITY);
-    let fresh = Visit { opened: step, closed: None, parent: event.parent(), cost: event.cost(), estimate };
+fn follow(known: Option<Visit>, told: &Told, step: usize) -> Visit {
+    let &Told { parent, cost, estimate, .. } = told;
+    let fresh = Visit { opened: step, closed: None, parent, cost, estimate };
     let mut visit = known.unwrap_or(fresh);
     if estimate < visit.estimate {
         visit = Visit { opened: visit.opened, closed: visit.closed, ..fresh };
     }
-    if matches!(event, SearchEvent::Expanded { .. }) {
+    if told.is_expanded {
         visit.closed.get_or_insert(step);
     }
     visit
+}
+
+/// How many intervals wait after each event.
+fn waiting_counts(events: &[IntervalEvent]) -> Vec<u32> {
+    let mut waiting = 0_u32;
+    let after = |event: &IntervalEvent| {
+        match event {
+            IntervalEvent::Pushed { .. } => waiting += 1,
+            IntervalEvent::Popped(_) | IntervalEvent::Outdated(_) => waiting = waiting.saturating_sub(1),
+            _ => {}
+        }
+        waiting
+    };
+    events.iter().map(after).collect()
 }
 
 /// The start is open before the first event tells of it.

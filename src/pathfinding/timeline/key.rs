@@ -70,9 +70,9 @@ impl QueryEvent {
             },
             Self::Search(event) => What::Way(event.cell(), event.way()),
             Self::Interval(event) => match *event {
-                IntervalEvent::Popped(cone) | IntervalEvent::Pushed { cone, .. } => {
-                    What::Way(cone.into, Some(Way::Side(cone.exit)))
-                }
+                IntervalEvent::Popped(cone)
+                | IntervalEvent::Outdated(cone)
+                | IntervalEvent::Pushed { cone, .. } => What::Way(cone.into, Some(Way::Side(cone.exit))),
                 IntervalEvent::Pruned { exit, .. } => What::Way(exit.cell, Some(Way::Side(exit))),
                 IntervalEvent::RootChanged { vertex, .. } => What::Vertex(Some(vertex)),
                 IntervalEvent::Reached { corner, .. } => What::Vertex(corner),
@@ -127,9 +127,11 @@ impl QueryEvent {
     pub fn cost(&self) -> Option<f64> {
         match self {
             Self::Search(event) => Some(event.cost()),
-            Self::Interval(IntervalEvent::Popped(cone) | IntervalEvent::Pushed { cone, .. }) => {
-                Some(cone.cost)
-            }
+            Self::Interval(
+                IntervalEvent::Popped(cone)
+                | IntervalEvent::Outdated(cone)
+                | IntervalEvent::Pushed { cone, .. },
+            ) => Some(cone.cost),
             Self::Interval(IntervalEvent::RootChanged { cost, .. }) => Some(*cost),
             Self::Interval(IntervalEvent::Reached { length, .. }) => Some(*length),
             _ => None,

@@ -93,7 +93,7 @@ impl QueryEvent {
             Self::Search(SearchEvent::Rejected { .. }) => Kind::Rejected,
             Self::Interval(IntervalEvent::Popped(_)) => Kind::Popped,
             Self::Interval(IntervalEvent::Pushed { .. }) => Kind::Pushed,
-            Self::Interval(IntervalEvent::Pruned { .. }) => Kind::Pruned,
+            Self::Interval(IntervalEvent::Pruned { .. } | IntervalEvent::Outdated(_)) => Kind::Pruned,
             Self::Interval(IntervalEvent::RootChanged { .. }) => Kind::RootChanged,
             Self::Interval(IntervalEvent::Reached { .. }) => Kind::Reached,
             Self::Corridor(_) => Kind::TracedBack,

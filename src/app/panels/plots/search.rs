@@ -6,7 +6,7 @@ use egui_plot::Line;
 use super::{caption, clicked, cursor_line, go_to, plot};
 use crate::app::theme;
 use crate::editor::{Editor, Input, Role};
-use crate::pathfinding::{SearchEvent, Stage};
+use crate::pathfinding::{IntervalEvent, SearchEvent, Stage};
 
 /// More points than this cannot be told apart, and would have to be drawn anew in every frame.
 const MOST_POINTS: usize = 2000;
@@ -28,9 +28,15 @@ impl SearchCurves {
             return;
         }
         let is_dark = ui.visuals().dark_mode;
+        let stage = editor.search_stage();
+        let titles = if stage == Stage::Interval {
+            ["Intervals that wait in the search", "Total of the interval taken"]
+        } else {
+            ["Open ways in the search", "Total of the node expanded"]
+        };
         for (title, id, unit, role, points) in [
-            ("Open ways in the search", "open", "open", Role::WayFound, &self.open),
-            ("Total of the node expanded", "totals", "total", Role::Expanded, &self.totals),
+            (titles[0], "open", "open", Role::WayFound, &self.open),
+            (titles[1], "totals", "total", Role::Expanded, &self.totals),
         ] {
             caption(ui, title, &[]);
             let color = theme::role(role, is_dark).color;
@@ -40,7 +46,7 @@ impl SearchCurves {
                 cursor_line(plot, cursor);
             });
             if let Some(x) = clicked(&response) {
-                let lane = editor.query_trace().range(Stage::Search);
+                let lane = editor.query_trace().range(stage);
                 let local = ((x - 1.0).round().max(0.0) as usize).min(lane.len() - 1);
                 go_to(inputs, lane.start + local);
             }
@@ -56,12 +62,16 @@ impl SearchCurves {
         let steps = (1..).map(f64::from);
         let open = editor.search_log().open_counts().iter().map(|&open| f64::from(open));
         self.open = thinned(steps.zip(open).map(<[f64; 2]>::from).collect());
-        let events = (1..).zip(editor.query_trace().search().events());
-        let totals = events.filter_map(|(step, event)| match event {
+        let trace = editor.query_trace();
+        let nodes = (1..).zip(trace.search().events()).filter_map(|(step, event)| match event {
             SearchEvent::Expanded { estimate, .. } => Some([f64::from(step), *estimate]),
             _ => None,
         });
-        self.totals = thinned(totals.collect());
+        let intervals = (1..).zip(trace.interval().events()).filter_map(|(step, event)| match event {
+            IntervalEvent::Popped(cone) => Some([f64::from(step), cone.estimate]),
+            _ => None,
+        });
+        self.totals = thinned(nodes.chain(intervals).collect());
     }
 }
 

@@ -74,7 +74,9 @@ pub(super) fn place_of(event: &QueryEvent) -> String {
             event.parent().map_or_else(String::new, |from| format!("cell {} to {}", from.0, event.cell().0))
         }
         QueryEvent::Interval(event) => match event {
-            IntervalEvent::Popped(cone) | IntervalEvent::Pushed { cone, .. } => {
+            IntervalEvent::Popped(cone)
+            | IntervalEvent::Outdated(cone)
+            | IntervalEvent::Pushed { cone, .. } => {
                 format!("into cell {}, {:.2} m", cone.into.0, cone.estimate)
             }
             IntervalEvent::Pruned { exit, .. } => format!("side {} of cell {}", exit.side, exit.cell.0),

@@ -6,6 +6,7 @@ mod breakpoints;
 mod decision;
 mod detour;
 mod event;
+mod intervals;
 mod nodes;
 mod run;
 mod steps;
@@ -27,8 +28,19 @@ pub(in crate::app) struct StepperPanel {
     shown: Option<usize>,
     breakpoints: breakpoints::Chosen,
     nodes: nodes::NodeTable,
-    /// Whether the table of nodes is shown in place of the list of steps, while there is one.
-    shows_nodes: bool,
+    intervals: intervals::IntervalTable,
+    /// What is shown of a search.
+    list: List,
+}
+
+/// What can be listed of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum List {
+    #[default]
+    Steps,
+    Cells,
+    /// Of the search for the optimum alone.
+    Intervals,
 }
 
 /// The list of steps is at least this high.
@@ -81,18 +93,25 @@ impl StepperPanel {
         if is_search {
             ui.add_space(theme::SPACE_M);
             ui.horizontal(|ui| {
-                ui.selectable_value(&mut self.shows_nodes, false, "Steps");
-                ui.selectable_value(&mut self.shows_nodes, true, "Cells")
+                ui.selectable_value(&mut self.list, List::Steps, "Steps");
+                ui.selectable_value(&mut self.list, List::Cells, "Cells")
                     .on_hover_text("What the search knows of every cell at this step");
+                if stage == Stage::Interval {
+                    ui.selectable_value(&mut self.list, List::Intervals, "Intervals").on_hover_text(
+                        "Every interval with its root, its ends, its costs and what became of it",
+                    );
+                }
             });
         } else {
             parts::section(ui, &format!("Steps: {}", stage.title().to_lowercase()));
         }
         let height = ui.available_height().max(LIST_HEIGHT);
-        if is_search && self.shows_nodes {
-            self.nodes.ui(ui, editor, inputs, height);
-        } else {
-            steps::ui(ui, editor, inputs, stage, height, &mut self.shown);
+        match self.list {
+            List::Cells if is_search => self.nodes.ui(ui, editor, inputs, height),
+            List::Intervals if stage == Stage::Interval && is_search => {
+                self.intervals.ui(ui, editor, inputs, height);
+            }
+            _ => steps::ui(ui, editor, inputs, stage, height, &mut self.shown),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::app::panels::parts;
 use crate::app::theme;
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::navmesh::CellId;
-use crate::pathfinding::Visit;
+use crate::pathfinding::{Visit, sort_window};
 
 const ROW: f32 = 20.0;
 /// Where columns end, as shares of the width.
@@ -33,7 +33,7 @@ enum Column {
     State,
 }
 
-/// The table, sorted anew when the cursor or the order changes.
+/// The table, made anew when the cursor or the order changes; only what can be seen of it is in order.
 #[derive(Debug, Default)]
 pub(super) struct NodeTable {
     order: Column,
@@ -92,7 +92,9 @@ impl NodeTable {
         self.heads_ui(ui);
         let area =
             ScrollArea::vertical().id_salt("nodes").max_height(height - ROW).auto_shrink([false, true]);
+        let order = self.order;
         area.show_rows(ui, ROW, self.rows.len(), |ui, rows| {
+            sort_window(&mut self.rows, rows.clone(), |a, b| order.compare(a, b, step));
             for (cell, visit) in &self.rows[rows] {
                 row_ui(ui, editor, inputs, *cell, visit, step);
             }
@@ -103,7 +105,6 @@ impl NodeTable {
         let wanted = Some((editor.revision(), step, self.order));
         if self.made_of != wanted {
             self.rows = editor.search_log().cells_at(step).collect();
-            self.rows.sort_by(|a, b| self.order.compare(a, b, step));
             self.made_of = wanted;
         }
     }

@@ -1,0 +1,164 @@
+//! What the search for the optimum knows at the cursor: every interval with its root, its ends, its costs and what became
+//! of it, and below them what was dropped before it came into the queue.
+
+use eframe::egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use glam::DVec2;
+
+use crate::app::panels::parts;
+use crate::app::theme;
+use crate::editor::{Editor, Input, Role, StepInput};
+use crate::pathfinding::{Dropped, Interval, IntervalEvent, Stage, Standing};
+
+const HEAD: f32 = 20.0;
+const ROW: f32 = 34.0;
+/// Where columns end, as shares of the width, what they are called and what they mean.
+const COLUMNS: [(f32, &str, &str); 6] = [
+    (0.16, "Into", "The cell behind the interval"),
+    (0.34, "Root", "Where the path bent last: a vertex, or the start"),
+    (0.51, "So far", "The length of the way to the root"),
+    (0.67, "Rest", "The least that is left from there through the interval to the target"),
+    (0.83, "Total", "Both together: the interval that waits with the least total is taken next"),
+    (1.0, "State", "Waits: it is in the queue. Taken: it was looked behind. Dropped: nothing came of it"),
+];
+
+/// The rows, made anew when the cursor moves.
+#[derive(Debug, Default)]
+pub(super) struct IntervalTable {
+    /// Revision of the document and step that the rows are of.
+    made_of: Option<(u64, usize)>,
+    kept: Vec<(Standing, Interval)>,
+    dropped: Vec<Dropped>,
+}
+
+impl IntervalTable {
+    /// Draws the table; nothing outside of the search for the optimum.
+    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
+        let Some((Stage::Interval, step)) = editor.stage() else { return };
+        self.follow(editor, step);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD), Sense::hover());
+        for ((_, title, says), place) in COLUMNS.into_iter().zip(columns_of(head)) {
+            let words = RichText::new(title).small().weak();
+            right_in(ui, place).add(Label::new(words).sense(Sense::hover())).on_hover_text(says);
+        }
+        let area =
+            ScrollArea::vertical().id_salt("intervals").max_height(height - HEAD).auto_shrink([false, true]);
+        area.show_rows(ui, ROW, self.kept.len() + self.dropped.len(), |ui, rows| {
+            for row in rows {
+                match self.kept.get(row) {
+                    Some((standing, interval)) => kept_ui(ui, editor, inputs, *standing, interval),
+                    None => {
+                        if let Some(dropped) = self.dropped.get(row - self.kept.len()) {
+                            dropped_ui(ui, editor, inputs, dropped);
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    fn follow(&mut self, editor: &Editor, step: usize) {
+        let wanted = Some((editor.revision(), step));
+        if self.made_of != wanted {
+            let log = editor.interval_log();
+            self.kept = log.at(step).into_iter().map(|(standing, interval)| (standing, *interval)).collect();
+            self.dropped = log.dropped_at(step).copied().collect();
+            self.made_of = wanted;
+        }
+    }
+}
+
+fn columns_of(rect: Rect) -> impl Iterator<Item = Rect> {
+    let mut left = 0.0;
+    COLUMNS.into_iter().map(move |(right, ..)| {
+        let xs = rect.left() + rect.width() * left..=rect.left() + rect.width() * right;
+        left = right;
+        Rect::from_x_y_ranges(xs, rect.y_range())
+    })
+}
+
+fn right_in(ui: &mut Ui, place: Rect) -> Ui {
+    ui.new_child(UiBuilder::new().max_rect(place).layout(Layout::right_to_left(Align::Center)))
+}
+
+fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Standing, interval: &Interval) {
+    let cone = &interval.cone;
+    let here = match editor.event() {
+        Some(crate::pathfinding::QueryEvent::Interval(
+            IntervalEvent::Popped(at) | IntervalEvent::Pushed { cone: at, .. } | IntervalEvent::Outdated(at),
+        )) => at == *cone,
+        _ => false,
+    };
+    let state = match standing {
+        Standing::Waits => "waits",
+        Standing::Taken => "taken",
+        Standing::Outdated => "dropped",
+    };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let name = format!("Interval into cell {}, total {:.2}, {state}", cone.into.0, cone.estimate);
+    parts::paint_row(ui, rect, &response, here, &name);
+    let (first, second) = rect.split_top_bottom_at_fraction(0.52);
+    let is_dark = ui.visuals().dark_mode;
+    let root = cone.root_vertex.map_or_else(|| "start".into(), |vertex| format!("vertex {}", vertex.0));
+    let number = |value: f64| RichText::new(format!("{value:.2}")).monospace();
+    let state = match standing {
+        Standing::Waits => RichText::new(state).color(theme::role(Role::WayFound, is_dark).color),
+        Standing::Taken | Standing::Outdated => RichText::new(state).weak(),
+    };
+    let words = [
+        RichText::new(cone.into.0.to_string()).monospace(),
+        RichText::new(root).weak(),
+        number(cone.cost),
+        number(cone.estimate - cone.cost).weak(),
+        number(cone.estimate).strong(),
+        state,
+    ];
+    for (words, place) in words.into_iter().zip(columns_of(first)) {
+        right_in(ui, place).label(words.size(theme::SMALL_SIZE));
+    }
+    let at = |DVec2 { x, y }: DVec2| format!("({x:.2}, {y:.2})");
+    let side = format!(
+        "side {} of cell {}, from {} to {}{}",
+        cone.exit.side,
+        cone.exit.cell.0,
+        at(cone.left),
+        at(cone.right),
+        if standing == Standing::Outdated { ": a shorter way to its root is known" } else { "" }
+    );
+    below_ui(ui, second, &side);
+    let says = "Click to go to where it was kept; once more, to where it left the queue";
+    if response.on_hover_text(says).clicked() {
+        let first = editor.trace().range(Stage::Interval).start;
+        let kept = first + interval.kept;
+        let left = interval.left.map_or(kept, |(left, _)| first + left);
+        let to = if editor.stepper().cursor() == Some(kept) { left } else { kept };
+        inputs.push(Input::Step(StepInput::SetCursor(to)));
+    }
+}
+
+fn dropped_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, dropped: &Dropped) {
+    let step = editor.trace().range(Stage::Interval).start + dropped.step;
+    let is_here = editor.stepper().cursor() == Some(step);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let side = format!("side {} of cell {}", dropped.exit.side, dropped.exit.cell.0);
+    parts::paint_row(ui, rect, &response, is_here, &format!("Dropped: {side}"));
+    let (first, second) = rect.split_top_bottom_at_fraction(0.52);
+    for ((title, ..), place) in COLUMNS.iter().map(|&(_, title, _)| (title,)).zip(columns_of(first)) {
+        if title == "State" {
+            right_in(ui, place).label(RichText::new("dropped").weak().size(theme::SMALL_SIZE));
+        }
+    }
+    below_ui(ui, first, &side);
+    below_ui(ui, second, &dropped.why.to_string());
+    if response.on_hover_text("It was dropped before it came into the queue. Click to go there").clicked() {
+        inputs.push(Input::Step(StepInput::SetCursor(step)));
+    }
+}
+
+/// A line at the left, cut off where it has no room.
+fn below_ui(ui: &mut Ui, place: Rect, words: &str) {
+    let place = place.shrink2(vec2(theme::SPACE_M, 0.0));
+    let layout = Layout::left_to_right(Align::Center);
+    let mut line = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+    line.add(Label::new(RichText::new(words).weak().size(theme::SMALL_SIZE)).truncate());
+}

@@ -57,16 +57,21 @@ impl Window {
         }
     }
 
+    /// The same, with the mesh drawn by the GPU that there is.
+    pub fn on(context: &eframe::CreationContext<'_>, editor: Editor) -> Self {
+        if let Some(state) = &context.wgpu_render_state {
+            viewport::install(state);
+        }
+        Self::new(&context.egui_ctx, editor)
+    }
+
     /// The window that [`super::run`] opens.
     pub(super) fn create(
         context: &eframe::CreationContext<'_>,
         remembered: Remembered,
         path: Option<PathBuf>,
     ) -> Self {
-        if let Some(state) = &context.wgpu_render_state {
-            viewport::install(state);
-        }
-        let mut window = Self::new(&context.egui_ctx, Editor::new(Document::default()));
+        let mut window = Self::on(context, Editor::new(Document::default()));
         let (panels, inputs, notes) = Panels::as_left(&context.egui_ctx, remembered, path);
         window.panels = panels;
         window.inputs = inputs;

@@ -1,0 +1,70 @@
+//! Pictures of the canvas, drawn by a GPU or by software that stands in for one.
+//!
+//! `UPDATE_SNAPSHOTS=1` takes them anew. Where there is no adapter they are skipped, unless `NAVSMITH_NEEDS_ADAPTER` is
+//! set.
+
+#![cfg(feature = "ui-tests")]
+#![expect(clippy::unwrap_used, reason = "a test may")]
+#![expect(clippy::print_stderr, reason = "it says what it skips")]
+
+use eframe::egui::{Vec2, accesskit};
+use egui_kittest::kittest::Queryable as _;
+use egui_kittest::wgpu::WgpuTestRenderer;
+use egui_kittest::{Harness, OsThreshold, SnapshotOptions, image_snapshot_options};
+use navsmith::app::Window;
+use navsmith::editor::{Command, Editor, Input};
+use navsmith::io::{Opened, samples};
+
+/// What draws; `None`, in so many words, where nothing can.
+fn renderer() -> Option<WgpuTestRenderer> {
+    let found = std::panic::catch_unwind(WgpuTestRenderer::new).ok();
+    let needs_one = std::env::var_os("NAVSMITH_NEEDS_ADAPTER").is_some();
+    assert!(found.is_some() || !needs_one, "there is no graphics adapter, not even one in software");
+    if found.is_none() {
+        eprintln!("skipped: there is no graphics adapter to draw the canvas with");
+    }
+    found
+}
+
+/// The canvas of a sample after some commands, against the picture of that name.
+fn check(name: &str, sample: &str, commands: &[Command]) {
+    let Some(renderer) = renderer() else { return };
+    let Ok(Opened::Document { document, .. }) = samples::named(sample).unwrap().open() else {
+        panic!("{sample} is a document")
+    };
+    let mut harness: Harness<'_, Window> = Harness::builder()
+        .with_size(Vec2::new(960.0, 600.0))
+        .with_max_steps(16)
+        .renderer(renderer)
+        .build_eframe(|context| {
+            let mut editor = Editor::new(document);
+            for &command in commands {
+                editor.handle(Input::Run(command));
+            }
+            Window::on(context, editor)
+        });
+    harness.run();
+    let canvas = harness.get_by_role(accesskit::Role::Canvas).rect();
+    let whole = harness.render().unwrap();
+    let [x, y, width, height] =
+        [canvas.min.x, canvas.min.y, canvas.width(), canvas.height()].map(|length| length as u32);
+    let picture = image::imageops::crop_imm(&whole, x, y, width, height).to_image();
+    // Adapters do not agree on the last bit of a line's edge.
+    let options = SnapshotOptions::new().threshold(1.0).max_failed_pixels(OsThreshold::new(400));
+    image_snapshot_options(&picture, name, &options);
+}
+
+#[test]
+fn cells_edges_and_vertices_are_drawn() {
+    check("canvas_areas", "Courtyard", &[Command::VertexMode, Command::SelectAll]);
+}
+
+#[test]
+fn islands_have_colours_and_hatches() {
+    check("canvas_islands", "Two islands", &[Command::ColorByIsland, Command::ToggleTheme]);
+}
+
+#[test]
+fn a_path_lies_over_the_mesh() {
+    check("canvas_path", "The centre-point detour", &[Command::CellMode, Command::ColorByHeight]);
+}

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use glam::Vec2;
 use navsmith::navmesh::{Derived, NavMesh};
-use navsmith::pathfinding::{Agent, Endpoint, Filter, Polyanya, Walkable, locate};
+use navsmith::pathfinding::{Agent, Endpoint, Filter, Floor, Polyanya, Walkable, locate};
 use navsmith::trace::Silent;
 use polyanya::{Mesh, PolyanyaFile};
 
@@ -51,7 +51,8 @@ fn compare(folder: &Path, map: &str, set: &str) -> f64 {
     let mesh = navsmith::io::polyanya::read(&bytes).expect("a map of the format").mesh;
     let derived = Derived::build(&mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
-    let mut ours = Polyanya::new(&Walkable::new(&mesh, &derived, &agent, &filter));
+    let floor = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+    let mut ours = Polyanya::new(&floor);
     let queries = queries(&folder.join(format!("{set}.queries")));
     let (mut took_theirs, mut took_ours) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -91,11 +92,11 @@ fn find_theirs(mesh: &Mesh, ends: &Ends) -> f64 {
     mesh.path(from, to).map_or(f64::NAN, |path| f64::from(path.length))
 }
 
-fn find_ours(mesh: &NavMesh, derived: &Derived, polyanya: &mut Polyanya<'_>, ends: &Ends) -> f64 {
+fn find_ours(mesh: &NavMesh, derived: &Derived, polyanya: &mut Polyanya<&Floor>, ends: &Ends) -> f64 {
     let located = ends.map(|[x, y]| {
         let endpoint = Endpoint { ground: Vec2::new(x, -y), height: None };
         locate(mesh, derived, endpoint, 2.0)
     });
     let [Some(start), Some(target)] = located else { return f64::NAN };
-    polyanya.solve(&start, &target, &mut Silent).map_or(f64::NAN, |found| found.length)
+    polyanya.length(&start, &target, &mut Silent).unwrap_or(f64::NAN)
 }

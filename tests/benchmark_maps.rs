@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use glam::{Vec2, Vec3};
 use navsmith::io::polyanya;
 use navsmith::navmesh::{Cell, CellId, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Endpoint, Filter, Located, Polyanya, Surface, Walkable, locate};
+use navsmith::pathfinding::{Agent, Endpoint, Filter, Floor, Located, Polyanya, Surface, Walkable, locate};
 use navsmith::trace::Silent;
 
 /// The folder of the maps; `None`, and said so, where there is none.
@@ -78,7 +78,8 @@ fn check(map: &str, set: &str, scales: &[f32]) {
         let mesh = scaled(&original, scale);
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
-        let mut polyanya = Polyanya::new(&Walkable::new(&mesh, &derived, &agent, &filter));
+        let floor = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+        let mut polyanya = Polyanya::new(&floor);
         let mut wrong = Vec::new();
         for &(ends, expected) in &queries {
             let [start, target] = ends.map(|end| put(&mesh, &derived, end * scale, scale));

@@ -10,7 +10,8 @@ use grounds::{Ground, WIDTH, ground};
 use navsmith::geometry::{self, Segment, segments_touch};
 use navsmith::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Endpoint, Filter, IntervalEvent, Located, Optimum, Polyanya, Surface, Walkable, locate, optimum,
+    Agent, Endpoint, Filter, IntervalEvent, Located, Optimum, Polyanya, Surface, Unrolled, Walkable, locate,
+    optimum,
 };
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;
@@ -202,7 +203,7 @@ proptest! {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let mut kept = Polyanya::new(&walkable);
+        let mut kept = Polyanya::new(Unrolled::new(&walkable));
         for (from, to) in ends {
             let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
             let mut recorder = Recorder::<IntervalEvent>::default();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Corridor, IntervalEvent, Located, QueryEvent, Search, SearchEvent, Walkable, optimum};
-use crate::trace::Observer;
+use crate::trace::{Observer, Silent};
 
 /// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
 ///
@@ -140,8 +140,12 @@ impl Algorithm {
                 (search.corridor(), search.expanded())
             }
             Self::Polyanya => {
-                let mut tell = |event: IntervalEvent| observer.observe(event.into());
-                let best = optimum(walkable, start, target, &mut tell);
+                let best = if observer.listens() {
+                    let mut tell = |event: IntervalEvent| observer.observe(event.into());
+                    optimum(walkable, start, target, &mut tell)
+                } else {
+                    optimum(walkable, start, target, &mut Silent)
+                };
                 let expanded = best.as_ref().map_or(0, |best| best.expanded);
                 (best.map(|best| best.corridor), expanded)
             }

@@ -10,6 +10,7 @@ mod clearance;
 mod headroom;
 mod locate;
 mod search;
+mod floor;
 mod polyanya;
 mod portal;
 mod plane;
@@ -52,6 +53,7 @@ pub use compare::{
 pub use corridor::{Corridor, Way};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
 pub use distance_to_wall::{NearestWall, WallEvent, distance_to_wall, distance_to_wall_observed};
+pub use floor::{Floor, Layout, Unrolled};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull, string_pull_on};
 pub use headroom::headroom;
 pub use locate::{LocateStep, Located, Verdict, locate, locate_observed};

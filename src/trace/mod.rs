@@ -17,6 +17,17 @@ pub trait Observer<E> {
     fn listens(&self) -> bool {
         true
     }
+
+    /// Hears an event that is made only if anybody listens.
+    #[inline]
+    fn observe_with(&mut self, event: impl FnOnce() -> E)
+    where
+        Self: Sized,
+    {
+        if self.listens() {
+            self.observe(event());
+        }
+    }
 }
 
 /// Hears nothing, and costs nothing.

@@ -3,10 +3,9 @@
 use glam::Vec3;
 
 use super::super::{Corridor, Located, Way};
-use super::cone::Node;
-use super::{Best, Polyanya};
-use crate::geometry::ground;
-use crate::navmesh::{CellId, VertexId};
+use super::node::{NONE, Root};
+use super::{Layout, Polyanya};
+use crate::navmesh::{HalfEdge, VertexId};
 
 /// The shortest way over the mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,55 +22,76 @@ pub struct Optimum {
     pub expanded: usize,
 }
 
-impl Optimum {
-    /// The way inside one cell.
-    pub(super) fn straight(cell: CellId, start: &Located, target: &Located) -> Self {
-        let [from, to] = [start, target].map(|end| ground(end.point).as_dvec2());
-        Self {
-            length: from.distance(to),
-            corners: Vec::new(),
-            points: vec![start.point, target.point],
-            corridor: Corridor { cells: vec![cell], exits: Vec::new() },
-            expanded: 0,
-        }
+impl<L: Layout> Polyanya<L> {
+    /// The vertices that the way found last turns at and where they are, from the target back to the start.
+    pub fn corners_back(&self) -> impl Iterator<Item = (VertexId, Vec3)> {
+        let best = self.run.best.as_ref();
+        let first = best.and_then(|best| self.nodes.get(best.node as usize));
+        let nodes = std::iter::successors(first, |node| self.nodes.get(node.parent as usize));
+        let roots =
+            best.and_then(|best| best.corner.as_ref()).into_iter().chain(nodes.map(|node| &node.root));
+        let mut last = NONE;
+        let turns = roots
+            .map(|root| root.corner)
+            .filter(move |&corner| std::mem::replace(&mut last, corner) != corner);
+        turns
+            .filter_map(|corner| self.layout.floor().corners.get(corner as usize))
+            .map(|it| (it.vertex, it.at))
     }
-}
 
-impl Polyanya<'_> {
-    pub(super) fn answer(&self, best: &Best, start: &Located, target: &Located) -> Optimum {
-        let mesh = self.floor.walkable.mesh;
-        let nodes = self.chain(best.node);
-        let mut corners: Vec<VertexId> = Vec::new();
-        let mut last = super::NONE;
-        for root in nodes.iter().map(|node| &node.root).chain(&best.corner) {
-            if root.record != last {
-                corners.extend(root.vertex);
-                last = root.record;
-            }
-        }
-        let mut corridor = Corridor { cells: vec![nodes[0].exit.cell], exits: Vec::new() };
-        for node in &nodes {
-            // Where a turn was put in before an interval, two nodes lead through one side.
-            let exit = Way::Side(node.exit);
-            if corridor.exits.last() != Some(&exit) {
-                corridor.exits.push(exit);
-                corridor.cells.push(node.into);
-            }
-        }
-        let turns = corners.iter().map(|&vertex| mesh.position(vertex));
+    pub(super) fn answer(&self, start: &Located, target: &Located) -> Option<Optimum> {
+        let best = self.run.best?;
+        let mut corners: Vec<(VertexId, Vec3)> = self.corners_back().collect();
+        corners.reverse();
+        let turns = corners.iter().map(|&(_, at)| at);
         let points = [start.point].into_iter().chain(turns).chain([target.point]).collect();
-        Optimum { length: best.length, corners, points, corridor, expanded: self.run.expanded }
+        let corners = corners.iter().map(|&(vertex, _)| vertex).collect();
+        let run = &self.run;
+        Some(Optimum {
+            length: best.length,
+            corners,
+            points,
+            corridor: self.corridor(),
+            expanded: run.expanded,
+        })
     }
 
-    /// The nodes that lead to one, in order.
-    fn chain(&self, last: u32) -> Vec<Node> {
-        let mut chain = Vec::new();
-        let mut index = last;
+    /// The cells that the way found last crosses.
+    fn corridor(&self) -> Corridor {
+        let floor = self.layout.floor();
+        let mut index = self.run.best.map_or(NONE, |best| best.node);
+        let last =
+            self.nodes.get(index as usize).map(|node| node.entry).or_else(|| self.run.goals.first().copied());
+        let mut corridor = Corridor::default();
+        corridor.cells.extend(last.map(|last| self.own(last).cell));
         while let Some(node) = self.nodes.get(index as usize) {
-            chain.push(*node);
+            let exit = self.own(floor.half(node.entry).twin);
+            // Where a turn was put in before an interval, two nodes lead through one side.
+            if corridor.exits.last() != Some(&Way::Side(exit)) {
+                corridor.exits.push(Way::Side(exit));
+                corridor.cells.push(exit.cell);
+            }
             index = node.parent;
         }
-        chain.reverse();
-        chain
+        corridor.cells.reverse();
+        corridor.exits.reverse();
+        corridor
+    }
+
+    /// A side as the document has it.
+    #[inline]
+    pub(super) fn own(&self, side: u32) -> HalfEdge {
+        self.layout.floor().sides[side as usize]
+    }
+
+    /// The side that an interval lies on, of the cell that is left through it.
+    pub(super) fn exit(&self, entry: u32) -> HalfEdge {
+        self.own(self.layout.floor().half(entry).twin)
+    }
+
+    /// The vertex of a root that is not the start.
+    #[inline]
+    pub(super) fn vertex(&self, root: &Root) -> VertexId {
+        self.layout.floor().corners.get(root.corner as usize).map_or_else(VertexId::default, |it| it.vertex)
     }
 }

@@ -13,8 +13,8 @@
 //! gives some way or none, after a number of steps in proportion to the mesh.
 
 mod event;
-mod cone;
-mod floor;
+mod node;
+mod queue;
 mod roots;
 mod expand;
 mod answer;
@@ -24,19 +24,17 @@ pub use answer::Optimum;
 pub use event::{Cone, IntervalEvent, Pruned};
 pub use log::{Dropped, Interval, IntervalLog, Standing};
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use self::cone::{NONE, Node, Root};
 use self::expand::Push;
-use self::floor::{Floor, Slot, is_beside};
+use self::node::{NONE, Node, Root};
+use self::queue::{Open, Queue};
 use self::roots::Roots;
-use super::{Located, Walkable};
+use super::floor::{Layout, UNKNOWN, is_side};
+use super::{Located, Unrolled, Walkable};
 use crate::geometry::{doubled_area, ground, rounding};
-use crate::navmesh::CellId;
+use crate::navmesh::VertexId;
 use crate::trace::Observer;
 
 /// The shortest way from one place on the mesh to another; `None` where there is no way.
@@ -48,27 +46,38 @@ pub fn optimum(
     target: &Located,
     observer: &mut impl Observer<IntervalEvent>,
 ) -> Option<Optimum> {
-    Polyanya::new(walkable).solve(start, target, observer)
+    Polyanya::new(Unrolled::new(walkable)).solve(start, target, observer)
 }
 
-/// Finds shortest ways over one mesh, keeping its memory and what it learned of cells and vertices between queries.
+/// Finds shortest ways over one mesh, keeping its memory between queries: once it is large enough, a query takes none.
+///
+/// The mesh is a [`super::Floor`] for many queries of a mesh that does not change, which many threads may share; an
+/// [`Unrolled`] for one query or a few.
 #[derive(Clone, Debug)]
-pub struct Polyanya<'a> {
-    floor: Floor<'a>,
+pub struct Polyanya<L> {
+    layout: L,
     roots: Roots,
     nodes: Vec<Node>,
-    open: BinaryHeap<Open>,
+    open: Queue,
+    /// By block: the last run that the block was on the way in.
+    on_the_way: Vec<u32>,
     run: Run,
 }
 
 /// What one query is about.
 #[derive(Clone, Debug, Default)]
 struct Run {
+    /// How many came before.
+    number: u32,
     /// -1 where the mesh is inside out, else 1.
-    winding: f64,
+    winding: i32,
     target: Vec2,
-    /// The cells that the target touches.
-    goals: SmallVec<[Slot; 8]>,
+    /// The cells that the target touches, by their first sides.
+    goals: SmallVec<[u32; 8]>,
+    /// The vertex that the start stands on.
+    start: Option<VertexId>,
+    /// The best of the nodes that were found last and are not in the queue yet.
+    next: Option<Open>,
     best: Option<Best>,
     expanded: usize,
     /// How many nodes may be expanded yet; infinite while all cells are convex.
@@ -83,37 +92,20 @@ struct Best {
     corner: Option<Root>,
 }
 
-/// A node in the queue.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Open {
-    estimate: f64,
-    node: u32,
-}
-
-impl Eq for Open {}
-
-impl Ord for Open {
-    /// The best is the greatest: smallest estimate, then the one found last, which is likely to be nearer the target.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.estimate.total_cmp(&self.estimate).then(self.node.cmp(&other.node))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// So many nodes are expanded for each cell of the mesh, at most, once a cell was met that is not convex.
 const NODES_PER_CELL: usize = 16;
 
-impl<'a> Polyanya<'a> {
-    /// For queries of this mesh, agent and filter.
-    pub fn new(walkable: &Walkable<'a>) -> Self {
-        let floor = Floor::new(*walkable);
-        let roots = Roots::new(&floor);
-        Self { floor, roots, nodes: Vec::new(), open: BinaryHeap::new(), run: Run::default() }
+impl<L: Layout> Polyanya<L> {
+    /// For queries of what is laid out.
+    pub fn new(layout: L) -> Self {
+        Self {
+            layout,
+            roots: Roots::default(),
+            nodes: Vec::new(),
+            open: Queue::default(),
+            on_the_way: Vec::new(),
+            run: Run::default(),
+        }
     }
 
     /// The shortest way from one place on the mesh to another; `None` where there is no way.
@@ -126,89 +118,109 @@ impl<'a> Polyanya<'a> {
         target: &Located,
         observer: &mut impl Observer<IntervalEvent>,
     ) -> Option<Optimum> {
+        self.length(start, target, observer)?;
+        self.answer(start, target)
+    }
+
+    /// How long that way is, in metres on the ground. Takes no memory but what earlier queries took.
+    pub fn length(
+        &mut self,
+        start: &Located,
+        target: &Located,
+        observer: &mut impl Observer<IntervalEvent>,
+    ) -> Option<f64> {
         let first = self.begin(start, target)?;
         if let Some(&cell) = first.iter().find(|cell| self.run.goals.contains(cell)) {
-            let cell = self.floor.cell(cell).id;
-            let straight = Optimum::straight(cell, start, target);
-            observer.observe(IntervalEvent::Reached { corner: None, length: straight.length });
-            return Some(straight);
+            let length = ground(start.point).as_dvec2().distance(ground(target.point).as_dvec2());
+            observer.observe(IntervalEvent::Reached { corner: None, length });
+            self.run.best = Some(Best { length, node: NONE, corner: None });
+            self.run.goals = SmallVec::from_slice(&[cell]);
+            return Some(length);
         }
-        let root = self.root_at_start(ground(start.point), &first);
+        let root = Root { cost: 0.0, at: self.mirrored(ground(start.point)), corner: NONE };
+        self.run.start = self.vertex_at(&root, &first);
         for cell in first {
             self.look_around(&root, cell, observer);
         }
         while let Some(index) = self.next(observer) {
             self.run.expanded += 1;
             let node = self.nodes[index as usize];
-            observer.observe(IntervalEvent::Popped(node.cone()));
-            if self.run.goals.contains(&node.slot) {
+            observer.observe_with(|| IntervalEvent::Popped(self.cone(&node)));
+            if self.run.goals.contains(&self.layout.floor().half(node.entry).start) {
                 self.reach(index, &node, observer);
             } else {
                 self.expand(index, &node, observer);
             }
         }
-        let best = self.run.best?;
-        Some(self.answer(&best, start, target))
+        Some(self.run.best?.length)
     }
 
-    /// Forgets the query before; the cells that the start touches. `None` if either end is in no cell that the agent
-    /// may enter.
-    fn begin(&mut self, start: &Located, target: &Located) -> Option<SmallVec<[Slot; 8]>> {
+    /// Forgets the query before; the cells that the start touches, by their first sides. `None` if either end is in no
+    /// cell that the agent may enter.
+    fn begin(&mut self, start: &Located, target: &Located) -> Option<SmallVec<[u32; 8]>> {
         self.nodes.clear();
         self.open.clear();
         self.roots.start();
-        let slot = self.floor.enter(start.cell)?;
-        let winding = if self.floor.cell(slot).winding < 0 { -1.0 } else { 1.0 };
-        self.run = Run { winding, target: ground(target.point), ..Run::default() };
-        self.run.goals = self.touching(ground(target.point), target.cell);
-        let first = self.touching(ground(start.point), start.cell);
-        (!first.is_empty() && !self.run.goals.is_empty()).then_some(first)
+        let number = self.run.number.checked_add(1).unwrap_or_else(|| {
+            self.on_the_way.clear();
+            1
+        });
+        self.run = Run { number, ..Run::default() };
+        let own = self.layout.enter(start.cell)?;
+        self.run.winding = if self.layout.floor().half(own).winding < 0 { -1 } else { 1 };
+        self.run.target = self.mirrored(ground(target.point));
+        self.run.goals = self.touching(target)?;
+        let first = self.touching(start)?;
+        self.on_the_way.resize(self.layout.floor().block_count as usize, 0);
+        self.on_the_way[0] = number;
+        Some(first)
     }
 
     /// The cells that a point of a cell touches, itself first: those across the sides that it lies on, and so on.
-    fn touching(&mut self, point: Vec2, cell: CellId) -> SmallVec<[Slot; 8]> {
-        let own = self.floor.enter(cell).filter(|&slot| !self.floor.cell(slot).is_shut());
-        let mut touching: SmallVec<[Slot; 8]> = own.into_iter().collect();
+    fn touching(&mut self, end: &Located) -> Option<SmallVec<[u32; 8]>> {
+        let point = self.mirrored(ground(end.point));
+        let mut touching = SmallVec::from_slice(&[self.layout.enter(end.cell)?]);
         let mut next = 0;
-        while let Some(&slot) = touching.get(next) {
+        while let Some(&start) = touching.get(next) {
             next += 1;
-            for side in 0..self.floor.cell(slot).len {
-                let twin = self.floor.corners(slot)[side as usize].twin;
-                if self.is_on(point, slot, side)
-                    && let Some((across, _)) = self.floor.across(twin)
-                    && !touching.contains(&across)
-                {
-                    touching.push(across);
+            for side in self.layout.floor().ring(start) {
+                if !self.is_on(point, side) {
+                    continue;
+                }
+                let twin = self.twin(side);
+                if is_side(twin) && !touching.contains(&self.layout.floor().half(twin).start) {
+                    touching.push(self.layout.floor().half(twin).start);
                 }
             }
         }
-        touching
+        Some(touching)
     }
 
     /// Whether a point lies on a side, or, being put on the mesh by rounding, beyond it.
-    fn is_on(&self, point: Vec2, slot: Slot, side: u32) -> bool {
-        let corners = self.floor.corners(slot);
-        let from = corners[side as usize].at;
-        let to = corners[(side as usize + 1) % corners.len()].at;
-        let area = self.run.winding * doubled_area(from, to, point);
+    fn is_on(&self, point: Vec2, side: u32) -> bool {
+        let [from, to] = self.line(side);
+        let area = doubled_area(from, to, point);
+        if area > 0.0 {
+            return false;
+        }
         let slack = if area < 0.0 { rounding(&[point, from, to]) } else { 0.0 };
-        area <= 0.0 && is_beside(point, from, to, slack)
+        is_beside(point, from, to, slack)
     }
 
-    /// The start as a root: the very vertex, if it stands on one.
-    fn root_at_start(&self, at: Vec2, first: &[Slot]) -> Root {
-        let mut corners = first.iter().flat_map(|&slot| self.floor.corners(slot));
-        let vertex = corners.find(|corner| corner.at == at).map(|corner| corner.vertex);
-        Root { at, vertex, record: NONE, cost: 0.0 }
+    /// The vertex that the start stands on.
+    fn vertex_at(&self, root: &Root, first: &[u32]) -> Option<VertexId> {
+        let floor = self.layout.floor();
+        let mut sides = first.iter().flat_map(|&cell| floor.ring(cell));
+        sides.find(|&side| self.at(side) == root.at).map(|side| floor.vertices[side as usize])
     }
 
     /// Pushes the sides of a cell that the start touches, but for those that it stands on.
-    fn look_around(&mut self, root: &Root, slot: Slot, observer: &mut impl Observer<IntervalEvent>) {
-        for side in 0..self.floor.cell(slot).len {
-            if self.is_on(root.at, slot, side) {
+    fn look_around(&mut self, root: &Root, cell: u32, observer: &mut impl Observer<IntervalEvent>) {
+        for side in self.layout.floor().ring(cell) {
+            if self.is_on(root.at, side) {
                 continue;
             }
-            let push = Push { is_observable: true, ..self.whole(slot, side, *root, NONE) };
+            let push = Push { is_observable: true, ..self.whole(side, *root, NONE) };
             self.push(&push, observer);
         }
     }
@@ -218,16 +230,67 @@ impl<'a> Polyanya<'a> {
         if self.run.budget.is_some_and(|budget| self.run.expanded >= budget) {
             return None;
         }
+        let mut next = self.run.next.take();
         loop {
-            let Open { estimate, node } = self.open.pop()?;
-            if self.run.best.is_some_and(|best| estimate >= best.length) {
-                return None;
+            let open = match next.take() {
+                // What was found last is likely to be the best of all, and then never enters the queue.
+                Some(open) if self.open.first().is_none_or(|first| open < first) => open,
+                Some(open) => self.open.replace_first(open)?,
+                None => self.open.pop()?,
+            };
+            if let Some(best) = self.run.best {
+                if open.is_past(best.length) {
+                    return None;
+                }
+                if self.nodes[open.node() as usize].estimate >= best.length {
+                    continue;
+                }
             }
-            let Root { record, cost, .. } = self.nodes[node as usize].root;
-            if !self.roots.is_outdated(record, cost) {
-                return Some(node);
+            let Root { corner, cost, .. } = self.nodes[open.node() as usize].root;
+            if !self.roots.is_outdated(corner, cost) {
+                return Some(open.node());
             }
             observer.observe(IntervalEvent::Outdated(self.nodes[node as usize].cone()));
         }
     }
+
+    /// Where the first corner of a side is.
+    #[inline]
+    fn at(&self, side: u32) -> Vec2 {
+        self.mirrored(self.layout.floor().half(side).at)
+    }
+
+    /// The ends of a side as seen when walking out through it: right, then left.
+    #[inline]
+    fn line(&self, side: u32) -> [Vec2; 2] {
+        [self.at(side), self.at(self.layout.floor().after(side))]
+    }
+
+    /// A place as if the mesh were the right way out; and back.
+    #[inline]
+    fn mirrored(&self, place: Vec2) -> Vec2 {
+        Vec2::new(place.x, place.y * self.run.winding as f32)
+    }
+
+    /// What is behind a side.
+    #[inline]
+    fn twin(&mut self, side: u32) -> u32 {
+        let twin = self.layout.floor().half(side).twin;
+        if twin == UNKNOWN { self.layout.look_behind(side) } else { twin }
+    }
+
+    /// Whether a way to the target may lead through a side behind which there is a cell.
+    #[inline]
+    fn is_on_the_way(&self, side: u32, twin: u32) -> bool {
+        let floor = self.layout.floor();
+        self.on_the_way[floor.half(side).block as usize] == self.run.number
+            || self.run.goals.contains(&floor.half(twin).start)
+    }
+}
+
+/// Whether the foot of a point on the line through a side lies on the side, or at most `slack` metres past an end.
+fn is_beside(point: Vec2, from: Vec2, to: Vec2, slack: f32) -> bool {
+    let [along, off] = [to - from, point - from].map(Vec2::as_dvec2);
+    let slack = f64::from(slack) * along.length();
+    (-slack..=along.length_squared() + slack).contains(&along.dot(off))
 }

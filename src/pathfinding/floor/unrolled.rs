@@ -1,0 +1,57 @@
+//! A mesh that is laid out cell by cell, as a search enters them: for one question, or while the mesh is being dragged.
+
+use super::corners::fan_at;
+use super::{DEAD_END, Floor, Layout, SHUT};
+use crate::navmesh::CellId;
+use crate::pathfinding::Walkable;
+
+/// A mesh that is laid out as it is entered, so a search costs nothing for what it does not reach.
+#[derive(Clone, Debug)]
+pub struct Unrolled<'a> {
+    walkable: Walkable<'a>,
+    floor: Floor,
+}
+
+impl<'a> Unrolled<'a> {
+    /// A mesh as an agent sees it, nothing of it laid out yet.
+    pub fn new(walkable: &Walkable<'a>) -> Self {
+        Self { walkable: *walkable, floor: Floor::blank(walkable) }
+    }
+}
+
+impl Layout for Unrolled<'_> {
+    #[inline]
+    fn floor(&self) -> &Floor {
+        &self.floor
+    }
+
+    fn enter(&mut self, cell: CellId) -> Option<u32> {
+        match *self.floor.starts.get(cell.0 as usize)? {
+            0 => Some(self.floor.copy(&self.walkable, cell)).filter(|&start| start != SHUT),
+            _ => self.floor.start_of(cell),
+        }
+    }
+
+    #[cold]
+    fn look_behind(&mut self, side: u32) -> u32 {
+        let behind = self.walkable.derived.adjacency.twin(self.floor.sides[side as usize]);
+        let twin = behind.and_then(|twin| Some(self.enter(twin.cell)? + twin.side));
+        let Some(twin) = twin else {
+            self.floor.halves[side as usize].twin = SHUT;
+            return SHUT;
+        };
+        for (one, other) in [(side, twin), (twin, side)] {
+            let block = u32::from(self.floor.ways(other) < 2) * DEAD_END;
+            let half = &mut self.floor.halves[one as usize];
+            (half.twin, half.block) = (other, block);
+        }
+        twin
+    }
+
+    #[cold]
+    fn judge_corner(&mut self, side: u32) -> u32 {
+        let fan = fan_at(self, side);
+        let corner = self.floor.corner_of(&self.walkable, side);
+        self.floor.settle(&fan, || corner)
+    }
+}

@@ -250,7 +250,7 @@ impl<L: Layout> Polyanya<L> {
             if !self.roots.is_outdated(corner, cost) {
                 return Some(open.node());
             }
-            observer.observe(IntervalEvent::Outdated(self.nodes[node as usize].cone()));
+            observer.observe_with(|| IntervalEvent::Outdated(self.cone(&self.nodes[open.node() as usize])));
         }
     }
 

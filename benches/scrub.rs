@@ -2,8 +2,6 @@
 //! (of the search for the optimum, some 20,000): the jump itself, the fills of all cells, the table, the words, and the
 //! marks in the view.
 
-mod terrain;
-
 use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 
@@ -11,6 +9,7 @@ use divan::Bencher;
 use glam::Vec2;
 use navsmith::document::Document;
 use navsmith::editor::{Command, Editor, Input, QueryInput, StepInput};
+use navsmith::navmesh::generate::{Landscape, Recipe};
 use navsmith::pathfinding::{Algorithm, End, Endpoint, Settings, Stage, sort_window};
 
 fn main() {
@@ -24,7 +23,7 @@ const NAMES: [&str; 2] = ["distance", "polyanya"];
 fn editor(algorithm: Algorithm) -> Editor {
     // A search over nodes tells about six events for each cell, one over intervals comes to few of them.
     let triangles = if algorithm == Algorithm::Polyanya { POLYANYA_TRIANGLES } else { 30_000 };
-    let mesh = terrain::mesh(triangles);
+    let mesh = Recipe { landscape: Landscape::Terrain, triangles, seed: 1 }.mesh();
     let far = (triangles as f32 / 2.0).sqrt() - 2.5;
     let mut editor = Editor::new(Document::of_mesh(mesh));
     editor.handle(Input::Resize(Vec2::new(1280.0, 720.0)));

@@ -539,3 +539,97 @@ fn no_path_is_nothing_to_compare() {
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(ran.out.starts_with("no path: the start is on island 1"), "{}", ran.out);
 }
+
+const QUESTIONS: [&str; 10] = [
+    "locate",
+    "raycast",
+    "move along surface",
+    "steps",
+    "distance",
+    "centers",
+    "midpoints",
+    "entries",
+    "taut",
+    "polyanya",
+];
+
+#[test]
+fn bench_tells_every_stage_and_every_question() {
+    let ran = run(&["bench", &sample("courtyard.ron"), "--pairs", "20", "--rounds", "1"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let line = |name: &str| {
+        let line = ran.out.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("a line for {name}: {}", ran.out))
+            .split_whitespace()
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(line("stage"), ["ms", "ns", "a", "cell", "copies"], "columns of the stages");
+    for stage in ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all"] {
+        let numbers = line(&format!("{stage:18} "));
+        assert!(
+            numbers.len() == 3 && numbers.iter().all(|n| n.parse::<f64>().is_ok()),
+            "{stage}: {numbers:?}"
+        );
+    }
+    for memory in ["vertices", "cells", "twins of sides", "locator", "all"] {
+        let line = ran.out.lines().filter_map(|line| line.strip_prefix(&format!("{memory:18} "))).next_back();
+        let numbers: Vec<f64> =
+            line.into_iter().flat_map(str::split_whitespace).flat_map(str::parse).collect();
+        assert!(numbers.len() == 2 && numbers[0] > 0.0, "{memory}: {}", ran.out);
+    }
+    let columns = ["pairs", "found", "median", "µs", "99", "%", "µs", "gap", "expanded", "digest"];
+    assert_eq!(line("question"), columns, "columns of the questions");
+    for question in QUESTIONS {
+        let numbers = line(&format!("{question:18} "));
+        assert_eq!(
+            numbers[..2],
+            ["20", "20"],
+            "{question} is asked about every pair and answered: {numbers:?}"
+        );
+    }
+}
+
+#[test]
+fn bench_asks_the_same_for_the_same_seed() {
+    let ask = |seed, rounds| {
+        let asked = ["bench", "--generate", "rooms:1000:3", "--pairs", "15", "--seconds", "600", "--json"];
+        run(&[&asked[..], &["--seed", seed, "--rounds", rounds]].concat()).json()
+    };
+    let (one, again, other) = (ask("7", "1"), ask("7", "2"), ask("8", "1"));
+    let digests = |told: &Value| {
+        let rows = told["queries"].as_array().expect("questions").clone();
+        assert!(rows.iter().all(|row| row["pairs"] == 15 && row["found"] == 15), "all are asked: {told}");
+        rows.into_iter().map(|row| (row["name"].clone(), row["digest"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(digests(&one), digests(&again), "the same answers however often they are asked for");
+    let names: Vec<Value> = digests(&one).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, QUESTIONS, "every question");
+    for (one, other) in digests(&one).into_iter().zip(digests(&other)) {
+        assert_ne!(one, other, "another seed asks about other places");
+    }
+    assert_eq!((one["pairs"].as_u64(), one["mesh"]["islands"].as_u64()), (Some(15), Some(1)), "{one}");
+    for row in one["queries"].as_array().expect("questions").iter().filter(|row| !row["gap"].is_null()) {
+        let gap = row["gap"].as_f64().expect("a number");
+        let is_optimum = row["name"] == "polyanya";
+        assert!(gap > -1e-6 && (!is_optimum || gap < 1e-6), "none is shorter than the shortest: {row}");
+        assert!(row["expanded"].as_f64() > Some(0.0), "a search looks at something: {row}");
+    }
+}
+
+#[test]
+fn bench_says_what_it_cannot_measure() {
+    let empty = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/empty.ron").display().to_string();
+    let wrong: [(&[&str], &str); 6] = [
+        (&["bench"], "<FILE>"),
+        (&["bench", "nowhere.ron"], "nowhere.ron"),
+        (&["bench", &empty], "it has no cell to walk on"),
+        (&["bench", "--generate", "caves:1000"], "give terrain, rooms or maze"),
+        (&["bench", "--generate", "maze:1000", &empty], "cannot be used with"),
+        (&["bench", &empty, "--pairs", "0"], "0 is not in 1..=1000000"),
+    ];
+    for (arguments, says) in wrong {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(says), "{arguments:?} says {says:?}: {}", ran.err);
+    }
+}

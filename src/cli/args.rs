@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, value_parser};
 
 use crate::geometry::Vec2;
+use crate::navmesh::generate::Recipe;
 use crate::pathfinding::{Agent, Algorithm, Endpoint, Pulling, Query, Run, Settings, Stage};
 
 /// Author navigation meshes by hand, inspect them, and step through how a path is found.
@@ -39,6 +40,8 @@ pub(super) enum Verb {
     Compare(QueryArguments),
     /// Ask every kept query of a document and compare the answers with what is expected of them.
     Check(CheckArguments),
+    /// Measure how long it takes to derive all that follows from a mesh, and to ask it questions.
+    Bench(BenchArguments),
 }
 
 #[derive(Args, Debug)]
@@ -84,6 +87,13 @@ pub(super) struct Source {
     /// A document (RON), a glTF, a GLB or a Polyanya mesh.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
+    #[command(flatten)]
+    pub(super) welding: Welding,
+}
+
+/// What becomes one, and what is left out.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Welding {
     /// Corners at most this many metres apart become one [default: 0.001 for a glTF or GLB, none for others].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(super) weld: Option<f32>,
@@ -129,6 +139,33 @@ pub(super) struct TraceArguments {
     /// Tell this stage alone; may be given several times, or several separated by commas [default: all].
     #[arg(long = "stage", value_name = "NAME", value_delimiter = ',', value_parser = stage())]
     pub(super) stages: Vec<Stage>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct BenchArguments {
+    /// A document (RON), a glTF, a GLB or a Polyanya mesh.
+    #[arg(value_name = "FILE", required_unless_present = "recipe")]
+    pub(super) file: Option<PathBuf>,
+    /// Make a mesh instead: terrain, rooms or maze, how many triangles, and a seed [default: 1].
+    #[arg(long = "generate", value_name = "NAME:TRIANGLES[:SEED]", conflicts_with_all = ["file", "weld", "max_slope"])]
+    pub(super) recipe: Option<Recipe>,
+    #[command(flatten)]
+    pub(super) welding: Welding,
+    /// How many pairs of random places are asked about.
+    #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub(super) pairs: u32,
+    /// Another number draws other places.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(super) seed: u64,
+    /// How often everything is measured; the median counts.
+    #[arg(long, value_name = "N", default_value = "3", value_parser = value_parser!(u32).range(1..=1000))]
+    pub(super) rounds: u32,
+    /// How many seconds one kind of question may take; with more to ask, fewer pairs are.
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_hyphen_values = true)]
+    pub(super) seconds: f64,
+    /// Print JSON.
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 impl QueryArguments {
@@ -190,6 +227,11 @@ fn number(text: &str) -> Result<f32, String> {
 fn distance(text: &str) -> Result<f32, String> {
     let metres = number(text)?;
     if metres >= 0.0 { Ok(metres) } else { Err("metres cannot be negative".into()) }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = number(text)?;
+    if seconds > 0.0 { Ok(seconds.into()) } else { Err("give more than 0 seconds".into()) }
 }
 
 /// Degrees, as radians.

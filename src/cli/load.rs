@@ -37,8 +37,8 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
 fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
     let chosen = scene.preselected();
     let picked = scene.soup(&chosen).map_err(|error| format!("{}: {error}", source.file.display()))?;
-    let distance = source.weld.unwrap_or(WELD_DISTANCE);
-    let (mesh, report) = weld(&picked.soup, &WeldOptions { distance, max_slope: source.max_slope });
+    let distance = source.welding.weld.unwrap_or(WELD_DISTANCE);
+    let (mesh, report) = weld(&picked.soup, &WeldOptions { distance, max_slope: source.welding.max_slope });
     let document = Document { areas: Arc::new(picked.areas), ..Document::of_mesh(mesh) };
     let left = scene.items.len() - chosen.len();
     let passed_over = (left > 0).then(|| {
@@ -51,8 +51,9 @@ fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
 /// What says who meets whom is as its author left it unless other wishes were given.
 fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
     let mut loaded = Loaded { document, format, report: WeldReport::default(), notes: Vec::new() };
-    if source.weld.is_some() || source.max_slope.is_some() {
-        let options = WeldOptions { distance: source.weld.unwrap_or(0.0), max_slope: source.max_slope };
+    if source.welding.weld.is_some() || source.welding.max_slope.is_some() {
+        let options =
+            WeldOptions { distance: source.welding.weld.unwrap_or(0.0), max_slope: source.welding.max_slope };
         (loaded.document.mesh, loaded.report) = weld(&soup(&loaded.document.mesh), &options);
     }
     loaded

@@ -13,6 +13,7 @@ mod path;
 mod trace;
 mod compare;
 mod check;
+mod bench;
 mod output;
 mod window;
 
@@ -64,5 +65,6 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Trace(arguments) => trace::run(arguments),
         Verb::Compare(arguments) => compare::run(arguments),
         Verb::Check(arguments) => check::run(arguments),
+        Verb::Bench(arguments) => bench::run(arguments),
     }
 }

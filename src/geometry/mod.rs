@@ -1,10 +1,11 @@
-//! Points, segments, polygons, planes and boxes, judged by exact predicates.
+//! Points, segments, polygons, planes and boxes, judged by exact predicates; and chance that is the same everywhere.
 //!
 //! Space is glTF's: Y up, right-handed, metres. The view from above shows X to the right and Z downwards;
 //! "left", "right" and "counter-clockwise" mean as seen in that view.
 //! This room knows no meshes, no ids and no tolerances but those that a caller hands in.
 
 mod bounds;
+mod chance;
 mod clip;
 mod nearest;
 mod plane;
@@ -13,6 +14,7 @@ mod predicates;
 mod segment;
 
 pub use bounds::Bounds;
+pub use chance::SplitMix64;
 pub use clip::intersection;
 pub use nearest::nearest_points;
 pub use plane::Plane;

@@ -18,6 +18,7 @@ mod derived;
 mod draft;
 mod weld;
 pub mod edit;
+pub mod generate;
 
 pub use adjacency::{Adjacency, EdgeKind};
 pub use column::Column;

@@ -1,7 +1,6 @@
 //! Places drawn by chance, every square metre of ground as likely as another; the same seed draws the same places.
 //!
-//! Chance is SplitMix64 (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014); a point of a
-//! triangle is drawn by a square root (Osada, Funkhouser, Chazelle and Dobkin, *Shape Distributions*, 2002).
+//! A point of a triangle is drawn by a square root (Osada, Funkhouser, Chazelle and Dobkin, *Shape Distributions*, 2002).
 
 use std::f64::consts::PI;
 
@@ -9,7 +8,7 @@ use glam::{DVec2, Vec2};
 
 use super::cells_in_circle::cells_in_circle;
 use super::{Endpoint, Located, Surface, Walkable};
-use crate::geometry::{ground, ground_area, intersection};
+use crate::geometry::{SplitMix64, ground, ground_area, intersection};
 use crate::navmesh::CellId;
 use crate::trace::{Observer, Silent};
 
@@ -156,24 +155,6 @@ impl Urn {
     }
 }
 
-/// A generator of numbers that look like chance, and are the same for the same seed everywhere.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// From 0 up to but not 1, in steps of 2⁻⁵³.
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 * 0.5f64.powi(53)
-    }
-}
-
 impl RandomEvent {
     /// What happened, in plain words; a sentence.
     pub fn caption(&self) -> String {
@@ -185,17 +166,5 @@ impl RandomEvent {
                 format!("({:.2}, {:.2}) lies outside of the circle; another place is drawn.", at.x, at.y)
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chance_is_that_of_the_paper() {
-        let mut chance = SplitMix64(1_234_567);
-        let drawn = [(); 3].map(|()| chance.next());
-        assert_eq!(drawn, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 }

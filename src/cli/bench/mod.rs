@@ -1,0 +1,86 @@
+//! `navsmith bench`: how long it takes to derive all that follows from a mesh, and to ask it questions.
+//!
+//! Everything is measured several times over, in turns, and medians are told, so that what else the machine does hits
+//! all alike. It tells what it measured; what to make of it is the reader's.
+
+mod pairs;
+mod stages;
+mod queries;
+mod report;
+
+use super::Done;
+use super::args::{BenchArguments, Source};
+use super::load::load;
+use super::output::json;
+use crate::navmesh::{Derived, NavMesh};
+use report::{MemoryPart, MeshReport, Report};
+
+pub(super) fn run(arguments: &BenchArguments) -> Result<Done, String> {
+    let (name, mesh) = mesh(arguments)?;
+    if mesh.cell_count() == 0 {
+        return Err(format!("{name}: it has no cell to walk on, so there is nothing to measure"));
+    }
+    let derived = Derived::build(&mesh);
+    let &BenchArguments { pairs, seed, rounds, seconds, .. } = arguments;
+    let (pairs, rounds) = (pairs as usize, rounds as usize);
+    let pairs = pairs::draw(&mesh, &derived, seed, pairs);
+    if pairs.is_empty() {
+        return Err(format!("{name}: no two places on one island were found; is there any area to walk on?"));
+    }
+    let report = Report {
+        mesh: MeshReport {
+            name,
+            vertices: mesh.vertex_count(),
+            cells: mesh.cell_count(),
+            islands: derived.islands.all().len(),
+        },
+        pairs: pairs.len(),
+        seed,
+        rounds,
+        stages: stages::measure(&mesh, rounds),
+        memory: MemoryPart::of(&derived),
+        queries: queries::measure(&mesh, &derived, &pairs, rounds, seconds),
+        clock_ns: queries::clock() * 1e9,
+    };
+    Ok(Done::found(if arguments.json { json(&report)? } else { report.text() }))
+}
+
+/// What is measured, and what to call it.
+fn mesh(arguments: &BenchArguments) -> Result<(String, NavMesh), String> {
+    match (&arguments.recipe, &arguments.file) {
+        (Some(recipe), _) => Ok((recipe.to_string(), recipe.mesh())),
+        (None, Some(file)) => {
+            let source = Source { file: file.clone(), welding: arguments.welding.clone() };
+            Ok((file.display().to_string(), load(&source)?.document.mesh))
+        }
+        (None, None) => Err("name a file, or say what to make: --generate rooms:10000".into()),
+    }
+}
+
+/// The median; 0 of nothing.
+fn median(numbers: &[f64]) -> f64 {
+    percentile(numbers, 0.5)
+}
+
+/// The number that this share of all are at most: 0.5 for the median, 0.99 for what one in a hundred exceeds.
+fn percentile(numbers: &[f64], share: f64) -> f64 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let rank = (sorted.len() as f64 * share).ceil() as usize;
+    sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_is_one_of_the_numbers() {
+        let numbers: Vec<f64> = (1..=200).rev().map(f64::from).collect();
+        assert_eq!(median(&numbers), 100.0, "half are at most that");
+        assert_eq!(percentile(&numbers, 0.99), 198.0, "two of 200 are more");
+        assert_eq!(percentile(&[7.0], 0.99), 7.0, "of one, that one");
+        assert_eq!(median(&[3.0, 1.0, 2.0]), 2.0, "whatever the order");
+        assert_eq!(median(&[]), 0.0, "of nothing");
+    }
+}

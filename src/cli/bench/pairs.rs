@@ -1,0 +1,40 @@
+//! Which places are asked about.
+
+use std::collections::BTreeMap;
+
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::{Agent, Filter, Located, Walkable, random_points};
+
+/// From where to where.
+pub(super) type Pair = [Located; 2];
+
+/// So many places are drawn for each pair at first, and at most: on a mesh of many islands most stay alone.
+const DRAWS: [usize; 2] = [4, 64];
+
+/// Random places, each with the next that lies on the same island; every square metre is as likely. The same seed draws
+/// the same pairs, and with a larger count these first.
+pub(super) fn draw(mesh: &NavMesh, derived: &Derived, seed: u64, count: usize) -> Vec<Pair> {
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(mesh, derived, &agent, &filter);
+    let [mut draws, most] = DRAWS;
+    loop {
+        let pairs = paired(derived, random_points(&walkable, seed, count.saturating_mul(draws)), count);
+        if pairs.len() == count || draws >= most {
+            return pairs;
+        }
+        draws *= 4;
+    }
+}
+
+fn paired(derived: &Derived, places: Vec<Located>, count: usize) -> Vec<Pair> {
+    let mut waiting = BTreeMap::new();
+    let pair = |place: Located| {
+        let island = derived.islands.of(place.cell)?;
+        let Some(first) = waiting.remove(&island) else {
+            waiting.insert(island, place);
+            return None;
+        };
+        Some([first, place])
+    };
+    places.into_iter().filter_map(pair).take(count).collect()
+}

@@ -1,0 +1,105 @@
+//! What was measured, as a table.
+
+use serde::Serialize;
+
+use super::queries::QueryRow;
+use super::stages::Stage;
+use crate::navmesh::Derived;
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    pub(super) mesh: MeshReport,
+    /// How many pairs of places were drawn.
+    pub(super) pairs: usize,
+    pub(super) seed: u64,
+    pub(super) rounds: usize,
+    /// What asking the clock takes, in nanoseconds; it is taken off every question.
+    pub(super) clock_ns: f64,
+    pub(super) stages: Vec<Stage>,
+    /// What the mesh takes, and what is derived from it.
+    pub(super) memory: Vec<MemoryPart>,
+    pub(super) queries: Vec<QueryRow>,
+}
+
+#[derive(Serialize)]
+pub(super) struct MeshReport {
+    pub(super) name: String,
+    pub(super) vertices: usize,
+    pub(super) cells: usize,
+    pub(super) islands: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct MemoryPart {
+    pub(super) name: &'static str,
+    pub(super) bytes: usize,
+    pub(super) bytes_per_cell: f64,
+}
+
+impl Report {
+    pub(super) fn text(&self) -> String {
+        let Self { mesh, pairs, seed, rounds, clock_ns, .. } = self;
+        let MeshReport { name, vertices, cells, islands } = mesh;
+        let mut lines = vec![
+            format!("{name}: {vertices} vertices, {cells} cells, islands: {islands}"),
+            format!("pairs of places: {pairs}, seed {seed}, rounds: {rounds}"),
+            String::new(),
+            format!("{:18} {:>12} {:>12} {:>12}", "stage", "ms", "ns a cell", "copies"),
+        ];
+        lines.extend(self.stages.iter().map(Stage::line));
+        lines.push(String::new());
+        lines.push(format!("{:18} {:>12} {:>12}", "memory", "bytes", "a cell"));
+        lines.extend(self.memory.iter().map(MemoryPart::line));
+        lines.push(String::new());
+        lines.push(format!(
+            "{:18} {:>7} {:>7} {:>12} {:>12} {:>9} {:>10} {:>17}",
+            "question", "pairs", "found", "median µs", "99 % µs", "gap", "expanded", "digest"
+        ));
+        lines.extend(self.queries.iter().map(QueryRow::line));
+        lines.push(String::new());
+        lines
+            .push(format!("copies: as often as the bytes of all corners could be copied meanwhile. {ABOUT}"));
+        lines.push(format!("Asking the clock takes {clock_ns:.0} ns, which are taken off."));
+        if self.queries.iter().any(|row| row.pairs < *pairs) {
+            lines.push("Where pairs are fewer, the time was up; --seconds gives more.".into());
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
+const ABOUT: &str = "gap: how much longer than the shortest way, in the mean. expanded: nodes of the search, in the \
+                     mean. digest: the same as long as the same is asked and answered.";
+
+impl Stage {
+    fn line(&self) -> String {
+        let Self { name, ms, ns_per_cell, copies } = self;
+        format!("{name:18} {ms:>12.3} {ns_per_cell:>12.1} {copies:>12.1}")
+    }
+}
+
+impl MemoryPart {
+    /// Each part, and all of them.
+    pub(super) fn of(derived: &Derived) -> Vec<Self> {
+        let cells = derived.mesh().cell_count().max(1) as f64;
+        let parts = derived.memory();
+        let all = ("all", parts.iter().map(|(_, bytes)| bytes).sum());
+        let part = |(name, bytes)| Self { name, bytes, bytes_per_cell: bytes as f64 / cells };
+        parts.into_iter().chain([all]).map(part).collect()
+    }
+
+    fn line(&self) -> String {
+        let Self { name, bytes, bytes_per_cell } = self;
+        format!("{name:18} {bytes:>12} {bytes_per_cell:>12.1}")
+    }
+}
+
+impl QueryRow {
+    fn line(&self) -> String {
+        let Self { name, pairs, found, median_us, p99_us, digest, .. } = self;
+        let gap = self.gap.map_or_else(|| "-".into(), |gap| format!("{:.2} %", gap * 100.0));
+        let expanded = self.expanded.map_or_else(|| "-".into(), |expanded| format!("{expanded:.0}"));
+        format!(
+            "{name:18} {pairs:>7} {found:>7} {median_us:>12.3} {p99_us:>12.3} {gap:>9} {expanded:>10} {digest:>17}"
+        )
+    }
+}

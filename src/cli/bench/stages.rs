@@ -1,0 +1,60 @@
+//! How long each stage takes from loose polygons to all that follows from a mesh.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use serde::Serialize;
+
+use super::median;
+use crate::geometry::Vec3;
+use crate::navmesh::generate::loosen;
+use crate::navmesh::{Adjacency, Derived, Islands, Locator, NavMesh, WeldOptions, weld};
+
+#[derive(Serialize)]
+pub(super) struct Stage {
+    pub(super) name: &'static str,
+    /// Milliseconds, the median of the rounds.
+    pub(super) ms: f64,
+    pub(super) ns_per_cell: f64,
+    /// As a multiple of copying the bytes of all corners once.
+    pub(super) copies: f64,
+}
+
+const NAMES: [&str; 6] = ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all"];
+
+/// Every stage, run in turns.
+pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
+    let soup = loosen(mesh);
+    let adjacency = Adjacency::build(mesh);
+    // A position and a number for every corner of every cell.
+    let bytes = vec![1_u8; soup.positions.len() * (size_of::<Vec3>() + size_of::<u32>())];
+    let mut copy = bytes.clone();
+    let mut round = || {
+        [
+            seconds(|| black_box(&mut copy).copy_from_slice(black_box(&bytes))),
+            seconds(|| weld(&soup, &WeldOptions::default())),
+            seconds(|| Adjacency::build(mesh)),
+            seconds(|| Islands::build(mesh, &adjacency)),
+            seconds(|| Locator::build(mesh)),
+            seconds(|| Derived::build(mesh)),
+        ]
+    };
+    let took: Vec<[f64; NAMES.len()]> = (0..rounds).map(|_| round()).collect();
+    let of_stage = |stage: usize| median(&took.iter().map(|round| round[stage]).collect::<Vec<_>>());
+    let copying = of_stage(0).max(f64::MIN_POSITIVE);
+    let told = |(stage, name)| {
+        let took = of_stage(stage);
+        let ns_per_cell = took * 1e9 / mesh.cell_count().max(1) as f64;
+        Stage { name, ms: took * 1e3, ns_per_cell, copies: took / copying }
+    };
+    NAMES.into_iter().enumerate().map(told).collect()
+}
+
+/// How long it takes to make something; not to drop it.
+fn seconds<T>(make: impl FnOnce() -> T) -> f64 {
+    let begin = Instant::now();
+    let made = black_box(make());
+    let took = begin.elapsed().as_secs_f64();
+    drop(made);
+    took
+}

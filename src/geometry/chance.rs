@@ -1,0 +1,49 @@
+//! Numbers that look like chance, and are the same for the same seed everywhere.
+//!
+//! (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.)
+
+/// A generator of such numbers; a seed is any number.
+#[derive(Clone, Debug)]
+pub struct SplitMix64(pub u64);
+
+impl SplitMix64 {
+    /// The next number; all of them are as likely.
+    pub fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 up to but not 1, in steps of 2⁻⁵³.
+    pub fn unit(&mut self) -> f64 {
+        (self.draw() >> 11) as f64 * 0.5f64.powi(53)
+    }
+
+    /// A whole number below `end`, which is less than 2³²; 0 where that is 0.
+    pub fn below(&mut self, end: u64) -> u64 {
+        ((self.draw() >> 32) * end) >> 32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chance_is_that_of_the_paper() {
+        let mut chance = SplitMix64(1_234_567);
+        let drawn = [(); 3].map(|()| chance.draw());
+        assert_eq!(drawn, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+
+    #[test]
+    fn every_number_below_the_end_is_drawn_and_none_past_it() {
+        let mut chance = SplitMix64(7);
+        let mut counts = [0; 5];
+        (0..5000).for_each(|_| counts[chance.below(5) as usize] += 1);
+        assert!(counts.iter().all(|count| (850..1150).contains(count)), "about a fifth each: {counts:?}");
+        assert_eq!(chance.below(0), 0, "nothing to choose from");
+    }
+}

@@ -1,0 +1,63 @@
+//! Which squares of a lattice are joined to their neighbours, so that one can get from each to each.
+
+use crate::geometry::SplitMix64;
+
+/// Two neighbours, by their numbers row by row; the second lies east of the first, or south.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Joint {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) is_east: bool,
+}
+
+/// The joints of a tree that reaches every square, by a walk that turns by chance and goes back where it is stuck; then
+/// all other joints, shuffled. Linear.
+pub(super) fn grow(width: usize, height: usize, chance: &mut SplitMix64) -> (Vec<Joint>, Vec<Joint>) {
+    let count = width * height;
+    let (mut is_reached, mut walk) = (vec![false; count], vec![0]);
+    let mut is_joined = vec![[false; 2]; count];
+    let mut tree = Vec::with_capacity(count);
+    is_reached[0] = true;
+    while let Some(&at) = walk.last() {
+        let mut open = [at; 4];
+        let mut choices = 0;
+        for next in neighbors(at, width, count).into_iter().flatten().filter(|&next| !is_reached[next]) {
+            open[choices] = next;
+            choices += 1;
+        }
+        if choices == 0 {
+            walk.pop();
+            continue;
+        }
+        let next = open[chance.below(choices as u64) as usize];
+        is_reached[next] = true;
+        walk.push(next);
+        let joint = joint(at.min(next), at.max(next), width);
+        is_joined[joint.from][usize::from(joint.is_east)] = true;
+        tree.push(joint);
+    }
+    let later = |at: usize| neighbors(at, width, count).into_iter().flatten().filter(move |&next| next > at);
+    let all = (0..count).flat_map(|at| later(at).map(move |next| joint(at, next, width)));
+    let mut rest: Vec<Joint> =
+        all.filter(|joint| !is_joined[joint.from][usize::from(joint.is_east)]).collect();
+    for end in (1..rest.len()).rev() {
+        rest.swap(end, chance.below(end as u64 + 1) as usize);
+    }
+    (tree, rest)
+}
+
+/// West, east, north and south of a square.
+fn neighbors(at: usize, width: usize, count: usize) -> [Option<usize>; 4] {
+    let x = at % width;
+    [
+        (x > 0).then(|| at - 1),
+        (x + 1 < width).then_some(at + 1),
+        at.checked_sub(width),
+        (at + width < count).then_some(at + width),
+    ]
+}
+
+fn joint(from: usize, to: usize, width: usize) -> Joint {
+    // Where the lattice is one square wide, the next square is the one to the south.
+    Joint { from, to, is_east: to != from + width }
+}

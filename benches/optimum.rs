@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use glam::Vec2;
 use navsmith::navmesh::{Derived, NavMesh};
@@ -23,11 +23,18 @@ const SETS: [(&str, &str); 6] = [
     ("aurora-cdt", "aurora-cdt.corner"),
 ];
 
-/// Every set is run so often by both, in turns, and the median counts.
-const ROUNDS: usize = 3;
+/// Every few queries are asked so often by all, in turns, and the median counts: other programs disturb a short while
+/// at most.
+const ROUNDS: usize = 5;
+
+/// So many queries are timed together.
+const TOGETHER: usize = 40;
 
 /// From where to where, in the map's own coordinates.
 type Ends = [[f32; 2]; 2];
+
+/// Who is timed: the peer, the search of a mesh as it is while it is edited, the search that knows its blocks.
+const CONTENDERS: usize = 3;
 
 fn main() {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
@@ -36,14 +43,23 @@ fn main() {
         println!("skipped: there are no maps at {}", folder.display());
         return;
     }
-    println!("{:20} {:>7} {:>12} {:>12} {:>7}", "queries", "number", "polyanya µs", "navsmith µs", "ratio");
-    let ratios: Vec<f64> = SETS.iter().map(|(map, set)| compare(&folder, map, set)).collect();
-    let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-    println!("geometric mean: {mean:.2}");
+    println!(
+        "microseconds for a query from two points to a length, and how many times as long polyanya takes"
+    );
+    println!(
+        "{:20} {:>7} {:>10} {:>10} {:>6} {:>10} {:>6}",
+        "queries", "number", "polyanya", "plain", "", "blocks", ""
+    );
+    let ratios: Vec<[f64; 2]> = SETS.iter().map(|(map, set)| compare(&folder, map, set)).collect();
+    for (name, which) in [("plain", 0), ("blocks", 1)] {
+        let of_it = || ratios.iter().map(|ratios| ratios[which]);
+        let mean = (of_it().map(f64::ln).sum::<f64>() / ratios.len() as f64).exp();
+        println!("{name}: geometric mean {mean:.2}, least {:.2}", of_it().fold(f64::INFINITY, f64::min));
+    }
 }
 
-/// Prints a line of the table; how many times as long the other takes.
-fn compare(folder: &Path, map: &str, set: &str) -> f64 {
+/// Prints a line of the table; how many times as long the other takes as each of ours.
+fn compare(folder: &Path, map: &str, set: &str) -> [f64; 2] {
     let path = folder.join(format!("{map}.mesh"));
     let bytes = std::fs::read(&path).expect("a map");
     let mut theirs: Mesh = PolyanyaFile::from_bytes(&bytes).try_into().expect("a map that it reads");
@@ -51,20 +67,32 @@ fn compare(folder: &Path, map: &str, set: &str) -> f64 {
     let mesh = navsmith::io::polyanya::read(&bytes).expect("a map of the format").mesh;
     let derived = Derived::build(&mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
-    let floor = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
-    let mut ours = Polyanya::new(&floor);
+    let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+    let blocks = plain.clone().with_blocks();
+    let mut ours = [Polyanya::new(&plain), Polyanya::new(&blocks)];
     let queries = queries(&folder.join(format!("{set}.queries")));
-    let (mut took_theirs, mut took_ours) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        took_theirs.push(timed(&queries, |ends| find_theirs(&theirs, ends)));
-        took_ours.push(timed(&queries, |ends| find_ours(&mesh, &derived, &mut ours, ends)));
+    let mut took = [0.0; CONTENDERS];
+    for queries in queries.chunks(TOGETHER) {
+        let mut rounds = [[0.0; ROUNDS]; CONTENDERS];
+        for round in 0..ROUNDS {
+            rounds[0][round] = timed(queries, |ends| find_theirs(&theirs, ends));
+            for (ours, rounds) in ours.iter_mut().zip(&mut rounds[1..]) {
+                rounds[round] = timed(queries, |ends| find_ours(&mesh, &derived, ours, ends));
+            }
+        }
+        for (took, mut rounds) in took.iter_mut().zip(rounds) {
+            rounds.sort_unstable_by(f64::total_cmp);
+            *took += rounds[ROUNDS / 2];
+        }
     }
-    let [theirs, ours] = [took_theirs, took_ours].map(|mut took| {
-        took.sort_unstable();
-        took[ROUNDS / 2].as_secs_f64() * 1e6 / queries.len() as f64
-    });
-    println!("{set:20} {:>7} {theirs:>12.2} {ours:>12.2} {:>7.2}", queries.len(), theirs / ours);
-    theirs / ours
+    let [theirs, plain, blocks] = took.map(|took| took * 1e6 / queries.len() as f64);
+    let ratios = [theirs / plain, theirs / blocks];
+    let count = queries.len();
+    println!(
+        "{set:20} {count:>7} {theirs:>10.2} {plain:>10.2} {:>6.2} {blocks:>10.2} {:>6.2}",
+        ratios[0], ratios[1]
+    );
+    ratios
 }
 
 fn queries(path: &Path) -> Vec<Ends> {
@@ -77,12 +105,13 @@ fn queries(path: &Path) -> Vec<Ends> {
     ends.collect()
 }
 
-fn timed(queries: &[Ends], mut find: impl FnMut(&Ends) -> f64) -> Duration {
+/// Seconds.
+fn timed(queries: &[Ends], mut find: impl FnMut(&Ends) -> f64) -> f64 {
     let begin = Instant::now();
     for ends in queries {
         std::hint::black_box(find(ends));
     }
-    begin.elapsed()
+    begin.elapsed().as_secs_f64()
 }
 
 fn find_theirs(mesh: &Mesh, ends: &Ends) -> f64 {

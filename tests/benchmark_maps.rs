@@ -78,19 +78,22 @@ fn check(map: &str, set: &str, scales: &[f32]) {
         let mesh = scaled(&original, scale);
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
-        let floor = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
-        let mut polyanya = Polyanya::new(&floor);
+        let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+        let blocks = plain.clone().with_blocks();
+        let mut solvers = [Polyanya::new(&plain), Polyanya::new(&blocks)];
         let mut wrong = Vec::new();
         for &(ends, expected) in &queries {
             let [start, target] = ends.map(|end| put(&mesh, &derived, end * scale, scale));
-            let found =
-                polyanya.solve(&start, &target, &mut Silent).map(|found| found.length / f64::from(scale));
-            let is_right = match (found, expected) {
-                (Some(found), Some(expected)) => (found - expected).abs() <= 1e-9 * expected.max(1.0),
-                (found, expected) => found.is_none() && expected.is_none(),
-            };
-            if !is_right {
-                wrong.push(format!("{} to {}: {found:?}, expected {expected:?}", ends[0], ends[1]));
+            for polyanya in &mut solvers {
+                let found = polyanya.length(&start, &target, &mut Silent);
+                let found = found.map(|length| length / f64::from(scale));
+                let is_right = match (found, expected) {
+                    (Some(found), Some(expected)) => (found - expected).abs() <= 1e-9 * expected.max(1.0),
+                    (found, expected) => found.is_none() && expected.is_none(),
+                };
+                if !is_right {
+                    wrong.push(format!("{} to {}: {found:?}, expected {expected:?}", ends[0], ends[1]));
+                }
             }
         }
         let (count, first) = (wrong.len(), &wrong[..wrong.len().min(10)]);

@@ -10,8 +10,8 @@ use grounds::{Ground, WIDTH, ground};
 use navsmith::geometry::{self, Segment, segments_touch};
 use navsmith::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Endpoint, Filter, IntervalEvent, Located, Optimum, Polyanya, Surface, Unrolled, Walkable, locate,
-    optimum,
+    Agent, Endpoint, Filter, Floor, IntervalEvent, Located, Optimum, Polyanya, Surface, Unrolled, Walkable,
+    locate, optimum,
 };
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;
@@ -160,6 +160,29 @@ proptest! {
             None => prop_assert!(oracle.is_infinite(), "there is a way of {oracle}"),
             Some(found) => {
                 prop_assert!(is_close(found.length, oracle), "found {found:?}, shortest {oracle}");
+                assert_sound(&mesh, &derived, &found);
+            }
+        }
+    }
+
+    #[test]
+    fn however_the_mesh_is_laid_out_the_way_is_the_same_length(ground in ground(), ends in prop::collection::vec((place(), place()), 1..5)) {
+        let mesh = ground.build();
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let plain = Floor::build(&walkable);
+        let blocks = plain.clone().with_blocks();
+        let mut unrolled = Polyanya::new(Unrolled::new(&walkable));
+        let mut solvers = [Polyanya::new(&plain), Polyanya::new(&blocks)];
+        for (from, to) in ends {
+            let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
+            let expected = unrolled.length(&start, &target, &mut Silent);
+            for solver in &mut solvers {
+                let found = solver.solve(&start, &target, &mut Silent);
+                prop_assert_eq!(found.is_some(), expected.is_some(), "both or neither");
+                let Some((found, expected)) = found.zip(expected) else { continue };
+                prop_assert!(is_close(found.length, expected), "{} {}", found.length, expected);
                 assert_sound(&mesh, &derived, &found);
             }
         }

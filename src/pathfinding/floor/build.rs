@@ -1,9 +1,11 @@
 //! Lays out a whole mesh.
 
+use std::collections::VecDeque;
+
 use glam::Vec2;
 
 use super::corners::fan_at;
-use super::{Corner, DEAD_END, Floor, Half, NONE, SHUT, UNKNOWN, is_side};
+use super::{DEAD_END, Floor, Half, Kind, NONE, Place, SHUT, Spot, UNKNOWN, is_side};
 use crate::geometry::{Shape, doubled_area, ground, shape};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::Walkable;
@@ -12,54 +14,63 @@ impl Floor {
     /// Lays out all of a mesh that an agent may walk on. Linear.
     pub fn build(walkable: &Walkable<'_>) -> Self {
         let mut floor = Self::blank(walkable);
-        for (id, _) in walkable.mesh.cells() {
-            floor.copy(walkable, id);
-        }
+        floor.copy_all(walkable);
         for side in 0..floor.halves.len() as u32 {
             floor.join(walkable, side);
         }
+        floor.judge_corners();
         for side in 0..floor.halves.len() {
             let twin = floor.halves[side].twin;
             floor.halves[side].block = u32::from(is_side(twin) && floor.ways(twin) < 2) * DEAD_END;
-        }
-        for side in 0..floor.halves.len() as u32 {
-            if floor.half(side).corner == UNKNOWN {
-                let fan = fan_at(&mut &floor, side);
-                let corner = floor.corner_of(walkable, side);
-                floor.settle(&fan, || corner);
-            }
         }
         floor
     }
 
     /// Nothing laid out yet of a mesh.
     pub(super) fn blank(walkable: &Walkable<'_>) -> Self {
-        Self { starts: vec![0; walkable.mesh.cell_slots()], block_count: 2, ..Self::default() }
+        Self { starts: vec![0; walkable.mesh.cell_slots()], is_sound: true, ..Self::default() }
+    }
+
+    /// Copies all cells, neighbours near each other, as they will be asked for.
+    fn copy_all(&mut self, walkable: &Walkable<'_>) {
+        let mut queue = VecDeque::new();
+        for (first, _) in walkable.mesh.cells() {
+            queue.push_back(first);
+            while let Some(cell) = queue.pop_front() {
+                if self.starts[cell.0 as usize] != 0 || self.copy(walkable, cell) == SHUT {
+                    continue;
+                }
+                let neighbors = walkable.derived.adjacency.neighbors(cell).map(|(_, next)| next);
+                queue.extend(neighbors.filter(|next| self.starts[next.0 as usize] == 0));
+            }
+        }
     }
 
     /// Copies a cell, if the agent may enter it, not looking behind its sides; its first side, else [`SHUT`].
     pub(super) fn copy(&mut self, walkable: &Walkable<'_>, id: CellId) -> u32 {
-        let Some(cell) = walkable.mesh.cell(id).filter(|_| walkable.allows(id)) else {
+        let cell = walkable.mesh.cell(id).filter(|_| walkable.allows(id));
+        let Some((cell, len)) = cell.and_then(|cell| Some((cell, u16::try_from(cell.len()).ok()?))) else {
             if let Some(start) = self.starts.get_mut(id.0 as usize) {
                 *start = SHUT;
             }
             return SHUT;
         };
-        let (start, len) = (self.halves.len() as u32, cell.len() as u32);
-        for (side, &vertex) in (0..).zip(cell.corners()) {
-            let half_edge = HalfEdge { cell: id, side };
+        let start = self.halves.len() as u32;
+        for (index, &vertex) in (0..).zip(cell.corners()) {
+            let half_edge = HalfEdge { cell: id, side: u32::from(index) };
             let is_way = walkable.derived.adjacency.twin(half_edge).is_some()
                 && walkable.shut_portal(half_edge).is_none();
             let twin = if is_way { UNKNOWN } else { NONE };
-            let at = ground(walkable.mesh.position(vertex));
-            self.halves.push(Half { at, twin, corner: UNKNOWN, block: 0, start, len, winding: 0 });
+            let at = walkable.mesh.position(vertex);
+            let spot = self.spots.len() as u32;
+            self.spots.push(Spot { at: ground(at), kind: Kind::Unknown });
+            self.places.push(Place { vertex, at });
+            self.halves.push(Half { spot, twin, block: 0, index, len });
             self.sides.push(half_edge);
-            self.vertices.push(vertex);
         }
-        let winding = self.winding(start);
-        for side in start..start + len {
-            self.halves[side as usize].winding = winding;
-        }
+        let winding = self.winding_of(start);
+        self.is_sound &= winding > 0;
+        self.windings.resize(self.halves.len(), winding);
         self.starts[id.0 as usize] = start + 1;
         start
     }
@@ -74,24 +85,36 @@ impl Floor {
         self.halves[side as usize].twin = twin.unwrap_or(SHUT);
     }
 
-    pub(super) fn corner_of(&self, walkable: &Walkable<'_>, side: u32) -> Corner {
-        let vertex = self.vertices[side as usize];
-        Corner { vertex, at: walkable.mesh.position(vertex) }
+    /// Finds out of all spots whether ways may have to turn there, and forgets those that stood in for them.
+    fn judge_corners(&mut self) {
+        let preliminary = self.spots.len();
+        for side in 0..self.halves.len() as u32 {
+            if (self.half(side).spot as usize) < preliminary {
+                let fan = fan_at(&mut &*self, side);
+                self.settle(&fan);
+            }
+        }
+        self.spots.drain(..preliminary);
+        self.places.drain(..preliminary);
+        for half in &mut self.halves {
+            half.spot -= preliminary as u32;
+        }
     }
 
     /// How many sides of the cell of a side may lead anywhere.
     pub(super) fn ways(&self, side: u32) -> usize {
-        let ring = self.ring(self.half(side).start);
+        let ring = self.ring(self.first(side));
         ring.filter(|&side| self.half(side).twin != NONE && self.half(side).twin != SHUT).count()
     }
 
-    fn winding(&self, start: u32) -> i32 {
-        let ring = &self.halves[start as usize..];
-        if let &[a, b, c] = ring {
-            let area = doubled_area(a.at, b.at, c.at);
-            return i32::from(area > 0.0) - i32::from(area < 0.0);
+    fn winding_of(&self, start: u32) -> i8 {
+        let mut ring: Vec<Vec2>;
+        if let &[a, b, c] = &self.halves[start as usize..] {
+            let [a, b, c] = [a, b, c].map(|half| self.spots[half.spot as usize].at);
+            let area = doubled_area(a, b, c);
+            return i8::from(area > 0.0) - i8::from(area < 0.0);
         }
-        let mut ring: Vec<Vec2> = ring.iter().map(|half| half.at).collect();
+        ring = self.ring(start).map(|side| self.at(side)).collect();
         match shape(&ring) {
             Shape::Convex => 1,
             Shape::InsideOut => {

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Corner, Floor, Layout, NONE, Side, UNKNOWN, is_side};
+use super::{Floor, Kind, Layout, Place, Side, Spot, UNKNOWN, is_side};
 use crate::geometry::{Turn, turn};
 
 /// The corners of cells round a vertex that can be walked through without leaving it.
@@ -30,14 +30,14 @@ pub(super) fn fan_at(layout: &mut impl Layout, side: Side) -> Fan {
     }
     spokes.clear();
     let floor = layout.floor();
-    let outer = if floor.half(first).winding < 0 { Turn::Left } else { Turn::Right };
-    let (middle, begin) = (floor.half(first).at, floor.half(floor.after(first)).at);
+    let outer = if floor.winding(first) < 0 { Turn::Left } else { Turn::Right };
+    let (middle, begin) = (floor.at(first), floor.at(floor.after(first)));
     let (mut at, mut is_reflex) = (first, false);
     loop {
         spokes.push(at);
         let before = layout.floor().before(at);
         // Cells are convex, so of the spokes past half a turn the first is short of a whole one, and turns outwards.
-        is_reflex |= turn(middle, begin, layout.floor().half(before).at) == outer;
+        is_reflex |= turn(middle, begin, layout.floor().at(before)) == outer;
         at = twin_of(layout, before);
         if !is_side(at) {
             return Fan { spokes, is_reflex };
@@ -51,15 +51,18 @@ fn twin_of(layout: &mut impl Layout, side: Side) -> u32 {
 }
 
 impl Floor {
-    /// Writes down what a fan is; the number of its corner.
-    pub(super) fn settle(&mut self, fan: &Fan, corner: impl FnOnce() -> Corner) -> u32 {
-        let number = if fan.is_reflex { self.corners.len() as u32 } else { NONE };
-        if fan.is_reflex {
-            self.corners.push(corner());
-        }
+    /// Gives the corners of a fan a spot of their own, and writes down what it is; the spot.
+    pub(super) fn settle(&mut self, fan: &Fan) -> u32 {
+        let Some(&first) = fan.spokes.first() else { return 0 };
+        let old = self.half(first).spot as usize;
+        let (at, place): (_, Place) = (self.spots[old].at, self.places[old]);
+        let spot = self.spots.len() as u32;
+        let kind = if fan.is_reflex { Kind::Corner } else { Kind::Flat };
+        self.spots.push(Spot { at, kind });
+        self.places.push(place);
         for &spoke in &fan.spokes {
-            self.halves[spoke as usize].corner = number;
+            self.halves[spoke as usize].spot = spot;
         }
-        number
+        spot
     }
 }

@@ -5,9 +5,12 @@
 //! entered. This module knows no paths and no costs.
 
 mod build;
+mod blocks;
 mod corners;
 mod unrolled;
 
+use blocks::Blocks;
+pub(super) use blocks::DEAD_END;
 pub use unrolled::Unrolled;
 
 use glam::{Vec2, Vec3};
@@ -24,32 +27,45 @@ pub(super) const SHUT: u32 = u32::MAX - 1;
 /// Instead of a twin or a corner: nobody looked yet. No place in the layout is as large.
 pub(super) const UNKNOWN: u32 = u32::MAX - 2;
 
-/// The block of sides that lead into a dead end, where blocks are not known.
-pub(super) const DEAD_END: u32 = 1;
-
-/// One side of a cell, from its first corner to the next side's.
+/// One side of a cell, from its first corner to the next side's. Small, for a search is as fast as it gets at these.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(32))]
+#[repr(C, align(16))]
 pub(super) struct Half {
-    /// Where its first corner is: X and Z.
-    pub(super) at: Vec2,
+    /// The spot of its first corner.
+    pub(super) spot: u32,
     /// The same side of the neighbour; or one of [`NONE`], [`SHUT`], [`UNKNOWN`].
     pub(super) twin: Side,
-    /// The number of its first corner among those that ways may have to turn at; [`NONE`] for others; or [`UNKNOWN`].
-    pub(super) corner: u32,
     /// The block that whoever walks through it is in; of use where there is a twin.
     pub(super) block: u32,
-    /// The first side of its cell.
-    pub(super) start: Side,
+    /// Which side of its cell it is.
+    pub(super) index: u16,
     /// How many sides its cell has.
-    pub(super) len: u32,
-    /// Which way its cell winds: 1 if it is convex, -1 if it is convex but inside out, 0 if it is neither.
-    pub(super) winding: i32,
+    pub(super) len: u16,
 }
 
-/// A vertex that ways may have to turn at; where several fans of cells touch in it, the vertex in one of them.
+/// Where cells have a corner; where several fans of cells touch in a vertex, each has a spot of its own.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corner {
+pub(super) struct Spot {
+    /// X and Z.
+    pub(super) at: Vec2,
+    /// Whether ways may have to turn there.
+    pub(super) kind: Kind,
+}
+
+/// Whether ways may have to turn at a spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nobody looked yet.
+    Unknown,
+    /// The boundary leaves at most half a turn to walk in, or there is none.
+    Flat,
+    /// The boundary leaves more than half a turn to walk in.
+    Corner,
+}
+
+/// What is told of a spot, and not searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
     pub(super) vertex: VertexId,
     pub(super) at: Vec3,
 }
@@ -60,14 +76,17 @@ pub struct Floor {
     pub(super) halves: Vec<Half>,
     /// By half: which side of the document's it is.
     pub(super) sides: Vec<HalfEdge>,
-    /// By half: which vertex its first corner is.
-    pub(super) vertices: Vec<VertexId>,
+    /// By half: which way its cell winds: 1 if it is convex, -1 if it is convex but inside out, 0 if it is neither.
+    windings: Vec<i8>,
+    /// Whether all cells wind the right way.
+    is_sound: bool,
+    pub(super) spots: Vec<Spot>,
+    /// By spot.
+    pub(super) places: Vec<Place>,
     /// By the document's cell: one more than its first side; 0 where it is not laid out, so that the untouched table
     /// costs nothing; [`SHUT`] where the agent may not enter it.
     starts: Vec<u32>,
-    pub(super) corners: Vec<Corner>,
-    /// How many blocks there are.
-    pub(super) block_count: u32,
+    blocks: Blocks,
 }
 
 /// How a mesh is laid out for a search; not to be implemented elsewhere.
@@ -85,9 +104,9 @@ pub trait Layout {
         self.floor().halves[side as usize].twin
     }
 
-    /// Finds out whether ways may have to turn at the first corner of a side of which that is not known.
+    /// Finds out whether ways may have to turn at the first corner of a side, and so its spot, where that is not known.
     fn judge_corner(&mut self, side: u32) -> u32 {
-        self.floor().halves[side as usize].corner
+        self.floor().halves[side as usize].spot
     }
 }
 
@@ -107,15 +126,15 @@ impl Floor {
     /// The side after another round their cell.
     #[inline]
     pub(super) fn after(&self, side: Side) -> Side {
-        let half = self.half(side);
-        if side + 1 == half.start + half.len { half.start } else { side + 1 }
+        let Half { index, len, .. } = *self.half(side);
+        if index + 1 == len { side - u32::from(index) } else { side + 1 }
     }
 
     /// The side before another round their cell.
     #[inline]
     pub(super) fn before(&self, side: Side) -> Side {
-        let half = self.half(side);
-        if side == half.start { side + half.len - 1 } else { side - 1 }
+        let Half { index, len, .. } = *self.half(side);
+        if index == 0 { side + u32::from(len) - 1 } else { side - 1 }
     }
 
     /// The first side of a cell of the document; `None` where it is not laid out or shut.
@@ -126,7 +145,25 @@ impl Floor {
 
     /// All sides of a cell, by its first.
     pub(super) fn ring(&self, start: Side) -> std::ops::Range<Side> {
-        start..start + self.half(start).len
+        start..start + u32::from(self.half(start).len)
+    }
+
+    /// The first side of the cell of a side.
+    #[inline]
+    pub(super) fn first(&self, side: Side) -> Side {
+        side - u32::from(self.half(side).index)
+    }
+
+    /// Where the first corner of a side is.
+    #[inline]
+    pub(super) fn at(&self, side: Side) -> Vec2 {
+        self.spots[self.half(side).spot as usize].at
+    }
+
+    /// Which way the cell of a side winds: 1 if it is convex, -1 if it is convex but inside out, 0 if it is neither.
+    #[inline]
+    pub(super) fn winding(&self, side: Side) -> i32 {
+        if self.is_sound { 1 } else { i32::from(self.windings[side as usize]) }
     }
 
     /// One more than the largest cell id of the document.

@@ -51,7 +51,6 @@ impl Layout for Unrolled<'_> {
     #[cold]
     fn judge_corner(&mut self, side: u32) -> u32 {
         let fan = fan_at(self, side);
-        let corner = self.floor.corner_of(&self.walkable, side);
-        self.floor.settle(&fan, || corner)
+        self.floor.settle(&fan)
     }
 }

@@ -35,7 +35,7 @@ impl<L: Layout> Polyanya<L> {
             .map(|root| root.corner)
             .filter(move |&corner| std::mem::replace(&mut last, corner) != corner);
         turns
-            .filter_map(|corner| self.layout.floor().corners.get(corner as usize))
+            .filter_map(|corner| self.layout.floor().places.get(corner as usize))
             .map(|it| (it.vertex, it.at))
     }
 
@@ -60,12 +60,15 @@ impl<L: Layout> Polyanya<L> {
     fn corridor(&self) -> Corridor {
         let floor = self.layout.floor();
         let mut index = self.run.best.map_or(NONE, |best| best.node);
-        let last =
-            self.nodes.get(index as usize).map(|node| node.entry).or_else(|| self.run.goals.first().copied());
+        let last = self
+            .nodes
+            .get(index as usize)
+            .map(|node| node.behind.entry)
+            .or_else(|| self.run.goals.first().copied());
         let mut corridor = Corridor::default();
         corridor.cells.extend(last.map(|last| self.own(last).cell));
         while let Some(node) = self.nodes.get(index as usize) {
-            let exit = self.own(floor.half(node.entry).twin);
+            let exit = self.own(floor.half(node.behind.entry).twin);
             // Where a turn was put in before an interval, two nodes lead through one side.
             if corridor.exits.last() != Some(&Way::Side(exit)) {
                 corridor.exits.push(Way::Side(exit));
@@ -92,6 +95,6 @@ impl<L: Layout> Polyanya<L> {
     /// The vertex of a root that is not the start.
     #[inline]
     pub(super) fn vertex(&self, root: &Root) -> VertexId {
-        self.layout.floor().corners.get(root.corner as usize).map_or_else(VertexId::default, |it| it.vertex)
+        self.layout.floor().places.get(root.corner as usize).map_or_else(VertexId::default, |it| it.vertex)
     }
 }

@@ -4,16 +4,18 @@ use glam::Vec2;
 
 use super::super::Side;
 use super::event::{Cone, IntervalEvent, Pruned};
-use super::node::{Both, Bound, NONE, Node, Root};
+use super::node::{Behind, Both, Bound, NONE, Node, Root};
 use super::{Best, Layout, NODES_PER_CELL, Open, Polyanya, is_side};
 use crate::geometry::doubled_area;
-use crate::pathfinding::floor::{SHUT, UNKNOWN};
+use crate::pathfinding::floor::{Half, Kind, SHUT};
 use crate::trace::Observer;
 
 /// An interval on a side of a cell, to be pushed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Push {
     pub(super) side: u32,
+    /// Its ends, right and left.
+    pub(super) line: [Vec2; 2],
     pub(super) root: Root,
     pub(super) bounds: Both<Bound>,
     pub(super) parent: u32,
@@ -21,15 +23,6 @@ pub(super) struct Push {
     pub(super) is_observable: bool,
     /// Whether it surely has a width as seen from the root.
     pub(super) is_open: bool,
-}
-
-/// The cell behind an interval: its sides counted from the right end of the interval's own side to its left end, that
-/// side left out.
-#[derive(Clone, Copy, Debug)]
-struct Behind {
-    entry: u32,
-    start: u32,
-    len: u32,
 }
 
 /// What a cone sees of the sides of the cell behind it.
@@ -41,36 +34,15 @@ struct Seen {
     is_cut: Both<bool>,
 }
 
-impl Behind {
-    /// How many sides there are.
-    #[inline]
-    fn count(self) -> u32 {
-        self.len - 1
-    }
-
-    /// The side that comes so many places after the right end.
-    #[inline]
-    fn nth(self, nth: u32) -> u32 {
-        let side = self.entry + 1 + nth;
-        if side >= self.start + self.len { side - self.len } else { side }
-    }
-
-    /// The side whose first corner is the end of the interval's own side.
-    fn end(self, side: Side) -> u32 {
-        if side == Side::Left { self.entry } else { self.nth(0) }
-    }
-}
-
 impl<L: Layout> Polyanya<L> {
     /// Pushes what lies behind an interval.
     pub(super) fn expand(&mut self, index: u32, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
-        let half = self.layout.floor().half(node.entry);
-        let behind = Behind { entry: node.entry, start: half.start, len: half.len };
-        let is_sound = half.winding == self.run.winding;
+        let behind = node.behind;
+        let is_sound = self.layout.floor().winding(behind.entry) == self.run.winding;
         if !is_sound {
             self.limit();
         }
-        let seen = self.seen(node, behind);
+        let seen = self.seen(node);
         let is_open = is_sound && node.bounds.left != Bound::Root && node.bounds.right != Bound::Root;
         for nth in seen.outermost.right..=seen.outermost.left {
             let whole = self.whole(behind.nth(nth), node.root, index);
@@ -84,7 +56,7 @@ impl<L: Layout> Polyanya<L> {
             self.push(&push, observer);
         }
         for side in [Side::Right, Side::Left] {
-            self.turn_at(index, node, behind, &seen, side, observer);
+            self.turn_at(index, node, &seen, side, observer);
         }
     }
 
@@ -94,14 +66,10 @@ impl<L: Layout> Polyanya<L> {
         let turned = [Side::Left, Side::Right].into_iter().find(|&side| node.inward(side, target) < 0.0);
         let corner = match turned {
             None => None,
-            Some(side) => {
-                let half = self.layout.floor().half(node.entry);
-                let behind = Behind { entry: node.entry, start: half.start, len: half.len };
-                match self.corner_at(node, behind, side) {
-                    None => return,
-                    corner => corner,
-                }
-            }
+            Some(side) => match self.corner_at(node, side) {
+                None => return,
+                corner => corner,
+            },
         };
         let last = corner.unwrap_or(node.root);
         let length = last.cost + last.at.as_dvec2().distance(target.as_dvec2());
@@ -120,42 +88,55 @@ impl<L: Layout> Polyanya<L> {
         }
     }
 
-    fn seen(&self, node: &Node, behind: Behind) -> Seen {
-        let count = behind.count();
-        let outermost = |side: Side| {
-            // The ray crosses the first side whose far end lies inside; the last needs no asking.
-            let mut is_outside = node.bounds.get(side).is_ray();
-            for step in 0..count - 1 {
-                let (nth, far) =
-                    if side == Side::Right { (step, step + 1) } else { (count - 1 - step, count - 1 - step) };
-                let inner = node.inward(side, self.at(behind.nth(far)));
-                if inner > 0.0 {
-                    return (nth, is_outside);
-                }
-                is_outside = inner < 0.0;
-            }
-            (if side == Side::Right { count - 1 } else { 0 }, is_outside)
+    #[inline]
+    fn seen(&self, node: &Node) -> Seen {
+        let (left, right) = if node.behind.len == 3 {
+            // Of a triangle only one corner needs asking, and most cells are triangles.
+            let apex = self.at(node.behind.nth(1));
+            let outermost = |side: Side, near: u32, far: u32| {
+                let inner = node.inward(side, apex);
+                if inner > 0.0 { (near, node.bounds.get(side).is_ray()) } else { (far, inner < 0.0) }
+            };
+            (outermost(Side::Left, 1, 0), outermost(Side::Right, 0, 1))
+        } else {
+            (self.outermost(node, Side::Left), self.outermost(node, Side::Right))
         };
-        let (left, right) = (outermost(Side::Left), outermost(Side::Right));
         Seen {
             outermost: Both { left: left.0, right: right.0 },
             is_cut: Both { left: left.1, right: right.1 },
         }
     }
 
+    /// The outermost side that a cone sees on one side, and whether its ray cuts it.
+    fn outermost(&self, node: &Node, side: Side) -> (u32, bool) {
+        let count = node.behind.count();
+        // The ray crosses the first side whose far end lies inside; the last needs no asking.
+        let mut is_outside = node.bounds.get(side).is_ray();
+        for step in 0..count - 1 {
+            let (nth, far) =
+                if side == Side::Right { (step, step + 1) } else { (count - 1 - step, count - 1 - step) };
+            let inner = node.inward(side, self.at(node.behind.nth(far)));
+            if inner > 0.0 {
+                return (nth, is_outside);
+            }
+            is_outside = inner < 0.0;
+        }
+        (if side == Side::Right { count - 1 } else { 0 }, is_outside)
+    }
+
     /// The end of an interval on one side as a root, if ways may have to turn there.
-    fn corner_at(&mut self, node: &Node, behind: Behind, side: Side) -> Option<Root> {
+    fn corner_at(&mut self, node: &Node, side: Side) -> Option<Root> {
         let is_end = matches!(node.bounds.get(side), Bound::Vertex(_));
-        if is_end { self.root_beyond(&node.root, behind.end(side)) } else { None }
+        if is_end { self.root_beyond(&node.root, node.behind.end(side)) } else { None }
     }
 
     /// The first corner of a side as the root after another, if ways may have to turn there.
     fn root_beyond(&mut self, root: &Root, side: u32) -> Option<Root> {
-        let corner = match self.layout.floor().half(side).corner {
-            UNKNOWN => self.layout.judge_corner(side),
-            known => known,
-        };
-        if corner == NONE {
+        let mut corner = self.layout.floor().half(side).spot;
+        if self.layout.floor().spots[corner as usize].kind == Kind::Unknown {
+            corner = self.layout.judge_corner(side);
+        }
+        if self.layout.floor().spots[corner as usize].kind == Kind::Flat {
             return None;
         }
         let at = self.at(side);
@@ -169,11 +150,11 @@ impl<L: Layout> Polyanya<L> {
         &mut self,
         index: u32,
         node: &Node,
-        behind: Behind,
         seen: &Seen,
         side: Side,
         observer: &mut impl Observer<IntervalEvent>,
     ) {
+        let behind = node.behind;
         let (outermost, is_cut) = (seen.outermost.get(side), seen.is_cut.get(side));
         let is_whole = u32::from(!is_cut);
         let hidden = match side {
@@ -184,7 +165,7 @@ impl<L: Layout> Polyanya<L> {
         if hidden.is_empty() || node.bounds.get(side).is_ray() {
             return;
         }
-        if !is_cut && self.is_along_ray(node, behind, side, outermost) {
+        if !is_cut && self.is_along_ray(node, side, outermost) {
             // All that is hidden lies on the ray: each side is passed by, up to the end where ways turn into it.
             for nth in hidden {
                 let push = self.whole(behind.nth(nth), node.root, index);
@@ -192,11 +173,11 @@ impl<L: Layout> Polyanya<L> {
             }
             return;
         }
-        let Some(root) = self.corner_at(node, behind, side) else { return };
+        let Some(root) = self.corner_at(node, side) else { return };
         let vertex = self.vertex(&root);
         if !self.roots.admit(root.corner, root.cost, node.root.corner) {
             let why = Pruned::Dominated(vertex);
-            observer.observe_with(|| IntervalEvent::Pruned { exit: self.exit(node.entry), why });
+            observer.observe_with(|| IntervalEvent::Pruned { exit: self.exit(node.behind.entry), why });
             return;
         }
         observer.observe(IntervalEvent::RootChanged { vertex, cost: root.cost });
@@ -210,9 +191,9 @@ impl<L: Layout> Polyanya<L> {
     }
 
     /// Whether the first side beyond the outermost one that is seen lies on the ray of the cone.
-    fn is_along_ray(&self, node: &Node, behind: Behind, side: Side, outermost: u32) -> bool {
+    fn is_along_ray(&self, node: &Node, side: Side, outermost: u32) -> bool {
         let far = if side == Side::Left { outermost + 2 } else { outermost.wrapping_sub(1) };
-        node.inward(side, self.at(behind.nth(far))) == 0.0
+        node.inward(side, self.at(node.behind.nth(far))) == 0.0
     }
 
     /// All of a side as an interval that is not seen from the root before.
@@ -220,7 +201,7 @@ impl<L: Layout> Polyanya<L> {
     pub(super) fn whole(&self, side: u32, root: Root, parent: u32) -> Push {
         let [right, left] = self.line(side);
         let bounds = Both { left: Bound::at(left, &root), right: Bound::at(right, &root) };
-        Push { side, root, bounds, parent, is_observable: false, is_open: false }
+        Push { side, line: [right, left], root, bounds, parent, is_observable: false, is_open: false }
     }
 
     /// Puts an interval into the queue, unless nothing can come of it.
@@ -233,13 +214,16 @@ impl<L: Layout> Polyanya<L> {
             }
             return;
         }
-        if !self.is_on_the_way(push.side, twin) {
+        if !self.is_on_the_way(push.side) {
             self.prune(push, Pruned::CulDeSac, observer);
             return;
         }
         let (root, bounds, parent) = (push.root, push.bounds, push.parent);
-        let mut node = Node { root, bounds, entry: twin, parent, estimate: 0.0 };
-        let line = self.line(push.side);
+        // Looked up now, so that it is there when the node is expanded.
+        let Half { index, len, .. } = *self.layout.floor().half(twin);
+        let behind = Behind { entry: twin, index, len };
+        let mut node = Node { root, bounds, behind, parent, estimate: 0.0 };
+        let line = push.line;
         if !push.is_open
             && let Err(why) = self.face(&mut node, push, line, observer)
         {
@@ -308,7 +292,7 @@ impl<L: Layout> Polyanya<L> {
 
     /// A node as it is told.
     pub(super) fn cone(&self, node: &Node) -> Cone {
-        let exit = self.layout.floor().half(node.entry).twin;
+        let exit = self.layout.floor().half(node.behind.entry).twin;
         let line = self.line(exit).map(Vec2::as_dvec2);
         let [left, right] = [Side::Left, Side::Right].map(|side| {
             let end = node.end(side, line);
@@ -324,7 +308,7 @@ impl<L: Layout> Polyanya<L> {
             left,
             right,
             exit: self.own(exit),
-            into: self.own(node.entry).cell,
+            into: self.own(node.behind.entry).cell,
             cost: node.root.cost,
             estimate: node.estimate,
         }

@@ -13,12 +13,12 @@
 //! gives some way or none, after a number of steps in proportion to the mesh.
 
 mod event;
+mod log;
 mod node;
 mod queue;
 mod roots;
 mod expand;
 mod answer;
-mod log;
 
 pub use answer::Optimum;
 pub use event::{Cone, IntervalEvent, Pruned};
@@ -31,7 +31,7 @@ use self::expand::Push;
 use self::node::{NONE, Node, Root};
 use self::queue::{Open, Queue};
 use self::roots::Roots;
-use super::floor::{Layout, UNKNOWN, is_side};
+use super::floor::{DEAD_END, Layout, UNKNOWN, is_side};
 use super::{Located, Unrolled, Walkable};
 use crate::geometry::{doubled_area, ground, rounding};
 use crate::navmesh::VertexId;
@@ -71,9 +71,13 @@ struct Run {
     number: u32,
     /// -1 where the mesh is inside out, else 1.
     winding: i32,
+    /// The same, to multiply by.
+    mirror: f32,
     target: Vec2,
     /// The cells that the target touches, by their first sides.
     goals: SmallVec<[u32; 8]>,
+    /// The sides that lead into them where they are dead ends.
+    into_goals: SmallVec<[u32; 8]>,
     /// The vertex that the start stands on.
     start: Option<VertexId>,
     /// The best of the nodes that were found last and are not in the queue yet.
@@ -146,7 +150,7 @@ impl<L: Layout> Polyanya<L> {
             self.run.expanded += 1;
             let node = self.nodes[index as usize];
             observer.observe_with(|| IntervalEvent::Popped(self.cone(&node)));
-            if self.run.goals.contains(&self.layout.floor().half(node.entry).start) {
+            if self.run.goals.contains(&node.behind.first()) {
                 self.reach(index, &node, observer);
             } else {
                 self.expand(index, &node, observer);
@@ -167,13 +171,33 @@ impl<L: Layout> Polyanya<L> {
         });
         self.run = Run { number, ..Run::default() };
         let own = self.layout.enter(start.cell)?;
-        self.run.winding = if self.layout.floor().half(own).winding < 0 { -1 } else { 1 };
+        self.run.winding = if self.layout.floor().winding(own) < 0 { -1 } else { 1 };
+        self.run.mirror = self.run.winding as f32;
         self.run.target = self.mirrored(ground(target.point));
         self.run.goals = self.touching(target)?;
         let first = self.touching(start)?;
-        self.on_the_way.resize(self.layout.floor().block_count as usize, 0);
-        self.on_the_way[0] = number;
-        Some(first)
+        self.mark_blocks(&first).then_some(first)
+    }
+
+    /// Marks all blocks on the ways from where the start is to where the target is; whether there are any.
+    fn mark_blocks(&mut self, first: &[u32]) -> bool {
+        let floor = self.layout.floor();
+        self.on_the_way.resize(floor.block_count(), 0);
+        let Some((&from, also_from)) = first.split_first() else { return false };
+        let mut is_joined = true;
+        for &to in self.run.goals.iter().chain(also_from) {
+            is_joined &=
+                floor.blocks_between(from, to, |block| self.on_the_way[block as usize] = self.run.number);
+        }
+        for goal in self.run.goals.clone() {
+            for side in self.layout.floor().ring(goal) {
+                let into = self.twin(side);
+                if is_side(into) && self.layout.floor().half(into).block == DEAD_END {
+                    self.run.into_goals.push(into);
+                }
+            }
+        }
+        is_joined
     }
 
     /// The cells that a point of a cell touches, itself first: those across the sides that it lies on, and so on.
@@ -188,8 +212,8 @@ impl<L: Layout> Polyanya<L> {
                     continue;
                 }
                 let twin = self.twin(side);
-                if is_side(twin) && !touching.contains(&self.layout.floor().half(twin).start) {
-                    touching.push(self.layout.floor().half(twin).start);
+                if is_side(twin) && !touching.contains(&self.layout.floor().first(twin)) {
+                    touching.push(self.layout.floor().first(twin));
                 }
             }
         }
@@ -211,7 +235,9 @@ impl<L: Layout> Polyanya<L> {
     fn vertex_at(&self, root: &Root, first: &[u32]) -> Option<VertexId> {
         let floor = self.layout.floor();
         let mut sides = first.iter().flat_map(|&cell| floor.ring(cell));
-        sides.find(|&side| self.at(side) == root.at).map(|side| floor.vertices[side as usize])
+        sides
+            .find(|&side| self.at(side) == root.at)
+            .map(|side| floor.places[floor.half(side).spot as usize].vertex)
     }
 
     /// Pushes the sides of a cell that the start touches, but for those that it stands on.
@@ -257,7 +283,7 @@ impl<L: Layout> Polyanya<L> {
     /// Where the first corner of a side is.
     #[inline]
     fn at(&self, side: u32) -> Vec2 {
-        self.mirrored(self.layout.floor().half(side).at)
+        self.mirrored(self.layout.floor().at(side))
     }
 
     /// The ends of a side as seen when walking out through it: right, then left.
@@ -269,7 +295,7 @@ impl<L: Layout> Polyanya<L> {
     /// A place as if the mesh were the right way out; and back.
     #[inline]
     fn mirrored(&self, place: Vec2) -> Vec2 {
-        Vec2::new(place.x, place.y * self.run.winding as f32)
+        Vec2::new(place.x, place.y * self.run.mirror)
     }
 
     /// What is behind a side.
@@ -281,10 +307,10 @@ impl<L: Layout> Polyanya<L> {
 
     /// Whether a way to the target may lead through a side behind which there is a cell.
     #[inline]
-    fn is_on_the_way(&self, side: u32, twin: u32) -> bool {
-        let floor = self.layout.floor();
-        self.on_the_way[floor.half(side).block as usize] == self.run.number
-            || self.run.goals.contains(&floor.half(twin).start)
+    fn is_on_the_way(&self, side: u32) -> bool {
+        let block = self.layout.floor().half(side).block;
+        self.on_the_way[block as usize] == self.run.number
+            || block == DEAD_END && self.run.into_goals.contains(&side)
     }
 }
 

@@ -96,12 +96,51 @@ impl<T: Copy> Both<T> {
 /// A node of the search: an interval, seen from a root, and the cell behind it. A cache line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
+    pub(super) estimate: f64,
     pub(super) root: Root,
     pub(super) bounds: Both<Bound>,
-    /// The side that the interval lies on, as a side of the cell behind it.
-    pub(super) entry: u32,
+    /// The cell behind it.
+    pub(super) behind: Behind,
     pub(super) parent: u32,
-    pub(super) estimate: f64,
+}
+
+/// The cell behind an interval: its sides counted from the right end of the interval's own side to its left end, that
+/// side left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Behind {
+    /// The side that the interval lies on, as a side of that cell.
+    pub(super) entry: u32,
+    /// Which side of its cell that is, and how many the cell has.
+    pub(super) index: u16,
+    pub(super) len: u16,
+}
+
+impl Behind {
+    /// How many sides there are.
+    #[inline]
+    pub(super) fn count(self) -> u32 {
+        u32::from(self.len) - 1
+    }
+
+    /// The side that comes so many places after the right end.
+    #[inline]
+    pub(super) fn nth(self, nth: u32) -> u32 {
+        let len = u32::from(self.len);
+        let side = self.entry + 1 + nth;
+        if u32::from(self.index) + 1 + nth >= len { side - len } else { side }
+    }
+
+    /// The side whose first corner is the end of the interval's own side.
+    #[inline]
+    pub(super) fn end(self, side: Side) -> u32 {
+        if side == Side::Left { self.entry } else { self.nth(0) }
+    }
+
+    /// The first side of the cell.
+    #[inline]
+    pub(super) fn first(self) -> u32 {
+        self.entry - u32::from(self.index)
+    }
 }
 
 impl Node {

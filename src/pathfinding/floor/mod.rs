@@ -70,7 +70,9 @@ pub(super) struct Place {
     pub(super) at: Vec3,
 }
 
-/// A mesh as one agent sees it, laid out flat.
+/// A mesh as one agent sees it, laid out flat: for many queries of a mesh that does not change.
+///
+/// A cell of more than 65,535 corners is taken for shut.
 #[derive(Clone, Debug, Default)]
 pub struct Floor {
     pub(super) halves: Vec<Half>,

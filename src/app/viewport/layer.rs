@@ -92,15 +92,14 @@ impl MeshLayer {
     fn sync(&mut self, editor: &Editor, is_dark: bool) {
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         let mut most = PAGES_A_FRAME;
-        if let Some(shown) = &mut self.shown {
-            let is_another = shown.follow(editor, is_dark, &mut pending);
+        if let Some(shown) = self.shown.as_mut().filter(|shown| !shown.is_of_another(&editor.document().mesh))
+        {
+            shown.follow(editor, is_dark, &mut pending);
             if shown.has_room(editor) && shown.write_waiting(editor, most, &mut pending) {
                 return;
             }
-            if !is_another {
-                // It grew out of its room while somebody looks at it: it is shown whole again at once.
-                most = usize::MAX;
-            }
+            // It grew out of its room while somebody looks at it: it is shown whole again at once.
+            most = usize::MAX;
         }
         let mut shown = Shown::new(editor, is_dark, &mut pending);
         shown.write_waiting(editor, most, &mut pending);
@@ -140,11 +139,16 @@ impl Shown {
         }
     }
 
-    /// Marks what differs from what the editor has now, and writes the colours that do; whether most of it does.
-    fn follow(&mut self, editor: &Editor, is_dark: bool, pending: &mut Pending) -> bool {
+    /// Whether so much of a large mesh differs that looking for what does would take longer than beginning anew.
+    fn is_of_another(&self, mesh: &NavMesh) -> bool {
+        let all = mesh.bytes_not_shared_with(&NavMesh::default());
+        pages(mesh.cell_slots()) > PAGES_A_FRAME && mesh.bytes_not_shared_with(&self.mesh) * 2 > all
+    }
+
+    /// Marks what differs from what the editor has now, and writes the colours that do.
+    fn follow(&mut self, editor: &Editor, is_dark: bool, pending: &mut Pending) {
         let (mesh, derived) = (&editor.document().mesh, editor.derived());
         self.waiting.by_mesh(&self.mesh, mesh, derived);
-        let is_another = self.waiting.fills.len() * 2 > pages(mesh.cell_slots());
         if self.selection != *editor.selection() {
             self.waiting.by_selection(&self.selection, editor.selection(), mesh, derived);
             self.selection = editor.selection().clone();
@@ -158,7 +162,6 @@ impl Shown {
         } else {
             self.recolor(editor, &cells, pending);
         }
-        is_another
     }
 
     /// Writes the rows of colours that differ, and marks the pages of cells that were hidden or shown. Linear.
@@ -369,6 +372,18 @@ mod tests {
         }
         assert!((2..10).contains(&frames), "{frames} frames");
         assert_eq!(layer.shown.as_ref().unwrap().drawn(1.0).triangles, 2 * 360 * 360, "everything");
+    }
+
+    #[test]
+    fn another_large_mesh_is_begun_anew() {
+        let (mut layer, mut memory) = (MeshLayer::default(), Memory::default());
+        layer.sync(&field(420), true);
+        memory.follow(&mut layer, &field(421));
+        let fills = pages(421 * 421);
+        assert!(memory.written < 20_000_000, "{} bytes at once", memory.written);
+        let shown = layer.shown.as_ref().unwrap();
+        assert!(shown.waiting.edges.len() == fills, "edges of all pages wait: {}", shown.waiting.edges.len());
+        assert!(shown.waiting.fills.len() < fills, "fills come first");
     }
 
     #[test]

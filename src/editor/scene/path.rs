@@ -8,6 +8,10 @@ use crate::geometry::{Bounds, ground};
 use crate::navmesh::CellId;
 use crate::pathfinding::{Answer, End, Path, Portal, Stage, Walkable, Waypoint, WaypointKind};
 
+/// Portals shorter than this on the screen, in pixels, would only be a smear, and so would the marks of their ends.
+const LEAST_PORTAL: f32 = 3.0;
+const LEAST_ENDS: f32 = 9.0;
+
 impl Editor {
     /// The corridor, its portals and the path; while stepping, as far as they have been found.
     pub(super) fn draw_path(&self, scene: &mut Scene) {
@@ -85,11 +89,17 @@ impl Editor {
     }
 
     fn draw_portals(&self, scene: &mut Scene, portals: &[Portal]) {
+        let [for_line, for_ends] = [LEAST_PORTAL, LEAST_ENDS].map(|pixels| self.camera.meters(pixels));
         for portal in portals.iter().filter(|portal| portal.ids.is_some()) {
-            if self.is_in_view(&Bounds::of([portal.left, portal.right])) {
-                scene.line(Role::Portal, ground(portal.left), ground(portal.right));
-                scene.point(Role::PortalLeft, ground(portal.left));
-                scene.point(Role::PortalRight, ground(portal.right));
+            let [left, right] = [ground(portal.left), ground(portal.right)];
+            let length = left.distance(right);
+            if length < for_line || !self.is_in_view(&Bounds::of([portal.left, portal.right])) {
+                continue;
+            }
+            scene.line(Role::Portal, left, right);
+            if length >= for_ends {
+                scene.point(Role::PortalLeft, left);
+                scene.point(Role::PortalRight, right);
                 self.label_width(scene, portal);
             }
         }

@@ -182,7 +182,7 @@ fn drag(draft: &mut Draft, cell: CellId) {
     }
 }
 
-/// The border nearest to a cell, a square metre outwards.
+/// The next border after a cell, a little outwards.
 fn extrude(draft: &mut Draft, cell: CellId) {
     let is_open = |draft: &Draft, cell: CellId, side: u32| {
         draft.adjacency().twin(navsmith::navmesh::HalfEdge { cell, side }).is_none()
@@ -191,8 +191,10 @@ fn extrude(draft: &mut Draft, cell: CellId) {
         let Some(corners) = draft.mesh().cell(id).map(|cell| cell.corners().to_vec()) else { continue };
         for side in 0..corners.len() {
             let (from, to) = (corners[side], corners[(side + 1) % corners.len()]);
+            let along = draft.mesh().position(to) - draft.mesh().position(from);
+            let outwards = Vec3::new(-along.z, 0.0, along.x) * 0.1;
             if is_open(draft, id, side as u32)
-                && edit::extrude_edges(draft, &[Edge::new(from, to)], Vec3::new(0.0, 0.5, 0.0), None).is_ok()
+                && edit::extrude_edges(draft, &[Edge::new(from, to)], outwards, None).is_ok()
             {
                 return;
             }

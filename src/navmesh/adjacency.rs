@@ -86,6 +86,11 @@ impl Adjacency {
         self.twins.neighbors(cell).map(move |(side, neighbor)| (HalfEdge { cell, side }, neighbor))
     }
 
+    /// Tells the neighbours of a cell, one behind two sides twice.
+    pub(super) fn each_neighbor(&self, cell: CellId, tell: impl FnMut(CellId)) {
+        self.twins.each_neighbor(cell, tell);
+    }
+
     /// The sides that lie on an edge, in either direction.
     pub fn sides_of(&self, mesh: &NavMesh, edge: Edge) -> SmallVec<[HalfEdge; 2]> {
         let [a, b] = edge.ends().map(|end| self.star(end));

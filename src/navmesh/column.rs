@@ -113,7 +113,12 @@ impl<T: Clone + Default> Column<T> {
 }
 
 fn default_page<T: Default>() -> Page<T> {
-    Arc::new(array::from_fn(|_| T::default()))
+    page_of((0..PAGE).map(|_| T::default())).unwrap_or_else(|| Arc::new(array::from_fn(|_| T::default())))
+}
+
+/// Written straight to where it stays; `None` if there are not as many elements as a page has.
+fn page_of<T>(elements: impl Iterator<Item = T>) -> Option<Page<T>> {
+    elements.collect::<Arc<[T]>>().try_into().ok()
 }
 
 /// A column that nobody shares yet.
@@ -172,8 +177,8 @@ impl<T: Default> Builder<T> {
     }
 
     fn close_page(&mut self) {
-        let mut elements = self.open.drain(..);
-        self.pages.push(Arc::new(array::from_fn(|_| elements.next().unwrap_or_default())));
+        self.open.resize_with(PAGE, T::default);
+        self.pages.extend(page_of(self.open.drain(..)));
     }
 
     /// The finished column.

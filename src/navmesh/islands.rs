@@ -213,11 +213,14 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Column<Label> {
     let mut parents: Vec<u32> = (0..mesh.cell_slots() as u32).collect();
     for (cell, _) in mesh.cells() {
         let mut root = root_of(&mut parents, cell.0);
-        for (_, neighbor) in adjacency.neighbors(cell).filter(|(_, neighbor)| *neighbor < cell) {
-            let other = root_of(&mut parents, neighbor.0);
-            parents[root.max(other) as usize] = root.min(other);
-            root = root.min(other);
-        }
+        adjacency.each_neighbor(cell, |neighbor| {
+            // The other of two neighbours does it.
+            if neighbor < cell {
+                let other = root_of(&mut parents, neighbor.0);
+                parents[root.max(other) as usize] = root.min(other);
+                root = root.min(other);
+            }
+        });
     }
     let (mut labels, mut count) = (Builder::default(), 0);
     for (slot, parent) in parents.into_iter().enumerate() {

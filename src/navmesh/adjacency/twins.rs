@@ -112,6 +112,18 @@ impl Twins {
         of_small.map(|(side, code)| (side, code.cell())).chain(of_large.map(|(side, twin)| (side, twin.cell)))
     }
 
+    /// Tells the neighbours of a cell, one behind two sides twice.
+    pub(super) fn each_neighbor(&self, cell: CellId, mut tell: impl FnMut(CellId)) {
+        let small = self.of(cell).unwrap_or_default();
+        if small.large().is_some() {
+            self.neighbors(cell).for_each(|(_, neighbor)| tell(neighbor));
+            return;
+        }
+        for code in small.0.into_iter().filter(|code| *code != Code::NOBODY) {
+            tell(code.cell());
+        }
+    }
+
     fn of(&self, cell: CellId) -> Option<Small> {
         self.small.get(cell.0 as usize).copied()
     }

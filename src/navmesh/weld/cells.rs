@@ -43,6 +43,16 @@ impl<'a> Cells<'a> {
 
     /// Makes a cell of a polygon, or counts why not.
     pub(super) fn add(&mut self, corners: &[u32], area: AreaId, report: &mut WeldReport) {
+        // Mostly they are triangles of three different places.
+        if let &[a, b, c] = corners
+            && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|corner| self.clusters.of_position(corner))
+            && a != b
+            && b != c
+            && c != a
+        {
+            self.judge(&[a, b, c], area, report);
+            return;
+        }
         let mut ring: SmallVec<[u32; 4]> = SmallVec::new();
         for &corner in corners {
             match self.clusters.of_position(corner) {
@@ -60,17 +70,36 @@ impl<'a> Cells<'a> {
         while ring.len() > 1 && ring.first() == ring.last() {
             ring.pop();
         }
-        let points: SmallVec<[Vec3; 4]> = ring.iter().map(|&place| self.clusters.at(place)).collect();
-        if ring.len() < 3 || has_any_twice(&ring) || are_on_a_line(&points) {
+        if ring.len() < 3 || has_any_twice(&ring) {
             report.degenerate += 1;
-        } else if self.options.max_slope.is_some_and(|limit| slope(&points) > limit + ANGLE_SLACK) {
-            report.too_steep += 1;
-        } else if let Some(twin) = self.same_as(&ring) {
-            report.duplicates += 1;
-            self.keep_upper(twin, &ring, area);
         } else {
-            self.keep(&ring, area);
+            self.judge(&ring, area, report);
         }
+    }
+
+    /// The same of a ring of at least three different places.
+    fn judge(&mut self, ring: &[u32], area: AreaId, report: &mut WeldReport) {
+        let is_too_steep =
+            |limit| slope(&ring.iter().map(|&place| self.clusters.at(place)).collect::<Vec<_>>()) > limit;
+        if self.is_on_a_line(ring) {
+            report.degenerate += 1;
+        } else if self.options.max_slope.is_some_and(|limit| is_too_steep(limit + ANGLE_SLACK)) {
+            report.too_steep += 1;
+        } else if let Some(twin) = self.same_as(ring) {
+            report.duplicates += 1;
+            self.keep_upper(twin, ring, area);
+        } else {
+            self.keep(ring, area);
+        }
+    }
+
+    /// Whether all places of a ring are on one line in space: exactly when they are seen so from three sides.
+    fn is_on_a_line(&self, ring: &[u32]) -> bool {
+        let views = [ground, |p: Vec3| p.truncate(), |p: Vec3| Vec2::new(p.y, p.z)];
+        // Different places are in different positions.
+        let [from, to] = [self.clusters.at(ring[0]), self.clusters.at(ring[1])];
+        let is_on = |p: Vec3| views.iter().all(|see| turn(see(from), see(to), see(p)) == Turn::Straight);
+        ring[2..].iter().all(|&place| is_on(self.clusters.at(place)))
     }
 
     fn keep(&mut self, ring: &[u32], area: AreaId) {
@@ -143,15 +172,6 @@ fn has_any_twice(ring: &[u32]) -> bool {
     let mut sorted = ring.to_vec();
     sorted.sort_unstable();
     sorted.windows(2).any(|pair| pair[0] == pair[1])
-}
-
-/// Whether all points of a ring are on one line in space: exactly when they are seen so from three sides.
-fn are_on_a_line(ring: &[Vec3]) -> bool {
-    let views = [ground, |p: Vec3| p.truncate(), |p: Vec3| Vec2::new(p.y, p.z)];
-    let from = ring[0];
-    let Some(&to) = ring[1..].iter().find(|&&p| p != from) else { return true };
-    let is_on = |p: Vec3| views.iter().all(|see| turn(see(from), see(to), see(p)) == Turn::Straight);
-    ring[1..].iter().all(|&p| p == from || p == to || is_on(p))
 }
 
 /// The angle from level, in radians; over a right angle where it faces down, 0 where it faces nowhere.

@@ -10,20 +10,18 @@ use std::ops::Range;
 use glam::{DVec3, Vec3};
 
 use super::Soup;
-use super::places::Places;
+use super::places::{Place, Places};
 
 /// What stands for no place and no vertex.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The different positions that usable polygons have, and which of them become one.
 pub(super) struct Clusters {
-    /// By position, which place it is at; `NONE` if no usable polygon has it.
+    /// By position, the place that stands for it; `NONE` if no usable polygon has it.
     place_of: Vec<u32>,
-    places: Vec<Vec3>,
-    /// By place, the one of its cluster that stands for all.
-    stand_ins: Vec<u32>,
-    /// How many positions are used.
-    used: usize,
+    places: Vec<Place>,
+    /// How many used positions became one with another.
+    welded: usize,
 }
 
 impl Clusters {
@@ -32,9 +30,15 @@ impl Clusters {
         let distance = f64::from(distance.max(0.0));
         let gridded = Places::around(soup, distance)
             .and_then(|mut places| Some((place_all(soup, |at| places.add(at))?, places.finish())));
-        let ((place_of, used), (places, sets)) = gridded.unwrap_or_else(|| sorted(soup, distance));
-        let stand_ins = sets.middles(&places);
-        Self { place_of, places, stand_ins, used }
+        let ((mut place_of, used), (places, sets)) = gridded.unwrap_or_else(|| sorted(soup, distance));
+        let mut clusters = places.len();
+        if let Some(middles) = sets.middles(&places) {
+            clusters = (0..).zip(&middles).filter(|&(place, middle)| place == *middle).count();
+            for place in place_of.iter_mut().filter(|place| **place != NONE) {
+                *place = middles[*place as usize];
+            }
+        }
+        Self { place_of, places, welded: used - clusters }
     }
 
     /// How many places there are.
@@ -44,18 +48,17 @@ impl Clusters {
 
     /// The place that stands for a position; `None` if there is no such position, or no usable polygon has it.
     pub(super) fn of_position(&self, position: u32) -> Option<u32> {
-        let place = *self.place_of.get(position as usize)?;
-        self.stand_ins.get(place as usize).copied()
+        self.place_of.get(position as usize).copied().filter(|&place| place != NONE)
     }
 
     /// Where a place is.
     pub(super) fn at(&self, place: u32) -> Vec3 {
-        self.places[place as usize]
+        self.places[place as usize].at
     }
 
     /// How many used positions became one with another.
     pub(super) fn welded(&self) -> usize {
-        self.used - (0..).zip(&self.stand_ins).filter(|&(place, stand_in)| place == *stand_in).count()
+        self.welded
     }
 }
 
@@ -81,17 +84,17 @@ fn place_all(soup: &Soup, mut add: impl FnMut(Vec3) -> Option<u32>) -> Option<(V
 }
 
 /// The same by hashing and sorting: slower, but whatever the positions are.
-fn sorted(soup: &Soup, distance: f64) -> ((Vec<u32>, usize), (Vec<Vec3>, Sets)) {
+fn sorted(soup: &Soup, distance: f64) -> ((Vec<u32>, usize), (Vec<Place>, Sets)) {
     let (mut places, mut sets, mut place_at) = (Vec::new(), Sets::default(), HashMap::new());
     let placed = place_all(soup, |at| {
         let place = *place_at.entry(at.to_array().map(f32::to_bits)).or_insert_with(|| {
-            places.push(at);
+            places.push(Place { at, before: NONE });
             sets.push()
         });
         Some(place)
     });
     if distance > 0.0 {
-        let points: Vec<DVec3> = places.iter().map(|at| at.as_dvec3()).collect();
+        let points: Vec<DVec3> = places.iter().map(|place| place.at.as_dvec3()).collect();
         join_near(&points, distance, &mut sets);
     }
     (placed.unwrap_or_default(), (places, sets))
@@ -209,13 +212,14 @@ impl Sets {
     }
 
     /// By number: the member of its set that is nearest to the middle of the box around the set, of equally near ones
-    /// the one with the smallest coordinates; whatever the order of the points, it is the same point.
-    fn middles(&self, points: &[Vec3]) -> Vec<u32> {
-        let mut middles: Vec<u32> = (0..points.len() as u32).collect();
+    /// the one with the smallest coordinates; whatever the order of the points, it is the same point. `None` if every
+    /// number is a set of its own.
+    fn middles(&self, points: &[Place]) -> Option<Vec<u32>> {
         if !self.is_any_joined {
-            return middles;
+            return None;
         }
-        let at = |i: u32| points[i as usize].as_dvec3();
+        let mut middles: Vec<u32> = (0..points.len() as u32).collect();
+        let at = |i: u32| points[i as usize].at.as_dvec3();
         let heads = (0..).zip(&self.members).filter(|(i, member)| member.parent == *i && member.next != *i);
         for (head, _) in heads {
             let ends = self.ring(head).fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), i| {
@@ -226,6 +230,6 @@ impl Sets {
             let best = self.ring(head).reduce(|best, i| if rank(i) < rank(best) { i } else { best });
             self.ring(head).for_each(|i| middles[i as usize] = best.unwrap_or(i));
         }
-        middles
+        Some(middles)
     }
 }

@@ -26,11 +26,12 @@ pub(super) struct Places {
     patience: usize,
 }
 
+/// A position that is unlike all others.
 #[derive(Clone, Copy)]
-struct Place {
-    at: Vec3,
+pub(super) struct Place {
+    pub(super) at: Vec3,
     /// The place put before it into the same slot.
-    before: u32,
+    pub(super) before: u32,
 }
 
 /// So many positions tell how all are spread.
@@ -133,8 +134,8 @@ impl Places {
     }
 
     /// The places, and which of them become one.
-    pub(super) fn finish(self) -> (Vec<Vec3>, Sets) {
-        (self.all.iter().map(|place| place.at).collect(), self.sets)
+    pub(super) fn finish(self) -> (Vec<Place>, Sets) {
+        (self.all, self.sets)
     }
 }
 

@@ -198,7 +198,7 @@ fn a_trace_tells_every_decision_of_the_funnel() {
         &[&["trace", &file, "--stage", "funnel", "--json"], &ends[..]].concat(),
         0,
         &expect![[r#"
-            [{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,-0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]
+            [{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]
         "#]],
     );
 }
@@ -632,4 +632,42 @@ fn bench_says_what_it_cannot_measure() {
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}: {}", ran.err);
         assert!(ran.err.contains(says), "{arguments:?} says {says:?}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_batch_of_queries_is_answered_line_by_line_in_order() {
+    let (folder, mesh) = Folder::with("squares.ron", SQUARES);
+    let queries = folder.path("queries.txt");
+    std::fs::write(
+        &queries,
+        "# two that find a way and one that does not\n0.5 0.5 3.5 1.5\n1,0,1, 10,0,1.5\n\n3 1 1 1 # back\n",
+    )
+    .expect("a file of queries");
+    let queries = queries.display().to_string();
+    let ran = run(&["path", &mesh, "--batch", &queries]);
+    assert_eq!(ran.code, Some(1), "one finds no path: {}", ran.err);
+    expect![[r#"
+        path 3.162 m through 2 cells, 2 waypoints
+        no path: the start is on island 1 and the target on island 2; no shared edges lead from one to the other
+        path 2.000 m through 2 cells, 2 waypoints
+    "#]]
+    .assert_eq(&ran.out);
+    let lines = run(&["path", &mesh, "--batch", &queries, "--json"]).out;
+    let statuses: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON to a line")["status"].clone())
+        .collect();
+    assert_eq!(statuses, ["path", "no_path", "path"], "in order");
+}
+
+#[test]
+fn a_batch_names_the_line_that_is_no_query() {
+    let (folder, mesh) = Folder::with("squares.ron", SQUARES);
+    let queries = folder.path("queries.txt");
+    std::fs::write(&queries, "1 1 3 1\n1 1 3\n").expect("a file of queries");
+    let ran = run(&["path", &mesh, "--batch", &queries.display().to_string()]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "bad arguments");
+    assert!(ran.err.contains("queries.txt, line 2: it has 3 numbers"), "{}", ran.err);
+    let both = run(&["path", &mesh, "--batch", "x", "--from", "1,1", "--to", "2,2"]);
+    assert_eq!(both.code, Some(2), "either one query or many");
 }

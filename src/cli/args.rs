@@ -32,7 +32,7 @@ pub(super) enum Verb {
     /// Read a file and write it as a navsmith document (RON) or a Polyanya mesh.
     Convert(ConvertArguments),
     /// Find the path between two points.
-    Path(QueryArguments),
+    Path(PathArguments),
     /// Tell all that happens on the way between two points: locating them, the search, the corridor, its portals, the
     /// funnel, the surface.
     Trace(TraceArguments),
@@ -104,14 +104,37 @@ pub(super) struct Welding {
 
 #[derive(Args, Debug)]
 pub(super) struct QueryArguments {
-    #[command(flatten)]
-    pub(super) source: Source,
     /// Where the path begins: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
     from: Place,
     /// Where it is to end.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
     to: Place,
+    #[command(flatten)]
+    pub(super) how: How,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PathArguments {
+    /// Where the path begins: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
+    #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
+    from: Option<Place>,
+    /// Where it is to end.
+    #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
+    to: Option<Place>,
+    /// Find many paths, on all cores: a query to a line, as X Z X Z or X Y Z X Y Z. What follows a # is left out. One line of
+    /// answer to a query, in their order.
+    #[arg(long, value_name = "QUERIES", conflicts_with_all = ["from", "to"])]
+    pub(super) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) how: How,
+}
+
+/// Of which mesh a path is asked, and how.
+#[derive(Args, Debug)]
+pub(super) struct How {
+    #[command(flatten)]
+    pub(super) source: Source,
     /// How the path is found.
     #[arg(long, alias = "method", value_name = "NAME", default_value = "midpoints", value_parser = algorithm())]
     algorithm: Algorithm,
@@ -170,15 +193,52 @@ pub(super) struct BenchArguments {
 
 impl QueryArguments {
     pub(super) fn query(&self) -> Query {
-        let settings = Settings {
+        Query { start: self.from.0, target: self.to.0, settings: self.how.settings() }
+    }
+}
+
+impl PathArguments {
+    /// The one query; `None` where there is a file of them.
+    pub(super) fn query(&self) -> Option<Query> {
+        let (from, to) = self.from.zip(self.to)?;
+        Some(Query { start: from.0, target: to.0, settings: self.how.settings() })
+    }
+}
+
+impl How {
+    /// The queries of a file of them; what is wrong with which line as `Err`.
+    pub(super) fn queries(&self, text: &str) -> Result<Vec<Query>, String> {
+        let lines = (1..).zip(text.lines().map(|line| line.split_once('#').map_or(line, |(query, _)| query)));
+        let asked = lines.filter(|(_, line)| !line.trim().is_empty());
+        let query = |(number, line): (usize, &str)| {
+            let ends = ends(line).map_err(|why| format!("line {number}: {why}"))?;
+            Ok(Query { start: ends[0], target: ends[1], settings: self.settings() })
+        };
+        asked.map(query).collect()
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
             algorithm: self.algorithm,
             pulling: self.pulling,
             agent: Agent { radius: self.radius, ..Agent::default() },
             max_height: self.max_height,
             has_slope_waypoints: !self.no_slope_waypoints,
             ..Settings::default()
-        };
-        Query { start: self.from.0, target: self.to.0, settings }
+        }
+    }
+}
+
+/// Start and target of a line of a file of queries.
+fn ends(line: &str) -> Result<[Endpoint; 2], String> {
+    let words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+    let numbers: Vec<f32> = words.map(number).collect::<Result<_, _>>()?;
+    let flat = |x, z| Endpoint { ground: Vec2::new(x, z), height: None };
+    let high = |x, y, z| Endpoint { ground: Vec2::new(x, z), height: Some(y) };
+    match numbers[..] {
+        [x, z, to_x, to_z] => Ok([flat(x, z), flat(to_x, to_z)]),
+        [x, y, z, to_x, to_y, to_z] => Ok([high(x, y, z), high(to_x, to_y, to_z)]),
+        _ => Err(format!("it has {} numbers; give X Z X Z or X Y Z X Y Z, as in 1.5 -2 30 4", numbers.len())),
     }
 }
 
@@ -273,7 +333,7 @@ mod tests {
             let Ok(Arguments { verb: Some(Verb::Path(path)), .. }) = Arguments::try_parse_from(words) else {
                 panic!("{line:?} parses");
             };
-            let query = path.query();
+            let query = path.query().expect("one query");
             assert_eq!(query.start.ground, Vec2::new(-1.0, 2.0), "{line:?}");
             assert_eq!(query.target.ground, Vec2::new(-3.0, -4.0), "{line:?}");
         }

@@ -71,13 +71,13 @@ struct FixAnswer {
 }
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
-    let mesh = load(&arguments.source)?.document.mesh;
+    let mesh = load(&arguments.how.source)?.document.mesh;
     let query = arguments.query();
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
     let comparison = compare(&mesh, &Derived::build(&mesh), &query, &Algorithm::ALL, &now);
     let algorithm = query.settings.algorithm;
-    let text = if arguments.json {
+    let text = if arguments.how.json {
         json(&ComparisonAnswer::of(&comparison, algorithm))?
     } else {
         text(&comparison, algorithm, mesh.link_count() > 0)

@@ -9,6 +9,7 @@ mod load;
 mod info;
 mod convert;
 mod gaps;
+mod batch;
 mod path;
 mod trace;
 mod compare;

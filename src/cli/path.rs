@@ -3,13 +3,14 @@
 use serde::Serialize;
 
 use super::Done;
-use super::args::QueryArguments;
+use super::args::PathArguments;
+use super::batch;
 use super::gaps::{self, GapAnswer};
 use super::load::load;
 use super::output::{json, place, xyz};
-use crate::navmesh::Derived;
+use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, Gaps, Located, Nearest, Outcome, Path, Pulling, Walkable, Waypoint, WaypointKind, Widest,
+    Answer, Gaps, Located, Nearest, Outcome, Path, Pulling, Query, Walkable, Waypoint, WaypointKind, Widest,
     find_path, ground_length, nearest_to_target, optimum, ratio, widest,
 };
 use crate::trace::Silent;
@@ -85,14 +86,22 @@ struct EndAnswer {
     off_mesh: Option<f32>,
 }
 
-pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
-    let mesh = load(&arguments.source)?.document.mesh;
-    let (derived, query) = (Derived::build(&mesh), arguments.query());
-    let answer = find_path(&mesh, &derived, &query);
-    let apart = gaps::nearest(&mesh, &derived, &answer);
-    let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
+pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
+    let mesh = load(&arguments.how.source)?.document.mesh;
+    let derived = Derived::build(&mesh);
+    match (arguments.query(), &arguments.batch) {
+        (Some(query), _) => one(&mesh, &derived, &query, arguments.how.json),
+        (None, Some(file)) => batch::run(&mesh, &derived, &arguments.how, file),
+        (None, None) => Err("give --from and --to, or --batch with a file of queries".into()),
+    }
+}
+
+fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Result<Done, String> {
+    let answer = find_path(mesh, derived, query);
+    let apart = gaps::nearest(mesh, derived, &answer);
+    let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let nearest = nearest_to_target(&walkable, &answer);
-    let text = if arguments.json {
+    let text = if wants_json {
         let widest = widest_of(&walkable, &answer);
         let gaps = apart.iter().map(GapAnswer::of).collect();
         let optimal = optimal_length(&walkable, &answer);
@@ -159,7 +168,7 @@ impl EndAnswer {
     }
 }
 
-fn status(answer: &Answer) -> &'static str {
+pub(super) fn status(answer: &Answer) -> &'static str {
     match answer.outcome {
         Outcome::Path(_) => "path",
         Outcome::Partial { .. } => "partial",

@@ -102,14 +102,14 @@ impl Decided {
 
 pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asked = &arguments.asked;
-    let mesh = load(&asked.source)?.document.mesh;
+    let mesh = load(&asked.how.source)?.document.mesh;
     let (answer, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &asked.query());
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =
         Run::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
     let is_found = answer.path().is_some();
     let asides: Vec<String> = why(&answer).into_iter().chain(cut_short(&trace, &stages)).collect();
-    Ok(if asked.json {
+    Ok(if asked.how.json {
         let events: Vec<Event> = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let aside = (!asides.is_empty()).then(|| asides.join("\n"));
         Done { text: json(&events)?, aside, is_found }

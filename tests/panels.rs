@@ -13,7 +13,7 @@ use navsmith::editor::{Editor, Group, Input, QueryInput, TABLE};
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{End, Endpoint, Stage};
+use navsmith::pathfinding::{Algorithm, End, Endpoint, Stage};
 
 const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -80,6 +80,21 @@ fn the_steppers_buttons_move_the_cursor() {
     assert_eq!(cursor(&harness), Some(harness.state().editor().timeline().len() - 1), "the last");
     let row = format!("Step {}: Arrived", harness.state().editor().timeline().len());
     assert!(harness.query_all_by_label_contains(&row).next().is_some(), "the list follows to the last step");
+}
+
+#[test]
+fn a_list_in_a_drop_down_is_chosen_from_and_the_drop_down_stays_open() {
+    let mut harness = window(courtyard());
+    let before = harness.state().editor().settings().algorithm;
+    let wanted = Algorithm::ALL.into_iter().rfind(|&other| other != before).unwrap();
+    click(&mut harness, "How it is found");
+    harness.get_by_role(Role::ComboBox).click();
+    harness.run();
+    click(&mut harness, wanted.title());
+    assert_eq!(harness.state().editor().settings().algorithm, wanted, "the choice is made");
+    assert!(harness.query_by_label("Reach above floors").is_some(), "the settings stay open");
+    click(&mut harness, "How it is found");
+    assert!(harness.query_by_label("Reach above floors").is_none(), "its button closes them");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use eframe::egui::{self, Align2, Grid, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Plot};
 
+use super::panels::parts;
 use super::theme::{self, SPACE_L};
 use super::viewport::Drawn;
 
@@ -64,13 +65,12 @@ impl FrameTimes {
             return;
         }
         let [half, most, nearly_all, worst] = self.percentiles([0.5, 0.95, 0.99, 1.0]);
-        ui.label(format!(
-            "median {half:.1} ms · 95 % within {most:.1} ms · 99 % within {nearly_all:.1} ms · worst {worst:.1} ms"
-        ))
-        .on_hover_text(format!(
-            "The processor's time for each of the last {} frames; the graphics card's comes on top",
-            self.frames.len()
-        ));
+        let [half, most, nearly_all, worst] = [half, most, nearly_all, worst].map(duration);
+        ui.label(format!("median {half} · 95 % within {most} · 99 % within {nearly_all} · worst {worst}"))
+            .on_hover_text(format!(
+                "The processor's time for each of the last {} frames; the graphics card's comes on top",
+                self.frames.len()
+            ));
         let (color, weak) = (theme::accent(ui), theme::weak(ui));
         let bars = (0..).map(f64::from).zip(&self.frames).map(|(x, &y)| Bar::new(x, y).width(1.0)).collect();
         Plot::new("frame times")
@@ -113,10 +113,15 @@ fn counts_ui(ui: &mut Ui, drawn: Drawn) {
     Grid::new("drawn").num_columns(2).spacing(vec2(SPACE_L, 2.0)).show(ui, |ui| {
         for (what, count, about) in rows {
             ui.label(what).on_hover_text(about);
-            ui.monospace(count.to_string());
+            ui.monospace(parts::thousands(count));
             ui.end_row();
         }
     });
+}
+
+/// A time in milliseconds, or in seconds where it is long.
+fn duration(ms: f64) -> String {
+    if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) }
 }
 
 #[cfg(test)]

@@ -30,6 +30,10 @@ pub(super) struct ImportPanel {
 }
 
 const ROW: f32 = 24.0;
+/// What is dropped scrolls beyond this height.
+const NOTES: f32 = 112.0;
+/// The preview is so high, whatever is in it.
+const PREVIEW: f32 = NOTES + ROW;
 
 impl ImportPanel {
     /// Draws the dialog.
@@ -95,14 +99,18 @@ impl ImportPanel {
     }
 
     fn preview_ui(&self, ui: &mut Ui, dialog: &ImportDialog) {
-        parts::card(ui, |ui| match &self.shown {
-            None => {
-                ui.spinner();
+        parts::card(ui, |ui| {
+            // Were it to grow when the preview comes, the buttons would move away from under a click.
+            ui.set_min_height(PREVIEW);
+            match &self.shown {
+                None => {
+                    ui.spinner();
+                }
+                Some((_, Err(why))) => {
+                    ui.add(Label::new(RichText::new(why).color(ui.visuals().error_fg_color)).wrap());
+                }
+                Some((_, Ok(preview))) => result_ui(ui, preview, &dialog.scene().notes),
             }
-            Some((_, Err(why))) => {
-                ui.add(Label::new(RichText::new(why).color(ui.visuals().error_fg_color)).wrap());
-            }
-            Some((_, Ok(preview))) => result_ui(ui, preview, &dialog.scene().notes),
         });
     }
 }
@@ -207,7 +215,7 @@ fn result_ui(ui: &mut Ui, preview: &Preview, notes: &[String]) {
         parts::count(*islands, "island", "islands"),
     ];
     ui.label(RichText::new(words.join("   ")).strong());
-    parts::scrolling("notes", 112.0).show(ui, |ui| {
+    parts::scrolling("notes", NOTES).show(ui, |ui| {
         parts::facts(ui, "dropped", |facts| {
             for (what, count) in dropped(&preview.report) {
                 facts.row(what, parts::thousands(count));

@@ -24,7 +24,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
 
 fn chokes_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let chokes = editor.chokes();
-    parts::section_with(ui, "CHOKES", |ui| {
+    parts::section_with(ui, "Chokes", |ui| {
         let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
         parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
     });
@@ -42,11 +42,11 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 fn choke_ui(ui: &mut Ui, choke: &Choke, inputs: &mut Vec<Input>) {
     let place = match choke.at {
-        ChokePlace::Cell(cell) => format!("Cell {}", cell.0),
-        ChokePlace::Portal(side) => format!("Portal from cell {}", side.cell.0),
+        ChokePlace::Cell(cell) => format!("cell {}", cell.0),
+        ChokePlace::Portal(side) => format!("a portal of cell {}", side.cell.0),
     };
     let cells = parts::count(choke.cut_off.cells, "cell", "cells");
-    let says = format!("{place} holds {cells}, {:.1} m²", choke.cut_off.area);
+    let says = format!("Beyond {place}: {cells}, {:.1} m²", choke.cut_off.area);
     let row = parts::list_row(ui, false, says);
     let tooltip = "So much of the island can be reached only through here\n\nClick to see it";
     if row.on_hover_text(tooltip).clicked() {
@@ -56,7 +56,7 @@ fn choke_ui(ui: &mut Ui, choke: &Choke, inputs: &mut Vec<Input>) {
 
 /// All pairs: not yet, under way, or found.
 fn pairs_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    parts::section(ui, "ALL PAIRS OF CELLS");
+    parts::section(ui, "All pairs of cells");
     if let Some([done, rows]) = editor.pairs_progress() {
         let share = done as f32 / rows.max(1) as f32;
         ui.add(ProgressBar::new(share).text(format!("{done} of {rows} cells")));

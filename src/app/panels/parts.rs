@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, Frame, Grid, IntoSizedResult, Layout,
+    self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, Frame, Grid, IntoSizedResult, Layout, Popup,
     PopupCloseBehavior, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind, Ui, Vec2,
-    WidgetInfo,
-    containers::menu::{MenuButton, MenuConfig, SubMenuButton},
-    vec2,
+    WidgetInfo, containers::menu::SubMenuButton, style::StyleModifier, vec2,
 };
 
 use crate::app::theme::{self, Icon, icon_button};
@@ -96,14 +94,25 @@ pub(in crate::app) fn icon_atom(icon: Icon) -> Atom<'static> {
     .into()
 }
 
-/// A button that opens a small window of settings below it; it stays open while they are used.
+/// A button that opens a small window of settings below it; it stays open while they are used, lists in it too.
 pub(in crate::app) fn drop_down(ui: &mut Ui, words: &str, says: &str, contents: impl FnOnce(&mut Ui)) {
-    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let button = MenuButton::new((words, SubMenuButton::arrow_atom(None))).config(config);
-    let (button, _) = button.ui(ui, |ui| {
+    let button = ui.add(Button::new((words, SubMenuButton::arrow_atom(None))));
+    let id = Popup::default_response_id(&button);
+    // The toolkit remembers one open popup: a list that opens in here would close what it stands in.
+    let was_open = ui.data(|data| data.get_temp(id)).unwrap_or(false);
+    let mut is_open = was_open != button.clicked();
+    let is_list_open = was_open && Popup::is_any_open(ui.ctx());
+    let close_behavior =
+        if is_list_open { PopupCloseBehavior::IgnoreClicks } else { PopupCloseBehavior::CloseOnClickOutside };
+    let popup = Popup::menu(&button).open_bool(&mut is_open).close_behavior(close_behavior);
+    // What is set in here looks as it does in a panel, not like lines of a menu.
+    popup.style(StyleModifier::default()).show(|ui| {
         ui.set_min_width(300.0);
         contents(ui);
     });
+    if is_open != was_open {
+        ui.data_mut(|data| data.insert_temp(id, is_open));
+    }
     button.on_hover_text(says);
 }
 

@@ -3,7 +3,7 @@
 mod gaps;
 mod search;
 
-use eframe::egui::{Color32, Id, RichText, Ui, vec2};
+use eframe::egui::{Color32, Id, RichText, TextStyle, Ui, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
 
 use super::parts;
@@ -189,6 +189,12 @@ fn caption(ui: &mut Ui, title: &str, series: &[(&str, Color32)]) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(title).small().strong());
         for (name, color) in series {
+            // A colour and its name stay together.
+            let font = TextStyle::Small.resolve(ui.style());
+            let words = ui.painter().layout_no_wrap((*name).to_owned(), font, *color);
+            if ui.available_size_before_wrap().x < words.size().x + 2.0 * theme::SPACE_XL {
+                ui.end_row();
+            }
             parts::swatch(ui, *color);
             ui.label(RichText::new(*name).small().weak());
         }

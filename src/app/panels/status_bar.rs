@@ -74,7 +74,11 @@ fn work_ui(ui: &mut Ui, work: &Running) -> bool {
 fn left_ui(ui: &mut Ui, editor: &Editor, said: Option<&Message>) {
     let readout = editor.readout();
     if !readout.is_empty() {
-        ui.label(RichText::new(readout).monospace().color(theme::accent(ui)));
+        let words = RichText::new(&readout).monospace().color(theme::accent(ui));
+        ui.add(Label::new(words).truncate()).on_hover_text(readout);
+        if ui.available_width() < 90.0 {
+            return;
+        }
         ui.separator();
     }
     for hint in editor.hints() {

@@ -20,7 +20,7 @@ const FIRST: f32 = 0.2;
 
 /// Draws the part of the panel.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    parts::section(ui, "DETOURS");
+    parts::section(ui, "Detours");
     if let Some([done, pairs]) = editor.survey_progress() {
         let share = done as f32 / pairs.max(1) as f32;
         ui.add(ProgressBar::new(share).text(format!("{done} of {pairs} pairs")));

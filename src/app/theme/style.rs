@@ -115,10 +115,12 @@ fn widgets(palette: &Palette) -> Widgets {
         fg_stroke: Stroke::new(1.25, text),
         expansion: 0.0,
     };
+    // Boxes to tick, knobs and rails stand on panels and on what is raised above them.
+    let with_box = |visuals: WidgetVisuals| WidgetVisuals { bg_fill: palette.control_active, ..visuals };
     Widgets {
         noninteractive: widget(palette.panel, palette.hairline, palette.text),
-        inactive: widget(palette.control, Color32::TRANSPARENT, palette.text),
-        hovered: widget(palette.control_hovered, Color32::TRANSPARENT, palette.text_strong),
+        inactive: with_box(widget(palette.control, Color32::TRANSPARENT, palette.text)),
+        hovered: with_box(widget(palette.control_hovered, Color32::TRANSPARENT, palette.text_strong)),
         active: widget(palette.control_active, palette.accent, palette.text_strong),
         open: widget(palette.control_hovered, palette.hairline, palette.text_strong),
     }

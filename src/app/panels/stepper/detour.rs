@@ -197,7 +197,7 @@ fn milliseconds(seconds: f64) -> String {
 
 fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(says) = why.misled_by() else { return };
-    parts::section_with(ui, "WHAT MISLED THE SEARCH", |ui| {
+    parts::section_with(ui, "What misled the search", |ui| {
         if editor.has_misleading_node() {
             let show = ui.small_button("Show").on_hover_text("Move the view to what misled the search");
             if show.clicked() {
@@ -212,11 +212,12 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
     let Some(own) = why.own.filter(|_| why.comparison.is_some_and(|found| found.detour.is_some())) else {
         return;
     };
-    parts::section(ui, "WHAT WOULD HELP");
+    parts::section(ui, "What would help");
     if why.fixes().is_empty() {
         return parts::note(
             ui,
-            "No flip, split or merge of one side where the ways part makes this way shorter.",
+            "No flip, split or merge of one side where the ways part makes this way shorter. Where a line of the table has \
+             a shorter one, choose its algorithm in the Queries panel.",
         );
     }
     for (index, fix) in why.fixes().iter().enumerate() {
@@ -233,7 +234,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
 
 fn partings_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(beside) = why.beside else { return };
-    parts::section(ui, "WHERE THE TWO WAYS PART");
+    parts::section(ui, "Where the two ways part");
     if why.partings.is_empty() {
         return parts::note(ui, "Nowhere: both lead through the same cells.");
     }

@@ -123,6 +123,9 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
     let Some((event, (stage, local))) = editor.event().zip(editor.stage()) else {
         parts::card(ui, |ui| {
             let title = match editor.shown_run() {
+                Run::Query if editor.answer().is_none_or(|answer| answer.path().is_none()) => {
+                    "No path was found"
+                }
                 Run::Query => "The finished path",
                 Run::Walk => "The finished walk",
                 Run::Ray => "The finished ray",

@@ -1,6 +1,6 @@
 //! First, back, play, forward, last; and how fast it plays.
 
-use eframe::egui::{Slider, Ui};
+use eframe::egui::{Slider, Ui, containers::menu::menu_style};
 
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
@@ -37,6 +37,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 /// Draws the menu of leaps over the trace.
 pub(super) fn leaps_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     parts::drop_down(ui, "Go to", "The next stage, the next step of this kind or about this cell", |ui| {
+        menu_style(ui.style_mut());
         for command in [
             Command::NextStage,
             Command::PreviousStage,

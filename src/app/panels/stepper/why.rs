@@ -40,7 +40,7 @@ fn has_path(editor: &Editor) -> bool {
 }
 
 fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
-    parts::section(ui, "NEAREST GAPS");
+    parts::section(ui, "Nearest gaps");
     let area = ScrollArea::vertical().id_salt("gaps").max_height(LIST_HEIGHT).auto_shrink([false, true]);
     area.show(ui, |ui| {
         for (index, way) in not.ways.iter().enumerate() {
@@ -110,7 +110,7 @@ fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     if candidates.is_empty() {
         return;
     }
-    parts::section(ui, "OFF THE MESH");
+    parts::section(ui, "Off the mesh");
     let area =
         ScrollArea::vertical().id_salt("candidates").max_height(LIST_HEIGHT).auto_shrink([false, true]);
     area.show(ui, |ui| {

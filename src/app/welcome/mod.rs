@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{self, Button, RichText, Ui, vec2};
 
 use super::dialogs::about::tour_ui;
+use super::keys;
 use super::panels::parts;
 use super::theme::{self, Icon};
 use crate::editor::{Command, Editor, FileInput, Input};
@@ -68,6 +69,7 @@ impl Welcome {
                 tour_ui(ui);
             });
         });
+        chosen = chosen.or_else(|| pressed(ctx, editor));
         if modal.should_close() || chosen.is_some() {
             self.is_open = false;
         }
@@ -76,7 +78,7 @@ impl Welcome {
 
     fn files_ui(&self, ui: &mut Ui, editor: &Editor, chosen: &mut Option<Chosen>) {
         parts::section(ui, "Begin");
-        for (command, icon) in [(Command::New, Icon::New), (Command::Open, Icon::Open)] {
+        for (command, icon) in BEGINNINGS {
             let Some(spec) = command.spec().filter(|_| command.enabled(editor).is_ok()) else { continue };
             let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
             let button = Button::new((parts::icon_atom(icon), spec.title))
@@ -97,6 +99,26 @@ impl Welcome {
             }
         }
     }
+}
+
+/// What may be begun with here, each with its key beside it.
+const BEGINNINGS: [(Command, Icon); 2] = [(Command::New, Icon::New), (Command::Open, Icon::Open)];
+
+/// Which of it has its key pressed: no other verb has one while this screen is open.
+fn pressed(ctx: &egui::Context, editor: &Editor) -> Option<Chosen> {
+    let may_begin = |command: &Command| {
+        let is_beginning = BEGINNINGS.iter().any(|(beginning, _)| beginning == command);
+        is_beginning && editor.dialog().is_none() && command.enabled(editor).is_ok()
+    };
+    let command = ctx.input(|input| {
+        input.events.iter().find_map(|event| match event {
+            &egui::Event::Key { key, pressed: true, modifiers, .. } => {
+                keys::command(key, modifiers).filter(may_begin)
+            }
+            _ => None,
+        })
+    });
+    command.map(|command| Chosen::Input(Input::Run(command)))
 }
 
 fn heading_ui(ui: &mut Ui) {

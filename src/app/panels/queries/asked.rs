@@ -92,20 +92,17 @@ fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
 
 fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     let Agent { mut radius, mut height, max_slope, max_climb } = asked.settings.agent;
-    let meters = |value, most| {
-        Slider::new(value, 0.0..=most)
-            .clamping(eframe::egui::SliderClamping::Never)
-            .suffix(" m")
-            .max_decimals(3)
+    let slider = |value, most| {
+        Slider::new(value, 0.0..=most).clamping(eframe::egui::SliderClamping::Never).max_decimals(3)
     };
     facts.row_ui("Radius", |ui| {
-        let slider = ui.add(meters(&mut radius, MOST_RADIUS));
+        let slider = ui.add(slider(&mut radius, MOST_RADIUS).suffix(" m"));
         asked.mind(
             &slider.on_hover_text("Half the width of who walks; portals narrower than twice that are shut"),
         );
     });
     facts.row_ui("Height", |ui| {
-        let slider = ui.add(meters(&mut height, MOST_HEIGHT));
+        let slider = ui.add(slider(&mut height, MOST_HEIGHT).suffix(" m"));
         asked.mind(&slider.on_hover_text("How much room who walks needs above the floor"));
     });
     let mut degrees = max_slope.to_degrees();
@@ -117,7 +114,7 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     facts.row_ui("Highest step", |ui| {
         let says =
             |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { "any".into() };
-        let slider = meters(&mut climb, MOST_CLIMB).suffix("").custom_formatter(move |value, _| says(value));
+        let slider = slider(&mut climb, MOST_CLIMB).custom_formatter(move |value, _| says(value));
         let slider = slider.custom_parser(|typed| typed.trim_end_matches(['m', ' ']).parse().ok());
         asked.mind(&ui.add(slider).on_hover_text("The highest step that is taken where a link goes up"));
     });

@@ -117,18 +117,21 @@ impl ExpectedUi {
     ) {
         let mut wanted = length;
         facts.row_ui("Length", |ui| {
-            let mut is_expected = length.is_some();
-            let says = "Whether the path has to be so long";
-            if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(says).changed() {
-                let now = editor.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
-                wanted = is_expected.then(|| ExpectedLength::of(now));
-            }
-            if let Some(length) = length {
-                let says = "How long the path has to be\nDrag, or click and type";
-                if let Some(typed) = self.number_ui(ui, Number::Length, length.length, "", says) {
-                    wanted = Some(ExpectedLength { length: typed, ..length });
+            // In a line of its own, or the number would stand in a third column.
+            ui.horizontal(|ui| {
+                let mut is_expected = length.is_some();
+                let says = "Whether the path has to be so long";
+                if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(says).changed() {
+                    let now = editor.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
+                    wanted = is_expected.then(|| ExpectedLength::of(now));
                 }
-            }
+                if let Some(length) = length {
+                    let says = "How long the path has to be\nDrag, or click and type";
+                    if let Some(typed) = self.number_ui(ui, Number::Length, length.length, "", says) {
+                        wanted = Some(ExpectedLength { length: typed, ..length });
+                    }
+                }
+            });
         });
         if let Some(length) = length {
             facts.row_ui("Tolerance", |ui| {

@@ -3,12 +3,13 @@
 
 use expect_test::expect;
 use glam::Vec3;
-use navsmith::navmesh::{AreaId, CellId, Derived, Draft, NavMesh};
+use navsmith::navmesh::{AreaId, CellId, Derived, Draft, Link, NavMesh};
 use navsmith::pathfinding::{
     Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, IntervalEvent, Kind,
-    LocateStep, Passing, Portal, Query, QueryRecorder, QueryTrace, RayEvent, Search, SearchEvent, Settings,
-    Side, Stage, Status, WalkEvent, Walkable, find_key, find_path, find_path_observed, find_path_traced,
-    key_of, locate, move_along_surface, move_along_surface_observed, raycast, raycast_observed,
+    LocateStep, Passing, Portal, Pulling, Query, QueryRecorder, QueryTrace, RayEvent, Search, SearchEvent,
+    Settings, Side, Stage, Status, WalkEvent, Walkable, find_key, find_path, find_path_observed,
+    find_path_traced, key_of, locate, move_along_surface, move_along_surface_observed, raycast,
+    raycast_observed,
 };
 use navsmith::trace::{Observer as _, Recorder, Silent, Timeline};
 use proptest::prelude::*;
@@ -129,6 +130,28 @@ proptest! {
         prop_assert!(matches!(last.decision, Decision::Arrived), "{last:?}");
         let passings: Vec<Passing> = trace.surface().events().iter().map(|event| event.passing).collect();
         prop_assert_eq!(passings, path.passings(), "laid");
+    }
+
+    #[test]
+    fn however_a_path_is_asked_for_watching_changes_nothing(
+        mesh in floor(), from in place(), to in place(), link in [place(), place()],
+        radius in prop::sample::select(vec![0.0f32, 0.1, 0.3]), pulling in prop::sample::select(vec![Pulling::Ground, Pulling::Curved]),
+    ) {
+        let [on, off] = link.map(|[x, z]| Vec3::new(x, 0.5, z));
+        let mesh = mesh.with_links([Link { is_one_way: true, cost: 0.1, ..Link::between(on, off) }]).expect("a sound link");
+        let derived = Derived::build(&mesh);
+        let mut query = query(from, to, true);
+        query.settings.agent.radius = radius;
+        query.settings.pulling = pulling;
+        for algorithm in Algorithm::ALL {
+            query.settings.algorithm = algorithm;
+            let answer = find_path(&mesh, &derived, &query);
+            let (watched, trace) = find_path_traced(&mesh, &derived, &query);
+            prop_assert_eq!(&watched, &answer, "{} watched", algorithm);
+            prop_assert!(!trace.is_empty(), "{} says something", algorithm);
+            let again = find_path_traced(&mesh, &derived, &query).1;
+            prop_assert_eq!(again.len(), trace.len(), "{} says as much again", algorithm);
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Paths take links where they help, the way that they lead, and say why where they may not.
 
 use expect_test::{Expect, expect};
+use navsmith::document::{Document, NamedQuery};
+use navsmith::editor::{Editor, Input, Mark, Role, StepInput};
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, LinkId, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Answer, Decision, Endpoint, Query, Settings, WaypointKind, Why, find_path,
+    Agent, Algorithm, Answer, Decision, Endpoint, Path, Query, Settings, Stage, WaypointKind, Why, find_path,
     find_path_traced,
 };
 use proptest::prelude::*;
@@ -251,4 +253,78 @@ fn a_link_ends_where_the_path_does() {
         kinds,
         [WaypointKind::Start, WaypointKind::On(link), WaypointKind::Off(link), WaypointKind::Target]
     );
+}
+
+/// Two passages of 2 m with a bend each, the second 10 m farther south, and a link from the end of one to the other.
+fn two_bends() -> NavMesh {
+    let mut draft = Draft::of(NavMesh::default());
+    for south in [0.0, 10.0] {
+        let places = [[0., 0.], [0., 2.], [2., 2.], [2., 0.], [4., 2.], [4., 0.], [2., 4.], [4., 4.]];
+        let ids = places.map(|[x, z]| draft.add_vertex(Vec3::new(x, 0.0, z + south)));
+        for ring in [[0, 1, 2, 3], [3, 2, 4, 5], [2, 6, 7, 4]] {
+            draft.add_cell(ring.map(|i: usize| ids[i]), AreaId(0));
+        }
+    }
+    draft.add_link(Link::between(ON, OFF));
+    draft.into_mesh()
+}
+
+const ON: Vec3 = Vec3::new(2.75, 0.0, 3.5);
+const OFF: Vec3 = Vec3::new(0.5, 0.0, 11.25);
+
+fn wide(radius: f32) -> Settings {
+    Settings { agent: Agent { radius, ..Agent::default() }, ..Settings::default() }
+}
+
+proptest! {
+    #[test]
+    fn each_leg_between_links_is_rounded_as_if_it_were_asked_for_by_itself(
+        radius in 0.05..0.6f32, from in [0.2..1.8f32, 0.2..1.8f32], to in [2.2..3.8f32, 12.2..13.8f32],
+    ) {
+        let mesh = two_bends();
+        let path = |from, to| ask(&mesh, from, to, &wide(radius)).path().cloned().expect("one way");
+        let whole = path(from, to);
+        let legs: [Path; 2] = [path(from, [ON.x, ON.z]), path([OFF.x, OFF.z], to)];
+        let rounding = whole.rounding.as_ref().expect("a radius rounds");
+        let parts = legs.each_ref().map(|leg| leg.rounding.clone().expect("a radius rounds"));
+        let points = [parts[0].points.clone(), parts[1].points.clone()].concat();
+        prop_assert_eq!(&rounding.points, &points, "one leg after the other");
+        let length = legs[0].length + f64::from(ON.distance(OFF)) + legs[1].length;
+        prop_assert!((whole.length - length).abs() < 1e-5, "{} for {}", whole.length, length);
+        let arcs = |path: &Path| path.rounding.iter().flat_map(|it| it.arcs.clone()).collect::<Vec<_>>();
+        let mut expected = [arcs(&legs[0]), arcs(&legs[1])].concat();
+        let behind = arcs(&legs[0]).len();
+        expected[behind..].iter_mut().for_each(|arc| arc.portal += legs[0].portals.len());
+        prop_assert_eq!(&rounding.arcs, &expected, "at the portals of the whole path");
+        for arc in &rounding.arcs {
+            let ids = whole.portals[arc.portal].ids;
+            prop_assert!(ids.is_some_and(|ids| ids.contains(&arc.around)), "an arc is at its portal: {:?}", arc);
+        }
+    }
+}
+
+#[test]
+fn the_stepper_draws_the_corners_round_on_both_sides_of_a_link() {
+    let end = |x, z| Some(Endpoint { ground: Vec2::new(x, z), height: None });
+    let (start, target) = (end(0.5, 1.75), end(2.5, 13.75));
+    let query = NamedQuery { start, target, settings: wide(0.4), ..NamedQuery::default() };
+    let document = Document { queries: vec![query].into(), ..Document::of_mesh(two_bends()) };
+    let mut editor = Editor::new(document);
+    let path = editor.answer().and_then(Answer::path).expect("over the link").clone();
+    let rounding = path.rounding.expect("a radius rounds");
+    assert_eq!(rounding.arcs.len(), 2, "a bend on either side: {rounding:?}");
+    let rounded: Vec<Vec2> = rounding.points.iter().map(|point| Vec2::new(point.x, point.z)).collect();
+    let draws = |editor: &Editor, role| editor.scene().marks.contains(&Mark::Line(role, rounded.clone()));
+    assert!(draws(&editor, Role::Path), "when it has run");
+    let places = [ON, OFF].map(|place| Mark::Point(Role::Waypoint, Vec2::new(place.x, place.z)));
+    let scene = editor.scene();
+    assert!(places.iter().all(|place| scene.marks.contains(place)), "with the ends of the link");
+    for stage in [Stage::Funnel, Stage::Surface] {
+        let last = editor.trace().range(stage).end - 1;
+        editor.handle(Input::Step(StepInput::SetCursor(last)));
+        assert!(draws(&editor, Role::Path), "at the end of {stage:?}");
+    }
+    let first = editor.trace().range(Stage::Surface).start;
+    editor.handle(Input::Step(StepInput::SetCursor(first)));
+    assert!(draws(&editor, Role::PathAhead), "and ahead of what is being laid");
 }

@@ -17,6 +17,7 @@ mod plane;
 mod funnel;
 mod laid;
 mod round;
+mod legs;
 mod pull;
 mod opening;
 mod query;

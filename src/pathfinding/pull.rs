@@ -2,8 +2,8 @@
 
 use super::clearance::Ground;
 use super::laid::length;
+use super::legs::round_legs;
 use super::plane::seen_from_outside;
-use super::round::round;
 use super::{
     Corridor, CorridorEvent, FunnelStep, Located, Path, Plane, Portal, PortalEvent, Pulling, QueryEvent,
     Settings, SurfaceEvent, Walkable, portals_of, string_pull_on, tell_corridor, tell_portals,
@@ -14,7 +14,7 @@ use crate::trace::Observer;
 /// Pulls a path through a corridor as the settings say, and tells of the corridor, its portals, the funnel and the surface.
 ///
 /// The radius is kept to on the ground; on the surface of planets and loops the agent is a point. A path over links is
-/// pulled on the ground, and its corners stay sharp.
+/// pulled on the ground, and rounded leg by leg.
 pub(super) fn pull(
     walkable: &Walkable<'_>,
     settings: &Settings,
@@ -46,8 +46,8 @@ pub(super) fn pull(
     }
     let mut tell = |step: FunnelStep| observer.observe(step.into());
     let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut tell);
-    let is_round = is_wide && !has_links;
-    let rounding = is_round.then(|| round(&Ground::new(walkable), &corridor, &portals, &waypoints, radius));
+    let round = || round_legs(&Ground::new(walkable), &corridor, &portals, &waypoints, radius);
+    let rounding = is_wide.then(round);
     let mut path = Path { corridor: corridor.cells, portals, waypoints, length: 0.0, rounding, plane };
     path.length = match (&path.rounding, pulling) {
         (Some(rounding), _) => rounding.length,

@@ -116,7 +116,7 @@ pub struct Path {
     /// Metres in space along straight lines between the waypoints; with rounded corners along these, and on a curved
     /// surface along it.
     pub length: f64,
-    /// The path with its corners rounded; `None` for an agent without a radius.
+    /// The path with its corners rounded, each leg between links by itself; `None` for an agent without a radius.
     pub rounding: Option<Rounding>,
     /// Where the funnel judged turns.
     pub plane: Plane,

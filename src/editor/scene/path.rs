@@ -38,7 +38,7 @@ impl Editor {
         match step.map(|(stage, _)| stage) {
             None => self.draw_taut(scene, path),
             Some(Stage::Surface) => {
-                scene.polyline(Role::PathAhead, path.waypoints.iter().map(|it| ground(it.point)).collect());
+                scene.polyline(Role::PathAhead, final_points(path));
             }
             Some(_) => {}
         }
@@ -58,6 +58,9 @@ impl Editor {
             let corner = ground(self.document.mesh.position(arc.around));
             scene.polyline(Role::Clearance, vec![ground(arc.ends[0]), corner, ground(arc.ends[1])]);
             scene.point(Role::Waypoint, corner);
+        }
+        for waypoint in path.waypoints.iter().filter(|waypoint| is_forced(waypoint)) {
+            scene.point(Role::Waypoint, ground(waypoint.point));
         }
     }
 
@@ -125,6 +128,18 @@ impl Editor {
             scene.point(role, endpoint.ground);
         }
     }
+}
+
+/// The path as it is in the end: rounded where it is.
+fn final_points(path: &Path) -> Vec<Vec2> {
+    let points = path.waypoints.iter().map(|waypoint| waypoint.point);
+    let rounded = path.rounding.as_ref().map(|rounding| rounding.points.iter().copied());
+    rounded.map_or_else(|| points.map(ground).collect(), |points| points.map(ground).collect())
+}
+
+/// Whether the path goes through it whatever the agent's radius.
+fn is_forced(waypoint: &Waypoint) -> bool {
+    matches!(waypoint.kind, WaypointKind::Slope | WaypointKind::On(_) | WaypointKind::Off(_))
 }
 
 fn is_turn(waypoint: &Waypoint) -> bool {

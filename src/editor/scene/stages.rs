@@ -63,8 +63,12 @@ impl Editor {
         let lane = self.trace().surface().events();
         let Some(so_far) = lane.get(..=event.passing.portal) else { return };
         let points: Vec<Vec2> = so_far.iter().map(|event| ground(event.passing.point)).collect();
-        scene.polyline(Role::Path, points);
         let path = self.answer().and_then(Answer::path);
+        // Corners are rounded on the way that was laid, so only all of it has a rounded picture.
+        match path.filter(|path| path.rounding.is_some() && so_far.len() == path.portals.len()) {
+            Some(path) => self.draw_taut(scene, path),
+            None => scene.polyline(Role::Path, points),
+        }
         if let Some(portal) = path.and_then(|path| path.portals.get(event.passing.portal)) {
             scene.line(Role::CurrentPortal, ground(portal.left), ground(portal.right));
         }

@@ -4,8 +4,8 @@ use divan::Bencher;
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Method, Query, Settings, Walkable, distances, find_path,
-    find_path_traced, locate,
+    Agent, Algorithm, Endpoint, Filter, Query, Settings, Walkable, distances, find_path, find_path_traced,
+    locate,
 };
 
 fn main() {
@@ -29,42 +29,44 @@ fn floor(has_walls: bool) -> NavMesh {
     NavMesh::from_parts((0..across * across).map(place), cells).expect("a floor keeps the invariants")
 }
 
-fn query(method: Method) -> Query {
+fn query(algorithm: Algorithm) -> Query {
     let far = WIDTH as f32 - 0.5;
     let end = |x, z| Endpoint { ground: [x, z].into(), height: None };
     Query {
         start: end(0.5, 0.3),
         target: end(far, far),
-        settings: Settings { algorithm: Algorithm::Nodes(method), ..Settings::default() },
+        settings: Settings { algorithm, ..Settings::default() },
     }
 }
 
-#[divan::bench(args = [false, true])]
-fn midpoints(bencher: Bencher<'_, '_>, has_walls: bool) {
+#[divan::bench(args = Algorithm::ALL, sample_count = 10)]
+fn across_an_open_floor(bencher: Bencher<'_, '_>, algorithm: Algorithm) {
+    bench_path(bencher, algorithm, false);
+}
+
+#[divan::bench(args = Algorithm::ALL, sample_count = 10)]
+fn round_walls(bencher: Bencher<'_, '_>, algorithm: Algorithm) {
+    bench_path(bencher, algorithm, true);
+}
+
+fn bench_path(bencher: Bencher<'_, '_>, algorithm: Algorithm, has_walls: bool) {
     let mesh = floor(has_walls);
     let derived = Derived::build(&mesh);
-    bencher.bench(|| find_path(&mesh, &derived, &query(Method::Midpoints)));
+    bencher.bench(|| find_path(&mesh, &derived, &query(algorithm)));
 }
 
 #[divan::bench(args = [false, true])]
-fn steps(bencher: Bencher<'_, '_>, has_walls: bool) {
+fn traced(bencher: Bencher<'_, '_>, has_walls: bool) {
     let mesh = floor(has_walls);
     let derived = Derived::build(&mesh);
-    bencher.bench(|| find_path(&mesh, &derived, &query(Method::Steps)));
-}
-
-#[divan::bench(args = [false, true])]
-fn midpoints_traced(bencher: Bencher<'_, '_>, has_walls: bool) {
-    let mesh = floor(has_walls);
-    let derived = Derived::build(&mesh);
-    bencher.bench(|| find_path_traced(&mesh, &derived, &query(Method::Midpoints)));
+    bencher.bench(|| find_path_traced(&mesh, &derived, &query(Algorithm::default())));
 }
 
 #[divan::bench]
 fn shading(bencher: Bencher<'_, '_>) {
     let mesh = floor(false);
     let derived = Derived::build(&mesh);
-    let start = locate(&mesh, &derived, query(Method::Midpoints).start, 2.0).expect("a floor has cells");
+    let start = locate(&mesh, &derived, query(Algorithm::default()).start, 2.0).expect("a floor has cells");
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     bencher.bench(|| distances(&walkable, &start));
@@ -88,6 +90,6 @@ fn drag_a_vertex(bencher: Bencher<'_, '_>) {
         .bench_local_refs(|mesh| {
             let mut derived = derived.borrow_mut();
             derived.update(mesh);
-            find_path(mesh, &derived, &query(Method::Midpoints))
+            find_path(mesh, &derived, &query(Algorithm::default()))
         });
 }

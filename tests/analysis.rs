@@ -11,7 +11,7 @@ use navsmith::editor::{
     AnalysisInput, ChokePlace, Command, Editor, Effect, Input, LegendKey, Mark, Modifiers, PairsJob, Pointer,
     QueryInput, Role, Tint,
 };
-use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{End, Endpoint, MOST_CELLS, Unfinished};
 
 /// Squares of a metre where the picture has a letter.
@@ -31,9 +31,14 @@ fn squares(picture: &[&str]) -> NavMesh {
 
 /// Two rooms and a corridor between them; the start is in the first.
 fn editor() -> Editor {
+    editor_with(&[])
+}
+
+/// The same with links.
+fn editor_with(links: &[Link]) -> Editor {
     let start = Some(Endpoint { ground: Vec2::new(0.5, 0.5), height: None });
     let query = NamedQuery { name: "query".into(), start, ..NamedQuery::default() };
-    let mesh = squares(&["xx  xx", "xxxxxx", "xx  xx"]);
+    let mesh = squares(&["xx  xx", "xxxxxx", "xx  xx"]).with_links(links.iter().copied()).unwrap();
     Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) })
 }
 
@@ -216,4 +221,34 @@ fn the_true_distance_is_coloured_and_tracked_back_from_the_pointer() {
     assert_eq!(count(&editor, Role::BackTrack), 0, "off the mesh");
     delete(&mut editor, 6);
     assert_eq!(editor.tint(CellId(2)), Tint::Unreached, "the other room cannot be reached now");
+}
+
+#[test]
+fn where_there_are_links_the_true_distance_says_that_it_takes_none_and_chokes_count_them() {
+    let mut without = editor();
+    let bridge = Link::between(Vec3::new(1.5, 0.0, 0.5), Vec3::new(4.5, 0.0, 0.5));
+    let mut with = editor_with(&[Link { is_one_way: true, ..bridge }]);
+    let holds =
+        |editor: &Editor, cell| editor.chokes().iter().any(|choke| choke.at == ChokePlace::Cell(cell));
+    let corridor = [CellId(6), CellId(7)];
+    assert!(corridor.iter().all(|&cell| holds(&without, cell)), "the one way: {:?}", without.chokes());
+    assert!(!corridor.iter().any(|&cell| holds(&with, cell)), "the link is another: {:?}", with.chokes());
+    for editor in [&mut without, &mut with] {
+        run(editor, Command::ColorByTrueDistance);
+    }
+    let says = |editor: &Editor| editor.legend().note.contains("On foot, without links.");
+    assert_eq!([says(&without), says(&with)], [false, true], "{}", with.legend().note);
+}
+
+#[test]
+fn the_farthest_pair_may_be_farther_one_way_over_a_link_than_back() {
+    let bridge = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(5.5, 0.0, 0.5));
+    let mut editor = editor_with(&[Link { is_one_way: true, cost: 0.1, ..bridge }]);
+    run(&mut editor, Command::FindPairs);
+    let found = job(&mut editor).run(|_, _| ControlFlow::Continue(())).unwrap();
+    let diameter = found.diameter.unwrap();
+    let x = |cell: CellId| editor.document().mesh.centroid(cell).x;
+    assert!(x(diameter.from) > x(diameter.to), "back there is no link: {diameter:?}");
+    let through: u64 = found.travelled.iter().map(|portal| portal.ways).sum();
+    assert!(found.ways == 14 * 13 && through > found.ways, "all reach all, on foot too: {found:?}");
 }

@@ -5,27 +5,44 @@ mod edits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use glam::Vec3;
 use navsmith::geometry::ground_area;
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, AllPairs, Extent, Filter, MOST_CELLS, Unfinished, Walkable, all_pairs, chokes,
+    Agent, AllPairs, Extent, Filter, MOST_CELLS, Unfinished, Walkable, Way, all_pairs, chokes,
 };
 use proptest::prelude::*;
 
-/// A mesh after random edits: holes, tangles, cells that share several sides.
+/// A mesh after random edits: holes, tangles, cells that share several sides, links.
 fn mesh() -> impl Strategy<Value = NavMesh> {
     let removed = prop::collection::vec(any::<u16>(), 0..12);
-    (edits::field(), removed, prop::collection::vec(edits::acts(), 0..2)).prop_map(
-        |(field, removed, acts)| {
+    (edits::field(), removed, links(), prop::collection::vec(edits::acts(), 0..2)).prop_map(
+        |(field, removed, links, acts)| {
             let mut seen = vec![field];
-            let holes = edits::Act::Edits(removed.into_iter().map(edits::Edit::RemoveCell).collect());
-            for act in std::iter::once(holes).chain(acts.into_iter().flatten()) {
+            let holes = removed.into_iter().map(edits::Edit::RemoveCell);
+            let first = edits::Act::Edits(holes.chain(links).collect());
+            for act in std::iter::once(first).chain(acts.into_iter().flatten()) {
                 let next = edits::run(&act, &seen);
                 seen.push(next);
             }
             seen.pop().unwrap_or_default()
         },
     )
+}
+
+/// Up to three links between places on the ground, points and spans that may lie on several cells.
+fn links() -> impl Strategy<Value = Vec<edits::Edit>> {
+    let place = || {
+        [0..11u8, 0..11u8]
+            .prop_map(|at| at.map(|n| f32::from(n) * 0.5))
+            .prop_map(|[x, z]| Vec3::new(x, 0.0, z))
+    };
+    let link = ([place(), place(), place(), place()], any::<bool>(), any::<bool>()).prop_map(
+        |([a, b, c, d], is_point, is_one_way)| {
+            edits::Edit::AddLink(if is_point { [a, a, c, c] } else { [a, b, c, d] }, is_one_way)
+        },
+    );
+    prop::collection::vec(link, 0..4)
 }
 
 /// The filter of an agent that may not enter area 2.
@@ -39,6 +56,7 @@ fn filter() -> Filter {
 /// The sizes of what can be reached from each of these cells without a cell and without a portal, the largest first.
 fn parts(
     walkable: &Walkable<'_>,
+    joined: &Joined,
     among: &BTreeSet<CellId>,
     shut: Option<CellId>,
     portal: Option<Edge>,
@@ -51,8 +69,9 @@ fn parts(
         while let Some(cell) = queue.pop() {
             extent.cells += 1;
             extent.area += ground_area(&walkable.mesh.ground_ring(cell)).abs();
-            for (side, next) in walkable.neighbors(cell) {
-                if portal != Some(edge(walkable.mesh, side)) && left.remove(&next) {
+            for (way, next) in from(joined, cell) {
+                let is_cut = portal.is_some() && portal == way.side().map(|side| edge(walkable.mesh, side));
+                if !is_cut && left.remove(&next) {
                     queue.push(next);
                 }
             }
@@ -68,10 +87,29 @@ fn edge(mesh: &NavMesh, side: HalfEdge) -> Edge {
     Edge::new(from, to)
 }
 
-fn reached(walkable: &Walkable<'_>, first: CellId) -> BTreeSet<CellId> {
+/// By cell, what one may walk to from it, or from where one may walk to it.
+type Joined = BTreeMap<CellId, Vec<(Way, CellId)>>;
+
+fn joined(walkable: &Walkable<'_>) -> Joined {
+    let mut joined = Joined::new();
+    for (from, _) in walkable.mesh.cells().filter(|&(from, _)| walkable.allows(from)) {
+        for (way, into) in walkable.ways(from).filter(|&(way, to)| walkable.shut_way(from, way, to).is_none())
+        {
+            joined.entry(from).or_default().push((way, into));
+            joined.entry(into).or_default().push((way, from));
+        }
+    }
+    joined
+}
+
+fn from(joined: &Joined, cell: CellId) -> impl Iterator<Item = (Way, CellId)> {
+    joined.get(&cell).into_iter().flatten().copied()
+}
+
+fn reached(joined: &Joined, first: CellId) -> BTreeSet<CellId> {
     let (mut reached, mut queue) = (BTreeSet::from([first]), vec![first]);
     while let Some(cell) = queue.pop() {
-        queue.extend(walkable.neighbors(cell).map(|(_, next)| next).filter(|&next| reached.insert(next)));
+        queue.extend(from(joined, cell).map(|(_, next)| next).filter(|&next| reached.insert(next)));
     }
     reached
 }
@@ -96,29 +134,30 @@ proptest! {
     #[test]
     fn chokes_are_what_cuts_an_island_when_removed(mesh in mesh(), is_filtered in any::<bool>()) {
         let derived = Derived::build(&mesh);
-        let (agent, filter) = (Agent::default(), if is_filtered { filter() } else { Filter::default() });
+        let agent = Agent { max_climb: if is_filtered { 0.5 } else { f32::INFINITY }, ..Agent::default() };
+        let filter = if is_filtered { filter() } else { Filter::default() };
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let found = chokes(&walkable);
+        let (found, joined) = (chokes(&walkable), joined(&walkable));
         let mut cells = found.cells.iter().peekable();
         let portals: BTreeMap<Edge, _> = found.portals.iter().map(|p| (edge(&mesh, p.half_edge), p)).collect();
         prop_assert_eq!(portals.len(), found.portals.len(), "each portal once");
         let mut portals_seen = 0;
         for (cell, _) in mesh.cells().filter(|&(cell, _)| walkable.allows(cell)) {
-            let island = reached(&walkable, cell);
-            let expected = parts(&walkable, &island, Some(cell), None);
+            let island = reached(&joined, cell);
+            let expected = parts(&walkable, &joined, &island, Some(cell), None);
             let choke = cells.next_if(|choke| choke.cell == cell);
             prop_assert_eq!(choke.is_some(), expected.len() > 1, "cell {}", cell.0);
             prop_assert!(choke.is_none_or(|choke| are_alike(&choke.parts, &expected)), "{:?} {:?}", choke, expected);
             for (side, next) in walkable.neighbors(cell).filter(|&(_, next)| cell < next) {
                 let portal = edge(&mesh, side);
-                let expected = parts(&walkable, &island, None, Some(portal));
+                let expected = parts(&walkable, &joined, &island, None, Some(portal));
                 let choke = portals.get(&portal);
                 prop_assert_eq!(choke.is_some(), expected.len() > 1, "between cells {} and {}", cell.0, next.0);
                 if let Some(choke) = choke {
                     portals_seen += 1;
                     prop_assert!(are_alike(&choke.parts, &expected), "{:?} {:?}", choke, expected);
                     let beyond = derived.adjacency.twin(choke.half_edge).expect("a portal").cell;
-                    let without = |c| reached_without(&walkable, c, portal).len();
+                    let without = |c| reached_without(&mesh, &joined, c, portal).len();
                     let sizes = [without(choke.half_edge.cell), without(beyond)];
                     prop_assert_eq!(sizes, choke.parts.map(|part| part.cells), "from the larger into the smaller");
                 }
@@ -156,22 +195,32 @@ proptest! {
     }
 }
 
-fn reached_without(walkable: &Walkable<'_>, first: CellId, portal: Edge) -> BTreeSet<CellId> {
+fn reached_without(mesh: &NavMesh, joined: &Joined, first: CellId, portal: Edge) -> BTreeSet<CellId> {
     let (mut reached, mut queue) = (BTreeSet::from([first]), vec![first]);
     while let Some(cell) = queue.pop() {
-        let open = walkable.neighbors(cell).filter(|&(side, _)| edge(walkable.mesh, side) != portal);
+        let is_cut = |way: Way| way.side().is_some_and(|side| edge(mesh, side) == portal);
+        let open = from(joined, cell).filter(|&(way, _)| !is_cut(way));
         queue.extend(open.map(|(_, next)| next).filter(|&next| reached.insert(next)));
     }
     reached
 }
 
-/// From the middle of one cell to that of its neighbour by the middle of their portal.
-fn step(walkable: &Walkable<'_>, side: HalfEdge, next: CellId) -> f64 {
+/// From the middle of one cell to that of its neighbour by the middle of their portal, or over a link.
+fn step(walkable: &Walkable<'_>, cell: CellId, way: Way, next: CellId) -> f64 {
     let mesh = walkable.mesh;
-    let [a, b] = mesh.half_edge(side).expect("a side").map(|v| mesh.position(v).as_dvec3());
     let cost = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area()));
-    let leg = |cell| mesh.centroid(cell).as_dvec3().distance((a + b) * 0.5) * cost(cell);
-    leg(side.cell) + leg(next)
+    let leg = |cell, place| mesh.centroid(cell).as_dvec3().distance(place) * cost(cell);
+    let Some(side) = way.side() else {
+        let crossing = walkable.crossing(cell, way, next, None).expect("a link between them");
+        return leg(cell, crossing.on) + crossing.cost + leg(next, crossing.off);
+    };
+    let [a, b] = mesh.half_edge(side).expect("a side").map(|v| mesh.position(v).as_dvec3());
+    leg(cell, (a + b) * 0.5) + leg(next, (a + b) * 0.5)
+}
+
+/// Every way out of a cell that may be taken.
+fn ways_out(walkable: &Walkable<'_>, cell: CellId) -> Vec<(Way, CellId)> {
+    walkable.ways(cell).filter(|&(way, next)| walkable.shut_way(cell, way, next).is_none()).collect()
 }
 
 fn dijkstra(walkable: &Walkable<'_>, from: CellId) -> BTreeMap<CellId, f64> {
@@ -180,8 +229,9 @@ fn dijkstra(walkable: &Walkable<'_>, from: CellId) -> BTreeMap<CellId, f64> {
     while let Some((&cell, &length)) = open.iter().min_by(|a, b| a.1.total_cmp(b.1)) {
         open.remove(&cell);
         closed.insert(cell, length);
-        for (side, next) in walkable.neighbors(cell).filter(|(_, next)| !closed.contains_key(next)) {
-            let through = length + step(walkable, side, next);
+        for (way, next) in ways_out(walkable, cell).into_iter().filter(|(_, next)| !closed.contains_key(next))
+        {
+            let through = length + step(walkable, cell, way, next);
             let known = open.entry(next).or_insert(through);
             *known = known.min(through);
         }
@@ -199,12 +249,14 @@ fn check_way(
     through: &mut BTreeMap<Edge, u64>,
 ) -> Result<(), TestCaseError> {
     let way = pairs.way(from, to).expect("there is a way");
-    let mut walked = 0.0;
+    let (mut walked, mut cell) = (0.0, from);
     for (exit, &next) in way.exits.iter().zip(&way.cells[1..]) {
-        let exit = exit.side().expect("no links here");
-        prop_assert_eq!(walkable.derived.adjacency.twin(exit).map(|twin| twin.cell), Some(next), "a portal");
-        walked += step(walkable, exit, next);
-        *through.entry(edge(walkable.mesh, exit)).or_default() += 1;
+        prop_assert!(ways_out(walkable, cell).contains(&(*exit, next)), "it may be taken");
+        walked += step(walkable, cell, *exit, next);
+        cell = next;
+        if let Some(side) = exit.side() {
+            *through.entry(edge(walkable.mesh, side)).or_default() += 1;
+        }
     }
     prop_assert_eq!((way.cells[0], way.cells.last()), (from, Some(&to)), "from one to the other");
     prop_assert!((walked - length).abs() <= 1e-9 * length.max(1.0), "{} walked, {} said", walked, length);

@@ -143,6 +143,8 @@ impl PairsJob {
             if let Some(&exit) = corridor.as_ref().and_then(|corridor| corridor.exits.get(i.checked_sub(1)?))
             {
                 way.push(ground(walkable.midpoint(exit).as_vec3()));
+                let off = exit.link().and_then(|(link, end)| Some(self.mesh.link(link)?.middle(end.other())));
+                way.extend(off.map(ground));
             }
             way.push(middle(cell));
         }

@@ -202,7 +202,8 @@ impl Editor {
             let note = "Too large for it: along the middles of portals.".into();
             return (LegendKey::Scale { from: 0.0, to: self.farthest() }, note);
         };
-        let note = format!("A line every {step} m. Hatched cells cannot be reached.");
+        let on_foot = if self.document.mesh.link_count() > 0 { " On foot, without links." } else { "" };
+        let note = format!("A line every {step} m. Hatched cells cannot be reached.{on_foot}");
         (LegendKey::Scale { from: 0.0, to: field.farthest() as f32 }, note)
     }
 

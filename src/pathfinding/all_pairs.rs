@@ -4,9 +4,12 @@
 //! their portal, in metres in space times what the areas cost. So every length is that of a way inside the mesh, never
 //! shorter than the shortest.
 //! (Floyd, *Algorithm 97: Shortest Path*, 1962; Warshall, *A Theorem on Boolean Matrices*, 1962.)
-//! This module does not know links, starts or targets.
+//! A link is a way too, from the middle of a cell to where one steps on it and from where one gets off to the middle of
+//! the next, the way that it leads; so there and back may differ.
+//! This module does not know starts or targets.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -44,9 +47,9 @@ impl fmt::Display for Unfinished {
 /// The two cells that are farthest apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Diameter {
-    /// One of them.
+    /// Where the shortest way between them begins.
     pub from: CellId,
-    /// The other.
+    /// Where it ends; over links that lead one way, the way back may be longer, or there may be none.
     pub to: CellId,
     /// The length of the shortest way between them, as [`AllPairs::length`].
     pub length: f64,
@@ -65,7 +68,9 @@ pub struct Travelled {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Door {
     to: u16,
-    half_edge: HalfEdge,
+    way: Way,
+    /// The portal that it leads through, as a side of the cell with the smaller id; `None` over a link.
+    portal: Option<HalfEdge>,
     length: f64,
 }
 
@@ -165,10 +170,10 @@ impl AllPairs {
         self.pair(from, to).map(|pair| self.lengths[pair]).filter(|length| length.is_finite())
     }
 
-    /// The side to leave a cell through on the shortest way to another; `None` without a way, or if one is there.
-    pub fn next_hop(&self, from: CellId, to: CellId) -> Option<HalfEdge> {
+    /// The way to leave a cell by on the shortest way to another; `None` without a way, or if one is there.
+    pub fn next_hop(&self, from: CellId, to: CellId) -> Option<Way> {
         let hop = self.hops[self.pair(from, to)?];
-        self.doors[self.node(from)?].iter().find(|door| door.to == hop).map(|door| door.half_edge)
+        self.doors[self.node(from)?].iter().find(|door| door.to == hop).map(|door| door.way)
     }
 
     /// The shortest way between two cells; `None` without one.
@@ -183,7 +188,7 @@ impl AllPairs {
             }
             let exit = self.next_hop(cell, to)?;
             cell = self.cells[usize::from(self.hops[self.pair(cell, to)?])];
-            corridor.exits.push(Way::Side(exit));
+            corridor.exits.push(exit);
             corridor.cells.push(cell);
         }
         None
@@ -194,8 +199,10 @@ impl AllPairs {
     pub fn diameter(&self) -> Option<Diameter> {
         let mut best: Option<Diameter> = None;
         for (from, lengths) in self.lengths.chunks_exact(self.cells.len().max(1)).enumerate() {
-            for (to, &length) in lengths.iter().enumerate().skip(from + 1) {
-                if length.is_finite() && best.is_none_or(|best| length > best.length) {
+            for (to, &length) in lengths.iter().enumerate() {
+                // There and back are summed in another order, which is no reason to prefer one.
+                let is_longer = best.is_none_or(|best| length > best.length * (1.0 + 1e-12));
+                if to != from && length.is_finite() && is_longer {
                     best = Some(Diameter { from: self.cells[from], to: self.cells[to], length });
                 }
             }
@@ -214,16 +221,14 @@ impl AllPairs {
         for target in 0..self.cells.len() {
             self.count_ways_to(target, &mut through);
         }
-        let mut travelled = Vec::new();
-        for (from, (doors, counts)) in self.doors.iter().zip(&through).enumerate() {
-            for (door, count) in doors.iter().zip(counts).filter(|(door, _)| from < usize::from(door.to)) {
-                let back =
-                    self.doors[usize::from(door.to)].iter().position(|back| usize::from(back.to) == from);
-                let ways = count + back.map_or(0, |back| through[usize::from(door.to)][back]);
-                travelled.push(Travelled { half_edge: door.half_edge, ways });
+        let mut by_portal: BTreeMap<HalfEdge, u64> = BTreeMap::new();
+        for (door, count) in self.doors.iter().flatten().zip(through.iter().flatten()) {
+            if let Some(portal) = door.portal.filter(|_| *count > 0) {
+                *by_portal.entry(portal).or_default() += count;
             }
         }
-        travelled.retain(|portal| portal.ways > 0);
+        let travelled = by_portal.into_iter().map(|(half_edge, ways)| Travelled { half_edge, ways });
+        let mut travelled: Vec<Travelled> = travelled.collect();
         travelled.sort_by_key(|portal| (Reverse(portal.ways), portal.half_edge));
         travelled
     }
@@ -253,19 +258,17 @@ impl AllPairs {
     }
 }
 
-/// The shortest way to each neighbour of a cell: of several portals to one neighbour, the best.
+/// The shortest way to each neighbour of a cell: of several to one neighbour, the best.
 fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
-    let mesh = walkable.mesh;
-    let cost = |cell| mesh.cell(cell).map_or(1.0, |cell| f64::from(walkable.filter.cost(cell.area())));
-    let middle = |cell| mesh.centroid(cell).as_dvec3();
     let mut doors: Vec<Door> = Vec::new();
-    for (half_edge, next) in walkable.neighbors(cell) {
-        let (Some([a, b]), Ok(to)) = (mesh.half_edge(half_edge), cells.binary_search(&next)) else {
+    let open = walkable.ways(cell).filter(|&(way, next)| walkable.shut_way(cell, way, next).is_none());
+    for (way, next) in open {
+        let (Some(length), Ok(to)) = (length(walkable, cell, way, next), cells.binary_search(&next)) else {
             continue;
         };
-        let portal = mesh.position(a).as_dvec3().midpoint(mesh.position(b).as_dvec3());
-        let length = middle(cell).distance(portal) * cost(cell) + portal.distance(middle(next)) * cost(next);
-        let door = Door { to: to as u16, half_edge, length };
+        let twin = way.side().and_then(|side| walkable.derived.adjacency.twin(side));
+        let portal = way.side().map(|side| twin.map_or(side, |twin| side.min(twin)));
+        let door = Door { to: to as u16, way, portal, length };
         match doors.iter_mut().find(|known| known.to == door.to) {
             Some(known) if known.length <= length => {}
             Some(known) => *known = door,
@@ -273,4 +276,19 @@ fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
         }
     }
     doors
+}
+
+/// From the middle of a cell to that of the next, by the middle of a portal or over a link.
+fn length(walkable: &Walkable<'_>, cell: CellId, way: Way, next: CellId) -> Option<f64> {
+    let mesh = walkable.mesh;
+    let cost = |cell| mesh.cell(cell).map_or(1.0, |cell| f64::from(walkable.filter.cost(cell.area())));
+    let middle = |cell| mesh.centroid(cell).as_dvec3();
+    let (on, off, over) = if way.link().is_some() {
+        let crossing = walkable.crossing(cell, way, next, None)?;
+        (crossing.on, crossing.off, crossing.cost)
+    } else {
+        let middle = walkable.midpoint(way);
+        (middle, middle, 0.0)
+    };
+    Some(middle(cell).distance(on) * cost(cell) + over + off.distance(middle(next)) * cost(next))
 }

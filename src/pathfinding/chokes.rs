@@ -3,11 +3,14 @@
 //! One walk over the mesh finds them all, in linear time at any size: cells as articulation points (Hopcroft and
 //! Tarjan, *Algorithm 447: Efficient Algorithms for Graph Manipulation*, 1973), portals as bridges (Tarjan, *A Note on
 //! Finding the Bridges of a Graph*, 1974).
-//! This module knows shared sides alone: neither links nor how wide a portal is.
+//! A link is a way like a shared side, so one that joins two islands makes of them one, and one that closes a ring takes
+//! chokes away. The walk knows no directions: a link that the agent may take one way only, being one-way or too high a
+//! step the other way, counts as if it led back too. A link itself is never listed, for it is no part of the floor.
+//! This module does not know how dear a way is.
 
 use smallvec::SmallVec;
 
-use super::Walkable;
+use super::{Walkable, Way};
 use crate::geometry::ground_area;
 use crate::navmesh::{CellId, HalfEdge};
 
@@ -20,7 +23,7 @@ pub struct Extent {
     pub area: f64,
 }
 
-/// A cell without which its island falls apart.
+/// A cell without which its island, or the islands that links make one, falls apart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChokeCell {
     /// Which.
@@ -101,9 +104,9 @@ pub fn chokes(walkable: &Walkable<'_>) -> Chokes {
 /// A cell whose neighbours are being walked to.
 struct Visit {
     cell: CellId,
-    /// The side of the cell before that leads here; `None` where the walk began.
-    entry: Option<HalfEdge>,
-    ways: SmallVec<[(HalfEdge, CellId); 4]>,
+    /// The cell before and its way here; `None` where the walk began.
+    entry: Option<(CellId, Way)>,
+    ways: SmallVec<[(Way, CellId); 4]>,
     next: usize,
     /// The earliest cell that is known to be next to this one or to one walked to from here.
     low: u32,
@@ -132,27 +135,29 @@ impl Walk<'_> {
     fn island_of(&mut self, first: CellId) {
         self.enter(first, None);
         while let Some(visit) = self.open.last_mut() {
-            let Some(&(side, to)) = visit.ways.get(visit.next) else {
+            let Some(&(way, to)) = visit.ways.get(visit.next) else {
                 self.leave();
                 continue;
             };
             visit.next += 1;
-            let is_way_back =
-                visit.entry.is_some() && self.walkable.derived.adjacency.twin(side) == visit.entry;
+            let back = way.back(&self.walkable.derived.adjacency);
+            // A link may lead to several cells, so the way alone does not say which.
+            let is_way_back = visit.entry.is_some() && back.map(|back| (to, back)) == visit.entry;
+            let cell = visit.cell;
             match self.order[to.0 as usize] {
-                // Another side that leads back to the same cell is a second way.
+                // Another side or link that leads back to the same cell is a second way.
                 _ if is_way_back => {}
-                0 => self.enter(to, Some(side)),
+                0 => self.enter(to, Some((cell, way))),
                 order => visit.low = visit.low.min(order),
             }
         }
     }
 
-    fn enter(&mut self, cell: CellId, entry: Option<HalfEdge>) {
+    fn enter(&mut self, cell: CellId, entry: Option<(CellId, Way)>) {
         self.count += 1;
         self.order[cell.0 as usize] = self.count;
         let own = Extent { cells: 1, area: ground_area(&self.walkable.mesh.ground_ring(cell)).abs() };
-        let ways = self.walkable.neighbors(cell).collect();
+        let ways = open_ways(self.walkable, cell).collect();
         let (low, parts) = (self.count, Vec::new());
         self.open.push(Visit { cell, entry, ways, next: 0, low, extent: own, own, parts });
     }
@@ -163,7 +168,7 @@ impl Walk<'_> {
         if !visit.parts.is_empty() {
             self.cells.push((visit.cell, visit.own, visit.parts));
         }
-        let (Some(before), Some(entry)) = (self.open.last_mut(), visit.entry) else {
+        let (Some(before), Some((_, entry))) = (self.open.last_mut(), visit.entry) else {
             return self.close_island(visit.extent);
         };
         before.low = before.low.min(visit.low);
@@ -172,8 +177,8 @@ impl Walk<'_> {
         if visit.low >= order {
             before.parts.push(visit.extent);
         }
-        if visit.low > order {
-            self.portals.push((entry, visit.extent));
+        if let Some(portal) = entry.side().filter(|_| visit.low > order) {
+            self.portals.push((portal, visit.extent));
         }
     }
 
@@ -202,12 +207,25 @@ impl Walk<'_> {
     }
 }
 
+/// The ways between a cell and others that the agent may take there or back.
+fn open_ways(walkable: &Walkable<'_>, cell: CellId) -> impl Iterator<Item = (Way, CellId)> {
+    let adjacency = &walkable.derived.adjacency;
+    let is_open = move |&(way, to): &(Way, CellId)| {
+        let leads_back = || {
+            let back = way.back(adjacency).filter(|_| way.link().is_some() && walkable.allows(to));
+            back.is_some_and(|back| walkable.shut_way(to, back, cell).is_none())
+        };
+        walkable.shut_way(cell, way, to).is_none() || leads_back()
+    };
+    walkable.ways(cell).filter(is_open)
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+    use crate::navmesh::{AreaId, Cell, Derived, Link, NavMesh, VertexId};
     use crate::pathfinding::{Agent, Filter};
 
     /// Squares of a metre in the places of a picture; digits are areas.
@@ -281,6 +299,38 @@ mod tests {
                 side 1 of cell 3: 6 (6 m²) + 1 (1 m²)
                 side 1 of cell 4: 6 (6 m²) + 1 (1 m²)"#]],
         );
+    }
+
+    /// Two rows of four squares, 1 m apart, and links between these places.
+    fn two_rows(links: &[[[f32; 2]; 2]]) -> NavMesh {
+        let mesh = squares(&["0000", "    ", "0000"]);
+        let at = |[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z);
+        let links =
+            links.iter().map(|&[from, to]| Link { is_one_way: true, ..Link::between(at(from), at(to)) });
+        mesh.with_links(links).expect("sound links")
+    }
+
+    #[test]
+    fn a_link_makes_chokes_of_what_it_hangs_on_and_a_second_one_unmakes_them() {
+        let over = |x: f32| [[x, 0.5], [x, 2.5]];
+        check(
+            &two_rows(&[over(0.5)]),
+            &Filter::default(),
+            &expect![[r#"
+                cell 0: 4 (4 m²) + 3 (3 m²)
+                cell 1: 5 (5 m²) + 2 (2 m²)
+                cell 2: 6 (6 m²) + 1 (1 m²)
+                cell 4: 4 (4 m²) + 3 (3 m²)
+                cell 5: 5 (5 m²) + 2 (2 m²)
+                cell 6: 6 (6 m²) + 1 (1 m²)
+                side 2 of cell 0: 5 (5 m²) + 3 (3 m²)
+                side 2 of cell 1: 6 (6 m²) + 2 (2 m²)
+                side 2 of cell 2: 7 (7 m²) + 1 (1 m²)
+                side 2 of cell 4: 5 (5 m²) + 3 (3 m²)
+                side 2 of cell 5: 6 (6 m²) + 2 (2 m²)
+                side 2 of cell 6: 7 (7 m²) + 1 (1 m²)"#]],
+        );
+        check(&two_rows(&[over(0.5), over(3.5)]), &Filter::default(), &expect![""]);
     }
 
     #[test]

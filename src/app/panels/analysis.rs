@@ -28,6 +28,9 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
         parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
     });
+    if editor.document().mesh.link_count() > 0 {
+        parts::note(ui, "Links count as ways, there and back, but are never listed.");
+    }
     if chokes.is_empty() {
         return parts::note(ui, "No island falls apart without any one cell or portal.");
     }

@@ -540,10 +540,11 @@ fn no_path_is_nothing_to_compare() {
     assert!(ran.out.starts_with("no path: the start is on island 1"), "{}", ran.out);
 }
 
-const QUESTIONS: [&str; 10] = [
+const QUESTIONS: [&str; 11] = [
     "locate",
     "raycast",
     "move along surface",
+    "length, laid out",
     "steps",
     "distance",
     "centers",
@@ -564,7 +565,7 @@ fn bench_tells_every_stage_and_every_question() {
             .collect::<Vec<_>>()
     };
     assert_eq!(line("stage"), ["ms", "ns", "a", "cell", "copies"], "columns of the stages");
-    for stage in ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all"] {
+    for stage in ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all", "lay out"] {
         let numbers = line(&format!("{stage:18} "));
         assert!(
             numbers.len() == 3 && numbers.iter().all(|n| n.parse::<f64>().is_ok()),

@@ -10,9 +10,10 @@ use super::{median, percentile};
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Algorithm, Answer, Filter, Located, Query, Settings, Walkable, find_path, ground_length, locate,
-    move_along_surface, raycast,
+    Agent, Algorithm, Answer, Filter, Floor, Located, Polyanya, Query, Settings, Walkable, find_path,
+    ground_length, locate, move_along_surface, raycast,
 };
+use crate::trace::Silent;
 
 #[derive(Serialize)]
 pub(super) struct QueryRow {
@@ -42,7 +43,7 @@ struct Told {
 }
 
 /// Asks about a pair; how long that took in seconds, and what came of it.
-type Ask<'a> = Box<dyn Fn(&Pair) -> (f64, Told) + 'a>;
+type Ask<'a> = Box<dyn FnMut(&Pair) -> (f64, Told) + 'a>;
 
 /// A kind of question on its way.
 struct Row<'a> {
@@ -72,7 +73,9 @@ pub(super) fn measure(
 ) -> Vec<QueryRow> {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
+    let floor = Floor::build(&walkable);
     let mut rows = plain(&walkable);
+    rows.push(laid_out(&walkable, &floor));
     rows.extend(Algorithm::ALL.map(|algorithm| path(mesh, derived, algorithm)));
     let own = clock();
     for round in 0..rounds {
@@ -133,6 +136,16 @@ fn plain<'a>(walkable: &'a Walkable<'a>) -> Vec<Row<'a>> {
     ]
 }
 
+/// How long the shortest way is, and no more, where the mesh was laid out before; locating its ends included.
+fn laid_out<'a>(walkable: &'a Walkable<'a>, floor: &'a Floor) -> Row<'a> {
+    let mut optimum = Polyanya::new(floor);
+    let ask = move |pair: &Pair| {
+        let [start, target] = pair.map(|end| locate(walkable.mesh, walkable.derived, end.asked, MAX_HEIGHT));
+        optimum.length(&start?, &target?, &mut Silent)
+    };
+    Row::new("length, laid out", ask, |_, &length| Told { length, expanded: 0 })
+}
+
 /// A path as it is asked for: locating its ends, searching and pulling the string included.
 fn path<'a>(mesh: &'a NavMesh, derived: &'a Derived, algorithm: Algorithm) -> Row<'a> {
     let settings =
@@ -152,7 +165,7 @@ impl<'a> Row<'a> {
     /// Only asking is timed.
     fn new<T>(
         name: &'static str,
-        ask: impl Fn(&Pair) -> T + 'a,
+        mut ask: impl FnMut(&Pair) -> T + 'a,
         tell: impl Fn(&Pair, &T) -> Told + 'a,
     ) -> Self {
         let timed = move |pair: &Pair| {

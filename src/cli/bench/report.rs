@@ -57,8 +57,7 @@ impl Report {
         ));
         lines.extend(self.queries.iter().map(QueryRow::line));
         lines.push(String::new());
-        lines
-            .push(format!("copies: as often as the bytes of all corners could be copied meanwhile. {ABOUT}"));
+        lines.extend(LEGEND.map(str::to_owned));
         lines.push(format!("Asking the clock takes {clock_ns:.0} ns, which are taken off."));
         if self.queries.iter().any(|row| row.pairs < *pairs) {
             lines.push("Where pairs are fewer, the time was up; --seconds gives more.".into());
@@ -67,8 +66,13 @@ impl Report {
     }
 }
 
-const ABOUT: &str = "gap: how much longer than the shortest way, in the mean. expanded: nodes of the search, in the \
-                     mean. digest: the same as long as the same is asked and answered.";
+const LEGEND: [&str; 5] = [
+    "copies: how often the bytes of all corners can be copied meanwhile",
+    "gap: how much longer than the shortest way paths are, in the mean",
+    "expanded: how many nodes a search expanded, in the mean",
+    "digest: of the answers' lengths; the same as long as the same is asked and answered",
+    "length, laid out: how long the shortest way is, on a mesh that was laid out before for many questions",
+];
 
 impl Stage {
     fn line(&self) -> String {

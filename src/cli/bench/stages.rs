@@ -1,4 +1,5 @@
-//! How long each stage takes from loose polygons to all that follows from a mesh.
+//! How long each stage takes from loose polygons to all that follows from a mesh, and to the layout of it that many
+//! searches for the optimum share.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -9,6 +10,7 @@ use super::median;
 use crate::geometry::Vec3;
 use crate::navmesh::generate::loosen;
 use crate::navmesh::{Adjacency, Derived, Islands, Locator, NavMesh, WeldOptions, weld};
+use crate::pathfinding::{Agent, Filter, Floor, Walkable};
 
 #[derive(Serialize)]
 pub(super) struct Stage {
@@ -20,12 +22,15 @@ pub(super) struct Stage {
     pub(super) copies: f64,
 }
 
-const NAMES: [&str; 6] = ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all"];
+const NAMES: [&str; 7] =
+    ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all", "lay out"];
 
 /// Every stage, run in turns.
 pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
     let soup = loosen(mesh);
-    let adjacency = Adjacency::build(mesh);
+    let derived = Derived::build(mesh);
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(mesh, &derived, &agent, &filter);
     // A position and a number for every corner of every cell.
     let bytes = vec![1_u8; soup.positions.len() * (size_of::<Vec3>() + size_of::<u32>())];
     let mut copy = bytes.clone();
@@ -34,9 +39,10 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
             seconds(|| black_box(&mut copy).copy_from_slice(black_box(&bytes))),
             seconds(|| weld(&soup, &WeldOptions::default())),
             seconds(|| Adjacency::build(mesh)),
-            seconds(|| Islands::build(mesh, &adjacency)),
+            seconds(|| Islands::build(mesh, &derived.adjacency)),
             seconds(|| Locator::build(mesh)),
             seconds(|| Derived::build(mesh)),
+            seconds(|| Floor::build(&walkable)),
         ]
     };
     let took: Vec<[f64; NAMES.len()]> = (0..rounds).map(|_| round()).collect();

@@ -1,0 +1,45 @@
+//! The `polyanya` crate, asked the same.
+
+use navsmith::geometry::Vec2;
+use navsmith::navmesh::NavMesh;
+use navsmith::pathfinding::Located;
+use polyanya::{Mesh, PolyanyaFile, Polygon, Vertex};
+
+/// What it makes a mesh of: vertices that know the cells around them in order.
+pub(crate) struct Parts(Vec<Vertex>, Vec<Polygon>);
+
+impl Parts {
+    pub(crate) fn of(mesh: &NavMesh) -> Self {
+        Self::read(navsmith::io::polyanya::write(mesh).as_bytes())
+    }
+
+    pub(crate) fn read(bytes: &[u8]) -> Self {
+        let file = PolyanyaFile::from_bytes(bytes);
+        Self(file.vertices, file.polygons)
+    }
+
+    pub(crate) fn copy(&self) -> Self {
+        Self(self.0.clone(), self.1.clone())
+    }
+
+    /// The mesh with all that it derives.
+    pub(crate) fn build(self) -> Mesh {
+        let mut mesh = Mesh::new(self.0, self.1).expect("it reads what it is given");
+        mesh.bake();
+        mesh
+    }
+}
+
+/// Whether it finds a cell at a place.
+pub(crate) fn finds(mesh: &Mesh, at: &Located) -> bool {
+    // Its vectors are of another version of glam, so new ones are made of one that it has.
+    let Vec2 { x, y: z } = at.asked.ground;
+    mesh.point_in_mesh(mesh.layers[0].vertices[0].coords.with_x(x).with_y(0.0 - z))
+}
+
+/// How long its shortest way is, its two ends located; NaN where it finds none.
+pub(crate) fn length(mesh: &Mesh, ends: &[Located; 2]) -> f64 {
+    let any = mesh.layers[0].vertices[0].coords;
+    let [from, to] = ends.map(|end| any.with_x(end.asked.ground.x).with_y(0.0 - end.asked.ground.y));
+    mesh.path(from, to).map_or(f64::NAN, |path| f64::from(path.length))
+}

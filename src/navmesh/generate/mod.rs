@@ -110,7 +110,7 @@ impl FromStr for Recipe {
 }
 
 /// The cells of a mesh as polygons that share no corner, as programs write them that know no indices: what
-/// [`super::weld`] makes a mesh of again. Linear.
+/// [`super::weld()`] makes a mesh of again. Linear.
 pub fn loosen(mesh: &NavMesh) -> Soup {
     let mut soup = Soup::default();
     for (id, cell) in mesh.cells() {

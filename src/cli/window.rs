@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::Window;
 
 const VERBS: &str =
-    "without it there are: navsmith info, convert, path, trace, compare, check (see navsmith --help)";
+    "without it there are: navsmith info, convert, path, trace, compare, check, bench (see navsmith --help)";
 
 /// Opens the window; in one line why it cannot, and what can be done without, as `Err`.
 pub(super) fn open(window: Option<Window>, file: Option<PathBuf>) -> Result<(), String> {

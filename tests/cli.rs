@@ -172,7 +172,9 @@ fn no_path_exits_with_one_and_says_why() {
         "#]],
     );
     let trace = run(&[&["trace", &file, "--json", "--stage", "funnel"], &ends[..]].concat());
-    assert_eq!((trace.code, trace.out.as_str()), (Some(1), "[]\n"), "no steps");
+    let nothing =
+        "{\"status\":\"no_path\",\"length\":null,\"optimal_length\":null,\"ratio\":null,\"events\":[]}\n";
+    assert_eq!((trace.code, trace.out.as_str()), (Some(1), nothing), "no steps");
     assert!(trace.err.contains("no path: the start is on island 1"), "{}", trace.err);
 }
 
@@ -198,7 +200,7 @@ fn a_trace_tells_every_decision_of_the_funnel() {
         &[&["trace", &file, "--stage", "funnel", "--json"], &ends[..]].concat(),
         0,
         &expect![[r#"
-            [{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]
+            {"status":"path","length":2.0,"optimal_length":2.0,"ratio":1.0,"events":[{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]}
         "#]],
     );
 }
@@ -237,7 +239,7 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
     );
     let events = |options: &[&str]| {
         let told = run(&[&["trace", &file, "--json"], &ends[..], options].concat()).json();
-        told.as_array().cloned().unwrap_or_default()
+        told["events"].as_array().cloned().unwrap_or_default()
     };
     let stages = |events: &[Value]| {
         let mut stages: Vec<String> =
@@ -275,9 +277,12 @@ fn the_corners_of_a_trace_are_the_waypoints_of_the_path() {
         };
         let (path, trace) = (ask("path"), ask("trace"));
         let corners: Vec<&Value> =
-            trace.as_array().into_iter().flatten().filter_map(|step| step.get("corner")).collect();
+            trace["events"].as_array().into_iter().flatten().filter_map(|step| step.get("corner")).collect();
         let waypoints = path["waypoints"].as_array().expect("an array");
         assert_eq!(corners, waypoints[1..waypoints.len() - 1].iter().collect::<Vec<_>>(), "{options:?}");
+        for part in ["status", "length", "optimal_length", "ratio"] {
+            assert!(!path[part].is_null() && trace[part] == path[part], "{part} of both, {options:?}");
+        }
         let cells = path["cells"].as_array().map_or(0, Vec::len);
         assert_eq!(path["portals"].as_array().map(Vec::len), Some(cells - 1), "one between every two cells");
     }

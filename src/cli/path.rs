@@ -115,7 +115,8 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
     Ok(Done { text, aside: None, is_found: answer.path().is_some() })
 }
 
-fn optimal_length(walkable: &Walkable<'_>, answer: &Answer) -> Option<f64> {
+/// Of the shortest way between the ends of a path, on the ground, in metres; `None` without a path.
+pub(super) fn optimal_length(walkable: &Walkable<'_>, answer: &Answer) -> Option<f64> {
     let (_, start, target) = (answer.path()?, answer.start?, answer.target?);
     optimum(walkable, &start, &target, &mut Silent).map(|best| best.length)
 }

@@ -6,10 +6,26 @@ use super::Done;
 use super::args::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
+use super::path::{optimal_length, status};
 use crate::navmesh::Derived;
 use crate::pathfinding::{
-    Answer, Decision, FunnelStep, MOST_EVENTS, QueryEvent, QueryTrace, Run, Stage, find_path_traced,
+    Answer, Decision, FunnelStep, MOST_EVENTS, QueryEvent, QueryTrace, Run, Stage, Walkable,
+    find_path_traced, ground_length, ratio,
 };
+
+#[derive(Serialize)]
+struct TraceAnswer {
+    /// `path`, `partial` or `no_path`.
+    status: &'static str,
+    /// In metres; `null` without a path.
+    length: Option<f64>,
+    /// Of the shortest way between the ends on the mesh, on the ground, in metres; `null` without a path.
+    optimal_length: Option<f64>,
+    /// The path's length on the ground as a multiple of that.
+    ratio: Option<f64>,
+    /// All that happened, in order.
+    events: Vec<Event>,
+}
 
 #[derive(Serialize)]
 struct Event {
@@ -55,6 +71,20 @@ struct Decided {
     restart_from: Option<usize>,
     /// How many waypoints there were before the decision.
     waypoints: usize,
+}
+
+impl TraceAnswer {
+    fn of(answer: &Answer, optimal_length: Option<f64>, events: Vec<Event>) -> Self {
+        let path = answer.path();
+        let walked = path.map(|path| ground_length(&path.waypoints));
+        Self {
+            status: status(answer),
+            length: path.map(|path| path.length),
+            optimal_length,
+            ratio: walked.zip(optimal_length).map(|(walked, optimal)| ratio(walked, optimal)),
+            events,
+        }
+    }
 }
 
 impl Event {
@@ -103,16 +133,19 @@ impl Decided {
 pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asked = &arguments.asked;
     let mesh = load(&asked.how.source)?.document.mesh;
-    let (answer, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &asked.query());
+    let (derived, query) = (Derived::build(&mesh), asked.query());
+    let (answer, trace) = find_path_traced(&mesh, &derived, &query);
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =
         Run::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
     let is_found = answer.path().is_some();
     let asides: Vec<String> = why(&answer).into_iter().chain(cut_short(&trace, &stages)).collect();
     Ok(if asked.how.json {
-        let events: Vec<Event> = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
+        let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
+        let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
+        let told = TraceAnswer::of(&answer, optimal_length(&walkable, &answer), events);
         let aside = (!asides.is_empty()).then(|| asides.join("\n"));
-        Done { text: json(&events)?, aside, is_found }
+        Done { text: json(&told)?, aside, is_found }
     } else {
         let has_titles = arguments.stages.len() != 1;
         let told = stages.iter().map(|&stage| text(&trace, stage, has_titles));

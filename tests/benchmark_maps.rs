@@ -80,7 +80,8 @@ fn check(map: &str, set: &str, scales: &[f32]) {
         let (agent, filter) = (Agent::default(), Filter::default());
         let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
         let blocks = plain.clone().with_blocks();
-        let mut solvers = [Polyanya::new(&plain), Polyanya::new(&blocks)];
+        let merged = plain.merged().with_blocks();
+        let mut solvers = [Polyanya::new(&plain), Polyanya::new(&blocks), Polyanya::new(&merged)];
         let mut wrong = Vec::new();
         for &(ends, expected) in &queries {
             let [start, target] = ends.map(|end| put(&mesh, &derived, end * scale, scale));

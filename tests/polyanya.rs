@@ -174,7 +174,8 @@ proptest! {
         let plain = Floor::build(&walkable);
         let blocks = plain.clone().with_blocks();
         let mut unrolled = Polyanya::new(Unrolled::new(&walkable));
-        let mut solvers = [Polyanya::new(&plain), Polyanya::new(&blocks)];
+        let merged = plain.merged().with_blocks();
+        let mut solvers = [Polyanya::new(&plain), Polyanya::new(&blocks), Polyanya::new(&merged)];
         for (from, to) in ends {
             let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
             let expected = unrolled.length(&start, &target, &mut Silent);
@@ -234,7 +235,7 @@ proptest! {
             let again = kept.solve(&start, &target, &mut Silent);
             prop_assert_eq!(&watched, &again, "watched and fresh, unwatched and used before");
             let events = recorder.into_timeline();
-            let popped = events.events().iter().filter(|event| matches!(event, IntervalEvent::Popped(_))).count();
+            let popped = events.events().iter().filter(|event| event.taken().is_some()).count();
             let reached = events.events().iter().filter_map(|event| match event {
                 IntervalEvent::Reached { length, .. } => Some(*length),
                 _ => None,

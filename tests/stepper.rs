@@ -445,7 +445,9 @@ fn the_table_of_intervals_adds_up_to_the_events_at_every_step() {
         put_cursor(&mut editor, index);
         match editor.event() {
             Some(QueryEvent::Interval(IntervalEvent::Pushed { .. })) => kept += 1,
-            Some(QueryEvent::Interval(IntervalEvent::Popped(_) | IntervalEvent::Outdated(_))) => taken += 1,
+            Some(QueryEvent::Interval(
+                IntervalEvent::Popped(_) | IntervalEvent::Followed(_) | IntervalEvent::Outdated(_),
+            )) => taken += 1,
             Some(QueryEvent::Interval(IntervalEvent::Pruned { .. })) => dropped += 1,
             Some(QueryEvent::Interval(IntervalEvent::RootChanged { vertex, .. })) => _ = roots.insert(vertex),
             _ => {}
@@ -460,7 +462,10 @@ fn the_table_of_intervals_adds_up_to_the_events_at_every_step() {
         assert_eq!(log.roots_at(step).collect::<BTreeSet<_>>(), roots, "step {step}");
         let open = editor.search_log().open_counts()[step];
         assert_eq!(open as usize, kept - taken, "as plotted");
-        if let Some(QueryEvent::Interval(IntervalEvent::Popped(cone))) = editor.event() {
+        let event = editor.event();
+        if let Some(QueryEvent::Interval(event)) = event
+            && let Some(&cone) = event.taken()
+        {
             let is_it =
                 |(standing, it): &(Standing, &Interval)| *standing == Standing::Taken && it.cone == cone;
             assert!(rows.iter().any(is_it), "the interval taken at step {step} is in the table");

@@ -5,11 +5,10 @@ use expect_test::expect;
 use glam::Vec3;
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, Link, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, IntervalEvent, Kind,
-    LocateStep, Passing, Portal, Pulling, Query, QueryRecorder, QueryTrace, RayEvent, Search, SearchEvent,
-    Settings, Side, Stage, Status, WalkEvent, Walkable, find_key, find_path, find_path_observed,
-    find_path_traced, key_of, locate, move_along_surface, move_along_surface_observed, raycast,
-    raycast_observed,
+    Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, Kind, LocateStep, Passing,
+    Portal, Pulling, Query, QueryRecorder, QueryTrace, RayEvent, Search, SearchEvent, Settings, Side, Stage,
+    Status, WalkEvent, Walkable, find_key, find_path, find_path_observed, find_path_traced, key_of, locate,
+    move_along_surface, move_along_surface_observed, raycast, raycast_observed,
 };
 use navsmith::trace::{Observer as _, Recorder, Silent, Timeline};
 use proptest::prelude::*;
@@ -117,7 +116,7 @@ proptest! {
         prop_assert_eq!(&corridor, &path.corridor, "read back");
         if query.settings.algorithm == Algorithm::Polyanya {
             prop_assert!(trace.search().is_empty(), "it has no nodes to search");
-            let taken = trace.interval().events().iter().filter(|event| matches!(event, IntervalEvent::Popped(_)));
+            let taken = trace.interval().events().iter().filter(|event| event.taken().is_some());
             prop_assert_eq!(taken.count(), answer.expanded, "one event for each interval taken");
         } else {
             prop_assert_eq!(searched(trace.search().events()), corridor, "searched");

@@ -34,7 +34,7 @@ pub(crate) fn rows(recipe: &Recipe, has_stages: bool) -> Vec<Row> {
             making(|| Locator::build(&mesh)),
             making(|| Derived::build(&mesh)),
             making(|| Derived::build(&weld(&soup, &options).0)),
-            making(|| Floor::build(&walkable)),
+            making(|| Floor::build(&walkable).merged().with_blocks()),
             making_of(|| parts.copy(), Parts::build),
         ]);
     let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());

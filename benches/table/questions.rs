@@ -43,8 +43,9 @@ pub(crate) fn rows(
     pairs: &[Ends],
 ) -> Vec<Row> {
     let (mesh, derived, theirs) = (walkable.mesh, walkable.derived, theirs.build());
-    let floor = Floor::build(walkable);
-    let mut optimum = Polyanya::new(&floor);
+    let plain = Floor::build(walkable);
+    let floor = plain.merged().with_blocks();
+    let [mut optimum, mut while_dragging] = [&floor, &plain].map(Polyanya::new);
     let mut shortest = |ends: &Ends| {
         let [start, target] = ends.map(|end| locate(mesh, derived, end.asked, MAX_HEIGHT));
         optimum.length(&start?, &target?, &mut Silent)
@@ -62,9 +63,13 @@ pub(crate) fn rows(
         asking(places, |place| peer::finds(&theirs, place)),
         asking(places, |place| read(mesh, &[place.cell])),
     ]);
-    let [finding, theirs_finding, searching, casting, reading, reading_ray] = compare([
+    let [finding, theirs_finding, dragging, searching, casting, reading, reading_ray] = compare([
         asking(pairs, shortest),
         asking(pairs, |ends| peer::length(&theirs, ends)),
+        asking(pairs, |ends| {
+            let [start, target] = ends.map(|end| locate(mesh, derived, end.asked, MAX_HEIGHT));
+            while_dragging.length(&start?, &target?, &mut Silent)
+        }),
         asking(pairs, |ends| find_path(mesh, derived, &query(ends, Algorithm::default()))),
         asking(pairs, |[start, target]| raycast(walkable, start, ground(target.point))),
         asking(&corridors, |cells| read(mesh, cells)),
@@ -77,6 +82,7 @@ pub(crate) fn rows(
     vec![
         row("locate, with height".into(), locating, Some(theirs_locating), reading_cell),
         row(format!("shortest way{agreeing}"), finding, Some(theirs_finding), reading),
+        row("shortest way, only laid out".into(), dragging, Some(theirs_finding), reading),
         row(format!("A* over midpoints, {:.2} % longer", gap * 100.0), searching, None, reading),
         row(
             format!("raycast ({} a cell)", told(casting / mean_length(&crossed))),

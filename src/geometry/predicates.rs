@@ -4,7 +4,7 @@
 //! Geometric Predicates*, 1997), so collinear means collinear. Nearly always one line of f64 is certain of the sign; it
 //! stands here, to be inlined where millions are judged.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use robust::{Coord, orient2d};
 
 /// The way a path turns at its middle point, seen from above.
@@ -34,6 +34,32 @@ pub fn doubled_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
 
 /// How much of the two products their difference may be wrong by: Shewchuk's bound for three roundings.
 const DOUBT: f64 = (3.0 + 8.0 * f64::EPSILON) * 0.5 * f64::EPSILON;
+
+/// A line on the ground that many points are held against.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    from: Vec2,
+    to: Vec2,
+    along: DVec2,
+}
+
+impl Line {
+    /// The line from one point to another.
+    #[inline]
+    pub fn new(from: Vec2, to: Vec2) -> Self {
+        Self { from, to, along: to.as_dvec2() - from.as_dvec2() }
+    }
+
+    /// [`doubled_area`] of both points and another, with the same promise.
+    #[inline]
+    pub fn doubled_area(&self, point: Vec2) -> f64 {
+        let off = point.as_dvec2() - self.from.as_dvec2();
+        let (one, other) = (self.along.y * off.x, self.along.x * off.y);
+        let area = one - other;
+        let doubt = DOUBT * (one.abs() + other.abs());
+        if area.abs() >= doubt { area } else { exact_doubled_area(self.from, self.to, point) }
+    }
+}
 
 #[cold]
 #[inline(never)]

@@ -42,7 +42,7 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
             seconds(|| Islands::build(mesh, &derived.adjacency)),
             seconds(|| Locator::build(mesh)),
             seconds(|| Derived::build(mesh)),
-            seconds(|| Floor::build(&walkable)),
+            seconds(|| Floor::build(&walkable).merged().with_blocks()),
         ]
     };
     let took: Vec<[f64; NAMES.len()]> = (0..rounds).map(|_| round()).collect();

@@ -20,11 +20,8 @@ impl Editor {
         for vertex in self.interval_log().roots_at(here).filter(seen).take(MOST_ROOTS) {
             self.draw_vertex(scene, Role::Root, vertex);
         }
-        let last = so_far.iter().rposition(|event| matches!(event, IntervalEvent::Popped(_)));
-        let popped = last.and_then(|last| match so_far[last] {
-            IntervalEvent::Popped(cone) => Some(cone),
-            _ => None,
-        });
+        let last = so_far.iter().rposition(|event| event.taken().is_some());
+        let popped = last.and_then(|last| so_far[last].taken().copied());
         if let Some(cone) = popped {
             self.draw_cell(scene, Role::Expanded, cone.into);
             draw_cone(scene, &cone, Role::Cone);
@@ -41,7 +38,7 @@ impl Editor {
 
     fn draw_interval_event(&self, scene: &mut Scene, event: &IntervalEvent, popped: Option<Cone>) {
         match *event {
-            IntervalEvent::Popped(_) => {}
+            IntervalEvent::Popped(_) | IntervalEvent::Followed(_) => {}
             IntervalEvent::Pushed { cone, .. } => draw_cone(scene, &cone, Role::WayFound),
             IntervalEvent::Outdated(cone) => draw_cone(scene, &cone, Role::WayNotTaken),
             IntervalEvent::Pruned { exit, .. } => {

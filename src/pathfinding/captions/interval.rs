@@ -7,6 +7,9 @@ impl IntervalEvent {
     pub fn rule(&self) -> String {
         match self {
             Self::Popped(cone) => format!("{}; the least of all intervals in the queue", sum(cone)),
+            Self::Followed(cone) => {
+                format!("{}; whatever its estimate, nothing else lies behind the one before", sum(cone))
+            }
             Self::Pushed { cone, is_observable: true } => sum(cone),
             Self::Pushed { cone, .. } => {
                 format!("{}; what the root does not see is reached by a turn", sum(cone))

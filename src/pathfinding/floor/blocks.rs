@@ -5,10 +5,7 @@
 //! so whoever goes from one cell to another and enters none twice stays in the blocks on the tree's way between them:
 //! dead ends, however large, are never looked into.
 
-use super::{Floor, NONE, Side, is_side};
-
-/// The block of sides that lead into a dead end, where blocks are not known.
-pub(in crate::pathfinding) const DEAD_END: u32 = 1;
+use super::{Floor, NONE, OPEN, Side, is_side};
 
 /// A block, and the cell that it hangs on.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +69,7 @@ impl Floor {
                 // Of two neighbours one lies on the other's way up.
                 let ends = [cell(&self, side), cell(&self, twin)];
                 let lower = ends.into_iter().max_by_key(|&end| visits[end].order).unwrap_or_default();
-                self.halves[side as usize].block = blocks.above[lower];
+                self.halves[side as usize].block = OPEN + blocks.above[lower];
             }
         }
         self.blocks = blocks;
@@ -140,7 +137,7 @@ impl Floor {
 
     /// How many blocks there are to be marked.
     pub(in crate::pathfinding) fn block_count(&self) -> usize {
-        self.blocks.blocks.len().max(DEAD_END as usize + 1)
+        OPEN as usize + self.blocks.blocks.len().max(1)
     }
 
     /// Tells every block that may lie on the way from one cell to another, by their first sides; whether there is a
@@ -152,7 +149,7 @@ impl Floor {
         mut tell: impl FnMut(u32),
     ) -> bool {
         if self.blocks.above.is_empty() {
-            tell(0);
+            tell(OPEN);
             return true;
         }
         let (mut from, mut to) = (from, to);
@@ -160,7 +157,7 @@ impl Floor {
             let [here, there] = [from, to].map(|cell| self.blocks.above[self.cell_index(cell)]);
             if here == there {
                 if here != NONE {
-                    tell(here);
+                    tell(OPEN + here);
                 }
                 return here != NONE;
             }
@@ -169,7 +166,7 @@ impl Floor {
                 [(&mut from, here, depth_here >= depth_there), (&mut to, there, depth_there >= depth_here)]
             {
                 if let Some(block_above) = self.blocks.blocks.get(block as usize).filter(|_| is_due) {
-                    tell(block);
+                    tell(OPEN + block);
                     *cell = block_above.top;
                 }
             }

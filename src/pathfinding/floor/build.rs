@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use glam::Vec2;
 
 use super::corners::fan_at;
-use super::{DEAD_END, Floor, Half, Kind, NONE, Place, SHUT, Spot, UNKNOWN, is_side};
+use super::{DEAD_END, Floor, Half, Kind, NONE, OPEN, Place, SHUT, UNKNOWN, WALL, is_side};
 use crate::geometry::{Shape, doubled_area, ground, shape};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::Walkable;
@@ -21,14 +21,14 @@ impl Floor {
         floor.judge_corners();
         for side in 0..floor.halves.len() {
             let twin = floor.halves[side].twin;
-            floor.halves[side].block = u32::from(is_side(twin) && floor.ways(twin) < 2) * DEAD_END;
+            floor.halves[side].block = floor.block_behind(twin);
         }
         floor
     }
 
     /// Nothing laid out yet of a mesh.
     pub(super) fn blank(walkable: &Walkable<'_>) -> Self {
-        Self { starts: vec![0; walkable.mesh.cell_slots()], is_sound: true, ..Self::default() }
+        Self { starts: vec![0; walkable.mesh.cell_slots()], ..Self::default() }
     }
 
     /// Copies all cells, neighbours near each other, as they will be asked for.
@@ -36,7 +36,7 @@ impl Floor {
         let mut queue = VecDeque::new();
         for (first, _) in walkable.mesh.cells() {
             queue.push_back(first);
-            while let Some(cell) = queue.pop_front() {
+            while let Some(cell) = queue.pop_back() {
                 if self.starts[cell.0 as usize] != 0 || self.copy(walkable, cell) == SHUT {
                     continue;
                 }
@@ -61,16 +61,17 @@ impl Floor {
             let is_way = walkable.derived.adjacency.twin(half_edge).is_some()
                 && walkable.shut_portal(half_edge).is_none();
             let twin = if is_way { UNKNOWN } else { NONE };
-            let at = walkable.mesh.position(vertex);
-            let spot = self.spots.len() as u32;
-            self.spots.push(Spot { at: ground(at), kind: Kind::Unknown });
-            self.places.push(Place { vertex, at });
-            self.halves.push(Half { spot, twin, block: 0, index, len });
+            let place = walkable.mesh.position(vertex);
+            let (at, spot) = (ground(place), self.places.len() as u32);
+            self.places.push(Place { vertex, at: place });
+            let (kind, winding) = (Kind::Unknown, 0);
+            self.halves.push(Half { at, spot, twin, block: WALL, index, len, kind, winding });
             self.sides.push(half_edge);
         }
         let winding = self.winding_of(start);
-        self.is_sound &= winding > 0;
-        self.windings.resize(self.halves.len(), winding);
+        for half in &mut self.halves[start as usize..] {
+            half.winding = winding;
+        }
         self.starts[id.0 as usize] = start + 1;
         start
     }
@@ -87,14 +88,13 @@ impl Floor {
 
     /// Finds out of all spots whether ways may have to turn there, and forgets those that stood in for them.
     fn judge_corners(&mut self) {
-        let preliminary = self.spots.len();
+        let preliminary = self.places.len();
         for side in 0..self.halves.len() as u32 {
             if (self.half(side).spot as usize) < preliminary {
                 let fan = fan_at(&mut &*self, side);
                 self.settle(&fan);
             }
         }
-        self.spots.drain(..preliminary);
         self.places.drain(..preliminary);
         for half in &mut self.halves {
             half.spot -= preliminary as u32;
@@ -107,11 +107,19 @@ impl Floor {
         ring.filter(|&side| self.half(side).twin != NONE && self.half(side).twin != SHUT).count()
     }
 
+    /// The block of a side by its twin, where blocks are not known.
+    pub(super) fn block_behind(&self, twin: u32) -> u32 {
+        match is_side(twin) {
+            false => WALL,
+            true if self.ways(twin) < 2 => DEAD_END,
+            true => OPEN,
+        }
+    }
+
     fn winding_of(&self, start: u32) -> i8 {
         let mut ring: Vec<Vec2>;
         if let &[a, b, c] = &self.halves[start as usize..] {
-            let [a, b, c] = [a, b, c].map(|half| self.spots[half.spot as usize].at);
-            let area = doubled_area(a, b, c);
+            let area = doubled_area(a.at, b.at, c.at);
             return i8::from(area > 0.0) - i8::from(area < 0.0);
         }
         ring = self.ring(start).map(|side| self.at(side)).collect();

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Floor, Kind, Layout, Place, Side, Spot, UNKNOWN, is_side};
+use super::{Floor, Kind, Layout, Side, UNKNOWN, is_side};
 use crate::geometry::{Turn, turn};
 
 /// The corners of cells round a vertex that can be walked through without leaving it.
@@ -51,18 +51,15 @@ fn twin_of(layout: &mut impl Layout, side: Side) -> u32 {
 }
 
 impl Floor {
-    /// Gives the corners of a fan a spot of their own, and writes down what it is; the spot.
-    pub(super) fn settle(&mut self, fan: &Fan) -> u32 {
-        let Some(&first) = fan.spokes.first() else { return 0 };
-        let old = self.half(first).spot as usize;
-        let (at, place): (_, Place) = (self.spots[old].at, self.places[old]);
-        let spot = self.spots.len() as u32;
+    /// Gives the corners of a fan a number of their own, and writes down what they are.
+    pub(super) fn settle(&mut self, fan: &Fan) {
+        let Some(&first) = fan.spokes.first() else { return };
+        let spot = self.places.len() as u32;
         let kind = if fan.is_reflex { Kind::Corner } else { Kind::Flat };
-        self.spots.push(Spot { at, kind });
-        self.places.push(place);
+        self.places.push(self.places[self.half(first).spot as usize]);
         for &spoke in &fan.spokes {
-            self.halves[spoke as usize].spot = spot;
+            let half = &mut self.halves[spoke as usize];
+            (half.spot, half.kind) = (spot, kind);
         }
-        spot
     }
 }

@@ -2,15 +2,16 @@
 //!
 //! The document's mesh is made to be edited, this one to be read: sides in rings one after the other, walls, corners to
 //! turn at and dead ends known beforehand. [`Floor`] lays out everything at once, [`Unrolled`] each cell as it is
-//! entered. This module knows no paths and no costs.
+//! entered. [`Floor::with_blocks`] and [`Floor::merged`] find out more beforehand. This module knows no paths and no costs.
 
 mod build;
 mod blocks;
 mod corners;
+mod merge;
 mod unrolled;
 
 use blocks::Blocks;
-pub(super) use blocks::DEAD_END;
+use merge::Joint;
 pub use unrolled::Unrolled;
 
 use glam::{Vec2, Vec3};
@@ -29,31 +30,28 @@ pub(super) const UNKNOWN: u32 = u32::MAX - 2;
 
 /// One side of a cell, from its first corner to the next side's. Small, for a search is as fast as it gets at these.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
 pub(super) struct Half {
-    /// The spot of its first corner.
+    /// Its first corner: X and Z.
+    pub(super) at: Vec2,
+    /// The number of that corner. Where several fans of cells touch in a vertex, each has one of its own.
     pub(super) spot: u32,
     /// The same side of the neighbour; or one of [`NONE`], [`SHUT`], [`UNKNOWN`].
     pub(super) twin: Side,
-    /// The block that whoever walks through it is in; of use where there is a twin.
+    /// The block that whoever walks through it is in, from [`OPEN`]; or [`WALL`] or [`DEAD_END`].
     pub(super) block: u32,
     /// Which side of its cell it is.
     pub(super) index: u16,
     /// How many sides its cell has.
     pub(super) len: u16,
-}
-
-/// Where cells have a corner; where several fans of cells touch in a vertex, each has a spot of its own.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    /// X and Z.
-    pub(super) at: Vec2,
-    /// Whether ways may have to turn there.
+    /// Whether ways may have to turn at its first corner.
     pub(super) kind: Kind,
+    /// Which way its cell winds: 1 if it is convex, -1 if it is convex but inside out, 0 if it is neither.
+    pub(super) winding: i8,
 }
 
-/// Whether ways may have to turn at a spot.
+/// Whether ways may have to turn at a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(super) enum Kind {
     /// Nobody looked yet.
     Unknown,
@@ -63,7 +61,7 @@ pub(super) enum Kind {
     Corner,
 }
 
-/// What is told of a spot, and not searched.
+/// What is told of a corner, and not searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) vertex: VertexId,
@@ -78,18 +76,22 @@ pub struct Floor {
     pub(super) halves: Vec<Half>,
     /// By half: which side of the document's it is.
     pub(super) sides: Vec<HalfEdge>,
-    /// By half: which way its cell winds: 1 if it is convex, -1 if it is convex but inside out, 0 if it is neither.
-    windings: Vec<i8>,
-    /// Whether all cells wind the right way.
-    is_sound: bool,
-    pub(super) spots: Vec<Spot>,
-    /// By spot.
+    /// By the numbers of corners.
     pub(super) places: Vec<Place>,
     /// By the document's cell: one more than its first side; 0 where it is not laid out, so that the untouched table
     /// costs nothing; [`SHUT`] where the agent may not enter it.
     starts: Vec<u32>,
     blocks: Blocks,
+    /// By the document's cell: how it hangs together with those that it was put together with.
+    joints: Vec<Joint>,
 }
+
+/// Instead of a block: nothing is behind the side, or nothing that the agent may enter, or nobody looked yet.
+pub(super) const WALL: u32 = 0;
+/// Instead of a block: the cell behind the side has no other way out.
+pub(super) const DEAD_END: u32 = 1;
+/// The first block; the only one where blocks are not known.
+pub(super) const OPEN: u32 = 2;
 
 /// How a mesh is laid out for a search; not to be implemented elsewhere.
 pub trait Layout {
@@ -106,10 +108,8 @@ pub trait Layout {
         self.floor().halves[side as usize].twin
     }
 
-    /// Finds out whether ways may have to turn at the first corner of a side, and so its spot, where that is not known.
-    fn judge_corner(&mut self, side: u32) -> u32 {
-        self.floor().halves[side as usize].spot
-    }
+    /// Finds out whether ways may have to turn at the first corner of a side, where that is not known.
+    fn judge_corner(&mut self, _side: u32) {}
 }
 
 impl Layout for &Floor {
@@ -159,13 +159,13 @@ impl Floor {
     /// Where the first corner of a side is.
     #[inline]
     pub(super) fn at(&self, side: Side) -> Vec2 {
-        self.spots[self.half(side).spot as usize].at
+        self.half(side).at
     }
 
     /// Which way the cell of a side winds: 1 if it is convex, -1 if it is convex but inside out, 0 if it is neither.
     #[inline]
     pub(super) fn winding(&self, side: Side) -> i32 {
-        if self.is_sound { 1 } else { i32::from(self.windings[side as usize]) }
+        i32::from(self.half(side).winding)
     }
 
     /// One more than the largest cell id of the document.

@@ -1,7 +1,7 @@
 //! A mesh that is laid out cell by cell, as a search enters them: for one question, or while the mesh is being dragged.
 
 use super::corners::fan_at;
-use super::{DEAD_END, Floor, Layout, SHUT};
+use super::{Floor, Layout, SHUT, WALL};
 use crate::navmesh::CellId;
 use crate::pathfinding::Walkable;
 
@@ -37,11 +37,12 @@ impl Layout for Unrolled<'_> {
         let behind = self.walkable.derived.adjacency.twin(self.floor.sides[side as usize]);
         let twin = behind.and_then(|twin| Some(self.enter(twin.cell)? + twin.side));
         let Some(twin) = twin else {
-            self.floor.halves[side as usize].twin = SHUT;
+            let half = &mut self.floor.halves[side as usize];
+            (half.twin, half.block) = (SHUT, WALL);
             return SHUT;
         };
         for (one, other) in [(side, twin), (twin, side)] {
-            let block = u32::from(self.floor.ways(other) < 2) * DEAD_END;
+            let block = self.floor.block_behind(other);
             let half = &mut self.floor.halves[one as usize];
             (half.twin, half.block) = (other, block);
         }
@@ -49,8 +50,8 @@ impl Layout for Unrolled<'_> {
     }
 
     #[cold]
-    fn judge_corner(&mut self, side: u32) -> u32 {
+    fn judge_corner(&mut self, side: u32) {
         let fan = fan_at(self, side);
-        self.floor.settle(&fan)
+        self.floor.settle(&fan);
     }
 }

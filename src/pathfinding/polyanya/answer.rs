@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::super::{Corridor, Located, Way};
 use super::node::{NONE, Root};
-use super::{Layout, Polyanya};
+use super::{Layout, Polyanya, Run, Step};
 use crate::navmesh::{HalfEdge, VertexId};
 
 /// The shortest way over the mesh.
@@ -26,14 +26,12 @@ impl<L: Layout> Polyanya<L> {
     /// The vertices that the way found last turns at and where they are, from the target back to the start.
     pub fn corners_back(&self) -> impl Iterator<Item = (VertexId, Vec3)> {
         let best = self.run.best.as_ref();
-        let first = best.and_then(|best| self.nodes.get(best.node as usize));
-        let nodes = std::iter::successors(first, |node| self.nodes.get(node.parent as usize));
-        let roots =
-            best.and_then(|best| best.corner.as_ref()).into_iter().chain(nodes.map(|node| &node.root));
-        let mut last = NONE;
-        let turns = roots
-            .map(|root| root.corner)
-            .filter(move |&corner| std::mem::replace(&mut last, corner) != corner);
+        let last = best.and_then(|best| best.corner).map(|root| root.corner);
+        let mut before = NONE;
+        let turns = last
+            .into_iter()
+            .chain(self.steps_back().map(|step| step.corner))
+            .filter(move |&corner| std::mem::replace(&mut before, corner) != corner);
         turns
             .filter_map(|corner| self.layout.floor().places.get(corner as usize))
             .map(|it| (it.vertex, it.at))
@@ -56,26 +54,36 @@ impl<L: Layout> Polyanya<L> {
         })
     }
 
+    /// The steps to the target, the last first.
+    fn steps_back(&self) -> impl Iterator<Item = &Step> {
+        let last = self.run.best.and_then(|best| self.trail.get(best.step as usize));
+        std::iter::successors(last, |step| self.trail.get(step.before as usize))
+    }
+
     /// The cells that the way found last crosses.
     fn corridor(&self) -> Corridor {
         let floor = self.layout.floor();
-        let mut index = self.run.best.map_or(NONE, |best| best.node);
-        let last = self
-            .nodes
-            .get(index as usize)
-            .map(|node| node.behind.entry)
-            .or_else(|| self.run.goals.first().copied());
-        let mut corridor = Corridor::default();
-        corridor.cells.extend(last.map(|last| self.own(last).cell));
-        while let Some(node) = self.nodes.get(index as usize) {
-            let exit = self.own(floor.half(node.behind.entry).twin);
-            // Where a turn was put in before an interval, two nodes lead through one side.
-            if corridor.exits.last() != Some(&Way::Side(exit)) {
-                corridor.exits.push(Way::Side(exit));
-                corridor.cells.push(exit.cell);
-            }
-            index = node.parent;
+        let mut sides: Vec<u32> = self.steps_back().map(|step| step.entry).collect();
+        // Where a turn was put in before an interval, two steps lead through one side.
+        sides.dedup();
+        let Run { first, goals, .. } = &self.run;
+        let is_same = |&&cell: &&u32| sides.is_empty() && first.cells.contains(&cell);
+        let last = sides.first().map(|&entry| floor.first(entry));
+        let last = last.or_else(|| goals.cells.iter().find(is_same).copied()).unwrap_or(NONE);
+        let mut cell = goals.own_of(last);
+        let mut corridor = Corridor { cells: vec![cell], exits: Vec::new() };
+        let mut walk_back = |exit: HalfEdge| {
+            corridor.exits.push(Way::Side(exit));
+            corridor.cells.push(exit.cell);
+        };
+        for &entry in &sides {
+            floor.tell_inside(self.own(entry).cell, cell, &mut walk_back);
+            let exit = floor.half(entry).twin;
+            walk_back(self.own(exit));
+            cell = self.own(exit).cell;
         }
+        let begin = sides.last().map_or(last, |&entry| floor.first(floor.half(entry).twin));
+        floor.tell_inside(first.own_of(begin), cell, walk_back);
         corridor.cells.reverse();
         corridor.exits.reverse();
         corridor

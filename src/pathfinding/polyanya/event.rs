@@ -39,6 +39,9 @@ pub enum IntervalEvent {
         /// Whether the root of the interval before sees it; if not, the way to it turns at an end of that interval.
         is_observable: bool,
     },
+    /// Nothing else lies behind the interval before, so this one was taken without waiting for its turn, and what lies
+    /// behind it is looked at.
+    Followed(Cone),
     /// The interval with the smallest estimate was taken from the queue and dropped: since it was kept, a shorter way to
     /// its root was found.
     Outdated(Cone),
@@ -81,6 +84,14 @@ pub enum Pruned {
 }
 
 impl IntervalEvent {
+    /// The interval, where one was taken to look at what lies behind it.
+    pub fn taken(&self) -> Option<&Cone> {
+        match self {
+            Self::Popped(cone) | Self::Followed(cone) => Some(cone),
+            _ => None,
+        }
+    }
+
     /// What happened and why, in plain words; one or two sentences.
     pub fn caption(&self) -> String {
         match self {
@@ -97,6 +108,10 @@ impl IntervalEvent {
                 cone.into.0,
                 cone.cost,
                 cone.estimate
+            ),
+            Self::Followed(cone) => format!(
+                "The interval on side {} of cell {} is the only way on, so it need not wait: what lies behind it, cell {}, is next.",
+                cone.exit.side, cone.exit.cell.0, cone.into.0
             ),
             Self::Outdated(cone) => format!(
                 "The interval on side {} of cell {}, into cell {}, is taken and dropped: since it was kept, a shorter way to \

@@ -4,26 +4,11 @@ use glam::Vec2;
 
 use super::super::Side;
 use super::event::{Cone, IntervalEvent, Pruned};
-use super::node::{Behind, Both, Bound, NONE, Node, Root};
-use super::{Best, Layout, NODES_PER_CELL, Open, Polyanya, is_side};
+use super::node::{Behind, Both, NONE, Node, Ray, Root};
+use super::{Best, Layout, NODES_PER_CELL, Polyanya, Step, is_side};
 use crate::geometry::doubled_area;
 use crate::pathfinding::floor::{Half, Kind, SHUT};
 use crate::trace::Observer;
-
-/// An interval on a side of a cell, to be pushed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Push {
-    pub(super) side: u32,
-    /// Its ends, right and left.
-    pub(super) line: [Vec2; 2],
-    pub(super) root: Root,
-    pub(super) bounds: Both<Bound>,
-    pub(super) parent: u32,
-    /// Whether the root of the interval before sees it.
-    pub(super) is_observable: bool,
-    /// Whether it surely has a width as seen from the root.
-    pub(super) is_open: bool,
-}
 
 /// What a cone sees of the sides of the cell behind it.
 #[derive(Clone, Copy, Debug)]
@@ -35,35 +20,84 @@ struct Seen {
 }
 
 impl<L: Layout> Polyanya<L> {
-    /// Pushes what lies behind an interval.
-    pub(super) fn expand(&mut self, index: u32, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
+    /// Collects what lies behind an interval.
+    #[inline]
+    pub(super) fn expand(&mut self, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
         let is_sound = self.layout.floor().winding(behind.entry) == self.run.winding;
         if !is_sound {
             self.limit();
         }
         let seen = self.seen(node);
-        let is_open = is_sound && node.bounds.left != Bound::Root && node.bounds.right != Bound::Root;
+        let is_open = is_sound && !node.is_at_root();
         for nth in seen.outermost.right..=seen.outermost.left {
-            let whole = self.whole(behind.nth(nth), node.root, index);
-            let mut push = Push { is_observable: true, is_open, ..whole };
+            let side = behind.nth(nth);
+            if !self.may_lead_on(side, observer) {
+                continue;
+            }
+            let mut next = self.whole(side, &node.root, true);
             if seen.is_cut.right && nth == seen.outermost.right {
-                push.bounds.right = node.bounds.right.further();
+                next.set_ray(Side::Right, node.ray(Side::Right).further());
             }
             if seen.is_cut.left && nth == seen.outermost.left {
-                push.bounds.left = node.bounds.left.further();
+                next.set_ray(Side::Left, node.ray(Side::Left).further());
             }
-            self.push(&push, observer);
+            self.keep(next, is_open, observer);
         }
         for side in [Side::Right, Side::Left] {
-            self.turn_at(index, node, &seen, side, observer);
+            self.turn_at(node, &seen, side, observer);
         }
     }
 
+    /// Moves a node on through a triangle out of which there is plainly at most one way, and nothing to turn at; `None`
+    /// where that takes a closer look, otherwise whether there is a way.
+    #[inline]
+    pub(super) fn slip_through(
+        &mut self,
+        node: &mut Node,
+        observer: &mut impl Observer<IntervalEvent>,
+    ) -> Option<bool> {
+        let Behind { entry, index, len } = node.behind;
+        let is_sound = self.layout.floor().winding(entry) == self.run.winding;
+        if len != 3 || !is_sound || node.is_at_root() {
+            return None;
+        }
+        let [to_right, to_left] = [
+            [entry + 1, entry + 2],
+            [entry + 1, entry.wrapping_sub(1)],
+            [entry.wrapping_sub(2), entry.wrapping_sub(1)],
+        ][usize::from(index)];
+        let apex = self.at(to_left);
+        let (left, right) = (node.edge(Side::Left).inward(apex), node.edge(Side::Right).inward(apex));
+        let exit = if left > 0.0 && right > 0.0 {
+            let (is_right, is_left) =
+                (self.may_lead_on(to_right, observer), self.may_lead_on(to_left, observer));
+            if is_right && is_left {
+                return None;
+            }
+            node.set_ray(if is_right { Side::Left } else { Side::Right }, Ray::to(apex, &node.root));
+            (is_right || is_left).then_some(if is_right { to_right } else { to_left })
+        } else {
+            let (hidden, side) = if left < 0.0 { (Side::Left, to_right) } else { (Side::Right, to_left) };
+            let is_clear = left < 0.0 && right > 0.0 || left > 0.0 && right < 0.0;
+            if !is_clear || !node.ray(hidden).is_crossing() {
+                return None;
+            }
+            self.may_lead_on(side, observer).then_some(side)
+        };
+        let Some(exit) = exit else { return Some(false) };
+        let entry = self.layout.floor().half(exit).twin;
+        let &Half { index, len, .. } = self.layout.floor().half(entry);
+        node.behind = Behind { entry, index, len };
+        node.from = self.run.step;
+        node.is_observable = true;
+        Some(true)
+    }
+
     /// Tries to end a path in the cell behind an interval, which the target touches.
-    pub(super) fn reach(&mut self, index: u32, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
+    pub(super) fn reach(&mut self, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
         let target = self.run.target;
-        let turned = [Side::Left, Side::Right].into_iter().find(|&side| node.inward(side, target) < 0.0);
+        let turned = [Side::Left, Side::Right].into_iter().find(|&side| node.edge(side).inward(target) < 0.0);
         let corner = match turned {
             None => None,
             Some(side) => match self.corner_at(node, side) {
@@ -75,7 +109,7 @@ impl<L: Layout> Polyanya<L> {
         let length = last.cost + last.at.as_dvec2().distance(target.as_dvec2());
         observer.observe(IntervalEvent::Reached { corner: corner.map(|root| self.vertex(&root)), length });
         if self.run.best.is_none_or(|best| length < best.length) {
-            self.run.best = Some(Best { length, node: index, corner });
+            self.run.best = Some(Best { length, step: self.run.step, corner });
         }
     }
 
@@ -88,72 +122,56 @@ impl<L: Layout> Polyanya<L> {
         }
     }
 
+    /// From the right end on, the right ray leaves through the first side whose far end lies inside of it, the left ray
+    /// through the last side whose near end does.
     #[inline]
     fn seen(&self, node: &Node) -> Seen {
-        let (left, right) = if node.behind.len == 3 {
-            // Of a triangle only one corner needs asking, and most cells are triangles.
-            let apex = self.at(node.behind.nth(1));
-            let outermost = |side: Side, near: u32, far: u32| {
-                let inner = node.inward(side, apex);
-                if inner > 0.0 { (near, node.bounds.get(side).is_ray()) } else { (far, inner < 0.0) }
-            };
-            (outermost(Side::Left, 1, 0), outermost(Side::Right, 0, 1))
-        } else {
-            (self.outermost(node, Side::Left), self.outermost(node, Side::Right))
-        };
-        Seen {
-            outermost: Both { left: left.0, right: right.0 },
-            is_cut: Both { left: left.1, right: right.1 },
-        }
-    }
-
-    /// The outermost side that a cone sees on one side, and whether its ray cuts it.
-    fn outermost(&self, node: &Node, side: Side) -> (u32, bool) {
-        let count = node.behind.count();
-        // The ray crosses the first side whose far end lies inside; the last needs no asking.
-        let mut is_outside = node.bounds.get(side).is_ray();
-        for step in 0..count - 1 {
-            let (nth, far) =
-                if side == Side::Right { (step, step + 1) } else { (count - 1 - step, count - 1 - step) };
-            let inner = node.inward(side, self.at(node.behind.nth(far)));
+        let behind = node.behind;
+        let last = behind.count() - 1;
+        let [right_edge, left_edge] = [node.edge(Side::Right), node.edge(Side::Left)];
+        let (mut right, mut is_right_cut) = (0, node.ray(Side::Right).is_crossing());
+        // The far end of the last side is the interval's own end, and inside.
+        while right < last {
+            let inner = right_edge.inward(self.at(behind.nth(right + 1)));
             if inner > 0.0 {
-                return (nth, is_outside);
+                break;
             }
-            is_outside = inner < 0.0;
+            is_right_cut = inner < 0.0;
+            right += 1;
         }
-        (if side == Side::Right { count - 1 } else { 0 }, is_outside)
+        let (mut left, mut is_left_cut) = (last, node.ray(Side::Left).is_crossing());
+        for near in (right + u32::from(is_right_cut)).max(1)..=last {
+            let inner = left_edge.inward(self.at(behind.nth(near)));
+            if inner <= 0.0 {
+                (left, is_left_cut) = (near - 1, inner < 0.0);
+                break;
+            }
+        }
+        Seen { outermost: Both { left, right }, is_cut: Both { left: is_left_cut, right: is_right_cut } }
     }
 
     /// The end of an interval on one side as a root, if ways may have to turn there.
     fn corner_at(&mut self, node: &Node, side: Side) -> Option<Root> {
-        let is_end = matches!(node.bounds.get(side), Bound::Vertex(_));
-        if is_end { self.root_beyond(&node.root, node.behind.end(side)) } else { None }
+        if node.ray(side).is_to_end() { self.root_beyond(&node.root, node.behind.end(side)) } else { None }
     }
 
     /// The first corner of a side as the root after another, if ways may have to turn there.
     fn root_beyond(&mut self, root: &Root, side: u32) -> Option<Root> {
-        let mut corner = self.layout.floor().half(side).spot;
-        if self.layout.floor().spots[corner as usize].kind == Kind::Unknown {
-            corner = self.layout.judge_corner(side);
+        if self.layout.floor().half(side).kind == Kind::Unknown {
+            self.layout.judge_corner(side);
         }
-        if self.layout.floor().spots[corner as usize].kind == Kind::Flat {
+        let &Half { kind, spot, .. } = self.layout.floor().half(side);
+        if kind == Kind::Flat {
             return None;
         }
         let at = self.at(side);
         let cost = root.cost + root.at.as_dvec2().distance(at.as_dvec2());
-        Some(Root { cost, at, corner })
+        Some(Root { cost, at, corner: spot })
     }
 
-    /// Pushes what cannot be seen from the root, but after a turn at the end of the interval.
+    /// Collects what cannot be seen from the root, but after a turn at the end of the interval.
     #[inline]
-    fn turn_at(
-        &mut self,
-        index: u32,
-        node: &Node,
-        seen: &Seen,
-        side: Side,
-        observer: &mut impl Observer<IntervalEvent>,
-    ) {
+    fn turn_at(&mut self, node: &Node, seen: &Seen, side: Side, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
         let (outermost, is_cut) = (seen.outermost.get(side), seen.is_cut.get(side));
         let is_whole = u32::from(!is_cut);
@@ -162,14 +180,16 @@ impl<L: Layout> Polyanya<L> {
             Side::Left => outermost + is_whole..behind.count(),
         };
         // Only a ray that is the interval's own end leads past something that ways can turn to.
-        if hidden.is_empty() || node.bounds.get(side).is_ray() {
+        if hidden.is_empty() || node.ray(side).is_crossing() {
             return;
         }
         if !is_cut && self.is_along_ray(node, side, outermost) {
             // All that is hidden lies on the ray: each side is passed by, up to the end where ways turn into it.
             for nth in hidden {
-                let push = self.whole(behind.nth(nth), node.root, index);
-                self.push(&push, observer);
+                let side = behind.nth(nth);
+                if self.may_lead_on(side, observer) {
+                    self.keep(self.whole(side, &node.root, false), false, observer);
+                }
             }
             return;
         }
@@ -182,86 +202,92 @@ impl<L: Layout> Polyanya<L> {
         }
         observer.observe(IntervalEvent::RootChanged { vertex, cost: root.cost });
         for nth in hidden {
-            let mut push = self.whole(behind.nth(nth), root, index);
-            if is_cut && nth == outermost {
-                push.bounds = Both::of(side, push.bounds.get(side), Bound::Onward(node.root.at));
+            let next = behind.nth(nth);
+            if !self.may_lead_on(next, observer) {
+                continue;
             }
-            self.push(&push, observer);
+            let mut next = self.whole(next, &root, false);
+            if is_cut && nth == outermost {
+                next.set_ray(side.other(), Ray::onward(node.root.at));
+            }
+            self.keep(next, false, observer);
         }
     }
 
     /// Whether the first side beyond the outermost one that is seen lies on the ray of the cone.
     fn is_along_ray(&self, node: &Node, side: Side, outermost: u32) -> bool {
         let far = if side == Side::Left { outermost + 2 } else { outermost.wrapping_sub(1) };
-        node.inward(side, self.at(node.behind.nth(far))) == 0.0
+        node.edge(side).inward(self.at(node.behind.nth(far))) == 0.0
     }
 
-    /// All of a side as an interval that is not seen from the root before.
+    /// All of a side behind which there is a cell as an interval.
     #[inline]
-    pub(super) fn whole(&self, side: u32, root: Root, parent: u32) -> Push {
+    pub(super) fn whole(&self, side: u32, root: &Root, is_observable: bool) -> Node {
         let [right, left] = self.line(side);
-        let bounds = Both { left: Bound::at(left, &root), right: Bound::at(right, &root) };
-        Push { side, line: [right, left], root, bounds, parent, is_observable: false, is_open: false }
-    }
-
-    /// Puts an interval into the queue, unless nothing can come of it.
-    #[inline]
-    pub(super) fn push(&mut self, push: &Push, observer: &mut impl Observer<IntervalEvent>) {
-        let twin = self.twin(push.side);
-        if !is_side(twin) {
-            if twin == SHUT {
-                self.prune(push, Pruned::Shut, observer);
-            }
-            return;
-        }
-        if !self.is_on_the_way(push.side) {
-            self.prune(push, Pruned::CulDeSac, observer);
-            return;
-        }
-        let (root, bounds, parent) = (push.root, push.bounds, push.parent);
+        let rays = Both { left: Ray::to(left, root), right: Ray::to(right, root) };
+        let entry = self.layout.floor().half(side).twin;
         // Looked up now, so that it is there when the node is expanded.
-        let Half { index, len, .. } = *self.layout.floor().half(twin);
-        let behind = Behind { entry: twin, index, len };
-        let mut node = Node { root, bounds, behind, parent, estimate: 0.0 };
-        let line = push.line;
-        if !push.is_open
-            && let Err(why) = self.face(&mut node, push, line, observer)
-        {
-            self.prune(push, why, observer);
-            return;
-        }
-        node.estimate = node.root.cost + node.ahead(line, self.run.target);
-        let index = self.nodes.len() as u32;
-        self.nodes.push(node);
-        let open = Open::new(node.estimate, index);
-        match self.run.next {
-            Some(next) if next < open => self.open.push(open),
-            Some(next) => {
-                self.open.push(next);
-                self.run.next = Some(open);
-            }
-            None => self.run.next = Some(open),
-        }
-        let is_observable = push.is_observable;
-        observer.observe_with(|| IntervalEvent::Pushed { cone: self.cone(&node), is_observable });
+        let &Half { index, len, .. } = self.layout.floor().half(entry);
+        let behind = Behind { entry, index, len };
+        let mut node = Node::new(*root, rays, behind, self.run.step);
+        node.is_observable = is_observable;
+        node
     }
 
-    fn prune(&self, push: &Push, why: Pruned, observer: &mut impl Observer<IntervalEvent>) {
-        observer.observe_with(|| IntervalEvent::Pruned { exit: self.own(push.side), why });
+    /// Whether a way to the target may lead through a side.
+    #[inline]
+    pub(super) fn may_lead_on(&mut self, side: u32, observer: &mut impl Observer<IntervalEvent>) -> bool {
+        self.is_on_the_way(side) || self.may_lead_on_after_all(side, observer)
+    }
+
+    #[inline]
+    fn is_on_the_way(&self, side: u32) -> bool {
+        self.on_the_way[self.layout.floor().half(side).block as usize] == self.run.number
+    }
+
+    /// The same where the side is not known to be on the way; looks behind it where nobody did yet.
+    #[inline(never)]
+    fn may_lead_on_after_all(&mut self, side: u32, observer: &mut impl Observer<IntervalEvent>) -> bool {
+        let twin = self.twin(side);
+        if is_side(twin) {
+            let leads_on = self.is_on_the_way(side) || self.run.into_goals.contains(&side);
+            if !leads_on {
+                self.prune(side, Pruned::CulDeSac, observer);
+            }
+            return leads_on;
+        }
+        if twin == SHUT {
+            self.prune(side, Pruned::Shut, observer);
+        }
+        false
+    }
+
+    /// Keeps an interval, unless the root sees nothing of it; whether it surely sees something is known beforehand.
+    #[inline]
+    pub(super) fn keep(
+        &mut self,
+        mut node: Node,
+        is_open: bool,
+        observer: &mut impl Observer<IntervalEvent>,
+    ) {
+        if !is_open && let Err(why) = self.face(&mut node, observer) {
+            self.prune(self.exit_of(&node), why, observer);
+            return;
+        }
+        self.nodes.push(node);
+    }
+
+    fn prune(&self, side: u32, why: Pruned, observer: &mut impl Observer<IntervalEvent>) {
+        observer.observe_with(|| IntervalEvent::Pruned { exit: self.own(side), why });
     }
 
     /// Looks at an interval that the root may see edge-on, or not at all.
-    fn face(
-        &mut self,
-        node: &mut Node,
-        push: &Push,
-        line: [Vec2; 2],
-        observer: &mut impl Observer<IntervalEvent>,
-    ) -> Result<(), Pruned> {
-        if node.bounds.left == Bound::Root || node.bounds.right == Bound::Root {
+    fn face(&mut self, node: &mut Node, observer: &mut impl Observer<IntervalEvent>) -> Result<(), Pruned> {
+        if node.is_at_root() {
             return Ok(());
         }
-        let facing = doubled_area(node.root.at, line[0], line[1]);
+        let [right, left] = self.line(self.exit_of(node));
+        let facing = doubled_area(node.root.at, right, left);
         if facing > 0.0 {
             return Ok(());
         }
@@ -269,30 +295,44 @@ impl<L: Layout> Polyanya<L> {
         if facing < 0.0 && node.root.corner != NONE {
             return Err(Pruned::Empty);
         }
-        self.pass_to_near_end(node, push, line)?;
+        self.pass_to_near_end(node)?;
         let (vertex, cost) = (self.vertex(&node.root), node.root.cost);
         observer.observe(IntervalEvent::RootChanged { vertex, cost });
         Ok(())
     }
 
     /// A side seen edge-on can be walked through only after a turn at its nearer end.
-    fn pass_to_near_end(&mut self, node: &mut Node, push: &Push, line: [Vec2; 2]) -> Result<(), Pruned> {
+    fn pass_to_near_end(&mut self, node: &mut Node) -> Result<(), Pruned> {
+        let side = self.exit_of(node);
+        let line = self.line(side);
         let [right, left] = line.map(|end| end.as_dvec2().distance_squared(node.root.at.as_dvec2()));
-        let near = if right <= left { push.side } else { self.layout.floor().after(push.side) };
+        let near = if right <= left { side } else { self.layout.floor().after(side) };
         let root = self.root_beyond(&node.root, near).ok_or(Pruned::Collinear)?;
         if !self.roots.admit(root.corner, root.cost, node.root.corner) {
             return Err(Pruned::Dominated(self.vertex(&root)));
         }
-        let parent = self.nodes.len() as u32;
-        self.nodes.push(*node);
-        let [right, left] = line.map(|end| Bound::at(end, &root));
-        *node = Node { root, bounds: Both { left, right }, parent, ..*node };
+        let step = Step { entry: node.behind.entry, corner: node.root.corner, before: node.from };
+        let [right, left] = line.map(|end| Ray::to(end, &root));
+        *node = Node::new(root, Both { left, right }, node.behind, self.trail.len() as u32);
+        self.trail.push(step);
         Ok(())
+    }
+
+    /// The side that the interval of a node lies on, of the cell before.
+    #[inline]
+    fn exit_of(&self, node: &Node) -> u32 {
+        self.layout.floor().half(node.behind.entry).twin
+    }
+
+    /// The least that a way through the interval of a node can measure.
+    #[inline]
+    pub(super) fn least(&self, node: &Node) -> f64 {
+        node.least(self.line(self.exit_of(node)), self.run.target.as_dvec2())
     }
 
     /// A node as it is told.
     pub(super) fn cone(&self, node: &Node) -> Cone {
-        let exit = self.layout.floor().half(node.behind.entry).twin;
+        let exit = self.exit_of(node);
         let line = self.line(exit).map(Vec2::as_dvec2);
         let [left, right] = [Side::Left, Side::Right].map(|side| {
             let end = node.end(side, line);
@@ -310,7 +350,7 @@ impl<L: Layout> Polyanya<L> {
             exit: self.own(exit),
             into: self.own(node.behind.entry).cell,
             cost: node.root.cost,
-            estimate: node.estimate,
+            estimate: self.least(node),
         }
     }
 }

@@ -85,7 +85,7 @@ impl IntervalLog {
                 }
             };
             match *event {
-                IntervalEvent::Popped(cone) => leave(&cone, true),
+                IntervalEvent::Popped(cone) | IntervalEvent::Followed(cone) => leave(&cone, true),
                 IntervalEvent::Outdated(cone) => leave(&cone, false),
                 IntervalEvent::Pushed { cone, .. } => {
                     waiting.entry(name_of(&cone)).or_default().push(log.intervals.len());

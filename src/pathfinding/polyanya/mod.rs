@@ -12,11 +12,13 @@
 //! which vertices a root sees is judged by exact predicates on vertices alone. Through cells that are not convex it
 //! gives some way or none, after a number of steps in proportion to the mesh.
 
+mod ends;
 mod event;
 mod log;
 mod node;
 mod queue;
 mod roots;
+mod sight;
 mod expand;
 mod answer;
 
@@ -27,13 +29,13 @@ pub use log::{Dropped, Interval, IntervalLog, Standing};
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use self::expand::Push;
+use self::ends::Touched;
 use self::node::{NONE, Node, Root};
 use self::queue::{Open, Queue};
 use self::roots::Roots;
-use super::floor::{DEAD_END, Layout, UNKNOWN, is_side};
+use super::floor::{Layout, UNKNOWN, is_side};
 use super::{Located, Unrolled, Walkable};
-use crate::geometry::{doubled_area, ground, rounding};
+use crate::geometry::ground;
 use crate::navmesh::VertexId;
 use crate::trace::Observer;
 
@@ -57,8 +59,11 @@ pub fn optimum(
 pub struct Polyanya<L> {
     layout: L,
     roots: Roots,
+    /// The nodes that are in the queue, and those that were.
     nodes: Vec<Node>,
     open: Queue,
+    /// Every node that was expanded, in order.
+    trail: Vec<Step>,
     /// By block: the last run that the block was on the way in.
     on_the_way: Vec<u32>,
     run: Run,
@@ -74,8 +79,10 @@ struct Run {
     /// The same, to multiply by.
     mirror: f32,
     target: Vec2,
-    /// The cells that the target touches, by their first sides.
-    goals: SmallVec<[u32; 8]>,
+    /// The cells that the start touches.
+    first: Touched,
+    /// The cells that the target touches.
+    goals: Touched,
     /// The sides that lead into them where they are dead ends.
     into_goals: SmallVec<[u32; 8]>,
     /// The vertex that the start stands on.
@@ -83,16 +90,30 @@ struct Run {
     /// The best of the nodes that were found last and are not in the queue yet.
     next: Option<Open>,
     best: Option<Best>,
+    /// The step of the trail at which something is expanded now; [`NONE`] at the start.
+    step: u32,
     expanded: usize,
     /// How many nodes may be expanded yet; infinite while all cells are convex.
     budget: Option<usize>,
+}
+
+/// That a node was expanded, so that the way there can be told.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// The side that was walked in through.
+    entry: u32,
+    /// The corner that was its root; [`NONE`] for the start.
+    corner: u32,
+    /// The step before; [`NONE`] at the start.
+    before: u32,
 }
 
 /// A whole path: straight to the target from the root of a node, or round one more corner.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     length: f64,
-    node: u32,
+    /// The step of the trail that led to the target.
+    step: u32,
     corner: Option<Root>,
 }
 
@@ -107,6 +128,7 @@ impl<L: Layout> Polyanya<L> {
             roots: Roots::default(),
             nodes: Vec::new(),
             open: Queue::default(),
+            trail: Vec::new(),
             on_the_way: Vec::new(),
             run: Run::default(),
         }
@@ -133,127 +155,134 @@ impl<L: Layout> Polyanya<L> {
         target: &Located,
         observer: &mut impl Observer<IntervalEvent>,
     ) -> Option<f64> {
-        let first = self.begin(start, target)?;
-        if let Some(&cell) = first.iter().find(|cell| self.run.goals.contains(cell)) {
+        self.begin(start, target)?;
+        if self.run.first.cells.iter().any(|cell| self.run.goals.cells.contains(cell)) {
             let length = ground(start.point).as_dvec2().distance(ground(target.point).as_dvec2());
             observer.observe(IntervalEvent::Reached { corner: None, length });
-            self.run.best = Some(Best { length, node: NONE, corner: None });
-            self.run.goals = SmallVec::from_slice(&[cell]);
+            self.run.best = Some(Best { length, step: NONE, corner: None });
             return Some(length);
         }
+        let is_inside = self.run.first.is_inside;
         let root = Root { cost: 0.0, at: self.mirrored(ground(start.point)), corner: NONE };
-        self.run.start = self.vertex_at(&root, &first);
-        for cell in first {
-            self.look_around(&root, cell, observer);
+        if is_inside && let Some(best) = self.in_sight(&root) {
+            observer.observe(IntervalEvent::Reached { corner: None, length: best.length });
+            self.run.best = Some(best);
+            return Some(best.length);
         }
-        while let Some(index) = self.next(observer) {
-            self.run.expanded += 1;
-            let node = self.nodes[index as usize];
+        self.trail.clear();
+        if !is_inside {
+            self.run.start = self.vertex_at(&root, &self.run.first.cells);
+        }
+        for nth in 0..self.run.first.cells.len() {
+            self.look_around(&root, self.run.first.cells[nth], is_inside, observer);
+        }
+        self.put(0, observer);
+        while let Some(node) = self.next(observer) {
             observer.observe_with(|| IntervalEvent::Popped(self.cone(&node)));
-            if self.run.goals.contains(&node.behind.first()) {
-                self.reach(index, &node, observer);
-            } else {
-                self.expand(index, &node, observer);
-            }
+            self.follow(node, observer);
         }
         Some(self.run.best?.length)
     }
 
-    /// Forgets the query before; the cells that the start touches, by their first sides. `None` if either end is in no
-    /// cell that the agent may enter.
-    fn begin(&mut self, start: &Located, target: &Located) -> Option<SmallVec<[u32; 8]>> {
+    /// Expands a node, then what it leads to as long as that is one node only, and puts into the queue what comes then.
+    fn follow(&mut self, mut node: Node, observer: &mut impl Observer<IntervalEvent>) {
+        loop {
+            self.run.expanded += 1;
+            self.run.step = self.trail.len() as u32;
+            self.trail.push(Step { entry: node.behind.entry, corner: node.root.corner, before: node.from });
+            if self.run.goals.cells.contains(&node.behind.first()) {
+                self.reach(&node, observer);
+                return;
+            }
+            let kept = self.nodes.len();
+            match self.slip_through(&mut node, observer) {
+                Some(true) => {
+                    self.tell_kept(&node, observer);
+                    observer.observe_with(|| IntervalEvent::Followed(self.cone(&node)));
+                    continue;
+                }
+                Some(false) => return,
+                None => self.expand(&node, observer),
+            }
+            match self.nodes[kept..] {
+                [only] if !self.is_over_budget() => {
+                    self.nodes.truncate(kept);
+                    node = only;
+                    self.tell_kept(&node, observer);
+                    observer.observe_with(|| IntervalEvent::Followed(self.cone(&node)));
+                }
+                _ => return self.put(kept, observer),
+            }
+        }
+    }
+
+    /// Puts the nodes from one on into the queue.
+    fn put(&mut self, first: usize, observer: &mut impl Observer<IntervalEvent>) {
+        for index in first..self.nodes.len() {
+            let estimate = self.least(&self.nodes[index]);
+            self.nodes[index].estimate = estimate;
+            let open = Open::new(estimate, index as u32);
+            match self.run.next {
+                Some(next) if next < open => self.open.push(open),
+                Some(next) => {
+                    self.open.push(next);
+                    self.run.next = Some(open);
+                }
+                None => self.run.next = Some(open),
+            }
+            self.tell_kept(&self.nodes[index], observer);
+        }
+    }
+
+    #[inline]
+    fn tell_kept(&self, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
+        let is_observable = node.is_observable;
+        observer.observe_with(|| IntervalEvent::Pushed { cone: self.cone(node), is_observable });
+    }
+
+    fn is_over_budget(&self) -> bool {
+        self.run.budget.is_some_and(|budget| self.run.expanded >= budget)
+    }
+
+    /// Forgets the query before. `None` if either end is in no cell that the agent may enter, or there is plainly no
+    /// way.
+    fn begin(&mut self, start: &Located, target: &Located) -> Option<()> {
         self.nodes.clear();
+        self.trail.clear();
         self.open.clear();
         self.roots.start();
         let number = self.run.number.checked_add(1).unwrap_or_else(|| {
             self.on_the_way.clear();
             1
         });
-        self.run = Run { number, ..Run::default() };
+        self.run = Run { number, step: NONE, ..Run::default() };
         let own = self.layout.enter(start.cell)?;
         self.run.winding = if self.layout.floor().winding(own) < 0 { -1 } else { 1 };
         self.run.mirror = self.run.winding as f32;
         self.run.target = self.mirrored(ground(target.point));
         self.run.goals = self.touching(target)?;
-        let first = self.touching(start)?;
-        self.mark_blocks(&first).then_some(first)
-    }
-
-    /// Marks all blocks on the ways from where the start is to where the target is; whether there are any.
-    fn mark_blocks(&mut self, first: &[u32]) -> bool {
-        let floor = self.layout.floor();
-        self.on_the_way.resize(floor.block_count(), 0);
-        let Some((&from, also_from)) = first.split_first() else { return false };
-        let mut is_joined = true;
-        for &to in self.run.goals.iter().chain(also_from) {
-            is_joined &=
-                floor.blocks_between(from, to, |block| self.on_the_way[block as usize] = self.run.number);
-        }
-        for goal in self.run.goals.clone() {
-            for side in self.layout.floor().ring(goal) {
-                let into = self.twin(side);
-                if is_side(into) && self.layout.floor().half(into).block == DEAD_END {
-                    self.run.into_goals.push(into);
-                }
-            }
-        }
-        is_joined
-    }
-
-    /// The cells that a point of a cell touches, itself first: those across the sides that it lies on, and so on.
-    fn touching(&mut self, end: &Located) -> Option<SmallVec<[u32; 8]>> {
-        let point = self.mirrored(ground(end.point));
-        let mut touching = SmallVec::from_slice(&[self.layout.enter(end.cell)?]);
-        let mut next = 0;
-        while let Some(&start) = touching.get(next) {
-            next += 1;
-            for side in self.layout.floor().ring(start) {
-                if !self.is_on(point, side) {
-                    continue;
-                }
-                let twin = self.twin(side);
-                if is_side(twin) && !touching.contains(&self.layout.floor().first(twin)) {
-                    touching.push(self.layout.floor().first(twin));
-                }
-            }
-        }
-        Some(touching)
-    }
-
-    /// Whether a point lies on a side, or, being put on the mesh by rounding, beyond it.
-    fn is_on(&self, point: Vec2, side: u32) -> bool {
-        let [from, to] = self.line(side);
-        let area = doubled_area(from, to, point);
-        if area > 0.0 {
-            return false;
-        }
-        let slack = if area < 0.0 { rounding(&[point, from, to]) } else { 0.0 };
-        is_beside(point, from, to, slack)
-    }
-
-    /// The vertex that the start stands on.
-    fn vertex_at(&self, root: &Root, first: &[u32]) -> Option<VertexId> {
-        let floor = self.layout.floor();
-        let mut sides = first.iter().flat_map(|&cell| floor.ring(cell));
-        sides
-            .find(|&side| self.at(side) == root.at)
-            .map(|side| floor.places[floor.half(side).spot as usize].vertex)
+        self.run.first = self.touching(start)?;
+        self.mark_blocks().then_some(())
     }
 
     /// Pushes the sides of a cell that the start touches, but for those that it stands on.
-    fn look_around(&mut self, root: &Root, cell: u32, observer: &mut impl Observer<IntervalEvent>) {
+    fn look_around(
+        &mut self,
+        root: &Root,
+        cell: u32,
+        is_inside: bool,
+        observer: &mut impl Observer<IntervalEvent>,
+    ) {
         for side in self.layout.floor().ring(cell) {
-            if self.is_on(root.at, side) {
-                continue;
+            if self.may_lead_on(side, observer) && (is_inside || !self.is_on(root.at, side)) {
+                self.keep(self.whole(side, root, true), is_inside, observer);
             }
-            let push = Push { is_observable: true, ..self.whole(side, *root, NONE) };
-            self.push(&push, observer);
         }
     }
 
     /// The open node with the smallest estimate; `None` where no open node can lead to a shorter path than the best.
-    fn next(&mut self, observer: &mut impl Observer<IntervalEvent>) -> Option<u32> {
-        if self.run.budget.is_some_and(|budget| self.run.expanded >= budget) {
+    fn next(&mut self, observer: &mut impl Observer<IntervalEvent>) -> Option<Node> {
+        if self.is_over_budget() {
             return None;
         }
         let mut next = self.run.next.take();
@@ -264,19 +293,19 @@ impl<L: Layout> Polyanya<L> {
                 Some(open) => self.open.replace_first(open)?,
                 None => self.open.pop()?,
             };
+            let node = self.nodes[open.node() as usize];
             if let Some(best) = self.run.best {
                 if open.is_past(best.length) {
                     return None;
                 }
-                if self.nodes[open.node() as usize].estimate >= best.length {
+                if node.estimate >= best.length {
                     continue;
                 }
             }
-            let Root { corner, cost, .. } = self.nodes[open.node() as usize].root;
-            if !self.roots.is_outdated(corner, cost) {
-                return Some(open.node());
+            if !self.roots.is_outdated(node.root.corner, node.root.cost) {
+                return Some(node);
             }
-            observer.observe_with(|| IntervalEvent::Outdated(self.cone(&self.nodes[open.node() as usize])));
+            observer.observe_with(|| IntervalEvent::Outdated(self.cone(&node)));
         }
     }
 
@@ -304,19 +333,4 @@ impl<L: Layout> Polyanya<L> {
         let twin = self.layout.floor().half(side).twin;
         if twin == UNKNOWN { self.layout.look_behind(side) } else { twin }
     }
-
-    /// Whether a way to the target may lead through a side behind which there is a cell.
-    #[inline]
-    fn is_on_the_way(&self, side: u32) -> bool {
-        let block = self.layout.floor().half(side).block;
-        self.on_the_way[block as usize] == self.run.number
-            || block == DEAD_END && self.run.into_goals.contains(&side)
-    }
-}
-
-/// Whether the foot of a point on the line through a side lies on the side, or at most `slack` metres past an end.
-fn is_beside(point: Vec2, from: Vec2, to: Vec2, slack: f32) -> bool {
-    let [along, off] = [to - from, point - from].map(Vec2::as_dvec2);
-    let slack = f64::from(slack) * along.length();
-    (-slack..=along.length_squared() + slack).contains(&along.dot(off))
 }

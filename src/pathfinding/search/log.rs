@@ -49,11 +49,11 @@ impl SearchLog {
     /// The log of a search over intervals: a cell is opened by the first interval that leads into it, and closed when
     /// one is looked behind. The cells that the start touches are closed from the first step on.
     pub fn of_intervals(events: &[IntervalEvent]) -> Self {
-        let is_popped = |event: &IntervalEvent| matches!(event, IntervalEvent::Popped(_));
-        let first = events.iter().take_while(|event| !is_popped(event)).filter_map(|event| match event {
-            IntervalEvent::Pushed { cone, .. } => Some(cone),
-            _ => None,
-        });
+        let first =
+            events.iter().take_while(|event| event.taken().is_none()).filter_map(|event| match event {
+                IntervalEvent::Pushed { cone, .. } => Some(cone),
+                _ => None,
+            });
         let least = first.clone().map(|cone| cone.estimate).fold(f64::INFINITY, f64::min);
         let start = |cell| Told { cell, parent: None, cost: 0.0, estimate: least, is_expanded: true };
         let starts = first.map(|cone| (0, start(cone.exit.cell)));
@@ -160,8 +160,7 @@ impl Told {
     fn of_interval(event: &IntervalEvent) -> Option<Self> {
         let (cone, is_expanded) = match event {
             IntervalEvent::Pushed { cone, .. } => (cone, false),
-            IntervalEvent::Popped(cone) => (cone, true),
-            _ => return None,
+            _ => (event.taken()?, true),
         };
         let parent = Some(cone.exit.cell);
         Some(Self { cell: cone.into, parent, cost: cone.cost, estimate: cone.estimate, is_expanded })
@@ -188,7 +187,9 @@ fn waiting_counts(events: &[IntervalEvent]) -> Vec<u32> {
     let after = |event: &IntervalEvent| {
         match event {
             IntervalEvent::Pushed { .. } => waiting += 1,
-            IntervalEvent::Popped(_) | IntervalEvent::Outdated(_) => waiting = waiting.saturating_sub(1),
+            IntervalEvent::Popped(_) | IntervalEvent::Followed(_) | IntervalEvent::Outdated(_) => {
+                waiting = waiting.saturating_sub(1);
+            }
             _ => {}
         }
         waiting

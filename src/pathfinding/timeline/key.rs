@@ -71,6 +71,7 @@ impl QueryEvent {
             Self::Search(event) => What::Way(event.cell(), event.way()),
             Self::Interval(event) => match *event {
                 IntervalEvent::Popped(cone)
+                | IntervalEvent::Followed(cone)
                 | IntervalEvent::Outdated(cone)
                 | IntervalEvent::Pushed { cone, .. } => What::Way(cone.into, Some(Way::Side(cone.exit))),
                 IntervalEvent::Pruned { exit, .. } => What::Way(exit.cell, Some(Way::Side(exit))),
@@ -129,6 +130,7 @@ impl QueryEvent {
             Self::Search(event) => Some(event.cost()),
             Self::Interval(
                 IntervalEvent::Popped(cone)
+                | IntervalEvent::Followed(cone)
                 | IntervalEvent::Outdated(cone)
                 | IntervalEvent::Pushed { cone, .. },
             ) => Some(cone.cost),

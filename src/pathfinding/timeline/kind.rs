@@ -91,7 +91,7 @@ impl QueryEvent {
             Self::Search(SearchEvent::Expanded { .. }) => Kind::Expanded,
             Self::Search(SearchEvent::Relaxed { .. }) => Kind::Relaxed,
             Self::Search(SearchEvent::Rejected { .. }) => Kind::Rejected,
-            Self::Interval(IntervalEvent::Popped(_)) => Kind::Popped,
+            Self::Interval(IntervalEvent::Popped(_) | IntervalEvent::Followed(_)) => Kind::Popped,
             Self::Interval(IntervalEvent::Pushed { .. }) => Kind::Pushed,
             Self::Interval(IntervalEvent::Pruned { .. } | IntervalEvent::Outdated(_)) => Kind::Pruned,
             Self::Interval(IntervalEvent::RootChanged { .. }) => Kind::RootChanged,

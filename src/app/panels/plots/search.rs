@@ -6,7 +6,7 @@ use egui_plot::Line;
 use super::{caption, clicked, cursor_line, go_to, plot};
 use crate::app::theme;
 use crate::editor::{Editor, Input, Role};
-use crate::pathfinding::{IntervalEvent, SearchEvent, Stage};
+use crate::pathfinding::{SearchEvent, Stage};
 
 /// More points than this cannot be told apart, and would have to be drawn anew in every frame.
 const MOST_POINTS: usize = 2000;
@@ -67,10 +67,9 @@ impl SearchCurves {
             SearchEvent::Expanded { estimate, .. } => Some([f64::from(step), *estimate]),
             _ => None,
         });
-        let intervals = (1..).zip(trace.interval().events()).filter_map(|(step, event)| match event {
-            IntervalEvent::Popped(cone) => Some([f64::from(step), cone.estimate]),
-            _ => None,
-        });
+        let intervals = (1..)
+            .zip(trace.interval().events())
+            .filter_map(|(step, event)| event.taken().map(|cone| [f64::from(step), cone.estimate]));
         self.totals = thinned(nodes.chain(intervals).collect());
     }
 }

@@ -75,6 +75,7 @@ pub(super) fn place_of(event: &QueryEvent) -> String {
         }
         QueryEvent::Interval(event) => match event {
             IntervalEvent::Popped(cone)
+            | IntervalEvent::Followed(cone)
             | IntervalEvent::Outdated(cone)
             | IntervalEvent::Pushed { cone, .. } => {
                 format!("into cell {}, {:.2} m", cone.into.0, cone.estimate)

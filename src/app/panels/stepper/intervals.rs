@@ -85,7 +85,10 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
     let cone = &interval.cone;
     let here = match editor.event() {
         Some(crate::pathfinding::QueryEvent::Interval(
-            IntervalEvent::Popped(at) | IntervalEvent::Pushed { cone: at, .. } | IntervalEvent::Outdated(at),
+            IntervalEvent::Popped(at)
+            | IntervalEvent::Followed(at)
+            | IntervalEvent::Pushed { cone: at, .. }
+            | IntervalEvent::Outdated(at),
         )) => at == *cone,
         _ => false,
     };

@@ -1,0 +1,105 @@
+//! Where a search begins and ends: the cells that its ends touch, and what may lie between them.
+
+use glam::Vec2;
+use smallvec::SmallVec;
+
+use super::node::Root;
+use super::{Layout, Located, Polyanya, is_side};
+use crate::geometry::{doubled_area, ground, rounding};
+use crate::navmesh::{CellId, VertexId};
+use crate::pathfinding::floor::DEAD_END;
+
+/// The cells that a point touches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touched {
+    /// By their first sides.
+    pub(super) cells: SmallVec<[u32; 4]>,
+    /// Where these are several of the document's put together, the one of them that it touches.
+    own: SmallVec<[CellId; 4]>,
+    /// Whether it lies inside of a convex cell, so that it sees all sides of it.
+    pub(super) is_inside: bool,
+}
+
+impl Touched {
+    /// The document's cell that the point touches out of those that a cell is put together from.
+    pub(super) fn own_of(&self, cell: u32) -> CellId {
+        let nth = self.cells.iter().position(|&touched| touched == cell);
+        nth.and_then(|nth| self.own.get(nth)).copied().unwrap_or_default()
+    }
+}
+
+impl<L: Layout> Polyanya<L> {
+    /// Marks all blocks on the ways from where the start is to where the target is; whether there are any.
+    pub(super) fn mark_blocks(&mut self) -> bool {
+        let floor = self.layout.floor();
+        self.on_the_way.resize(floor.block_count(), 0);
+        let Some((&from, also_from)) = self.run.first.cells.split_first() else { return false };
+        let mut is_joined = true;
+        for &to in self.run.goals.cells.iter().chain(also_from) {
+            is_joined &=
+                floor.blocks_between(from, to, |block| self.on_the_way[block as usize] = self.run.number);
+        }
+        for goal in self.run.goals.cells.clone() {
+            for side in self.layout.floor().ring(goal) {
+                let into = self.twin(side);
+                if is_side(into) && self.layout.floor().half(into).block == DEAD_END {
+                    self.run.into_goals.push(into);
+                }
+            }
+        }
+        is_joined
+    }
+
+    /// The cells that a point of a cell touches, itself first: those across the sides that it lies on, and so on.
+    pub(super) fn touching(&mut self, end: &Located) -> Option<Touched> {
+        let point = self.mirrored(ground(end.point));
+        let own = self.layout.enter(end.cell)?;
+        let is_inside = self.layout.floor().winding(own) == self.run.winding;
+        let mut touched = Touched { is_inside, ..Touched::default() };
+        touched.cells.push(own);
+        touched.own.push(end.cell);
+        let mut next = 0;
+        while let Some(&start) = touched.cells.get(next) {
+            next += 1;
+            for side in self.layout.floor().ring(start) {
+                if !self.is_on(point, side) {
+                    continue;
+                }
+                touched.is_inside = false;
+                let twin = self.twin(side);
+                if is_side(twin) && !touched.cells.contains(&self.layout.floor().first(twin)) {
+                    touched.cells.push(self.layout.floor().first(twin));
+                    touched.own.push(self.own(twin).cell);
+                }
+            }
+        }
+        Some(touched)
+    }
+
+    /// Whether a point lies on a side, or, being put on the mesh by rounding, beyond it.
+    pub(super) fn is_on(&self, point: Vec2, side: u32) -> bool {
+        let [from, to] = self.line(side);
+        let area = doubled_area(from, to, point);
+        if area > 0.0 {
+            return false;
+        }
+        let slack = if area < 0.0 { rounding(&[point, from, to]) } else { 0.0 };
+        is_beside(point, from, to, slack)
+    }
+
+    /// The vertex that the start stands on.
+    pub(super) fn vertex_at(&self, root: &Root, first: &[u32]) -> Option<VertexId> {
+        let floor = self.layout.floor();
+        let mut sides = first.iter().flat_map(|&cell| floor.ring(cell));
+        sides
+            .find(|&side| self.at(side) == root.at)
+            .map(|side| floor.places[floor.half(side).spot as usize].vertex)
+    }
+}
+
+/// Whether the foot of a point on the line through a side lies on the side, or at most `slack` metres past an end.
+fn is_beside(point: Vec2, from: Vec2, to: Vec2, slack: f32) -> bool {
+    let [along, off] = [to - from, point - from].map(Vec2::as_dvec2);
+    let slack = f64::from(slack) * along.length();
+    (-slack..=along.length_squared() + slack).contains(&along.dot(off))
+}

@@ -4,8 +4,10 @@ use smallvec::SmallVec;
 
 use super::lists::{Held, Lists};
 use super::{CellId, Edge, HalfEdge, NavMesh, VertexId};
+use fans::Fans;
 use twins::Twins;
 
+mod fans;
 mod twins;
 
 /// How an edge is used.
@@ -52,18 +54,14 @@ impl Adjacency {
     /// Builds it from nothing. Linear for meshes whose vertices have few cells.
     pub fn build(mesh: &NavMesh) -> Self {
         let stars = Lists::filled(mesh.vertex_slots(), |open| {
-            for (id, cell) in mesh.cells() {
+            mesh.cells().for_each(|(id, cell)| {
                 cell.corners().iter().for_each(|corner| open.put(corner.0 as usize, id));
-            }
+            });
         });
         let twins = Twins::build(mesh, |write| {
-            let mut sides = Vec::new();
+            let mut fans = Fans::of(mesh);
             for vertex in (0..mesh.vertex_slots() as u32).map(VertexId) {
-                sides.clear();
-                for &cell in stars.get(vertex.0 as usize) {
-                    add_sides(mesh.corners(cell), cell, vertex, &mut sides);
-                }
-                each_pair(&mut sides, |one, other| write.join(one, other));
+                fans.join(vertex, stars.get(vertex.0 as usize), |side, twin| write.set(side, twin));
             }
         });
         Self { stars, twins }
@@ -86,9 +84,9 @@ impl Adjacency {
         self.twins.neighbors(cell).map(move |(side, neighbor)| (HalfEdge { cell, side }, neighbor))
     }
 
-    /// Tells the neighbours of a cell, one behind two sides twice.
-    pub(super) fn each_neighbor(&self, cell: CellId, tell: impl FnMut(CellId)) {
-        self.twins.each_neighbor(cell, tell);
+    /// Who is across each side of a cell of at most four; where nobody is, an id larger than all. `None` for a larger cell.
+    pub(super) fn few_neighbors(&self, cell: CellId) -> Option<[CellId; 4]> {
+        self.twins.few_neighbors(cell)
     }
 
     /// The sides that lie on an edge, in either direction.
@@ -180,38 +178,4 @@ impl Adjacency {
 
 fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
     (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
-}
-
-/// A side at the end with the smaller id.
-#[derive(Clone, Copy)]
-struct Ended {
-    /// The larger end.
-    end: VertexId,
-    side: HalfEdge,
-    is_ascending: bool,
-}
-
-/// Adds the sides of a cell that have `vertex` as their smaller end: at most two.
-fn add_sides(corners: &[VertexId], cell: CellId, vertex: VertexId, sides: &mut Vec<Ended>) {
-    let Some(at) = corners.iter().position(|&corner| corner == vertex) else { return };
-    let before = if at == 0 { corners.len() - 1 } else { at - 1 };
-    let after = if at + 1 == corners.len() { 0 } else { at + 1 };
-    for (end, side, is_ascending) in [(corners[after], at, true), (corners[before], before, false)] {
-        if end > vertex {
-            let side = HalfEdge { cell, side: side as u32 };
-            sides.push(Ended { end, side, is_ascending });
-        }
-    }
-}
-
-/// Tells every two sides that run against each other on an edge that has no third.
-fn each_pair(sides: &mut [Ended], mut tell: impl FnMut(HalfEdge, HalfEdge)) {
-    sides.sort_unstable_by_key(|side| side.end);
-    for on_edge in sides.chunk_by(|a, b| a.end == b.end) {
-        if let [one, other] = on_edge
-            && one.is_ascending != other.is_ascending
-        {
-            tell(one.side, other.side);
-        }
-    }
 }

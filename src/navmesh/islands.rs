@@ -1,6 +1,5 @@
 //! Connected components of cells.
 
-use super::column::Builder;
 use super::{Adjacency, CellId, Column, IslandId, NavMesh};
 use crate::geometry::Bounds;
 use flood::Flood;
@@ -210,35 +209,60 @@ impl Islands {
 /// Labels in the order of the smallest cells that carry them.
 fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Column<Label> {
     // Parents are never larger than their children, so that roots are the smallest of their sets.
-    let mut parents: Vec<u32> = (0..mesh.cell_slots() as u32).collect();
-    for (cell, _) in mesh.cells() {
-        let mut root = root_of(&mut parents, cell.0);
-        adjacency.each_neighbor(cell, |neighbor| {
-            // The other of two neighbours does it.
-            if neighbor < cell {
-                let other = root_of(&mut parents, neighbor.0);
-                parents[root.max(other) as usize] = root.min(other);
-                root = root.min(other);
-            }
-        });
-    }
-    let (mut labels, mut count) = (Builder::default(), 0);
-    for (slot, parent) in parents.into_iter().enumerate() {
-        let parent = parent as usize;
-        let label = if mesh.cell(CellId(slot as u32)).is_none() {
-            Label::NONE
-        } else if parent == slot {
-            count += 1;
-            Label(count - 1)
-        } else {
-            labels.get(parent).copied().unwrap_or_default()
+    let mut parents = vec![0; mesh.cell_slots()];
+    for cell in 0..mesh.cell_slots() as u32 {
+        parents[cell as usize] = cell;
+        let Some(across) = adjacency.few_neighbors(CellId(cell)) else {
+            let neighbors = adjacency.neighbors(CellId(cell)).map(|(_, neighbor)| neighbor.0);
+            neighbors
+                .filter(|&neighbor| neighbor < cell)
+                .for_each(|neighbor| join(&mut parents, cell, neighbor));
+            continue;
         };
-        labels.push(label);
+        // The larger of two neighbours joins them; which one it is nobody could foresee, so no branch asks.
+        let mut root = |side: usize| root_of(&mut parents, across[side].0.min(cell));
+        let (a, b, c, d) = (root(0), root(1), root(2), root(3));
+        let least = a.min(b).min(c).min(d);
+        parents[cell as usize] = least;
+        let is_other = |root: u32| root != least && root != cell;
+        if is_other(a) | is_other(b) | is_other(c) | is_other(d) {
+            for root in [a, b, c, d] {
+                join(&mut parents, cell, root);
+            }
+        }
     }
-    labels.finish()
+    // A cell's parent has its label before it.
+    let mut count = 0;
+    for slot in 0..parents.len() {
+        let parent = parents[slot] as usize;
+        parents[slot] = if parent < slot {
+            parents[parent]
+        } else if mesh.cell(CellId(slot as u32)).is_none() {
+            Label::NONE.0
+        } else {
+            count += 1;
+            count - 1
+        };
+    }
+    parents.into_iter().map(Label).collect()
 }
 
-fn root_of(parents: &mut [u32], mut cell: u32) -> u32 {
+/// Makes one set of two.
+fn join(parents: &mut [u32], one: u32, other: u32) {
+    let (one, other) = (root_of(parents, one), root_of(parents, other));
+    parents[one.max(other) as usize] = one.min(other);
+}
+
+/// The smallest of a cell's set; mostly that is its parent.
+#[inline]
+fn root_of(parents: &mut [u32], cell: u32) -> u32 {
+    let parent = parents[cell as usize];
+    if parents[parent as usize] == parent { parent } else { far_root_of(parents, cell) }
+}
+
+/// The same, halving the way for those that ask later.
+#[cold]
+fn far_root_of(parents: &mut [u32], mut cell: u32) -> u32 {
     while parents[cell as usize] != cell {
         let above = parents[parents[cell as usize] as usize];
         parents[cell as usize] = above;

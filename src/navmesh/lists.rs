@@ -83,12 +83,13 @@ impl<T> Lists<T> {
 impl<T: Held> Lists<T> {
     /// Lists whose elements `tell` names twice in the same order: first to be counted, then to be put in.
     pub(super) fn filled(len: usize, mut tell: impl FnMut(&mut Open<'_, T>)) -> Self {
-        let mut pages: Vec<Arc<Page<T>>> = (0..len.div_ceil(PAGE)).map(|_| Arc::default()).collect();
-        let open = pages.iter_mut().filter_map(Arc::get_mut).collect();
-        let mut open = Open { pages: open, is_counting: true };
+        let mut open = Open { ends: vec![0; len], pools: Vec::new() };
         tell(&mut open);
-        open.lay_out();
-        tell(&mut open);
+        let mut ends = open.ends;
+        let mut pages: Vec<Arc<Page<T>>> =
+            ends.chunks_mut(PAGE).map(|counts| Arc::new(Page::of(counts))).collect();
+        let pools = pages.iter_mut().filter_map(Arc::get_mut).map(|page| &mut page.pool[..]).collect();
+        tell(&mut Open { ends, pools });
         Self { pages: Arc::new(pages), len }
     }
 
@@ -134,6 +135,16 @@ impl<T: Held> Lists<T> {
 }
 
 impl<T: Held> Page<T> {
+    /// Room for lists of so many elements each; the counts become where they begin.
+    fn of(counts: &mut [u32]) -> Self {
+        let (mut heads, mut held) = ([Head::default(); PAGE], 0);
+        for (head, count) in heads.iter_mut().zip(counts) {
+            *head = Head { start: held, len: *count };
+            held += std::mem::replace(count, held);
+        }
+        Self { heads, pool: vec![T::FREE; held as usize], held: held as usize }
+    }
+
     fn push(&mut self, list: usize, element: T) {
         let head = self.heads[list];
         let end = head.range().end;
@@ -218,35 +229,23 @@ impl<T: Held> Builder<T> {
     }
 }
 
-/// Lists that nobody shares yet.
+/// Lists being counted, and then filled.
 pub(super) struct Open<'a, T> {
-    pages: Vec<&'a mut Page<T>>,
-    is_counting: bool,
+    /// By list, how many elements it has so far; then where in its page's pool the next one goes.
+    ends: Vec<u32>,
+    /// By page; none while counting.
+    pools: Vec<&'a mut [T]>,
 }
 
 impl<T: Held> Open<'_, T> {
     /// Counts an element, or puts it in.
+    #[inline]
     pub(super) fn put(&mut self, index: usize, element: T) {
-        let page = &mut *self.pages[index / PAGE];
-        let head = &mut page.heads[index % PAGE];
-        if !self.is_counting {
-            page.pool[head.range().end] = element;
+        let end = &mut self.ends[index];
+        if let Some(pool) = self.pools.get_mut(index / PAGE) {
+            pool[*end as usize] = element;
         }
-        head.len += 1;
-    }
-
-    fn lay_out(&mut self) {
-        self.is_counting = false;
-        for page in &mut self.pages {
-            let mut start = 0;
-            for head in &mut page.heads {
-                head.start = start;
-                start += head.len;
-                head.len = 0;
-            }
-            page.held = start as usize;
-            page.pool = vec![T::FREE; start as usize];
-        }
+        *end += 1;
     }
 }
 

@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use super::lists::Lists;
 use super::{Cell, CellId, Column, NavMesh};
-use grid::{Grid, Span};
+use crate::geometry::ground;
+use grid::{Grid, Place, Span};
 
 mod grid;
 
@@ -46,8 +47,12 @@ impl Locator {
     pub fn build(mesh: &NavMesh) -> Self {
         let cell_count = mesh.cell_count();
         let mut grid = Grid::around(mesh, cell_count / CELLS_PER_SQUARE + 1);
-        let span = |cell: &Cell| if cell.is_empty() { Span::EMPTY } else { grid.span(ring_box(mesh, cell)) };
+        // Squares go up with coordinates, so a cell reaches from the least of its corners' squares to the last.
+        let places: Vec<Place> =
+            mesh.vertices.iter().map(|at| grid.place(ground(at.unwrap_or_default()))).collect();
+        let span = |cell: &Cell| Span::of(cell.corners().iter().map(|corner| places[corner.0 as usize]));
         let mut spans: Column<Span> = mesh.cells.iter().map(span).collect();
+        drop(places);
         let mut entry_count = entries(&spans);
         while entry_count > cell_count * ENTRIES_PER_CELL && grid.len() > 1 {
             grid = grid.coarser();
@@ -55,9 +60,9 @@ impl Locator {
             entry_count = entries(&spans);
         }
         let squares = Lists::filled(grid.len(), |open| {
-            for (id, &span) in (0..).map(CellId).zip(spans.iter()) {
+            spans.iter().zip((0..).map(CellId)).for_each(|(&span, id)| {
                 grid.each_square(span, |square| open.put(square, id));
-            }
+            });
         });
         Self { grid, spans, squares, built_with: cell_count, cell_count, entry_count, strays: 0 }
     }
@@ -214,7 +219,7 @@ fn ground_box(mesh: &NavMesh, id: CellId) -> [Vec2; 2] {
 }
 
 fn ring_box(mesh: &NavMesh, cell: &Cell) -> [Vec2; 2] {
-    let corners = cell.corners().iter().map(|&v| crate::geometry::ground(mesh.position(v)));
+    let corners = cell.corners().iter().map(|&v| ground(mesh.position(v)));
     corners.fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], p| [low.min(p), high.max(p)])
 }
 

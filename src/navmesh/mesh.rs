@@ -38,11 +38,14 @@ impl Cell {
 
     /// The same of a slice.
     pub(super) fn of(corners: &[VertexId], area: AreaId) -> Self {
-        if corners.len() > FEW {
-            return Self(Body::Many { area, corners: corners.into() });
-        }
-        let mut few = [VertexId(0); FEW];
-        few[..corners.len()].copy_from_slice(corners);
+        let few = match *corners {
+            // A copy of unknown length takes longer than all else.
+            [a, b, c] => [a, b, c, VertexId(0)],
+            [a, b, c, d] => [a, b, c, d],
+            [] => [VertexId(0); FEW],
+            _ if corners.len() > FEW => return Self(Body::Many { area, corners: corners.into() }),
+            _ => std::array::from_fn(|i| corners.get(i).copied().unwrap_or(VertexId(0))),
+        };
         Self(Body::Few { area, len: corners.len() as u8, corners: few })
     }
 

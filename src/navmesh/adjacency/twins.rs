@@ -112,16 +112,11 @@ impl Twins {
         of_small.map(|(side, code)| (side, code.cell())).chain(of_large.map(|(side, twin)| (side, twin.cell)))
     }
 
-    /// Tells the neighbours of a cell, one behind two sides twice.
-    pub(super) fn each_neighbor(&self, cell: CellId, mut tell: impl FnMut(CellId)) {
+    /// Who is across each side of a cell of at most four; where nobody is, an id larger than all. `None` for a larger cell.
+    #[inline]
+    pub(super) fn few_neighbors(&self, cell: CellId) -> Option<[CellId; SMALL]> {
         let small = self.of(cell).unwrap_or_default();
-        if small.large().is_some() {
-            self.neighbors(cell).for_each(|(_, neighbor)| tell(neighbor));
-            return;
-        }
-        for code in small.0.into_iter().filter(|code| *code != Code::NOBODY) {
-            tell(code.cell());
-        }
+        small.large().is_none().then(|| small.0.map(Code::cell))
     }
 
     fn of(&self, cell: CellId) -> Option<Small> {
@@ -191,17 +186,13 @@ pub(super) struct Write<'a, 'p> {
 }
 
 impl Write<'_, '_> {
-    /// Makes twins of two sides.
-    pub(super) fn join(&mut self, one: HalfEdge, other: HalfEdge) {
-        self.set(one, other);
-        self.set(other, one);
-    }
-
-    fn set(&mut self, side: HalfEdge, twin: HalfEdge) {
+    /// Gives a side a twin, or none. Only the one side, as [`Twins::set`].
+    #[inline]
+    pub(super) fn set(&mut self, side: HalfEdge, twin: Option<HalfEdge>) {
         let small = self.small.slot(side.cell.0 as usize);
         match small.large() {
-            Some(large) => self.large[large][side.side as usize] = twin,
-            None => small.0[side.side as usize] = Code::of(Some(twin)),
+            Some(large) => self.large[large][side.side as usize] = twin.unwrap_or(NOBODY),
+            None => small.0[side.side as usize] = Code::of(twin),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A change is added up along its way to the root alone, and in the same order as everything is added up from nothing,
 //! so both come to the same sums to the last bit.
 
-use glam::DVec2;
+use glam::{DVec2, Vec3};
 
 use super::{Island, Label};
 use crate::geometry::{Bounds, ground};
@@ -206,23 +206,39 @@ fn fold(parts: &mut Vec<Part>) {
 /// What the cells of a leaf measure.
 fn measure(mesh: &NavMesh, labels: &Column<Label>, leaf: usize, parts: &mut Vec<Part>) {
     parts.clear();
-    for slot in leaf * FAN..((leaf + 1) * FAN).min(mesh.cell_slots()) {
-        let id = CellId(slot as u32);
-        let Some(cell) = mesh.cell(id) else { continue };
-        let label = labels.get(slot).map_or(u32::MAX, |label| label.0);
-        let part = Part { label, first: id, island: measured(mesh, cell.corners()) };
-        // Mostly there is one island in a leaf.
-        match parts.iter_mut().find(|sum| sum.label == label) {
-            Some(sum) => sum.add(&part),
-            None => parts.push(part),
+    let first = leaf * FAN;
+    let labels = labels.chunk(first, FAN);
+    // Mostly there is one island in a leaf.
+    let mut sum = Part::FREE;
+    for ((slot, cell), label) in (first as u32..).zip(mesh.cells.chunk(first, FAN)).zip(labels) {
+        if cell.is_empty() {
+            continue;
         }
+        if sum.label != label.0 {
+            put_away(&sum, parts);
+            let before = parts.iter().position(|part| part.label == label.0);
+            sum = before.map_or_else(|| Part::of_none(label.0), |at| parts.swap_remove(at));
+        }
+        sum.first = sum.first.min(CellId(slot));
+        sum.island.add(&measured(mesh, cell.corners()));
     }
+    put_away(&sum, parts);
     parts.sort_unstable_by_key(|part| part.label);
 }
 
+fn put_away(sum: &Part, parts: &mut Vec<Part>) {
+    if sum.island.cells > 0 {
+        parts.push(*sum);
+    }
+}
+
 /// What one cell measures.
+#[inline]
 fn measured(mesh: &NavMesh, corners: &[VertexId]) -> Island {
     let at = |corner: VertexId| mesh.position(corner);
+    if let &[a, b, c] = corners {
+        return of_triangle(at(a), at(b), at(c));
+    }
     let Some((&first, others)) = corners.split_first() else { return Island::EMPTY };
     let origin = at(first);
     let mut bounds = Bounds { min: origin, max: origin };
@@ -235,4 +251,10 @@ fn measured(mesh: &NavMesh, corners: &[VertexId]) -> Island {
         last = arm;
     }
     Island { cells: 1, area: (doubled * 0.5).abs(), bounds }
+}
+
+fn of_triangle(a: Vec3, b: Vec3, c: Vec3) -> Island {
+    let arm = |to: Vec3| ground(to).as_dvec2() - ground(a).as_dvec2();
+    let bounds = Bounds { min: a.min(b).min(c), max: a.max(b).max(c) };
+    Island { cells: 1, area: (arm(b).perp_dot(arm(c)) * 0.5).abs(), bounds }
 }

@@ -40,11 +40,12 @@ impl Default for Grid {
 impl Grid {
     /// About `squares` squares over where most of the cells are: a few far away do not make all others share one.
     pub(super) fn around(mesh: &NavMesh, squares: usize) -> Self {
-        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
-        for (_, position) in mesh.vertices() {
-            let place = ground(position).as_dvec2();
+        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+        mesh.vertices().for_each(|(_, position)| {
+            let place = ground(position);
             (low, high) = (low.min(place), high.max(place));
-        }
+        });
+        let (mut low, mut high) = (low.as_dvec2(), high.as_dvec2());
         let samples = samples(mesh);
         if samples.is_empty() {
             return Self::default();
@@ -102,11 +103,13 @@ impl Grid {
     }
 
     /// Tells the numbers of a block's squares.
+    #[inline]
     pub(super) fn each_square(&self, span: Span, mut tell: impl FnMut(usize)) {
-        for y in span.min.1..=span.max.1 {
-            for x in span.min.0..=span.max.0 {
-                tell(self.index(x, y));
-            }
+        let [first, top] = [span.min.0, span.min.1].map(usize::from);
+        let [end, bottom] = [span.max.0, span.max.1].map(|last| usize::from(last) + 1);
+        for y in top..bottom {
+            let row = y * usize::from(self.columns);
+            (first..end).for_each(|x| tell(row + x));
         }
     }
 
@@ -162,6 +165,16 @@ impl Default for Span {
 
 impl Span {
     pub(super) const EMPTY: Self = Self { min: (1, 1), max: (0, 0) };
+
+    /// From the least to the last of some squares; empty if there are none.
+    pub(super) fn of(places: impl Iterator<Item = Place>) -> Self {
+        let whole = Self { min: (u16::MAX, u16::MAX), max: (0, 0) };
+        let span = places.fold(whole, |Self { min, max }, (x, y)| Self {
+            min: (min.0.min(x), min.1.min(y)),
+            max: (max.0.max(x), max.1.max(y)),
+        });
+        if span == whole { Self::EMPTY } else { span }
+    }
 
     /// Whether a square is in it.
     pub(super) fn holds(self, (x, y): Place) -> bool {

@@ -7,7 +7,7 @@ use super::clusters::{Clusters, NONE};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Turn, ground, ground_area, normal, turn};
 use crate::navmesh::column::Builder;
-use crate::navmesh::{AreaId, Cell, Corners, NavMesh, VertexId};
+use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
 /// What an angle may lose to rounding, in radians: a slope of exactly the limit is kept.
 const ANGLE_SLACK: f32 = 1e-5;
@@ -25,6 +25,8 @@ pub(super) struct Cells<'a> {
     by_sum: Vec<u32>,
     /// By cell, the one before it of the same sum.
     before: Vec<u32>,
+    /// Those of the polygon that is looked at.
+    corners: Vec<VertexId>,
 }
 
 impl<'a> Cells<'a> {
@@ -38,6 +40,7 @@ impl<'a> Cells<'a> {
             kept: Builder::default(),
             by_sum: vec![NONE; soup.len().next_power_of_two()],
             before: Vec::with_capacity(soup.len()),
+            corners: Vec::new(),
         }
     }
 
@@ -78,6 +81,7 @@ impl<'a> Cells<'a> {
     }
 
     /// The same of a ring of at least three different places.
+    #[inline]
     fn judge(&mut self, ring: &[u32], area: AreaId, report: &mut WeldReport) {
         let is_too_steep =
             |limit| slope(&ring.iter().map(|&place| self.clusters.at(place)).collect::<Vec<_>>()) > limit;
@@ -85,74 +89,60 @@ impl<'a> Cells<'a> {
             report.degenerate += 1;
         } else if self.options.max_slope.is_some_and(|limit| is_too_steep(limit + ANGLE_SLACK)) {
             report.too_steep += 1;
-        } else if let Some(twin) = self.same_as(ring) {
-            report.duplicates += 1;
-            self.keep_upper(twin, ring, area);
         } else {
-            self.keep(ring, area);
+            self.keep(ring, area, report);
         }
     }
 
     /// Whether all places of a ring are on one line in space: exactly when they are seen so from three sides.
+    #[inline]
     fn is_on_a_line(&self, ring: &[u32]) -> bool {
-        let views = [ground, |p: Vec3| p.truncate(), |p: Vec3| Vec2::new(p.y, p.z)];
         // Different places are in different positions.
         let [from, to] = [self.clusters.at(ring[0]), self.clusters.at(ring[1])];
-        let is_on = |p: Vec3| views.iter().all(|see| turn(see(from), see(to), see(p)) == Turn::Straight);
-        ring[2..].iter().all(|&place| is_on(self.clusters.at(place)))
+        let is_on = |see: fn(Vec3) -> Vec2, p: Vec3| turn(see(from), see(to), see(p)) == Turn::Straight;
+        ring[2..]
+            .iter()
+            .map(|&place| self.clusters.at(place))
+            .all(|p| is_on(ground, p) && is_on(Vec3::truncate, p) && is_on(|p| Vec2::new(p.y, p.z), p))
     }
 
-    fn keep(&mut self, ring: &[u32], area: AreaId) {
+    /// Keeps a ring as a cell, unless there is one of the same corners in any order.
+    fn keep(&mut self, ring: &[u32], area: AreaId, report: &mut WeldReport) {
+        let mut is_any_new = false;
+        self.corners.clear();
         for &place in ring {
             let id = &mut self.ids[place as usize];
             if *id == NONE {
+                is_any_new = true;
                 *id = self.vertices.len() as u32;
                 self.vertices.push(Some(self.clusters.at(place)));
             }
+            self.corners.push(VertexId(*id));
         }
-        let corners = self.corners(ring);
-        let sum = self.sum_of(&corners);
-        self.before.push(std::mem::replace(&mut self.by_sum[sum], self.kept.len() as u32));
-        self.kept.push(Cell::of(&corners, area));
-    }
-
-    /// Where to look for cells of the same corners: neighbours are near each other there, as they are in the mesh.
-    fn sum_of(&self, corners: &[VertexId]) -> usize {
-        corners.iter().map(|corner| corner.0 as usize).sum::<usize>() & (self.by_sum.len() - 1)
-    }
-
-    fn corners(&self, ring: &[u32]) -> Corners {
-        ring.iter().map(|&place| VertexId(self.ids[place as usize])).collect()
-    }
-
-    /// The cell that has the same corners, in any order.
-    fn same_as(&self, ring: &[u32]) -> Option<usize> {
-        if ring.iter().any(|&place| self.ids[place as usize] == NONE) {
-            return None;
+        // Where to look for cells of the same corners: neighbours are near each other there, as they are in the mesh.
+        let sum =
+            self.corners.iter().map(|corner| corner.0 as usize).sum::<usize>() & (self.by_sum.len() - 1);
+        let last = &mut self.by_sum[sum];
+        if !is_any_new && let Some(twin) = same_as(&self.corners, *last, &self.kept, &self.before) {
+            report.duplicates += 1;
+            self.keep_upper(twin, area);
+        } else {
+            self.before.push(std::mem::replace(last, self.kept.len() as u32));
+            self.kept.push(Cell::of(&self.corners, area));
         }
-        let corners = self.corners(ring);
-        let mut next = self.by_sum[self.sum_of(&corners)];
-        while let Some(cell) = self.kept.get(next as usize) {
-            if cell.len() == corners.len() && cell.corners().iter().all(|corner| corners.contains(corner)) {
-                return Some(next as usize);
-            }
-            next = self.before[next as usize];
-        }
-        None
     }
 
     /// Of polygons with the same corners, as both faces of a sheet are, the one that faces up is kept.
-    fn keep_upper(&mut self, twin: usize, ring: &[u32], area: AreaId) {
-        let corners = self.corners(ring);
+    fn keep_upper(&mut self, twin: usize, area: AreaId) {
         let faces_up = |corners: &[VertexId]| {
             let at = |corner: &VertexId| self.vertices.get(corner.0 as usize).copied().flatten();
             let points: SmallVec<[Vec2; 8]> = corners.iter().filter_map(at).map(ground).collect();
             ground_area(&points) > 0.0
         };
         let is_upper =
-            faces_up(&corners) && self.kept.get(twin).is_some_and(|kept| !faces_up(kept.corners()));
+            faces_up(&self.corners) && self.kept.get(twin).is_some_and(|kept| !faces_up(kept.corners()));
         if is_upper && let Some(kept) = self.kept.get_mut(twin) {
-            *kept = Cell::of(&corners, area);
+            *kept = Cell::of(&self.corners, area);
         }
     }
 
@@ -162,6 +152,17 @@ impl<'a> Cells<'a> {
         let (vertices, cells) = (self.vertices.finish(), self.kept.finish());
         NavMesh { vertices, cells, vertex_count, cell_count, ..NavMesh::default() }
     }
+}
+
+/// Of a chain of cells that begins at `next`, that which has the same corners, in any order.
+fn same_as(corners: &[VertexId], mut next: u32, kept: &Builder<Cell>, before: &[u32]) -> Option<usize> {
+    while let Some(cell) = kept.get(next as usize) {
+        if cell.len() == corners.len() && cell.corners().iter().all(|corner| corners.contains(corner)) {
+            return Some(next as usize);
+        }
+        next = before[next as usize];
+    }
+    None
 }
 
 fn has_any_twice(ring: &[u32]) -> bool {

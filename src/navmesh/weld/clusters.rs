@@ -17,7 +17,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// The different positions that usable polygons have, and which of them become one.
 pub(super) struct Clusters {
-    /// By position, the place that stands for it; `NONE` if no usable polygon has it.
+    /// By position, one more than the place that stands for it; 0 if no usable polygon has it.
     place_of: Vec<u32>,
     places: Vec<Place>,
     /// How many used positions became one with another.
@@ -34,8 +34,8 @@ impl Clusters {
         let mut clusters = places.len();
         if let Some(middles) = sets.middles(&places) {
             clusters = (0..).zip(&middles).filter(|&(place, middle)| place == *middle).count();
-            for place in place_of.iter_mut().filter(|place| **place != NONE) {
-                *place = middles[*place as usize];
+            for place in place_of.iter_mut().filter(|place| **place != 0) {
+                *place = middles[*place as usize - 1] + 1;
             }
         }
         Self { place_of, places, welded: used - clusters }
@@ -48,7 +48,7 @@ impl Clusters {
 
     /// The place that stands for a position; `None` if there is no such position, or no usable polygon has it.
     pub(super) fn of_position(&self, position: u32) -> Option<u32> {
-        self.place_of.get(position as usize).copied().filter(|&place| place != NONE)
+        self.place_of.get(position as usize)?.checked_sub(1)
     }
 
     /// Where a place is.
@@ -62,10 +62,11 @@ impl Clusters {
     }
 }
 
-/// By position, what `add` says which place it is at, `NONE` if no usable polygon has it; and how many have one. `None` if
-/// `add` gives up.
+/// By position, one more than what `add` says which place it is at, 0 if no usable polygon has it; and how many have one.
+/// `None` if `add` gives up.
 fn place_all(soup: &Soup, mut add: impl FnMut(Vec3) -> Option<u32>) -> Option<(Vec<u32>, usize)> {
-    let (mut place_of, mut used) = (vec![NONE; soup.positions.len()], 0);
+    // Zeros cost nothing until they are written over.
+    let (mut place_of, mut used) = (vec![0; soup.positions.len()], 0);
     for (corners, _) in soup.polygons() {
         let is_sound = |&corner: &u32| soup.positions.get(corner as usize).is_some_and(|at| at.is_finite());
         if !corners.iter().all(is_sound) {
@@ -73,9 +74,9 @@ fn place_all(soup: &Soup, mut add: impl FnMut(Vec3) -> Option<u32>) -> Option<(V
         }
         for &corner in corners {
             let place = &mut place_of[corner as usize];
-            if *place == NONE {
+            if *place == 0 {
                 // Adding 0 makes 0 of -0, which is equal but has other bits.
-                *place = add(soup.positions[corner as usize] + Vec3::ZERO)?;
+                *place = add(soup.positions[corner as usize] + Vec3::ZERO)? + 1;
                 used += 1;
             }
         }
@@ -88,8 +89,8 @@ fn sorted(soup: &Soup, distance: f64) -> ((Vec<u32>, usize), (Vec<Place>, Sets))
     let (mut places, mut sets, mut place_at) = (Vec::new(), Sets::default(), HashMap::new());
     let placed = place_all(soup, |at| {
         let place = *place_at.entry(at.to_array().map(f32::to_bits)).or_insert_with(|| {
-            places.push(Place { at, before: NONE });
-            sets.push()
+            places.push(Place::of(at));
+            places.len() as u32 - 1
         });
         Some(place)
     });
@@ -152,11 +153,11 @@ fn join_blocks(
     }
 }
 
-/// Disjoint sets of numbers.
+/// Disjoint sets of numbers; at first every number is a set of its own.
 #[derive(Default)]
 pub(super) struct Sets {
+    /// Numbers past the end are sets of their own: mostly all are.
     members: Vec<Member>,
-    is_any_joined: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -168,28 +169,15 @@ struct Member {
 }
 
 impl Sets {
-    /// Room for so many.
-    pub(super) fn with_capacity(capacity: usize) -> Self {
-        Self { members: Vec::with_capacity(capacity), is_any_joined: false }
-    }
-
-    /// Adds the next number, as a set of its own, and gives it.
-    pub(super) fn push(&mut self) -> u32 {
-        let id = self.members.len() as u32;
-        self.members.push(Member { parent: id, next: id });
-        id
-    }
-
     fn root(&mut self, mut i: u32) -> u32 {
-        loop {
-            let parent = self.members[i as usize].parent;
-            if parent == i {
-                return i;
-            }
+        while let Some(&Member { parent, .. }) = self.members.get(i as usize)
+            && parent != i
+        {
             let above = self.members[parent as usize].parent;
             self.members[i as usize].parent = above;
             i = above;
         }
+        i
     }
 
     /// Makes one set of two.
@@ -198,7 +186,8 @@ impl Sets {
         if one == other {
             return;
         }
-        self.is_any_joined = true;
+        let first = self.members.len() as u32;
+        self.members.extend((first..=one.max(other)).map(|id| Member { parent: id, next: id }));
         self.members[one.max(other) as usize].parent = one.min(other);
         // Two rings become one where two of their links are crossed over.
         let next = self.members[one as usize].next;
@@ -215,7 +204,7 @@ impl Sets {
     /// the one with the smallest coordinates; whatever the order of the points, it is the same point. `None` if every
     /// number is a set of its own.
     fn middles(&self, points: &[Place]) -> Option<Vec<u32>> {
-        if !self.is_any_joined {
+        if self.members.is_empty() {
             return None;
         }
         let mut middles: Vec<u32> = (0..points.len() as u32).collect();

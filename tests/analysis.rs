@@ -8,8 +8,8 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
-    AnalysisInput, ChokePlace, Command, Editor, Effect, Input, LegendKey, Mark, Modifiers, PairsJob, Pointer,
-    QueryInput, Role, Tint,
+    AnalysisInput, Choke, ChokePlace, ChokesJob, Command, Editor, Effect, Input, LegendKey, Mark, Modifiers,
+    PairsJob, Pointer, QueryInput, Role, Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{End, Endpoint, MOST_CELLS, Unfinished};
@@ -113,6 +113,35 @@ fn a_choke_of_the_list_is_framed_and_selected() {
 }
 
 #[test]
+fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
+    let rows = vec!["x".repeat(120); 100];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let hall = [&rows[..], &["x"], &rows[..]].concat();
+    let mut editor = Editor::new(Document::of_mesh(squares(&hall)));
+    assert!(!editor.are_chokes_known() && editor.chokes().is_empty(), "nobody asked");
+    run(&mut editor, Command::ToggleChokes);
+    editor.handle(Input::Analysis(AnalysisInput::FindChokes));
+    let jobs: Vec<ChokesJob> = editor
+        .take_effects()
+        .into_iter()
+        .filter_map(|effect| if let Effect::FindChokes(job) = effect { Some(job) } else { None })
+        .collect();
+    assert_eq!((jobs.len(), editor.chokes_under_way()), (1, Some(jobs[0].number)), "asked once");
+    let found = jobs[0].run();
+    let door = ChokePlace::Cell(CellId(100 * 120));
+    let holds = |found: &[Choke]| found.iter().take(3).any(|it| it.at == door && it.cut_off.cells == 12_000);
+    assert!(holds(&found), "the door between the halls: {:?}", &found[..3]);
+    let answer = AnalysisInput::ChokesFound { job: jobs[0].number, found: Some(Arc::new(found)) };
+    editor.handle(Input::Analysis(answer.clone()));
+    assert!(editor.are_chokes_known() && holds(editor.chokes()), "it came back");
+    delete(&mut editor, 7);
+    assert!(!editor.are_chokes_known() && editor.chokes().is_empty(), "what was found goes with its mesh");
+    editor.handle(Input::Analysis(AnalysisInput::FindChokes));
+    editor.handle(Input::Analysis(answer));
+    assert!(!editor.are_chokes_known(), "an older mesh's");
+}
+
+#[test]
 fn all_pairs_are_found_outside_and_come_back() {
     let mut editor = editor();
     editor.handle(Input::Resize(Vec2::splat(800.0)));
@@ -120,10 +149,9 @@ fn all_pairs_are_found_outside_and_come_back() {
     run(&mut editor, Command::FindPairs);
     let job = job(&mut editor);
     assert_eq!(Command::FindPairs.enabled(&editor), Err("All pairs are being found already"), "once");
-    editor.handle(Input::Analysis(AnalysisInput::Progress { job: job.number, done: 6 }));
-    assert_eq!(editor.pairs_progress(), Some([6, 14]), "how far it is");
+    assert_eq!(editor.pairs_under_way(), Some(job.number), "whoever knows how far it is knows it by this");
     bring(&mut editor, &job);
-    assert_eq!(editor.pairs_progress(), None, "done");
+    assert_eq!(editor.pairs_under_way(), None, "done");
     let pairs = editor.pairs().unwrap();
     assert_eq!(pairs.ways, 14 * 13, "every cell to every other");
     assert!(
@@ -144,9 +172,9 @@ fn an_answer_for_another_mesh_is_dropped() {
     run(&mut editor, Command::FindPairs);
     let old = job(&mut editor);
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
-    assert!(editor.pairs_progress().is_some(), "ends do not matter");
+    assert!(editor.pairs_under_way().is_some(), "ends do not matter");
     delete(&mut editor, 0);
-    assert_eq!(editor.pairs_progress(), None, "nobody waits for it any more");
+    assert_eq!(editor.pairs_under_way(), None, "nobody waits for it any more");
     assert!(editor.take_effects().contains(&Effect::StopWork(old.number)), "it is broken off");
     bring(&mut editor, &old);
     assert!(editor.pairs().is_none(), "an older mesh's");

@@ -198,7 +198,7 @@ fn an_answer_for_an_older_question_or_mesh_is_dropped() {
     run(&mut editor, Command::SelectAll);
     run(&mut editor, Command::Triangulate);
     let why = editor.why_detour().unwrap();
-    assert!(why.is_outdated && why.progress.is_some(), "the mesh is another");
+    assert!(why.is_outdated && why.under_way.is_some(), "the mesh is another");
     assert_eq!(count(&editor, Role::Culprit), 0, "so nothing of it is drawn");
     editor.handle(old_answer);
     assert!(editor.why_detour().unwrap().is_outdated, "an older mesh's");
@@ -231,12 +231,11 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     };
     assert_eq!(job.run(&|| 0.0, &mut progress), None, "broken off");
     assert_eq!(heard, [[0, 103], [1, 103], [2, 103]], "seven algorithms and at most 96 edits");
-    editor.handle(Input::Detour(DetourInput::Progress { job: job.number, done: [2, 103] }));
-    assert_eq!(editor.why_detour().unwrap().progress, Some([2, 103]), "how far it is");
+    assert_eq!(editor.why_detour().unwrap().under_way, Some(job.number), "not yet here");
     editor.handle(Input::Detour(DetourInput::Stop));
     assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "told");
     editor.handle(Input::Query(QueryInput::Rename(0, "by another name".into())));
-    assert_eq!(editor.why_detour().unwrap().progress, None, "nobody asked");
+    assert_eq!(editor.why_detour().unwrap().under_way, None, "nobody asked");
     editor.handle(Input::Detour(DetourInput::Compare));
     let job = jobs(&mut editor).pop().unwrap();
     editor.handle(Input::Detour(DetourInput::Failed { job: job.number, why: "It fell over.".into() }));
@@ -293,8 +292,7 @@ fn sampled_pairs_come_the_worst_first_and_by_any_algorithm() {
     editor.handle(Input::Survey(SurveyInput::Sample(Sampling { pairs: 40, seed: 3 })));
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
-    editor.handle(Input::Survey(SurveyInput::Progress { job: job.number, done: 9 }));
-    assert_eq!(editor.survey_progress(), Some([9, 40]), "how far it is");
+    assert_eq!(editor.survey_under_way(), Some(job.number), "whoever knows how far it is knows it by this");
     bring_survey(&mut editor, &job);
     let found = editor.survey().unwrap().clone();
     assert_eq!((found.gaps.len(), found.summaries.len(), found.curves.len()), (40, 6, 6), "all of them");

@@ -22,7 +22,14 @@ pub(super) struct FrameTimes {
     is_open: bool,
     /// In milliseconds, oldest first.
     frames: VecDeque<f64>,
+    /// From one frame to the next, in milliseconds; only where the next came soon, for at rest there is none.
+    apart: VecDeque<f64>,
+    /// When the last frame began, in seconds.
+    last: f64,
 }
+
+/// A frame that comes later than this, in seconds, was not waited for.
+const SOON: f64 = 1.0;
 
 impl FrameTimes {
     /// Opens the window, or closes it.
@@ -30,13 +37,15 @@ impl FrameTimes {
         self.is_open = !self.is_open;
     }
 
-    /// Notes how long a frame took, in seconds; `None` before there was one.
-    pub(super) fn note(&mut self, seconds: Option<f32>) {
+    /// Notes that a frame begins at this time, and how long the one before took, all in seconds; `None` before there was
+    /// one.
+    pub(super) fn note(&mut self, seconds: Option<f32>, now: f64) {
         let Some(seconds) = seconds else { return };
-        if self.frames.len() == FRAMES {
-            self.frames.pop_front();
+        remember(&mut self.frames, f64::from(seconds) * 1000.0);
+        let apart = now - std::mem::replace(&mut self.last, now);
+        if apart <= SOON {
+            remember(&mut self.apart, apart * 1000.0);
         }
-        self.frames.push_back(f64::from(seconds) * 1000.0);
     }
 
     /// Draws it, if it is open.
@@ -52,6 +61,9 @@ impl FrameTimes {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new("Frame times").strong());
                     self.is_open = !ui.small_button("Close").on_hover_text("Hide this again\nF12").clicked();
+                    if ui.small_button("Begin anew").on_hover_text("Forget the frames so far").clicked() {
+                        (self.frames, self.apart) = (VecDeque::new(), VecDeque::new());
+                    }
                 });
                 self.times_ui(ui);
                 ui.separator();
@@ -64,18 +76,19 @@ impl FrameTimes {
             ui.label("No frame has been drawn yet.");
             return;
         }
-        let [half, most, nearly_all, worst] = self.percentiles([0.5, 0.95, 0.99, 1.0]);
-        let [half, most, nearly_all, worst] = [half, most, nearly_all, worst].map(duration);
-        ui.label(format!("median {half} · 95 % within {most} · 99 % within {nearly_all} · worst {worst}"))
-            .on_hover_text(format!(
-                "The processor's time for each of the last {} frames; the graphics card's comes on top",
-                self.frames.len()
-            ));
+        ui.label(says(&self.frames)).on_hover_text(format!(
+            "The processor's time for each of the last {} frames; the graphics card's comes on top",
+            self.frames.len()
+        ));
+        let apart = format!("Apart: {}", says(&self.apart));
+        ui.label(RichText::new(apart).small().weak()).on_hover_text(
+            "With all that the graphics card does, and the wait for the screen, while something moves",
+        );
         let (color, weak) = (theme::accent(ui), theme::weak(ui));
         let bars = (0..).map(f64::from).zip(&self.frames).map(|(x, &y)| Bar::new(x, y).width(1.0)).collect();
         Plot::new("frame times")
             .height(90.0)
-            .width(440.0)
+            .width(480.0)
             .show_x(false)
             .allow_drag(false)
             .allow_zoom(false)
@@ -91,19 +104,35 @@ impl FrameTimes {
                 plot.hline(HLine::new("60 frames in a second", SIXTIETH).color(weak));
             });
     }
+}
 
-    /// The time within which these shares of the frames were done, in milliseconds.
-    fn percentiles<const N: usize>(&self, shares: [f64; N]) -> [f64; N] {
-        let mut sorted: Vec<f64> = self.frames.iter().copied().collect();
-        sorted.sort_by(f64::total_cmp);
-        let at = |share: f64| (share * sorted.len() as f64).ceil().max(1.0) as usize - 1;
-        shares.map(|share| sorted.get(at(share)).copied().unwrap_or_default())
+fn remember(times: &mut VecDeque<f64>, ms: f64) {
+    if times.len() == FRAMES {
+        times.pop_front();
     }
+    times.push_back(ms);
+}
+
+fn says(times: &VecDeque<f64>) -> String {
+    let [half, most, nearly_all, worst] = percentiles(times, [0.5, 0.95, 0.99, 1.0]).map(duration);
+    format!("median {half} · 95 % within {most} · 99 % within {nearly_all} · worst {worst}")
+}
+
+/// The time within which these shares of the frames were done, in milliseconds.
+fn percentiles<const N: usize>(times: &VecDeque<f64>, shares: [f64; N]) -> [f64; N] {
+    let mut sorted: Vec<f64> = times.iter().copied().collect();
+    sorted.sort_by(f64::total_cmp);
+    let at = |share: f64| (share * sorted.len() as f64).ceil().max(1.0) as usize - 1;
+    shares.map(|share| sorted.get(at(share)).copied().unwrap_or_default())
 }
 
 fn counts_ui(ui: &mut Ui, drawn: Drawn) {
     let rows = [
-        ("Triangles of cells", drawn.triangles, "Drawn, in view or not"),
+        (
+            "Triangles of cells",
+            drawn.triangles,
+            "In the parts of the mesh that reach into the view, as all that follows",
+        ),
         ("Edges between cells", drawn.inner_edges, "With room enough on the screen; others are not drawn"),
         ("Other edges", drawn.outer_edges, "Boundaries, and edges that are tangled"),
         ("Vertices", drawn.vertices, "With room enough on the screen; others are not drawn"),
@@ -131,8 +160,13 @@ mod tests {
     #[test]
     fn percentiles_are_of_the_frames_that_are_remembered() {
         let mut times = FrameTimes::default();
-        (0..FRAMES + 100).for_each(|i| times.note(Some(if i < 100 { 9.0 } else { 0.001 * (i - 99) as f32 })));
-        let found = times.percentiles([0.5, 0.95, 1.0]).map(f64::round);
+        for i in 0..FRAMES + 100 {
+            times.note(Some(if i < 100 { 9.0 } else { 0.001 * (i - 99) as f32 }), 0.02 * i as f64);
+        }
+        let found = percentiles(&times.frames, [0.5, 0.95, 1.0]).map(f64::round);
         assert_eq!(found, [120.0, 228.0, 240.0], "the first hundred are forgotten");
+        times.note(Some(0.001), 500.0);
+        let apart = percentiles(&times.apart, [0.5, 1.0]).map(f64::round);
+        assert_eq!(apart, [20.0, 20.0], "after a rest, nobody waited for a frame");
     }
 }

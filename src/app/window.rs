@@ -193,7 +193,7 @@ impl Window {
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
-        self.frame_times.note(frame.info().cpu_usage);
+        self.frame_times.note(frame.info().cpu_usage, ctx.input(|i| i.time));
         self.listen(&ctx);
         self.draw(ui);
         self.frame_times.ui(&ctx, self.viewport.drawn());

@@ -1,19 +1,20 @@
-//! What is found out of the mesh as a whole: chokes, the shortest ways between all pairs of cells, true distances.
+//! What is found out of the mesh as a whole: the shortest ways between all pairs of cells, true distances.
 //!
-//! Chokes and distances are computed when first asked for after a change. All pairs take long, so the outside finds them
-//! of a snapshot, and what comes back for another mesh or agent than the present one is dropped.
+//! Distances are computed when first asked for after a change. All pairs take long, so the outside finds them of a
+//! snapshot, and what comes back for another mesh or agent than the present one is dropped.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use glam::Vec2;
 
-use super::{Coloring, Editor, Effect, Element, Message};
-use crate::geometry::{Bounds, ground};
-use crate::navmesh::{CellId, Derived, Edge, HalfEdge, NavMesh};
+use super::work::{Job, Work};
+use super::{Choke, ChokePlace, Coloring, Editor, Effect, Message};
+use crate::geometry::ground;
+use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Chokes, Diameter, DistanceField, End, Endpoint, Extent, Filter, Isoline, MOST_CELLS, Settings,
-    Travelled, Unfinished, Walkable, all_pairs, chokes, distance_field, locate,
+    Agent, Diameter, DistanceField, End, Endpoint, Filter, Isoline, MOST_CELLS, Settings, Travelled,
+    Unfinished, Walkable, all_pairs, distance_field, locate,
 };
 
 /// More windows than this take longer than one wants to wait; then there is no true distance.
@@ -25,41 +26,8 @@ const LINES: f64 = 12.0;
 /// What is known of the mesh as a whole.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    chokes: OnceLock<Vec<Choke>>,
     field: OnceLock<Option<TrueDistance>>,
-    pairs: Pairs,
-}
-
-#[derive(Debug, Default)]
-enum Pairs {
-    #[default]
-    Unknown,
-    Running {
-        job: PairsJob,
-        done: usize,
-    },
-    Found {
-        job: PairsJob,
-        found: Arc<PairsFound>,
-    },
-}
-
-/// Something without which an island falls apart.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choke {
-    /// Which.
-    pub at: ChokePlace,
-    /// What could no longer be reached from the largest part.
-    pub cut_off: Extent,
-}
-
-/// A cell or a portal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChokePlace {
-    /// A cell.
-    Cell(CellId),
-    /// A portal, as the side that leads into the smaller part.
-    Portal(HalfEdge),
+    pairs: Work<PairsJob, Arc<PairsFound>>,
 }
 
 /// The true distance from the start, and lines of equal distance.
@@ -103,14 +71,16 @@ pub enum AnalysisInput {
     Frame(ChokePlace),
     /// Shows the way between the two cells that are farthest apart.
     FrameDiameter,
-    /// So many rows of a job are done.
-    Progress {
+    /// Finds the chokes of a large mesh.
+    FindChokes,
+    /// A job came to an end that was to find chokes.
+    ChokesFound {
         /// The job's number.
         job: u64,
-        /// How many.
-        done: usize,
+        /// What came of it; `None` if it was broken off.
+        found: Option<Arc<Vec<Choke>>>,
     },
-    /// A job came to an end.
+    /// A job came to an end that was to find all pairs.
     Found {
         /// The job's number.
         job: u64,
@@ -124,6 +94,12 @@ pub enum AnalysisInput {
         /// Why.
         why: String,
     },
+}
+
+impl Job for PairsJob {
+    fn number(&self) -> u64 {
+        self.number
+    }
 }
 
 impl PairsJob {
@@ -150,32 +126,9 @@ impl PairsJob {
         }
         Ok(PairsFound { diameter, way, travelled: pairs.travelled(), ways: pairs.ways() })
     }
-
-    /// How many rows there are at most.
-    fn rows(&self) -> usize {
-        self.mesh.cell_count()
-    }
 }
 
 impl Editor {
-    /// Everything without which an island falls apart, what cuts off most first.
-    pub fn chokes(&self) -> &[Choke] {
-        self.analysis.chokes.get_or_init(|| {
-            let Settings { agent, filter, .. } = self.settings();
-            let walkable = Walkable::new(&self.document.mesh, &self.derived, agent, filter);
-            let Chokes { cells, portals } = chokes(&walkable);
-            let portals = portals
-                .iter()
-                .map(|found| Choke { at: ChokePlace::Portal(found.half_edge), cut_off: found.cut_off() });
-            let cells = cells
-                .iter()
-                .map(|found| Choke { at: ChokePlace::Cell(found.cell), cut_off: found.cut_off() });
-            let mut all: Vec<Choke> = portals.chain(cells).collect();
-            all.sort_by(|a, b| b.cut_off.area.total_cmp(&a.cut_off.area));
-            all
-        })
-    }
-
     /// The true distance from the start; `None` without a start, unless cells are coloured by it, and where it would
     /// take too long.
     pub fn true_distance(&self) -> Option<&TrueDistance> {
@@ -209,18 +162,12 @@ impl Editor {
 
     /// What all pairs say of the mesh as it is now; `None` until they are found.
     pub fn pairs(&self) -> Option<&PairsFound> {
-        match &self.analysis.pairs {
-            Pairs::Found { found, .. } => Some(found),
-            _ => None,
-        }
+        self.analysis.pairs.found().map(|found| &**found)
     }
 
-    /// How many rows of how many are done while all pairs are being found.
-    pub fn pairs_progress(&self) -> Option<[usize; 2]> {
-        match &self.analysis.pairs {
-            Pairs::Running { job, done } => Some([*done, job.rows()]),
-            _ => None,
-        }
+    /// The number of the work while all pairs are being found.
+    pub fn pairs_under_way(&self) -> Option<u64> {
+        self.analysis.pairs.under_way()
     }
 
     /// Whether all pairs can be found; if not, why.
@@ -230,7 +177,7 @@ impl Editor {
             "The mesh has more than 2,000 cells, too many to compare each with each"
         };
         match (&self.analysis.pairs, self.document.mesh.cell_count()) {
-            (Pairs::Running { .. }, _) => Err("All pairs are being found already"),
+            (Work::Running(_), _) => Err("All pairs are being found already"),
             (_, 0) => Err("There are no cells yet"),
             (_, MOST_CELLS..) if self.document.mesh.cell_count() > MOST_CELLS => Err(too_many),
             _ => Ok(()),
@@ -243,30 +190,24 @@ impl Editor {
         let mesh = self.document.mesh.clone();
         let job = PairsJob { number: self.begin_work(), mesh, agent, filter };
         self.ask_outside(Effect::FindPairs(job.clone()));
-        self.analysis.pairs = Pairs::Running { job, done: 0 };
+        self.analysis.pairs = Work::Running(job);
     }
 
     /// Forgets what all pairs said, and breaks off work on them.
     pub(super) fn forget_pairs(&mut self) {
-        if let Pairs::Running { job, .. } = &self.analysis.pairs {
-            let stop = Effect::StopWork(job.number);
-            self.ask_outside(stop);
-        }
-        self.analysis.pairs = Pairs::Unknown;
+        let stop = self.pairs_under_way().map(Effect::StopWork);
+        self.effects.extend(stop);
+        self.analysis.pairs = Work::None;
     }
 
     /// Follows a change of the mesh, of the start or of who walks.
     pub(super) fn refresh_analysis(&mut self) {
-        self.analysis.chokes = OnceLock::new();
         self.analysis.field = OnceLock::new();
-        let is_outdated = match &self.analysis.pairs {
-            Pairs::Running { job, .. } | Pairs::Found { job, .. } => {
-                let Settings { agent, filter, .. } = self.settings();
-                job.mesh != self.document.mesh || job.agent != *agent || job.filter != *filter
-            }
-            Pairs::Unknown => false,
-        };
-        if is_outdated {
+        self.refresh_chokes();
+        let Settings { agent, filter, .. } = self.settings();
+        let is_of_another =
+            |job: &PairsJob| job.mesh != self.document.mesh || job.agent != *agent || job.filter != *filter;
+        if self.analysis.pairs.job().is_some_and(is_of_another) {
             self.forget_pairs();
         }
     }
@@ -281,68 +222,20 @@ impl Editor {
                     self.camera.frame(&bounds);
                 }
             }
-            AnalysisInput::Progress { job: number, done: rows } => {
-                if let Pairs::Running { job, done } = &mut self.analysis.pairs
-                    && job.number == number
-                {
-                    *done = rows;
-                }
-            }
+            AnalysisInput::FindChokes => self.find_chokes(),
+            AnalysisInput::ChokesFound { job, found } => self.take_chokes(job, found),
             AnalysisInput::Found { job, found } => match found {
-                Ok(found) => self.take_pairs(job, Some(found)),
-                Err(Unfinished::Cancelled) => self.take_pairs(job, None),
+                Ok(found) => self.analysis.pairs.take(job, Some(found)),
+                Err(Unfinished::Cancelled) => self.analysis.pairs.take(job, None),
                 Err(why) => {
-                    self.take_pairs(job, None);
+                    self.analysis.pairs.take(job, None);
                     self.say(Message::warning(format!("All pairs were not found: {why}.")));
                 }
             },
             AnalysisInput::Failed { job, why } => {
-                self.take_pairs(job, None);
+                self.analysis.pairs.take(job, None);
+                self.take_chokes(job, None);
                 self.say(Message::error(why));
-            }
-        }
-    }
-
-    /// Takes what came of the work that was last begun; of any other, nothing.
-    fn take_pairs(&mut self, number: u64, found: Option<Arc<PairsFound>>) {
-        self.analysis.pairs = match std::mem::take(&mut self.analysis.pairs) {
-            Pairs::Running { job, .. } if job.number == number => {
-                found.map_or(Pairs::Unknown, |found| Pairs::Found { job, found })
-            }
-            other => other,
-        };
-    }
-
-    pub(super) fn frame_choke(&mut self, place: ChokePlace) {
-        match place {
-            ChokePlace::Cell(cell) if self.document.mesh.cell(cell).is_some() => {
-                self.camera.frame(&self.bounds_of_cells(&[cell]));
-                self.select_elements([Element::Cell(cell)]);
-            }
-            ChokePlace::Portal(side) => {
-                let Some([from, to]) = self.document.mesh.half_edge(side) else { return };
-                let edge = Edge::new(from, to);
-                let cells: Vec<CellId> = self
-                    .derived
-                    .adjacency
-                    .sides_of(&self.document.mesh, edge)
-                    .iter()
-                    .map(|s| s.cell)
-                    .collect();
-                self.camera.frame(&self.bounds_of_cells(&cells));
-                self.select_elements([Element::Edge(edge)]);
-            }
-            ChokePlace::Cell(_) => {}
-        }
-    }
-
-    /// The box around a choke.
-    pub(super) fn bounds_of_choke(&self, place: ChokePlace) -> Bounds {
-        match place {
-            ChokePlace::Cell(cell) => self.bounds_of_cells(&[cell]),
-            ChokePlace::Portal(side) => {
-                let ends = self.document.mesh.half_edge(side).into_iter().flatten();
-                Bounds::of(ends.map(|vertex| self.document.mesh.position(vertex)))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! How wide an agent may be: on the way from the start to the target, and in every portal of the mesh.
 
-use super::analysis::ChokePlace;
+use super::chokes::ChokePlace;
 use super::{Editor, Element, Message, Options};
 use crate::navmesh::{Edge, EdgeKind};
 use crate::pathfinding::{ClearWidth, End, Gap, Gaps, Walkable, Widest, clear_widths, widest};

@@ -47,10 +47,7 @@ struct Kept {
 enum Work {
     #[default]
     None,
-    Running {
-        job: CompareJob,
-        progress: [usize; 2],
-    },
+    Running(CompareJob),
     /// Broken off or broken down: not begun anew for the same question unless the user says so.
     GivenUp(CompareJob),
 }
@@ -71,8 +68,8 @@ pub struct WhyDetour<'a> {
     pub comparison: Option<&'a Comparison>,
     /// Whether the comparison is about an earlier mesh or question.
     pub is_outdated: bool,
-    /// How many questions of at most how many are asked, while they are being compared.
-    pub progress: Option<[usize; 2]>,
+    /// The number of the work, while they are being compared.
+    pub under_way: Option<u64>,
     /// The row of the path itself.
     pub own: Option<&'a Row>,
     /// The row whose way is drawn beside the path.
@@ -98,13 +95,6 @@ pub enum DetourInput {
     FrameCulprit,
     /// Makes one of the edits that help, by its index in the detour's list; one undo step.
     Mend(usize),
-    /// So many questions of at most so many are asked.
-    Progress {
-        /// The job's number.
-        job: u64,
-        /// How many, and of how many.
-        done: [usize; 2],
-    },
     /// A job came to an end.
     Found {
         /// The job's number.
@@ -188,11 +178,11 @@ impl Editor {
         self.answer().and_then(Answer::path).filter(|_| self.detour.is_open)?;
         let DetourView { beside, chosen, is_current, work, .. } = &self.detour;
         let kept = self.detour.kept.as_ref();
-        let progress = if let Work::Running { progress, .. } = work { Some(*progress) } else { None };
+        let under_way = if let Work::Running(job) = work { Some(job.number) } else { None };
         Some(WhyDetour {
             comparison: kept.map(|kept| &*kept.comparison),
             is_outdated: kept.is_some() && !is_current,
-            progress,
+            under_way,
             own: kept.and_then(Kept::own),
             beside: kept.and_then(|kept| kept.beside(*beside)),
             partings: kept.map_or(&[], |kept| &kept.partings),
@@ -244,11 +234,11 @@ impl Editor {
         let number = self.begin_work();
         let Some(job) = self.present_job(number) else { return };
         self.ask_outside(Effect::Compare(job.clone()));
-        self.detour.work = Work::Running { job, progress: [0, 0] };
+        self.detour.work = Work::Running(job);
     }
 
     fn stop_comparing(&mut self) {
-        if let Work::Running { job, .. } = std::mem::take(&mut self.detour.work) {
+        if let Work::Running(job) = std::mem::take(&mut self.detour.work) {
             self.ask_outside(Effect::StopWork(job.number));
             self.detour.work = Work::GivenUp(job);
         }
@@ -263,7 +253,7 @@ impl Editor {
         let is_asked = |job: &CompareJob| now.as_ref().is_some_and(|now| now.asks_as(job));
         let is_current = self.detour.kept.as_ref().is_some_and(|kept| is_asked(&kept.job));
         let is_minded = match &self.detour.work {
-            Work::Running { job, .. } | Work::GivenUp(job) => is_asked(job),
+            Work::Running(job) | Work::GivenUp(job) => is_asked(job),
             Work::None => false,
         };
         let is_small = self.document.mesh.cell_count() <= MOST_CELLS;
@@ -295,13 +285,6 @@ impl Editor {
             DetourInput::Frame(index) => self.frame_parting(index),
             DetourInput::FrameCulprit => self.frame_culprit(),
             DetourInput::Mend(index) => self.settled().mend_detour(index),
-            DetourInput::Progress { job: number, done } => {
-                if let Work::Running { job, progress } = &mut self.detour.work
-                    && job.number == number
-                {
-                    *progress = done;
-                }
-            }
             DetourInput::Found { job, found } => self.take_comparison(job, found),
             DetourInput::Failed { job, why } => {
                 self.take_comparison(job, None);
@@ -313,7 +296,7 @@ impl Editor {
     /// Takes what came of the work that is under way; of any other, nothing.
     fn take_comparison(&mut self, number: u64, found: Option<Arc<Comparison>>) {
         self.detour.work = match std::mem::take(&mut self.detour.work) {
-            Work::Running { job, .. } if job.number == number => {
+            Work::Running(job) if job.number == number => {
                 let Some(comparison) = found else {
                     self.detour.work = Work::GivenUp(job);
                     return;

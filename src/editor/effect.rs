@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 #[cfg(doc)]
 use super::{AnalysisInput, DetourInput, FileInput, SurveyInput};
-use super::{CompareJob, ImportJob, PairsJob, SurveyJob};
+use super::{ChokesJob, CompareJob, ImportJob, PairsJob, Prepared, SurveyJob};
 use crate::document::Document;
 use crate::io::file::Expected;
 use crate::io::recovery::Orphan;
@@ -101,14 +101,18 @@ pub enum Effect {
     },
     /// Make a document of a scanned file's meshes: [`FileInput::Imported`].
     Import(ImportJob),
-    /// Find the shortest ways between all pairs of cells: [`AnalysisInput`], also while it is under way.
+    /// Find the chokes of a large mesh: [`AnalysisInput`].
+    FindChokes(ChokesJob),
+    /// Find the shortest ways between all pairs of cells: [`AnalysisInput`].
     FindPairs(PairsJob),
-    /// Compare every algorithm on one question: [`DetourInput`], also while it is under way.
+    /// Compare every algorithm on one question: [`DetourInput`].
     Compare(CompareJob),
-    /// Sample detours over the whole mesh: [`SurveyInput`], also while it is under way.
+    /// Sample detours over the whole mesh: [`SurveyInput`].
     Survey(SurveyJob),
     /// Break off the work with this number; nothing needs to come of it.
     StopWork(u64),
+    /// Give back the memory of what was shown before, where nobody waits for it.
+    LetGo(Prepared),
     /// Put a file on top of the list of recent ones.
     Remember(PathBuf),
     /// Keep unsaved work where the next start finds it; [`FileInput::NotKept`] if that fails.

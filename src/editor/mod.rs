@@ -8,6 +8,7 @@ mod area;
 mod camera;
 mod change;
 mod checks;
+mod chokes;
 mod clearance;
 mod clipboard;
 mod command;
@@ -39,10 +40,13 @@ mod survey;
 mod tool;
 mod visibility;
 mod why;
+mod words;
+mod work;
 
-pub use analysis::{AnalysisInput, Choke, ChokePlace, PairsFound, PairsJob, TrueDistance};
+pub use analysis::{AnalysisInput, PairsFound, PairsJob, TrueDistance};
 pub use area::AreaInput;
 pub use camera::Camera;
+pub use chokes::{Choke, ChokePlace, ChokesJob};
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
 pub use detour::{CompareJob, DetourInput, WhyDetour};
 pub use dialog::{Arrival, Choice, Dialog, Origin, Then};
@@ -66,6 +70,7 @@ pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput, Surve
 pub use tool::{Cursor, Hint, ToolKind};
 pub use visibility::{IslandInput, IslandRow};
 pub use why::{WhyInput, WhyNot};
+pub use words::thousands;
 
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
@@ -90,6 +95,7 @@ pub struct Editor {
     visibility: visibility::Visibility,
     scales: legend::Scales,
     analysis: analysis::Analysis,
+    chokes: chokes::ChokesView,
     why: why::WhyView,
     detour: detour::DetourView,
     survey: survey::Survey,
@@ -123,6 +129,7 @@ impl Editor {
             visibility: visibility::Visibility::default(),
             scales: legend::Scales::default(),
             analysis: analysis::Analysis::default(),
+            chokes: chokes::ChokesView::default(),
             why: why::WhyView::default(),
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),

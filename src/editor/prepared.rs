@@ -1,13 +1,17 @@
 //! A document together with what is derived from it, made where there is time for it, so that showing it takes none.
 
+use std::mem::replace;
 use std::ops::ControlFlow;
 
-use super::Editor;
 use super::legend::Scales;
 use super::loose::Loose;
+use super::{Editor, Effect};
 use crate::document::Document;
 use crate::document::issues::Issues;
 use crate::navmesh::Derived;
+
+/// To give back the memory of more cells than this takes long enough to be seen.
+const LARGE: usize = 20_000;
 
 /// A document to be shown. One made of a [`Document`] alone has the rest derived when it is.
 #[derive(Clone, Debug)]
@@ -64,8 +68,18 @@ impl Editor {
         let Prepared { document, rest } = prepared;
         let Some(rest) = rest else { return self.replace_document(document) };
         let Rest { derived, loose, issues, weld_distance } = *rest;
-        self.document = document;
-        (self.derived, self.hand.loose, self.issues) = (derived, loose, issues);
+        let gone = Prepared {
+            document: replace(&mut self.document, document),
+            rest: Some(Box::new(Rest {
+                derived: replace(&mut self.derived, derived),
+                loose: replace(&mut self.hand.loose, loose),
+                issues: replace(&mut self.issues, issues),
+                weld_distance: self.options.weld_distance,
+            })),
+        };
+        if gone.document.mesh.cell_count() > LARGE {
+            self.effects.push(Effect::LetGo(gone));
+        }
         if weld_distance != self.options.weld_distance {
             self.issues = Issues::build(&self.document.mesh, &self.derived, self.options.weld_distance);
         }

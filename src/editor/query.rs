@@ -1,7 +1,7 @@
 //! The question being looked at, and its answer, brought up to date with every change.
 
 use std::f32::consts::FRAC_PI_2;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::change::Before;
 use super::checks::Checks;
@@ -67,6 +67,9 @@ pub enum QueryInput {
     SetExpected(Option<Expected>),
 }
 
+/// A search that expanded more than this takes long to record.
+const LARGE_SEARCH: usize = 20_000;
+
 /// The greatest height, radius and reach that can be asked for, in metres.
 const MOST_METERS: f32 = 1e6;
 
@@ -95,13 +98,28 @@ impl Editor {
     ///
     /// Recorded when first asked for after a change.
     pub fn query_trace(&self) -> &QueryTrace {
-        self.query.trace(&self.document.mesh, &self.derived)
+        static LATER: LazyLock<QueryTrace> = LazyLock::new(QueryTrace::default);
+        if self.records_later() { &LATER } else { self.query.trace(&self.document.mesh, &self.derived) }
+    }
+
+    /// Whether what happened on the way to the answer is recorded only once the gesture under way has ended: of so large a
+    /// search it would hold up every frame, and nobody is stepping through it.
+    pub fn records_later(&self) -> bool {
+        let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
+        is_large
+            && self.is_gesture_running()
+            && self.history.open().is_some()
+            && self.stepper.cursor().is_none()
     }
 
     /// Where the search stood at each of its steps, over nodes or over intervals.
     ///
     /// Computed when first asked for after a change.
     pub fn search_log(&self) -> &SearchLog {
+        static LATER: LazyLock<SearchLog> = LazyLock::new(SearchLog::default);
+        if self.records_later() {
+            return &LATER;
+        }
         self.query.log.get_or_init(|| match self.search_stage() {
             Stage::Interval => SearchLog::of_intervals(self.query_trace().interval().events()),
             _ => SearchLog::of(self.query_trace().search().events()),
@@ -112,6 +130,10 @@ impl Editor {
     ///
     /// Computed when first asked for after a change.
     pub fn interval_log(&self) -> &IntervalLog {
+        static LATER: LazyLock<IntervalLog> = LazyLock::new(IntervalLog::default);
+        if self.records_later() {
+            return &LATER;
+        }
         self.query.intervals.get_or_init(|| IntervalLog::of(self.query_trace().interval().events()))
     }
 

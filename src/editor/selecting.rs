@@ -6,16 +6,6 @@ use super::{Editor, Element, Mode, Selection};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, IslandId, VertexId};
 
-impl FromIterator<Element> for Selection {
-    fn from_iter<I: IntoIterator<Item = Element>>(elements: I) -> Self {
-        let mut selection = Self::default();
-        for element in elements {
-            selection.insert(element);
-        }
-        selection
-    }
-}
-
 impl Editor {
     /// Selects these elements and nothing else, in the mode that suits them.
     pub(super) fn select_elements(&mut self, elements: impl IntoIterator<Item = Element>) {
@@ -150,8 +140,8 @@ impl Editor {
         let located = ends.into_iter().filter_map(|end| self.located(end)).map(|end| end.point);
         let rows = self.island_rows().into_iter().filter(|row| !row.is_hidden);
         let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
-        let loose = mesh.vertices().filter(|&(id, _)| self.derived.adjacency.star(id).is_empty());
+        let loose = self.hand.loose.iter().map(|id| mesh.position(id));
         let links = self.links_shown().flat_map(|(_, link)| link.from.into_iter().chain(link.to));
-        loose.map(|(_, at)| at).chain(links).fold(islands, Bounds::including)
+        loose.chain(links).fold(islands, Bounds::including)
     }
 }

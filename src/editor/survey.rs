@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::work::{Job, Work};
 use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::navmesh::{Derived, NavMesh};
@@ -38,21 +39,7 @@ pub(super) struct Survey {
     order: Option<usize>,
     /// The pairs in that order, by their index.
     rows: Vec<usize>,
-    work: Work,
-}
-
-#[derive(Debug, Default)]
-enum Work {
-    #[default]
-    None,
-    Running {
-        job: SurveyJob,
-        done: usize,
-    },
-    Found {
-        job: SurveyJob,
-        found: Arc<SurveyFound>,
-    },
+    work: Work<SurveyJob, Arc<SurveyFound>>,
 }
 
 /// Which pairs of places are drawn.
@@ -100,13 +87,6 @@ pub enum SurveyInput {
     Take(usize),
     /// Shows the plot of all of them.
     ShowPlot,
-    /// So many pairs are done.
-    Progress {
-        /// The job's number.
-        job: u64,
-        /// How many.
-        done: usize,
-    },
     /// A job came to an end.
     Found {
         /// The job's number.
@@ -127,6 +107,12 @@ impl Default for Survey {
     fn default() -> Self {
         let sampling = Sampling { pairs: 200, seed: 1 };
         Self { sampling, order: None, rows: Vec::new(), work: Work::None }
+    }
+}
+
+impl Job for SurveyJob {
+    fn number(&self) -> u64 {
+        self.number
     }
 }
 
@@ -157,10 +143,7 @@ impl Editor {
 
     /// How far each algorithm is from the optimum on the mesh as it is now; `None` until that is found.
     pub fn survey(&self) -> Option<&SurveyFound> {
-        match &self.survey.work {
-            Work::Found { found, .. } => Some(found),
-            _ => None,
-        }
+        self.survey.work.found().map(|found| &**found)
     }
 
     /// The sampled pairs, by their index, in the order that the user wants.
@@ -173,12 +156,9 @@ impl Editor {
         self.survey.order
     }
 
-    /// How many pairs of how many are done while they are being sampled.
-    pub fn survey_progress(&self) -> Option<[usize; 2]> {
-        match &self.survey.work {
-            Work::Running { job, done } => Some([*done, job.sampling.pairs]),
-            _ => None,
-        }
+    /// The number of the work while pairs are being sampled.
+    pub fn survey_under_way(&self) -> Option<u64> {
+        self.survey.work.under_way()
     }
 
     /// Whether the ends of the active query are those of a sampled pair.
@@ -193,29 +173,23 @@ impl Editor {
         let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
         let job = SurveyJob { number, sampling: self.survey.sampling, mesh, agent, filter };
         self.ask_outside(Effect::Survey(job.clone()));
-        self.survey.work = Work::Running { job, done: 0 };
+        self.survey.work = Work::Running(job);
     }
 
     /// Forgets what was sampled, and breaks off work on it.
     pub(super) fn forget_survey(&mut self) {
-        if let Work::Running { job, .. } = &self.survey.work {
-            let stop = Effect::StopWork(job.number);
-            self.ask_outside(stop);
-        }
+        let stop = self.survey_under_way().map(Effect::StopWork);
+        self.effects.extend(stop);
         self.survey.work = Work::None;
         self.survey.rows.clear();
     }
 
     /// Follows a change of the mesh or of who walks.
     pub(super) fn refresh_survey(&mut self) {
-        let is_outdated = match &self.survey.work {
-            Work::Running { job, .. } | Work::Found { job, .. } => {
-                let Settings { agent, filter, .. } = self.settings();
-                job.agent != *agent || job.filter != *filter || job.mesh != self.document.mesh
-            }
-            Work::None => false,
-        };
-        if is_outdated {
+        let Settings { agent, filter, .. } = self.settings();
+        let is_of_another =
+            |job: &SurveyJob| job.agent != *agent || job.filter != *filter || job.mesh != self.document.mesh;
+        if self.survey.work.job().is_some_and(is_of_another) {
             self.forget_survey();
         }
     }
@@ -231,13 +205,6 @@ impl Editor {
             }
             SurveyInput::Take(index) => self.settled().take_pair(index),
             SurveyInput::ShowPlot => self.ask_outside(Effect::Show(Panel::Plots)),
-            SurveyInput::Progress { job: number, done: pairs } => {
-                if let Work::Running { job, done } = &mut self.survey.work
-                    && job.number == number
-                {
-                    *done = pairs;
-                }
-            }
             SurveyInput::Found { job, found } => self.take_survey(job, found),
             SurveyInput::Failed { job, why } => {
                 self.take_survey(job, None);
@@ -248,12 +215,7 @@ impl Editor {
 
     /// Takes what came of the work that is under way; of any other, nothing.
     fn take_survey(&mut self, number: u64, found: Option<Arc<SurveyFound>>) {
-        self.survey.work = match std::mem::take(&mut self.survey.work) {
-            Work::Running { job, .. } if job.number == number => {
-                found.map_or(Work::None, |found| Work::Found { job, found })
-            }
-            other => other,
-        };
+        self.survey.work.take(number, found);
         self.order_survey();
     }
 

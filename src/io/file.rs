@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -9,6 +10,9 @@ use atomic_write_file::AtomicWriteFile;
 
 /// The longest file that is read as a document or a scene: 256 MiB.
 pub const CAP: u64 = 256 << 20;
+
+/// So many bytes are written at once.
+const PIECE: usize = 1 << 20;
 
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -150,16 +154,37 @@ pub fn read_stamped(path: &Path, cap: u64) -> Result<(Vec<u8>, Stamp), ReadError
 ///
 /// A symbolic link stays one, and the file that it leads to is replaced; permissions are kept.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<Stamp, SaveError> {
+    let saved = save_if(path, bytes, &mut |_| ControlFlow::Continue(()))?;
+    Ok(saved.unwrap_or_else(|| Stamp::of(bytes)))
+}
+
+/// The same; `goes_on` is told how much is written, from 0 to 1, and `None` at last, before the new bytes take the place
+/// of the old ones. Where it breaks, the result is `None` and what was there stays.
+pub fn save_if(
+    path: &Path,
+    bytes: &[u8],
+    goes_on: &mut dyn FnMut(Option<f32>) -> ControlFlow<()>,
+) -> Result<Option<Stamp>, SaveError> {
     let io = |why| SaveError::Io { path: path.into(), why };
     let target = followed(path);
     if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
         return Err(SaveError::NotAFile { path: path.into() });
     }
     let mut file = AtomicWriteFile::open(&target).map_err(io)?;
-    file.write_all(bytes).map_err(io)?;
+    for (i, piece) in bytes.chunks(PIECE).enumerate() {
+        if goes_on(Some((i * PIECE) as f32 / bytes.len() as f32)).is_break() {
+            return Ok(None);
+        }
+        file.write_all(piece).map_err(io)?;
+    }
+    // Most of the time goes here, and only then can the other file be let go.
+    file.as_file().sync_data().map_err(io)?;
+    if goes_on(None).is_break() {
+        return Ok(None);
+    }
     file.commit().map_err(io)?;
     let modified = fs::metadata(&target).and_then(|metadata| metadata.modified()).ok();
-    Ok(Stamp::new(bytes, modified))
+    Ok(Some(Stamp::new(bytes, modified)))
 }
 
 /// Where a path leads: past symbolic links, also past the last one if it leads to a file that is not there yet.
@@ -192,6 +217,30 @@ mod tests {
         save(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new", "the new bytes");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file stays");
+    }
+
+    #[test]
+    fn a_save_that_is_stopped_leaves_the_old_file_whole() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        save(&path, b"old").unwrap();
+        let long = vec![7; PIECE * 3];
+        for last in 0..4 {
+            let mut told = Vec::new();
+            let saved = save_if(&path, &long, &mut |done| {
+                told.push(done);
+                if told.len() > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((saved.unwrap(), told.len()), (None, last + 1), "stopped after {last} pieces");
+            assert_eq!(fs::read(&path).unwrap(), b"old", "the old bytes");
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file stays");
+        }
+        let stamp = save_if(&path, &long, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(
+            (stamp.map(|stamp| stamp.len), fs::read(&path).unwrap()),
+            (Some(long.len() as u64), long),
+            "saved"
+        );
     }
 
     #[cfg(unix)]

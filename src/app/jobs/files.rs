@@ -14,7 +14,8 @@ use crate::io::{self, Opened};
 impl Jobs {
     /// Reads a document or a scene; `weld_distance` is what issues are told by.
     pub(in crate::app) fn read(&mut self, path: PathBuf, weld_distance: f32) {
-        self.start_reading(&format!("reading {}", name_of(&path)), unread, move |report| {
+        let says = format!("reading {}", name_of(&path));
+        self.start_reporting(&says, FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
             let opened = match io::open(&path) {
                 Ok(opened) => opened,
@@ -38,11 +39,14 @@ impl Jobs {
     /// Saves a document if what is there is what was expected.
     pub(in crate::app) fn write(&mut self, path: PathBuf, document: Document, expected: Expected) {
         let failed = |why| FileInput::SaveFailed { why };
-        self.start(&format!("saving {}", name_of(&path)), failed, move || {
+        let says = format!("saving {}", name_of(&path));
+        let why = format!("Saving {} was stopped. What was there is untouched.", name_of(&path));
+        self.start_reporting(&says, failed(why), failed, move |report| {
+            report.step("looking at what is there", 0.0).continue_value()?;
             if !expected.is_met(&path) {
-                return answer(FileInput::ChangedOnDisk { path });
+                return Some(FileInput::ChangedOnDisk { path });
             }
-            answer(match written(&path, &document) {
+            Some(match written(&path, &document, report)? {
                 Ok(stamp) => FileInput::Saved { path, stamp },
                 Err(why) => FileInput::SaveFailed { why },
             })
@@ -52,7 +56,7 @@ impl Jobs {
     /// Makes a document of a scene.
     pub(in crate::app) fn import(&mut self, job: ImportJob, weld_distance: f32) {
         let failed = |why| FileInput::Imported(Err(why));
-        self.start_reading("importing", failed, move |report| {
+        self.start_reporting("importing", FileInput::Dismissed, failed, move |report| {
             report.step("welding", 0.0).continue_value()?;
             let imported = match job.run() {
                 Ok(imported) => imported,
@@ -65,7 +69,7 @@ impl Jobs {
 
     /// Reads unsaved work of an earlier run.
     pub(in crate::app) fn recover(&mut self, orphan: Orphan, weld_distance: f32) {
-        self.start_reading("bringing back unsaved work", unread, move |report| {
+        self.start_reporting("bringing back unsaved work", FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
             Some(match orphan.read() {
                 Ok(document) => FileInput::Recovered(orphan, prepared(document, weld_distance, report, 0.5)?),
@@ -103,10 +107,23 @@ fn prepared(document: Document, weld_distance: f32, report: &Report, done: f32) 
     })
 }
 
-fn written(path: &Path, document: &Document) -> Result<Stamp, String> {
-    let text = io::ron::write(document).map_err(|why| format!("The document cannot be written: {why}."))?;
-    file::save(path, text.as_bytes()).map_err(|why| format!("{why}."))
+/// Saves a document; `None` once that was stopped, and then the file is as it was.
+fn written(path: &Path, document: &Document, report: &Report) -> Option<Result<Stamp, String>> {
+    report.step("putting it into words", 0.0).continue_value()?;
+    let text = match io::ron::write_while(document, &mut |done| report.reach(done * WORDS)) {
+        Ok(text) => text?,
+        Err(why) => return Some(Err(format!("The document cannot be written: {why}."))),
+    };
+    report.step("writing", WORDS).continue_value()?;
+    let saved = file::save_if(path, text.as_bytes(), &mut |done| match done {
+        Some(done) => report.reach(WORDS + done * (1.0 - WORDS)),
+        None => report.end(),
+    });
+    saved.map_err(|why| format!("{why}.")).transpose()
 }
+
+/// So much of a save is done once the text is there.
+const WORDS: f32 = 0.5;
 
 fn answer(input: FileInput) -> Vec<Done> {
     vec![Done::Input(Input::File(input))]

@@ -1,10 +1,13 @@
-//! Work that would make the window wait: files and their dialogs, on threads of their own.
+//! Work that would make the window wait: files and their dialogs, and what is found out of a whole mesh.
+//!
+//! Each is done on a named thread of its own over a snapshot. It tells its [`Report`] how far it is, and asks there
+//! whether it is to go on.
 
 mod ask;
 mod block_on;
 mod files;
 mod keeper;
-mod long;
+mod numbered;
 mod report;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
@@ -14,7 +17,6 @@ pub(in crate::app) use report::Running;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use eframe::egui;
@@ -36,7 +38,18 @@ struct Started {
     id: u64,
     says: String,
     report: Arc<Report>,
-    can_stop: bool,
+    /// The editor's number for it, if it has one.
+    number: Option<u64>,
+    /// What the editor is told when it is stopped; `None` for what cannot be.
+    when_stopped: Option<Input>,
+}
+
+/// Work that is to be begun.
+struct Work<'a> {
+    /// What it is, in words.
+    says: &'a str,
+    number: Option<u64>,
+    when_stopped: Option<Input>,
 }
 
 /// Work under way, and what came of work that is done.
@@ -47,26 +60,46 @@ pub(in crate::app) struct Jobs {
     receiver: Receiver<(u64, Vec<Done>)>,
     running: Vec<Started>,
     started: u64,
-    /// Long works by their numbers, and what breaks each off.
-    long: Vec<(u64, Arc<AtomicBool>)>,
+}
+
+impl Started {
+    fn shown(&self) -> Running {
+        self.report.running(&self.says, self.when_stopped.is_some())
+    }
 }
 
 impl Jobs {
     /// Nothing under way; `ctx` is woken when something is done.
     pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
         let (sender, receiver) = channel();
-        Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0, long: Vec::new() }
+        Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0 }
     }
 
     /// What was begun last and is being done; `None` if nothing is.
     pub(in crate::app) fn running(&self) -> Option<Running> {
-        self.running.last().map(|work| work.report.running(&work.says, work.can_stop))
+        self.running.last().map(Started::shown)
     }
 
-    /// Stops what was begun last and can be stopped; nothing comes of it.
-    pub(in crate::app) fn stop_last(&mut self) {
-        let Some(index) = self.running.iter().rposition(|work| work.can_stop) else { return };
-        self.running.remove(index).report.stop();
+    /// The work that has this number of the editor's; `None` if it is not under way.
+    pub(in crate::app) fn running_as(&self, number: u64) -> Option<Running> {
+        self.running.iter().find(|work| work.number == Some(number)).map(Started::shown)
+    }
+
+    /// Stops what was begun last and can be stopped: nothing comes of it but what the editor is to be told.
+    pub(in crate::app) fn stop_last(&mut self) -> Option<Input> {
+        let index = self.running.iter().rposition(|work| work.when_stopped.is_some())?;
+        self.stop(index)
+    }
+
+    /// Stops the work that has this number of the editor's, which does not wait for it any more.
+    pub(in crate::app) fn stop_work(&mut self, number: u64) {
+        if let Some(index) = self.running.iter().position(|work| work.number == Some(number)) {
+            self.stop(index);
+        }
+    }
+
+    fn stop(&mut self, index: usize) -> Option<Input> {
+        if self.running[index].report.stop() { self.running.remove(index).when_stopped } else { None }
     }
 
     /// What came of work since this was last asked; nothing of work that was stopped.
@@ -92,66 +125,69 @@ impl Jobs {
         }
     }
 
-    /// Does something on a thread of its own; `says` is what it is, in words, and `failed` tells the editor that nothing
-    /// came of it.
+    /// Does something that cannot be stopped on a thread of its own; `says` is what it is, in words, and `failed` tells
+    /// the editor that nothing came of it.
     pub(in crate::app) fn start(
         &mut self,
         says: &str,
         failed: fn(String) -> FileInput,
         work: impl FnOnce() -> Vec<Done> + Send + 'static,
     ) {
-        self.start_work(says, move |why| Input::File(failed(why)), work);
+        let what = Work { says, number: None, when_stopped: None };
+        self.begin(what, move |why| Input::File(failed(why)), move |_| Some(work()));
     }
 
-    /// The same for work that tells how far it is, and can be stopped: it gives `None` once it was.
-    fn start_reading(
-        &mut self,
-        says: &str,
-        failed: fn(String) -> FileInput,
-        work: impl FnOnce(&Report) -> Option<FileInput> + Send + 'static,
-    ) {
-        let report = Arc::new(Report::new());
-        let told = Arc::clone(&report);
-        let work = move || work(&told).map(|input| Done::Input(Input::File(input))).into_iter().collect();
-        self.start_reporting(says, report, true, move |why| Input::File(failed(why)), work);
-    }
-
-    /// The same for work that is not about files.
-    fn start_work(
-        &mut self,
-        says: &str,
-        failed: impl Fn(String) -> Input + Clone + Send + 'static,
-        work: impl FnOnce() -> Vec<Done> + Send + 'static,
-    ) {
-        self.start_reporting(says, Arc::new(Report::new()), false, failed, work);
-    }
-
+    /// The same for work that tells how far it is, and can be stopped: it gives `None` once it was, and then the editor is
+    /// told `when_stopped`.
     fn start_reporting(
         &mut self,
         says: &str,
-        report: Arc<Report>,
-        can_stop: bool,
+        when_stopped: FileInput,
+        failed: fn(String) -> FileInput,
+        work: impl FnOnce(&Report) -> Option<FileInput> + Send + 'static,
+    ) {
+        let what = Work { says, number: None, when_stopped: Some(Input::File(when_stopped)) };
+        let work = move |report: &Report| Some(vec![Done::Input(Input::File(work(report)?))]);
+        self.begin(what, move |why| Input::File(failed(why)), work);
+    }
+
+    /// The same for what has a number of the editor's.
+    fn start_numbered(
+        &mut self,
+        (says, number): (&str, u64),
+        when_stopped: Input,
         failed: impl Fn(String) -> Input + Clone + Send + 'static,
-        work: impl FnOnce() -> Vec<Done> + Send + 'static,
+        work: impl FnOnce(&Report) -> Option<Input> + Send + 'static,
+    ) {
+        let what = Work { says, number: Some(number), when_stopped: Some(when_stopped) };
+        self.begin(what, failed, move |report| Some(vec![Done::Input(work(report)?)]));
+    }
+
+    fn begin(
+        &mut self,
+        what: Work<'_>,
+        failed: impl Fn(String) -> Input + Clone + Send + 'static,
+        work: impl FnOnce(&Report) -> Option<Vec<Done>> + Send + 'static,
     ) {
         self.started += 1;
-        let told = |failed: &dyn Fn(String) -> Input, why| vec![Done::Input(failed(why))];
-        let failed_here = failed.clone();
-        let (id, sender, ctx, what) = (self.started, self.sender.clone(), self.ctx.clone(), says.to_owned());
+        let (id, sender, ctx) = (self.started, self.sender.clone(), self.ctx.clone());
+        let report = Arc::new(Report::new());
+        let Work { says, number, when_stopped } = what;
+        let (told, failed_here, says_there) = (Arc::clone(&report), failed.clone(), says.to_owned());
         let run = move || {
-            let done =
-                catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| told(&failed, stumbled(&what)));
+            let done = catch_unwind(AssertUnwindSafe(|| work(&told)));
+            let done = done.unwrap_or_else(|_| Some(vec![Done::Input(failed(stumbled(&says_there)))]));
             // Nobody listens any more once the window is closed.
-            let _ = sender.send((id, done));
+            let _ = sender.send((id, done.unwrap_or_default()));
             ctx.request_repaint();
         };
         match std::thread::Builder::new().name(format!("navsmith {says}")).spawn(run) {
-            Ok(_) => self.running.push(Started { id, says: says.to_owned(), report, can_stop }),
+            Ok(_) => self.running.push(Started { id, says: says.to_owned(), report, number, when_stopped }),
             Err(error) => {
                 let why =
                     format!("The system gives no thread to do this with ({error}). Close other programs.");
                 // The receiver lives as long as this sender.
-                let _ = self.sender.send((0, told(&failed_here, why)));
+                let _ = self.sender.send((0, vec![Done::Input(failed_here(why))]));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What a worker tells of its work while it is under way, and whether it is to stop.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -11,9 +11,16 @@ pub(super) struct Report {
     stage: Mutex<&'static str>,
     /// In thousandths.
     done: AtomicU32,
-    is_stopped: AtomicBool,
+    state: AtomicU8,
     since: Instant,
 }
+
+/// The work goes on, and can be stopped.
+const GOING: u8 = 0;
+/// It is not to go on.
+const STOPPED: u8 = 1;
+/// It is past where it can be stopped.
+const ENDING: u8 = 2;
 
 /// Work under way, as it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,15 +35,28 @@ pub(in crate::app) struct Running {
     pub(in crate::app) can_stop: bool,
 }
 
-/// Below this much done, nobody can tell how long the rest takes.
-const TELLING: f32 = 0.2;
+impl Running {
+    /// For how much longer it will go on, in words; `None` before that can be told, and for no more than a moment.
+    pub(in crate::app) fn left(&self) -> Option<String> {
+        let seconds = self.seconds_left.filter(|left| *left >= 1.0)?;
+        let says =
+            if seconds < 90.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) };
+        Some(format!("about {says} left"))
+    }
+}
+
+/// With less done, or before so many seconds, nobody can tell how long the rest takes.
+const TELLING: (f32, f32) = (0.02, 1.0);
+
+/// Nobody knows how much is done.
+const UNKNOWN: u32 = u32::MAX;
 
 impl Report {
     pub(super) fn new() -> Self {
         Self {
             stage: Mutex::new(""),
-            done: AtomicU32::new(0),
-            is_stopped: AtomicBool::new(false),
+            done: AtomicU32::new(UNKNOWN),
+            state: AtomicU8::new(GOING),
             since: Instant::now(),
         }
     }
@@ -44,27 +64,45 @@ impl Report {
     /// Says what is done next and how much is done already, from 0 to 1; breaks if it is not to be done any more.
     pub(super) fn step(&self, stage: &'static str, done: f32) -> ControlFlow<()> {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
+        self.reach(done)
+    }
+
+    /// Says how much is done, from 0 to 1; breaks if the rest is not to be done.
+    pub(super) fn reach(&self, done: f32) -> ControlFlow<()> {
         self.done.store((done * 1000.0) as u32, Ordering::Relaxed);
-        if self.is_stopped.load(Ordering::Relaxed) {
+        if self.state.load(Ordering::Relaxed) == STOPPED {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     }
 
-    /// Breaks the work off at its next step.
-    pub(super) fn stop(&self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
+    /// Before what cannot be taken back: breaks if it is not to be done, and from here on the work cannot be stopped.
+    pub(super) fn end(&self) -> ControlFlow<()> {
+        if self.leave(ENDING) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// The work as it is now; `says` is what all of it is.
+    /// Breaks the work off at its next step; `false` if it is too late for that.
+    pub(super) fn stop(&self) -> bool {
+        self.leave(STOPPED)
+    }
+
+    fn leave(&self, state: u8) -> bool {
+        self.state.compare_exchange(GOING, state, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// The work as it is now; `says` is what all of it is, `can_stop` whether it can be stopped at all.
     pub(super) fn running(&self, says: &str, can_stop: bool) -> Running {
         let stage = *self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         let says = if stage.is_empty() { says.to_owned() } else { format!("{says}: {stage}") };
-        let done = self.done.load(Ordering::Relaxed) as f32 / 1000.0;
-        let seconds_left =
-            (done >= TELLING).then(|| self.since.elapsed().as_secs_f32() * (1.0 - done) / done);
-        Running { says, done: (!stage.is_empty()).then_some(done), seconds_left, can_stop }
+        let done = Some(self.done.load(Ordering::Relaxed)).filter(|&done| done != UNKNOWN);
+        let done = done.map(|done| (done as f32 / 1000.0).min(1.0));
+        let seconds = self.since.elapsed().as_secs_f32();
+        let seconds_left = done
+            .filter(|&done| done >= TELLING.0 && seconds >= TELLING.1)
+            .map(|done| seconds * (1.0 - done) / done);
+        let can_stop = can_stop && self.state.load(Ordering::Relaxed) == GOING;
+        Running { says, done, seconds_left, can_stop }
     }
 }
 
@@ -76,8 +114,17 @@ mod tests {
     fn work_that_was_stopped_breaks_at_its_next_step() {
         let report = Report::new();
         assert_eq!(report.step("welding", 0.1), ControlFlow::Continue(()), "nobody stopped it");
-        report.stop();
+        assert!(report.stop(), "in time");
         assert_eq!(report.step("finding neighbours", 0.5), ControlFlow::Break(()), "somebody did");
+        assert_eq!(report.end(), ControlFlow::Break(()), "so it does not end either");
+    }
+
+    #[test]
+    fn what_is_ending_cannot_be_stopped() {
+        let report = Report::new();
+        assert!(report.end().is_continue(), "nobody stopped it");
+        assert!(!report.stop(), "too late");
+        assert!(report.reach(0.9).is_continue() && !report.running("saving", true).can_stop, "it goes on");
     }
 
     #[test]
@@ -88,6 +135,5 @@ mod tests {
         assert!(report.step("finding neighbours", 0.5).is_continue(), "it goes on");
         let now = report.running("reading big.ron", true);
         assert_eq!((now.says.as_str(), now.done), ("reading big.ron: finding neighbours", Some(0.5)), "half");
-        assert!(now.seconds_left.is_some_and(|left| left >= 0.0), "{now:?}");
     }
 }

@@ -1,33 +1,44 @@
 //! The mesh as a whole: its detours, what it falls apart without, how far its ends are apart, and where everybody goes
 //! through.
 
-use eframe::egui::{ProgressBar, RichText, ScrollArea, Ui};
+use eframe::egui::{RichText, ScrollArea, Ui};
 
 use super::{parts, survey};
+use crate::app::jobs::Jobs;
 use crate::app::theme::Icon;
 use crate::editor::{AnalysisInput, Choke, ChokePlace, Command, Editor, Input, PairsFound};
 use crate::pathfinding::Travelled;
 
 /// Draws the panel.
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if editor.document().mesh.cell_count() == 0 {
         let text = "Once there are cells, detours all over the mesh are listed here, the narrow places that hold islands \
                     together, the two cells that are farthest apart, and the portals that most ways go through.";
         return parts::empty(ui, Icon::Plot, "No cells yet", text);
     }
     ScrollArea::vertical().id_salt("analysis").auto_shrink([false, false]).show(ui, |ui| {
-        survey::ui(ui, editor, inputs);
-        pairs_ui(ui, editor, inputs);
-        chokes_ui(ui, editor, inputs);
+        survey::ui(ui, editor, jobs, inputs);
+        pairs_ui(ui, editor, jobs, inputs);
+        chokes_ui(ui, editor, jobs, inputs);
     });
 }
 
-fn chokes_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let chokes = editor.chokes();
     parts::section_with(ui, "Chokes", |ui| {
         let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
         parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
     });
+    if let Some(number) = editor.chokes_under_way() {
+        return parts::progress(ui, jobs.running_as(number));
+    }
+    if !editor.are_chokes_known() {
+        let button = ui.button("Find chokes").on_hover_text("Look through all of this large mesh");
+        if button.clicked() {
+            inputs.push(Input::Analysis(AnalysisInput::FindChokes));
+        }
+        return parts::note(ui, "Finds the cells and portals without which an island falls apart.");
+    }
     if editor.document().mesh.link_count() > 0 {
         parts::note(ui, "Links count as ways, there and back, but are never listed.");
     }
@@ -58,11 +69,10 @@ fn choke_ui(ui: &mut Ui, choke: &Choke, inputs: &mut Vec<Input>) {
 }
 
 /// All pairs: not yet, under way, or found.
-fn pairs_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "All pairs of cells");
-    if let Some([done, rows]) = editor.pairs_progress() {
-        let share = done as f32 / rows.max(1) as f32;
-        ui.add(ProgressBar::new(share).text(format!("{done} of {rows} cells")));
+    if let Some(number) = editor.pairs_under_way() {
+        parts::progress(ui, jobs.running_as(number));
         parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Cancel");
         return;
     }

@@ -1,16 +1,38 @@
 //! Connected components: how many there are, and what each measures.
 
+use std::collections::BTreeSet;
+
 use eframe::egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::{parts, swatches};
 use crate::app::theme::{self, Icon};
-use crate::editor::{Command, Editor, Input, IslandInput, IslandRow};
+use crate::editor::{Command, Editor, Input, IslandInput, IslandRow, Selection};
+use crate::navmesh::IslandId;
 
 const ROW: f32 = 40.0;
 
-/// Draws the panel.
-pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let rows = editor.island_rows();
+/// What the rows follow from: the document's revision, what is selected, what is hidden.
+type Of = (u64, Selection, BTreeSet<IslandId>);
+
+/// The panel, with its rows as they were: what islands are selected takes a look at all of a selection.
+#[derive(Debug, Default)]
+pub(in crate::app) struct IslandsPanel {
+    rows: Vec<IslandRow>,
+    of: Option<Of>,
+}
+
+impl IslandsPanel {
+    /// Draws the panel.
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        let of = (editor.revision(), editor.selection().clone(), editor.hidden_islands().clone());
+        if self.of.as_ref() != Some(&of) {
+            (self.rows, self.of) = (editor.island_rows(), Some(of));
+        }
+        rows_ui(ui, editor, &self.rows, inputs);
+    }
+}
+
+fn rows_ui(ui: &mut Ui, editor: &Editor, rows: &[IslandRow], inputs: &mut Vec<Input>) {
     if rows.is_empty() {
         parts::empty(
             ui,

@@ -25,6 +25,7 @@ use eframe::egui::{self, Frame, Margin, Ui};
 
 use self::areas::AreasPanel;
 use self::inspector::InspectorPanel;
+use self::islands::IslandsPanel;
 use self::issues::IssuesPanel;
 use self::plots::PlotsPanel;
 use self::queries::QueriesPanel;
@@ -36,7 +37,7 @@ use super::jobs::Jobs;
 use super::palette::Palette;
 use super::theme;
 use super::welcome::{Chosen, Welcome};
-use crate::editor::{Editor, FileInput, Input, Message};
+use crate::editor::{Editor, Input, Message};
 
 pub(in crate::app) use context_menu::ContextMenu;
 pub(in crate::app) use remembered::Remembered;
@@ -59,6 +60,7 @@ struct Docked {
     stepper: StepperPanel,
     plots: PlotsPanel,
     inspector: InspectorPanel,
+    islands: IslandsPanel,
     issues: IssuesPanel,
     areas: AreasPanel,
     queries: QueriesPanel,
@@ -80,18 +82,15 @@ impl Panels {
         menu_bar::ui(ui, editor, inputs);
         match status_bar::ui(ui, editor, inputs, said, self.jobs.running().as_ref()) {
             Some(Asked::Pane(pane)) => self.dock.show(pane),
-            Some(Asked::Stop) => {
-                self.jobs.stop_last();
-                inputs.push(Input::File(FileInput::Dismissed));
-            }
+            Some(Asked::Stop) => inputs.extend(self.jobs.stop_last()),
             None => {}
         }
         toolbar::ui(ui, editor, inputs);
-        let Self { dock, docked, .. } = self;
+        let Self { dock, docked, jobs, .. } = self;
         egui::CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
             dock.ui(ui, &mut |ui, pane| match pane {
                 Pane::Viewport => view_ui(ui, inputs),
-                pane => padded(ui, |ui| docked.ui(ui, pane, editor, inputs)),
+                pane => padded(ui, |ui| docked.ui(ui, pane, editor, jobs, inputs)),
             });
         });
         self.palette.ui(&ctx, editor, inputs);
@@ -113,15 +112,15 @@ impl Panels {
 }
 
 impl Docked {
-    fn ui(&mut self, ui: &mut Ui, pane: Pane, editor: &Editor, inputs: &mut Vec<Input>) {
+    fn ui(&mut self, ui: &mut Ui, pane: Pane, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
         match pane {
             Pane::Viewport => {}
-            Pane::Stepper => self.stepper.ui(ui, editor, inputs),
+            Pane::Stepper => self.stepper.ui(ui, editor, jobs, inputs),
             Pane::Plots => self.plots.ui(ui, editor, inputs),
             Pane::Inspector => self.inspector.ui(ui, editor, inputs),
-            Pane::Islands => islands::ui(ui, editor, inputs),
+            Pane::Islands => self.islands.ui(ui, editor, inputs),
             Pane::Issues => self.issues.ui(ui, editor, inputs),
-            Pane::Analysis => analysis::ui(ui, editor, inputs),
+            Pane::Analysis => analysis::ui(ui, editor, jobs, inputs),
             Pane::Areas => self.areas.ui(ui, editor, inputs),
             Pane::Queries => self.queries.ui(ui, editor, inputs),
             Pane::History => history::ui(ui, editor, inputs, &mut self.history),

@@ -104,10 +104,12 @@ impl Panels {
             Effect::Read(path) => self.jobs.read(path, weld_distance),
             Effect::Write { path, document, expected } => self.jobs.write(path, document, expected),
             Effect::Import(job) => self.jobs.import(job, weld_distance),
+            Effect::FindChokes(job) => self.jobs.find_chokes(job),
             Effect::FindPairs(job) => self.jobs.find_pairs(job),
             Effect::Compare(job) => self.jobs.compare(job),
             Effect::Survey(job) => self.jobs.survey(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),
+            Effect::LetGo(gone) => self.outside.keeper.then(move || drop(gone)),
             Effect::Remember(path) => self.outside.remember(&path),
             Effect::WriteRecovery { original, document } => {
                 self.outside.keep(original, document, self.jobs.teller());

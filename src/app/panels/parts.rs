@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use eframe::egui::{
     self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, Frame, Grid, IntoSizedResult, Layout, Popup,
-    PopupCloseBehavior, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind, Ui, Vec2,
-    WidgetInfo, containers::menu::SubMenuButton, style::StyleModifier, vec2,
+    PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind,
+    Spinner, Ui, Vec2, WidgetInfo, containers::menu::SubMenuButton, style::StyleModifier, vec2,
 };
 
+use crate::app::jobs::Running;
 use crate::app::theme::{self, Icon, icon_button};
 use crate::editor::{Command, Editor, Input, Spec};
 
@@ -237,11 +238,29 @@ pub(in crate::app) fn count(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{} {many}", thousands(n)) }
 }
 
-/// 1234567 as "1,234,567".
-pub(in crate::app) fn thousands(n: usize) -> String {
-    let digits = n.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
-    groups.collect::<Vec<_>>().join(",")
+pub(in crate::app) use crate::editor::thousands;
+
+/// A number for a narrow column: as "936 k" or "1.94 M" where it has six digits or more.
+pub(in crate::app) fn compact(n: usize) -> String {
+    match n {
+        ..100_000 => thousands(n),
+        100_000..1_000_000 => format!("{} k", n / 1000),
+        _ => format!("{:.2} M", n as f64 / 1e6),
+    }
+}
+
+/// How far work is, and for how much longer it goes on, where anybody knows.
+pub(in crate::app) fn progress(ui: &mut Ui, work: Option<Running>) {
+    let Some(share) = work.as_ref().and_then(|work| work.done) else {
+        ui.add(Spinner::new());
+        return;
+    };
+    let says = format!("{:.0} %", share * 100.0);
+    let says = match work.and_then(|work| work.left()) {
+        Some(left) => format!("{says}, {left}"),
+        None => says,
+    };
+    ui.add(ProgressBar::new(share).text(says));
 }
 
 /// A sentence begins with a capital and ends with a stop.

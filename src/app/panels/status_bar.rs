@@ -57,10 +57,10 @@ fn work_ui(ui: &mut Ui, work: &Running) -> bool {
         && ui.small_button("Stop").on_hover_text("Do not go on with this; nothing is lost").clicked();
     match work.done {
         Some(done) => {
-            let left = work.seconds_left.filter(|left| *left >= 1.0);
-            let left = left.map_or_else(String::new, |left| format!("About {left:.0} s left"));
-            let bar = ProgressBar::new(done).desired_width(80.0).desired_height(8.0);
-            ui.add(bar).on_hover_text(left);
+            ui.add(ProgressBar::new(done).desired_width(80.0).desired_height(8.0));
+            if let Some(left) = work.left() {
+                ui.label(RichText::new(left).small().weak());
+            }
         }
         None => {
             ui.add(Spinner::new().size(12.0));

@@ -1,11 +1,11 @@
 //! Detours over the whole mesh: how many pairs, what each algorithm comes to, and the pairs, the worst first.
 
 use eframe::egui::{
-    Align, DragValue, Label, Layout, ProgressBar, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder,
-    vec2,
+    Align, DragValue, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2,
 };
 
 use super::parts;
+use crate::app::jobs::Jobs;
 use crate::app::theme;
 use crate::editor::{Command, Editor, Input, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
 use crate::pathfinding::{Algorithm, GapSummary, Method};
@@ -19,11 +19,10 @@ const SHOWN: f32 = 7.0;
 const FIRST: f32 = 0.2;
 
 /// Draws the part of the panel.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "Detours");
-    if let Some([done, pairs]) = editor.survey_progress() {
-        let share = done as f32 / pairs.max(1) as f32;
-        ui.add(ProgressBar::new(share).text(format!("{done} of {pairs} pairs")));
+    if let Some(number) = editor.survey_under_way() {
+        parts::progress(ui, jobs.running_as(number));
         return parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Cancel");
     }
     sampling_ui(ui, editor, inputs);

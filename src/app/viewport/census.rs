@@ -9,30 +9,26 @@ const METER: f32 = 48.0;
 /// Sizes of elements in metres, page by page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Census {
+    /// How many elements of a page are in each bucket or in a larger one.
     pages: Vec<Option<Box<[u32; BUCKETS]>>>,
-    total: Vec<usize>,
 }
 
 impl Census {
     /// Counts a page anew; infinite is the size of what is shown at any size.
     pub(super) fn count(&mut self, page: usize, sizes: impl Iterator<Item = f32>) {
-        self.total.resize(BUCKETS, 0);
         if self.pages.len() <= page {
             self.pages.resize(page + 1, None);
         }
         let mut counts = Box::new([0; BUCKETS]);
         sizes.for_each(|size| counts[bucket(size)] += 1);
-        let old = self.pages[page].replace(counts);
-        for (i, total) in self.total.iter_mut().enumerate() {
-            let count =
-                |counts: &Option<Box<[u32; BUCKETS]>>| counts.as_ref().map_or(0, |counts| counts[i] as usize);
-            *total = *total + count(&self.pages[page]) - count(&old);
-        }
+        (0..BUCKETS - 1).rev().for_each(|i| counts[i] += counts[i + 1]);
+        self.pages[page] = Some(counts);
     }
 
-    /// How many are at least so large, in metres; of those within half an octave of it, all.
-    pub(super) fn at_least(&self, meters: f32) -> usize {
-        self.total.iter().skip(bucket(meters)).sum()
+    /// How many of a page are at least so large, in metres; of those within half an octave of it, all.
+    pub(super) fn at_least(&self, page: usize, meters: f32) -> usize {
+        let counts = self.pages.get(page).and_then(Option::as_ref);
+        counts.map_or(0, |counts| counts[bucket(meters)] as usize)
     }
 }
 
@@ -50,15 +46,20 @@ mod tests {
         let mut census = Census::default();
         census.count(0, [1.0, 1.0, 8.0].into_iter());
         census.count(2, [1.0, f32::INFINITY].into_iter());
-        assert_eq!([0.5, 1.0, 2.0, 100.0].map(|size| census.at_least(size)), [5, 5, 2, 1], "both pages");
+        let counts = |census: &Census, page| [0.5, 1.0, 2.0, 100.0].map(|size| census.at_least(page, size));
+        assert_eq!(
+            [0, 1, 2].map(|page| counts(&census, page)),
+            [[3, 3, 1, 0], [0; 4], [2, 2, 1, 1]],
+            "each page"
+        );
         census.count(0, [3.0].into_iter());
-        assert_eq!([0.5, 1.0, 2.0, 100.0].map(|size| census.at_least(size)), [3, 3, 2, 1], "page 0 anew");
+        assert_eq!(counts(&census, 0), [1, 1, 1, 0], "page 0 anew");
     }
 
     #[test]
     fn sizes_beyond_all_buckets_are_counted_too() {
         let mut census = Census::default();
         census.count(0, [0.0, 1e-30, 1e30].into_iter());
-        assert_eq!([census.at_least(0.0), census.at_least(1e20)], [3, 1], "in the first and the last");
+        assert_eq!([0.0, 1e20].map(|size| census.at_least(0, size)), [3, 1], "in the first and the last");
     }
 }

@@ -10,18 +10,16 @@ pub(super) fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
     let document = editor.document();
     let mut paints = vec![CellPaint::default(); document.mesh.cell_slots()];
     // Neighbours in the table mostly look alike.
-    let mut last = (Tint::Hidden, CellPaint::default());
+    let mut last = (Tint::Hidden, [CellPaint::default(); 2]);
+    let mut selected = editor.selection().cells().iter().peekable();
     for (id, _) in document.mesh.cells() {
         let tint = editor.tint(id);
         if tint != last.0 {
-            last = (tint, theme::tint(tint, document, is_dark));
+            let paint = theme::tint(tint, document, is_dark);
+            last = (tint, [paint, if_selected(paint, is_dark)]);
         }
-        paints[id.0 as usize] = last.1;
-    }
-    for &cell in editor.selection().cells() {
-        if let Some(paint) = paints.get_mut(cell.0 as usize) {
-            *paint = if_selected(*paint, is_dark);
-        }
+        while selected.next_if(|&&cell| cell < id).is_some() {}
+        paints[id.0 as usize] = last.1[usize::from(selected.next_if_eq(&&id).is_some())];
     }
     paints
 }

@@ -1,25 +1,61 @@
 //! What of the buffers is to be written again.
 
-use std::collections::BTreeSet;
-
 use super::upload::PAGE;
 use crate::editor::Selection;
 use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
 
+/// A set of pages: marked once for every element in them, so marking is to be quick.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pages {
+    is_marked: Vec<bool>,
+    count: usize,
+    /// None is marked before this one.
+    first: usize,
+}
+
+impl Pages {
+    fn all(count: usize) -> Self {
+        Self { is_marked: vec![true; count], count, first: 0 }
+    }
+
+    fn insert(&mut self, page: usize) {
+        if self.is_marked.len() <= page {
+            self.is_marked.resize(page + 1, false);
+        }
+        if !std::mem::replace(&mut self.is_marked[page], true) {
+            self.count += 1;
+            self.first = self.first.min(page);
+        }
+    }
+
+    /// How many are in it.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Takes the first one out.
+    pub(super) fn pop_first(&mut self) -> Option<usize> {
+        let page = self.is_marked.iter().skip(self.first).position(|&is_marked| is_marked)? + self.first;
+        self.is_marked[page] = false;
+        (self.first, self.count) = (page + 1, self.count - 1);
+        Some(page)
+    }
+}
+
 /// Pages to be written again, and cells that may look otherwise.
 #[derive(Debug, Default)]
 pub(super) struct Dirty {
-    pub(super) fills: BTreeSet<usize>,
-    pub(super) edges: BTreeSet<usize>,
-    pub(super) dots: BTreeSet<usize>,
+    pub(super) fills: Pages,
+    pub(super) edges: Pages,
+    pub(super) dots: Pages,
     pub(super) cells: Vec<CellId>,
 }
 
 impl Dirty {
     /// Every page.
     pub(super) fn all(mesh: &NavMesh) -> Self {
-        let cells: BTreeSet<usize> = (0..pages(mesh.cell_slots())).collect();
-        let dots = (0..pages(mesh.vertex_slots())).collect();
+        let cells = Pages::all(pages(mesh.cell_slots()));
+        let dots = Pages::all(pages(mesh.vertex_slots()));
         Self { fills: cells.clone(), edges: cells, dots, cells: Vec::new() }
     }
 
@@ -92,4 +128,25 @@ impl Dirty {
 /// How many pages so many slots fill.
 pub(super) fn pages(slots: usize) -> usize {
     slots.div_ceil(PAGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_come_out_in_order_and_once() {
+        let mut pages = Pages::default();
+        for page in [7, 2, 7, 5] {
+            pages.insert(page);
+        }
+        assert_eq!((pages.len(), pages.pop_first()), (3, Some(2)), "each once");
+        pages.insert(1);
+        assert_eq!(
+            [(); 4].map(|()| pages.pop_first()),
+            [Some(1), Some(5), Some(7), None],
+            "an earlier one first"
+        );
+        assert_eq!(pages.len(), 0, "none is left");
+    }
 }

@@ -1,5 +1,6 @@
 //! Buffers, shader and draw calls: everything that knows a GPU.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use eframe::egui::PaintCallbackInfo;
@@ -18,8 +19,8 @@ pub(in crate::app) fn install(state: &RenderState) {
 pub(super) struct MeshPicture {
     pub(super) pending: Arc<Mutex<Pending>>,
     pub(super) uniforms: Uniforms,
-    /// Elements of each buffer, in the order of [`Part::ALL`].
-    pub(super) sizes: [usize; 4],
+    /// The elements to draw of each buffer, in the order of [`Part::ALL`].
+    pub(super) ranges: [Vec<Range<u32>>; 4],
 }
 
 impl CallbackTrait for MeshPicture {
@@ -47,7 +48,7 @@ impl CallbackTrait for MeshPicture {
         resources: &CallbackResources,
     ) {
         if let Some(mesh) = resources.get::<GpuMesh>() {
-            mesh.draw(pass, self.sizes.map(|size| size as u32));
+            mesh.draw(pass, &self.ranges);
         }
     }
 }
@@ -116,20 +117,21 @@ impl GpuMesh {
         }
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'static>, [fills, inner, outer, dots]: [u32; 4]) {
+    fn draw(&self, pass: &mut wgpu::RenderPass<'static>, ranges: &[Vec<Range<u32>>; 4]) {
         pass.set_bind_group(0, &self.bindings, &[]);
-        pass.set_pipeline(&self.fill);
-        pass.set_vertex_buffer(0, self.buffers[Part::Fills as usize].slice(..));
-        pass.draw(0..fills, 0..1);
-        let quads = [
-            (&self.edge, Part::Inner, inner),
-            (&self.edge, Part::Outer, outer),
-            (&self.dot, Part::Dots, dots),
-        ];
-        for (pipeline, part, count) in quads.into_iter().filter(|&(.., count)| count > 0) {
-            pass.set_pipeline(pipeline);
+        for (part, ranges) in Part::ALL.into_iter().zip(ranges).filter(|(_, ranges)| !ranges.is_empty()) {
+            pass.set_pipeline(match part {
+                Part::Fills => &self.fill,
+                Part::Inner | Part::Outer => &self.edge,
+                Part::Dots => &self.dot,
+            });
             pass.set_vertex_buffer(0, self.buffers[part as usize].slice(..));
-            pass.draw(0..4, 0..count);
+            for range in ranges.iter().cloned() {
+                match part {
+                    Part::Fills => pass.draw(range, 0..1),
+                    Part::Inner | Part::Outer | Part::Dots => pass.draw(0..4, range),
+                }
+            }
         }
     }
 }

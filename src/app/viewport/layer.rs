@@ -4,6 +4,7 @@
 //! Another mesh is written page by page over some frames, so that none of them is long.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use eframe::egui::PaintCallback;
@@ -26,6 +27,9 @@ use crate::navmesh::{CellId, NavMesh};
 /// So many pages are written in one frame, at most.
 const PAGES_A_FRAME: usize = 160;
 
+/// So many points beyond its place does what is drawn of an element reach, at most.
+const REACH: f64 = 12.0;
+
 /// The mesh on the GPU.
 #[derive(Debug, Default)]
 pub(super) struct MeshLayer {
@@ -37,7 +41,7 @@ pub(super) struct MeshLayer {
 /// What the last picture of the mesh was made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct Drawn {
-    /// Triangles of cells.
+    /// Triangles of cells, of the pages that reach into the view, as all that follows.
     pub(in crate::app) triangles: usize,
     /// Edges between two cells that have room enough on the screen.
     pub(in crate::app) inner_edges: usize,
@@ -80,12 +84,11 @@ impl MeshLayer {
     pub(super) fn paint(&mut self, editor: &Editor, view: &View, is_dark: bool) -> PaintCallback {
         self.sync(editor, is_dark);
         let origin = self.shown.as_ref().map_or(DVec2::ZERO, |shown| shown.origin);
-        let points_per_meter = (1.0 / view.camera.meters_per_pixel) as f32;
-        self.drawn = self.shown.as_ref().map(|shown| shown.drawn(points_per_meter)).unwrap_or_default();
-        self.drawn.written = self.pending.lock().unwrap_or_else(PoisonError::into_inner).bytes();
-        let sizes = self.shown.as_ref().map_or([0; 4], |shown| shown.sizes(&self.drawn));
+        let (drawn, ranges) = self.shown.as_ref().map(|shown| shown.seen(view)).unwrap_or_default();
+        let written = self.pending.lock().unwrap_or_else(PoisonError::into_inner).bytes();
+        self.drawn = Drawn { written, ..drawn };
         let uniforms = Uniforms::new(view, origin, editor, is_dark);
-        let picture = MeshPicture { pending: Arc::clone(&self.pending), uniforms, sizes };
+        let picture = MeshPicture { pending: Arc::clone(&self.pending), uniforms, ranges };
         eframe::egui_wgpu::Callback::new_paint_callback(view.rect, picture)
     }
 
@@ -156,7 +159,9 @@ impl Shown {
         self.mesh = mesh.clone();
         let cells = std::mem::take(&mut self.waiting.cells);
         let key = editor.tint_key();
-        if key != self.key || is_dark != self.is_dark {
+        // From some cells on, all at once is quicker than one by one.
+        let are_many = cells.len() > mesh.cell_count() / 4 && cells.len() > PAGE;
+        if key != self.key || is_dark != self.is_dark || are_many {
             (self.key, self.is_dark) = (key, is_dark);
             self.recolor_all(editor, pending);
         } else {
@@ -236,22 +241,25 @@ impl Shown {
         true
     }
 
-    /// What there is to see of it when a metre has so many points on the screen.
-    fn drawn(&self, points_per_meter: f32) -> Drawn {
-        Drawn {
-            triangles: self.layouts[0].used() / 3,
-            inner_edges: self.lengths.at_least(LEAST_LINE[0] / points_per_meter),
-            outer_edges: self.layouts[2].used(),
-            vertices: self.rooms.at_least(LEAST_ROOM[0] / points_per_meter),
-            written: 0,
-            waiting: self.waiting.pages(),
-        }
-    }
-
-    /// Elements to draw of each buffer: none of one of which nothing would be seen.
-    fn sizes(&self, drawn: &Drawn) -> [usize; 4] {
-        let seen = [drawn.triangles, drawn.inner_edges, drawn.outer_edges, drawn.vertices];
-        std::array::from_fn(|part| if seen[part] > 0 { self.layouts[part].len() } else { 0 })
+    /// What there is to see of it: the pages that reach into the view, where anything in them has room enough.
+    fn seen(&self, view: &View) -> (Drawn, [Vec<Range<u32>>; 4]) {
+        let [fills, inner, outer, dots] = &self.layouts;
+        let meters_per_point = view.camera.meters_per_pixel;
+        let around = DVec2::splat(REACH * meters_per_point);
+        let [min, max] = view.visible();
+        let area = [min - around, max + around].map(|at| (at - self.origin).as_vec2());
+        let least = [LEAST_LINE[0], LEAST_ROOM[0]].map(|points| points * meters_per_point as f32);
+        let gather = |layout: &Layout, count: &dyn Fn(usize) -> usize| {
+            let pages: Vec<usize> = layout.pages_in(area).filter(|&page| count(page) > 0).collect();
+            (pages.iter().map(|&page| count(page)).sum::<usize>(), layout.ranges(pages))
+        };
+        let (corners, fills) = gather(fills, &|page| fills.used(page));
+        let (inner_edges, inner) = gather(inner, &|page| self.lengths.at_least(page, least[0]));
+        let (outer_edges, outer) = gather(outer, &|page| outer.used(page));
+        let (vertices, dots) = gather(dots, &|page| self.rooms.at_least(page, least[1]));
+        let waiting = self.waiting.pages();
+        let drawn = Drawn { triangles: corners / 3, inner_edges, outer_edges, vertices, written: 0, waiting };
+        (drawn, [fills, inner, outer, dots])
     }
 }
 
@@ -260,7 +268,7 @@ mod tests {
     use super::super::upload::FillCorner;
     use super::*;
     use crate::document::Document;
-    use crate::editor::{Command, Input};
+    use crate::editor::{Camera, Command, Input};
     use crate::navmesh::edit::move_vertices;
     use crate::navmesh::{AreaId, Cell, VertexId};
     use glam::{Vec2, Vec3};
@@ -279,6 +287,14 @@ mod tests {
         let cells = squares
             .map(|(x, z)| Cell::new([id(x, z), id(x, z + 1), id(x + 1, z + 1), id(x + 1, z)], AreaId(0)));
         Editor::new(Document::of_mesh(NavMesh::from_parts(vertices, cells).unwrap()))
+    }
+
+    /// The whole of a field, with so many points to a metre.
+    fn view(points_per_meter: f64) -> View {
+        let (center, size) =
+            (DVec2::splat(f64::from(SIDE) / 2.0), Vec2::splat(2000.0 * points_per_meter as f32));
+        let camera = Camera { center, meters_per_pixel: 1.0 / points_per_meter, size };
+        View::new(camera, eframe::egui::Rect::ZERO)
     }
 
     /// What the GPU would hold.
@@ -338,10 +354,9 @@ mod tests {
         let (editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
         let shown = layer.shown.as_ref().unwrap();
-        let count = |points_per_meter: f32| {
-            let drawn = shown.drawn(points_per_meter);
-            let is_drawn = shown.sizes(&drawn).map(|size| size > 0);
-            (drawn.inner_edges, drawn.vertices, is_drawn)
+        let count = |points_per_meter: f64| {
+            let (drawn, ranges) = shown.seen(&view(points_per_meter));
+            (drawn.inner_edges, drawn.vertices, ranges.map(|ranges| !ranges.is_empty()))
         };
         let side = SIDE as usize;
         let (inner, vertices) = (2 * side * (side - 1), (side + 1) * (side + 1));
@@ -351,13 +366,32 @@ mod tests {
     }
 
     #[test]
+    fn what_is_far_out_of_view_is_not_drawn() {
+        let (editor, mut layer, mut memory) = (field(200), MeshLayer::default(), Memory::default());
+        memory.follow(&mut layer, &editor);
+        let shown = layer.shown.as_ref().unwrap();
+        let camera = Camera { center: DVec2::splat(100.0), meters_per_pixel: 0.02, size: Vec2::splat(500.0) };
+        let (drawn, ranges) = shown.seen(&View::new(camera, eframe::egui::Rect::ZERO));
+        assert!(
+            drawn.triangles >= 200 && drawn.triangles <= 6 * PAGE,
+            "{} of 80,000 triangles",
+            drawn.triangles
+        );
+        assert!(drawn.inner_edges > 0 && drawn.vertices > 0 && drawn.outer_edges < 50, "{drawn:?}");
+        assert!(
+            ranges.iter().all(|ranges| ranges.len() <= 3),
+            "pages that follow each other at once: {ranges:?}"
+        );
+    }
+
+    #[test]
     fn selected_vertices_are_drawn_however_small_all_is() {
         let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
         editor.handle(Input::Run(Command::VertexMode));
         editor.handle(Input::Run(Command::SelectAll));
         memory.follow(&mut layer, &editor);
         let vertices = ((SIDE + 1) * (SIDE + 1)) as usize;
-        assert_eq!(layer.shown.as_ref().unwrap().drawn(0.01).vertices, vertices, "all of them");
+        assert_eq!(layer.shown.as_ref().unwrap().seen(&view(0.01)).0.vertices, vertices, "all of them");
     }
 
     #[test]
@@ -371,7 +405,7 @@ mod tests {
             frames += 1;
         }
         assert!((2..10).contains(&frames), "{frames} frames");
-        assert_eq!(layer.shown.as_ref().unwrap().drawn(1.0).triangles, 2 * 360 * 360, "everything");
+        assert_eq!(layer.shown.as_ref().unwrap().seen(&view(1.0)).0.triangles, 2 * 360 * 360, "everything");
     }
 
     #[test]

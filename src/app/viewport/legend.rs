@@ -3,7 +3,7 @@
 use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
-use crate::editor::{Editor, LegendKey, LegendMark, Searched, Tint};
+use crate::editor::{Editor, LegendKey, LegendMark, Searched, Tint, thousands};
 
 const WIDTH: f32 = 168.0;
 const LINE: f32 = 17.0;
@@ -67,10 +67,13 @@ fn rows(key: &LegendKey) -> (Vec<Row>, usize) {
         LegendKey::Scale { .. } => Vec::new(),
         LegendKey::Areas(areas) => areas
             .iter()
-            .map(|(id, name, cells)| Row { tint: Tint::Area(*id), text: format!("{name} ({cells})") })
+            .map(|(id, name, cells)| Row {
+                tint: Tint::Area(*id),
+                text: format!("{name} ({})", thousands(*cells)),
+            })
             .collect(),
         LegendKey::Islands(islands) => {
-            let text = |number: u32, cells: &usize| format!("island {number} ({cells})");
+            let text = |number: u32, cells: &usize| format!("island {number} ({})", thousands(*cells));
             islands
                 .iter()
                 .map(|(id, cells)| Row { tint: Tint::Island(*id), text: text(id.0 + 1, cells) })

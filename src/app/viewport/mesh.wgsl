@@ -10,8 +10,8 @@ struct Uniforms {
     is_linear: u32,
     padding: u32,
     hatch: vec4<f32>,
-    colors: array<vec4<f32>, 9>,
-    widths: array<vec4<f32>, 9>,
+    colors: array<vec4<f32>, 10>,
+    widths: array<vec4<f32>, 10>,
 }
 
 @group(0) @binding(0) var<uniform> u: Uniforms;

@@ -30,7 +30,7 @@ impl Line {
     pub(super) fn size(&self) -> Option<f32> {
         match self.style {
             style::NONE => None,
-            style::INNER => Some(Vec2::from(self.from).distance(Vec2::from(self.to))),
+            style::INNER | style::SELECTED_INNER => Some(Vec2::from(self.from).distance(Vec2::from(self.to))),
             _ => Some(f32::INFINITY),
         }
     }
@@ -116,8 +116,10 @@ impl<'a> Source<'a> {
         let is_selected = |cell| self.selection.cells().contains(&cell);
         if self.selection.edges().contains(&edge) {
             style::SELECTED_EDGE
-        } else if is_selected(half_edge.cell) || twin.is_some_and(|twin| is_selected(twin.cell)) {
+        } else if is_selected(half_edge.cell) != twin.is_some_and(|twin| is_selected(twin.cell)) {
             style::SELECTED_CELL
+        } else if twin.is_some() && is_selected(half_edge.cell) {
+            style::SELECTED_INNER
         } else if twin.is_some() {
             style::INNER
         } else if self.derived.adjacency.kind(self.mesh, edge) == EdgeKind::Tangled {

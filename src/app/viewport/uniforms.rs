@@ -80,10 +80,12 @@ impl Uniforms {
         self.add(style::TANGLED, palette.error, 3.0);
         self.add(style::SELECTED_EDGE, canvas.selected, 3.5);
         self.add(style::SELECTED_CELL, canvas.selected, 2.0);
+        self.add(style::SELECTED_INNER, canvas.selected, 2.0);
         self.add(style::VERTEX, canvas.vertex, dot);
         self.add(style::LOUD_VERTEX, canvas.vertex, 6.0);
         self.add(style::SELECTED_VERTEX, canvas.selected, 9.0);
         self.fade(style::INNER, LEAST_LINE);
+        self.fade(style::SELECTED_INNER, LEAST_LINE);
         self.fade(style::VERTEX, LEAST_ROOM);
     }
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use bytemuck::{Pod, Zeroable};
+use glam::Vec2;
 
-/// Slots to a page, of cells and of vertices: as the document's own columns have it.
+/// Slots to a page, of cells and of vertices.
 pub(super) const PAGE: usize = 1024;
 
 /// A corner of a triangle of a cell's fill.
@@ -40,6 +41,30 @@ pub(super) struct Dot {
     pub(super) style: u32,
 }
 
+/// Something that a buffer holds many of.
+pub(super) trait Element: Pod {
+    /// The points that it reaches from and to, in metres from the layer's origin.
+    fn places(&self) -> impl Iterator<Item = Vec2>;
+}
+
+impl Element for FillCorner {
+    fn places(&self) -> impl Iterator<Item = Vec2> {
+        [self.at].map(Vec2::from).into_iter()
+    }
+}
+
+impl Element for Line {
+    fn places(&self) -> impl Iterator<Item = Vec2> {
+        [self.from, self.to].map(Vec2::from).into_iter()
+    }
+}
+
+impl Element for Dot {
+    fn places(&self) -> impl Iterator<Item = Vec2> {
+        [self.at].map(Vec2::from).into_iter()
+    }
+}
+
 /// A cell's colour as four bytes, and its hatch.
 pub(super) type Texel = [u32; 2];
 
@@ -63,8 +88,10 @@ pub(super) mod style {
     pub(in super::super) const LOUD_VERTEX: u32 = 7;
     /// A selected vertex.
     pub(in super::super) const SELECTED_VERTEX: u32 = 8;
+    /// An edge between two selected cells; fades out as one between others does, for their fill tells them already.
+    pub(in super::super) const SELECTED_INNER: u32 = 9;
     /// How many there are.
-    pub(in super::super) const COUNT: usize = 9;
+    pub(in super::super) const COUNT: usize = 10;
 }
 
 /// The buffers.

@@ -8,7 +8,12 @@ pub(super) const ROWS: &[Spec] = &[
         Command::ToggleChokes,
         "Show chokes",
         "Mark cells and portals without which an island falls apart",
-        |editor| view::set(editor, |options| options.shows_chokes ^= true),
+        |editor| {
+            view::set(editor, |options| options.shows_chokes ^= true);
+            if editor.options.shows_chokes {
+                editor.find_chokes();
+            }
+        },
     )
     .when(needs::cells_exist)
     .checked(|editor| editor.options.shows_chokes),
@@ -35,7 +40,7 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::forget_pairs,
     )
     .when(|editor| {
-        let is_any = editor.pairs().is_some() || editor.pairs_progress().is_some();
+        let is_any = editor.pairs().is_some() || editor.pairs_under_way().is_some();
         if is_any { Ok(()) } else { Err("All pairs have not been looked for") }
     }),
     Spec::new(
@@ -45,7 +50,7 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::start_survey,
     )
     .when(|editor| {
-        if editor.survey_progress().is_some() {
+        if editor.survey_under_way().is_some() {
             return Err("Detours are being sampled already");
         }
         needs::cells_exist(editor)
@@ -57,7 +62,7 @@ pub(super) const ROWS: &[Spec] = &[
         Editor::forget_survey,
     )
     .when(|editor| {
-        let is_any = editor.survey().is_some() || editor.survey_progress().is_some();
+        let is_any = editor.survey().is_some() || editor.survey_under_way().is_some();
         if is_any { Ok(()) } else { Err("No detours have been sampled") }
     }),
 ];

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Cursor, Hint, Look, hint, select};
-use crate::editor::{Editor, Element, Input, Mode, Modifiers, Pointer, Role, Scene};
+use crate::editor::{Editor, Element, Input, Mode, Modifiers, Pointer, Role, Scene, Selection};
 
 /// A rectangle being drawn.
 #[derive(Clone, Copy, Debug)]
@@ -30,16 +30,15 @@ impl Boxing {
     /// Selects what is inside: Shift adds it, Ctrl or Alt takes it out.
     pub(super) fn take(&self, editor: &mut Editor) {
         let elements = self.elements(editor);
-        if !(self.modifiers.shift || self.is_subtracting()) {
-            editor.selection.clear();
-        }
-        for element in elements {
-            if self.is_subtracting() {
-                editor.selection.remove(element);
-            } else {
-                editor.selection.insert(element);
-            }
-        }
+        let before = editor.selection.clone();
+        editor.selection = if self.is_subtracting() {
+            let removed: Selection = elements.into_iter().collect();
+            before.elements().filter(|&element| !removed.contains(element)).collect()
+        } else if self.modifiers.shift {
+            before.elements().chain(elements).collect()
+        } else {
+            elements.into_iter().collect()
+        };
     }
 
     fn is_subtracting(&self) -> bool {

@@ -11,6 +11,7 @@ mod v1;
 pub mod reproduction;
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use ::ron::Options;
 use ::ron::extensions::Extensions;
@@ -102,9 +103,17 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
 
 /// Writes a document; it ends with a newline.
 pub fn write(document: &Document) -> Result<String, WriteError> {
+    Ok(write_while(document, &mut |_| ControlFlow::Continue(()))?.unwrap_or_default())
+}
+
+/// The same; `goes_on` is told now and then how much is written, from 0 to 1. Where it breaks, the result is `None`.
+pub fn write_while(
+    document: &Document,
+    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Option<String>, WriteError> {
     let file = v1::File::of(document);
     file.check().map_err(|fault| WriteError(fault.says))?;
-    Ok(text::document(&file))
+    Ok(text::document(&file, goes_on))
 }
 
 /// Editors on some systems put a byte-order mark first.

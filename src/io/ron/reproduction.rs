@@ -2,6 +2,8 @@
 //!
 //! Versioned on its own; the document in it is as in its own file.
 
+use std::ops::ControlFlow;
+
 use serde::Deserialize;
 
 use super::place::Step::Field;
@@ -59,7 +61,7 @@ pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
         format!("    step: Some((stage: \"{}\", number: {number})),\n", stage.name())
     });
-    let document = text::document(&file);
+    let document = text::document(&file, &mut |_| ControlFlow::Continue(())).unwrap_or_default();
     let lines = document.lines().filter(|line| !line.starts_with("//")).map(|line| format!("    {line}\n"));
     let document: String = lines.collect();
     Ok(format!(

@@ -1,6 +1,7 @@
 //! Writes the text, line by line; a number as the shortest text that reads back as the same number.
 
 use std::fmt::{self, Write as _};
+use std::ops::ControlFlow;
 
 use super::link::LinkEntry;
 use super::query::{CostEntry, End, ExpectedEntry, QueryEntry};
@@ -9,19 +10,40 @@ use super::v1::{AreaEntry, CellEntry, File, Position};
 const HEAD: &str = "// navsmith navigation mesh. One vertex, one cell a line, in metres, y up; cells counter-clockwise \
                     seen from above.\n";
 
-pub(super) fn document(file: &File) -> String {
+/// The text; `None` where `goes_on` breaks, which is told how much there is, from 0 to 1.
+pub(super) fn document(file: &File, goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Option<String> {
     let mut text = String::with_capacity(256 + 32 * file.vertices.len() + 48 * file.cells.len());
-    // Writing to a string cannot fail.
-    let _infallible = document_to(&mut text, file);
-    text
+    let of = file.vertices.len() + file.cells.len();
+    let mut pace = Pace { done: 0, of, goes_on };
+    // Writing to a string cannot fail, so this is the pace.
+    document_to(&mut text, file, &mut pace).ok().map(|()| text)
 }
 
-fn document_to(text: &mut String, file: &File) -> fmt::Result {
+/// Counts lines, and breaks off as an error.
+struct Pace<'a> {
+    done: usize,
+    of: usize,
+    goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
+}
+
+/// How far it is is told once in so many lines.
+const TOLD: usize = 1 << 14;
+
+impl Pace<'_> {
+    fn line(&mut self) -> fmt::Result {
+        self.done += 1;
+        let is_told = self.done.is_multiple_of(TOLD);
+        let is_stopped = is_told && (self.goes_on)(self.done as f32 / self.of.max(1) as f32).is_break();
+        if is_stopped { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
+fn document_to(text: &mut String, file: &File, pace: &mut Pace<'_>) -> fmt::Result {
     text.push_str(HEAD);
     writeln!(text, "NavMesh(\n    version: {},", file.version)?;
     list(text, "areas", &file.areas, area)?;
-    list(text, "vertices", &file.vertices, vertex)?;
-    list(text, "cells", &file.cells, cell)?;
+    list(text, "vertices", &file.vertices, |text, one| vertex(text, one).and_then(|()| pace.line()))?;
+    list(text, "cells", &file.cells, |text, one| cell(text, one).and_then(|()| pace.line()))?;
     if !file.links.is_empty() {
         list(text, "links", &file.links, link)?;
     }
@@ -35,7 +57,7 @@ fn list<T>(
     text: &mut String,
     field: &str,
     elements: &[T],
-    element: impl Fn(&mut String, &T) -> fmt::Result,
+    mut element: impl FnMut(&mut String, &T) -> fmt::Result,
 ) -> fmt::Result {
     if elements.is_empty() {
         return writeln!(text, "    {field}: [],");

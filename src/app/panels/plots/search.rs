@@ -55,7 +55,7 @@ impl SearchCurves {
 
     fn follow(&mut self, editor: &Editor) {
         let wanted = Some((editor.revision(), editor.active_query_index()));
-        if self.made_of == wanted {
+        if self.made_of == wanted || editor.records_later() {
             return;
         }
         self.made_of = wanted;

@@ -2,9 +2,10 @@
 //! would mend it.
 
 use eframe::egui::{
-    Align, Button, Label, Layout, ProgressBar, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder, vec2,
+    Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder, vec2,
 };
 
+use crate::app::jobs::Jobs;
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, DetourInput, Editor, Input, Role, WhyDetour};
@@ -27,7 +28,7 @@ const COLUMNS: [(&str, f32, &str); 6] = [
 ];
 
 /// Draws it in place of the steps.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let Some(why) = editor.why_detour() else {
         let text = "There is no path to compare. Close this to see what is in the way.";
         parts::empty(ui, Icon::Warning, "No path", text);
@@ -35,7 +36,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         return;
     };
     ScrollArea::vertical().id_salt("detour").auto_shrink([false, false]).show(ui, |ui| {
-        work_ui(ui, &why, inputs);
+        work_ui(ui, &why, jobs, inputs);
         if why.comparison.is_none() {
             return;
         }
@@ -53,14 +54,13 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 }
 
 /// How far the work is, or what begins it.
-fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
-    if let Some([done, of]) = why.progress {
+fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    if let Some(number) = why.under_way {
         ui.horizontal(|ui| {
             if ui.button("Cancel").clicked() {
                 inputs.push(Input::Detour(DetourInput::Stop));
             }
-            let share = done as f32 / of.max(1) as f32;
-            ui.add(ProgressBar::new(share).text(format!("{done} of at most {of} questions")));
+            parts::progress(ui, jobs.running_as(number));
         });
     } else if why.comparison.is_none() || why.is_outdated {
         if why.is_outdated {
@@ -151,8 +151,8 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, inputs: &mut Vec<Input>) 
     let numbers = [
         length,
         ratio.unwrap_or_default(),
-        parts::thousands(row.expanded),
-        parts::thousands(row.events),
+        parts::compact(row.expanded),
+        parts::compact(row.events),
         milliseconds(row.seconds),
     ];
     for (i, (words, mut place)) in

@@ -17,6 +17,7 @@ mod why;
 use eframe::egui::{ScrollArea, Ui};
 
 use super::parts;
+use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input};
 use crate::pathfinding::{Run, Stage};
@@ -48,7 +49,7 @@ const LIST_HEIGHT: f32 = 110.0;
 
 impl StepperPanel {
     /// Draws the panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
         run::choice_ui(ui, editor, inputs);
         let is_query = editor.shown_run() == Run::Query;
         let answer = editor.answer().filter(|_| is_query);
@@ -56,9 +57,12 @@ impl StepperPanel {
             Some(answer) => {
                 answer::ui(ui, editor, answer, inputs);
                 if editor.is_detour_open() {
-                    return detour::ui(ui, editor, inputs);
+                    return detour::ui(ui, editor, jobs, inputs);
                 }
                 why::ui(ui, editor, inputs);
+                if editor.records_later() {
+                    return parts::note(ui, "This search is large; it is recorded once you let go.");
+                }
             }
             None if is_query => return nothing_asked_ui(ui, editor, inputs),
             None => run::headline_ui(ui, editor),

@@ -1,0 +1,172 @@
+//! Chokes: cells and portals without which an island falls apart.
+//!
+//! Of a small mesh they are found when first asked for after a change. Of a large one that would make everybody wait, so
+//! the outside finds them of a snapshot, when the user wants it; what comes back for another mesh or agent is dropped.
+
+use std::sync::{Arc, OnceLock};
+
+use super::work::{Job, Work};
+use super::{Editor, Effect, Element};
+use crate::geometry::Bounds;
+use crate::navmesh::{CellId, Derived, Edge, HalfEdge, NavMesh};
+use crate::pathfinding::{Agent, Chokes, Extent, Filter, Settings, Walkable, chokes};
+
+/// With more cells than this, finding chokes is long work.
+const LARGE: usize = 20_000;
+
+/// What is known of chokes.
+#[derive(Debug, Default)]
+pub(super) struct ChokesView {
+    small: OnceLock<Vec<Choke>>,
+    large: Work<ChokesJob, Arc<Vec<Choke>>>,
+}
+
+/// Something without which an island falls apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choke {
+    /// Which.
+    pub at: ChokePlace,
+    /// What could no longer be reached from the largest part.
+    pub cut_off: Extent,
+}
+
+/// A cell or a portal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChokePlace {
+    /// A cell.
+    Cell(CellId),
+    /// A portal, as the side that leads into the smaller part.
+    Portal(HalfEdge),
+}
+
+/// The work of finding the chokes of a large mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChokesJob {
+    /// Tells this work from any other.
+    pub number: u64,
+    mesh: NavMesh,
+    derived: Shared,
+    agent: Agent,
+    filter: Filter,
+}
+
+/// What is derived from the job's mesh; it follows from that, so it need not be compared.
+#[derive(Clone, Debug)]
+struct Shared(Arc<Derived>);
+
+impl PartialEq for Shared {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Job for ChokesJob {
+    fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl ChokesJob {
+    /// Does the work: everything without which an island falls apart, what cuts off most first. Linear.
+    pub fn run(&self) -> Vec<Choke> {
+        found(&Walkable::new(&self.mesh, &self.derived.0, &self.agent, &self.filter))
+    }
+}
+
+/// What cuts off most first.
+fn found(walkable: &Walkable<'_>) -> Vec<Choke> {
+    let Chokes { cells, portals } = chokes(walkable);
+    let portals = portals
+        .iter()
+        .map(|found| Choke { at: ChokePlace::Portal(found.half_edge), cut_off: found.cut_off() });
+    let cells =
+        cells.iter().map(|found| Choke { at: ChokePlace::Cell(found.cell), cut_off: found.cut_off() });
+    let mut all: Vec<Choke> = portals.chain(cells).collect();
+    all.sort_by(|a, b| b.cut_off.area.total_cmp(&a.cut_off.area));
+    all
+}
+
+impl Editor {
+    /// Everything without which an island falls apart, what cuts off most first; empty while it is not known.
+    pub fn chokes(&self) -> &[Choke] {
+        if self.are_chokes_long_work() {
+            return self.chokes.large.found().map_or(&[], |found| found);
+        }
+        self.chokes.small.get_or_init(|| {
+            let Settings { agent, filter, .. } = self.settings();
+            found(&Walkable::new(&self.document.mesh, &self.derived, agent, filter))
+        })
+    }
+
+    fn are_chokes_long_work(&self) -> bool {
+        self.document.mesh.cell_count() > LARGE
+    }
+
+    /// Whether chokes are known of the mesh as it is now, or will be once somebody asks for them.
+    pub fn are_chokes_known(&self) -> bool {
+        !self.are_chokes_long_work() || self.chokes.large.found().is_some()
+    }
+
+    /// The number of the work while chokes are being found.
+    pub fn chokes_under_way(&self) -> Option<u64> {
+        self.chokes.large.under_way()
+    }
+
+    /// Asks the outside for chokes, where they are not known and not yet asked for.
+    pub(super) fn find_chokes(&mut self) {
+        if self.are_chokes_known() || self.chokes_under_way().is_some() {
+            return;
+        }
+        let Settings { agent, filter, .. } = self.settings().clone();
+        let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
+        let job = ChokesJob { number, mesh, derived: Shared(Arc::new(self.derived.clone())), agent, filter };
+        self.ask_outside(Effect::FindChokes(job.clone()));
+        self.chokes.large = Work::Running(job);
+    }
+
+    /// Takes what came of the work that was last begun; of any other, nothing.
+    pub(super) fn take_chokes(&mut self, number: u64, found: Option<Arc<Vec<Choke>>>) {
+        self.chokes.large.take(number, found);
+    }
+
+    /// Follows a change of the mesh or of who walks.
+    pub(super) fn refresh_chokes(&mut self) {
+        self.chokes.small = OnceLock::new();
+        let Some(job) = self.chokes.large.job() else { return };
+        let Settings { agent, filter, .. } = self.settings();
+        if job.mesh != self.document.mesh || job.agent != *agent || job.filter != *filter {
+            let stop = self.chokes.large.under_way().map(Effect::StopWork);
+            self.effects.extend(stop);
+            self.chokes.large = Work::None;
+        }
+    }
+
+    pub(super) fn frame_choke(&mut self, place: ChokePlace) {
+        match place {
+            ChokePlace::Cell(cell) if self.document.mesh.cell(cell).is_some() => {
+                self.camera.frame(&self.bounds_of_cells(&[cell]));
+                self.select_elements([Element::Cell(cell)]);
+            }
+            ChokePlace::Portal(side) => {
+                let Some([from, to]) = self.document.mesh.half_edge(side) else { return };
+                let edge = Edge::new(from, to);
+                let sides = self.derived.adjacency.sides_of(&self.document.mesh, edge);
+                let cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
+                self.camera.frame(&self.bounds_of_cells(&cells));
+                self.select_elements([Element::Edge(edge)]);
+            }
+            ChokePlace::Cell(_) => {}
+        }
+    }
+
+    /// The box around a choke.
+    pub(super) fn bounds_of_choke(&self, place: ChokePlace) -> Bounds {
+        match place {
+            ChokePlace::Cell(cell) => self.bounds_of_cells(&[cell]),
+            ChokePlace::Portal(side) => {
+                let ends = self.document.mesh.half_edge(side).into_iter().flatten();
+                Bounds::of(ends.map(|vertex| self.document.mesh.position(vertex)))
+            }
+        }
+    }
+}

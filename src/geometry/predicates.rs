@@ -35,6 +35,18 @@ pub fn doubled_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
 /// How much of the two products their difference may be wrong by: Shewchuk's bound for three roundings.
 const DOUBT: f64 = (3.0 + 8.0 * f64::EPSILON) * 0.5 * f64::EPSILON;
 
+/// Whether a point surely lies inside of a convex ring of corners, counter-clockwise; no for some that lie almost on it.
+#[inline]
+pub fn surely_inside(ring: impl Iterator<Item = Vec2> + Clone, point: Vec2) -> bool {
+    let off = |corner: Vec2| corner.as_dvec2() - point.as_dvec2();
+    let Some(mut from) = ring.clone().last().map(off) else { return false };
+    ring.map(off).all(|to| {
+        let (one, other) = (from.y * to.x, from.x * to.y);
+        from = to;
+        one - other > DOUBT * (one.abs() + other.abs())
+    })
+}
+
 /// A line on the ground that many points are held against.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {

@@ -102,7 +102,7 @@ impl Floor {
     }
 
     /// How many sides of the cell of a side may lead anywhere.
-    pub(super) fn ways(&self, side: u32) -> usize {
+    pub(in crate::pathfinding) fn ways(&self, side: u32) -> usize {
         let ring = self.ring(self.first(side));
         ring.filter(|&side| self.half(side).twin != NONE && self.half(side).twin != SHUT).count()
     }

@@ -5,9 +5,8 @@ use smallvec::SmallVec;
 
 use super::node::Root;
 use super::{Layout, Located, Polyanya, is_side};
-use crate::geometry::{doubled_area, ground, rounding};
+use crate::geometry::{doubled_area, ground, rounding, surely_inside};
 use crate::navmesh::{CellId, VertexId};
-use crate::pathfinding::floor::DEAD_END;
 
 /// The cells that a point touches.
 #[derive(Clone, Debug, Default)]
@@ -39,12 +38,15 @@ impl<L: Layout> Polyanya<L> {
             is_joined &=
                 floor.blocks_between(from, to, |block| self.on_the_way[block as usize] = self.run.number);
         }
-        for goal in self.run.goals.cells.clone() {
+        for nth in 0..self.run.goals.cells.len() {
+            let goal = self.run.goals.cells[nth];
             for side in self.layout.floor().ring(goal) {
-                let into = self.twin(side);
-                if is_side(into) && self.layout.floor().half(into).block == DEAD_END {
-                    self.run.into_goals.push(into);
-                }
+                self.twin(side);
+            }
+            if self.layout.floor().ways(goal) < 2 {
+                let floor = self.layout.floor();
+                let into = floor.ring(goal).map(|side| floor.half(side).twin);
+                self.run.into_goals.extend(into.filter(|&into| is_side(into)));
             }
         }
         is_joined
@@ -58,6 +60,9 @@ impl<L: Layout> Polyanya<L> {
         let mut touched = Touched { is_inside, ..Touched::default() };
         touched.cells.push(own);
         touched.own.push(end.cell);
+        if is_inside && self.is_surely_inside(point, own) {
+            return Some(touched);
+        }
         let mut next = 0;
         while let Some(&start) = touched.cells.get(next) {
             next += 1;
@@ -74,6 +79,12 @@ impl<L: Layout> Polyanya<L> {
             }
         }
         Some(touched)
+    }
+
+    fn is_surely_inside(&self, point: Vec2, cell: u32) -> bool {
+        let floor = self.layout.floor();
+        let ring = cell as usize..cell as usize + usize::from(floor.half(cell).len);
+        surely_inside(floor.halves[ring].iter().map(|half| self.mirrored(half.at)), point)
     }
 
     /// Whether a point lies on a side, or, being put on the mesh by rounding, beyond it.

@@ -7,7 +7,7 @@ use super::event::{Cone, IntervalEvent, Pruned};
 use super::node::{Behind, Both, NONE, Node, Ray, Root};
 use super::{Best, Layout, NODES_PER_CELL, Polyanya, Step, is_side};
 use crate::geometry::doubled_area;
-use crate::pathfinding::floor::{Half, Kind, SHUT};
+use crate::pathfinding::floor::{Half, Kind, SHUT, UNKNOWN};
 use crate::trace::Observer;
 
 /// What a cone sees of the sides of the cell behind it.
@@ -87,8 +87,7 @@ impl<L: Layout> Polyanya<L> {
         };
         let Some(exit) = exit else { return Some(false) };
         let entry = self.layout.floor().half(exit).twin;
-        let &Half { index, len, .. } = self.layout.floor().half(entry);
-        node.behind = Behind { entry, index, len };
+        node.behind = Behind::new(self.layout.floor(), entry);
         node.from = self.run.step;
         node.is_observable = true;
         Some(true)
@@ -227,8 +226,7 @@ impl<L: Layout> Polyanya<L> {
         let rays = Both { left: Ray::to(left, root), right: Ray::to(right, root) };
         let entry = self.layout.floor().half(side).twin;
         // Looked up now, so that it is there when the node is expanded.
-        let &Half { index, len, .. } = self.layout.floor().half(entry);
-        let behind = Behind { entry, index, len };
+        let behind = Behind::new(self.layout.floor(), entry);
         let mut node = Node::new(*root, rays, behind, self.run.step);
         node.is_observable = is_observable;
         node
@@ -237,12 +235,13 @@ impl<L: Layout> Polyanya<L> {
     /// Whether a way to the target may lead through a side.
     #[inline]
     pub(super) fn may_lead_on(&mut self, side: u32, observer: &mut impl Observer<IntervalEvent>) -> bool {
-        self.is_on_the_way(side) || self.may_lead_on_after_all(side, observer)
-    }
-
-    #[inline]
-    fn is_on_the_way(&self, side: u32) -> bool {
-        self.on_the_way[self.layout.floor().half(side).block as usize] == self.run.number
+        let half = self.layout.floor().half(side);
+        if self.on_the_way[half.block as usize] == self.run.number {
+            return true;
+        }
+        // What is left is rare, but for what is told.
+        let is_known = half.twin != UNKNOWN && self.run.into_goals.is_empty();
+        (!is_known || observer.listens()) && self.may_lead_on_after_all(side, observer)
     }
 
     /// The same where the side is not known to be on the way; looks behind it where nobody did yet.
@@ -250,7 +249,9 @@ impl<L: Layout> Polyanya<L> {
     fn may_lead_on_after_all(&mut self, side: u32, observer: &mut impl Observer<IntervalEvent>) -> bool {
         let twin = self.twin(side);
         if is_side(twin) {
-            let leads_on = self.is_on_the_way(side) || self.run.into_goals.contains(&side);
+            let block = self.layout.floor().half(side).block;
+            let is_on_the_way = self.on_the_way[block as usize] == self.run.number;
+            let leads_on = is_on_the_way || self.run.into_goals.contains(&side);
             if !leads_on {
                 self.prune(side, Pruned::CulDeSac, observer);
             }

@@ -8,6 +8,7 @@ use glam::{DVec2, Vec2};
 
 use super::super::Side;
 use crate::geometry::Line;
+use crate::pathfinding::floor::{Floor, Half};
 
 /// No node, no corner.
 pub(super) const NONE: u32 = u32::MAX;
@@ -146,6 +147,13 @@ pub(super) struct Behind {
 }
 
 impl Behind {
+    /// The cell that a side belongs to, entered through it.
+    #[inline]
+    pub(super) fn new(floor: &Floor, entry: u32) -> Self {
+        let &Half { index, len, .. } = floor.half(entry);
+        Self { entry, index, len }
+    }
+
     /// How many sides there are.
     #[inline]
     pub(super) fn count(self) -> u32 {

@@ -1,6 +1,6 @@
 //! The straight line, tried first: where the start sees the target there is nothing to search.
 
-use super::node::{NONE, Root};
+use super::node::{Behind, NONE, Root};
 use super::{Best, Layout, Polyanya, Step, is_side};
 use crate::geometry::Line;
 
@@ -10,8 +10,7 @@ impl<L: Layout> Polyanya<L> {
     pub(super) fn in_sight(&mut self, root: &Root) -> Option<Best> {
         let line = Line::new(root.at, self.run.target);
         let start = *self.run.first.cells.first()?;
-        let near = line.doubled_area(self.at(start));
-        let mut exit = self.side_ahead(&line, near, self.layout.floor().ring(start))?;
+        let mut exit = self.side_ahead(&line, start)?;
         loop {
             let entry = self.twin(exit);
             if !is_side(entry) || self.layout.floor().winding(entry) != self.run.winding {
@@ -24,15 +23,25 @@ impl<L: Layout> Polyanya<L> {
                 let length = root.at.as_dvec2().distance(self.run.target.as_dvec2());
                 return Some(Best { length, step: before.wrapping_add(1), corner: None });
             }
-            let ring = self.layout.floor().ring(first);
-            exit = self.side_ahead(&line, -1.0, (entry + 1..ring.end).chain(ring.start..entry))?;
+            let behind = Behind::new(self.layout.floor(), entry);
+            let mut ahead = 1;
+            while ahead < behind.count() {
+                let off = line.doubled_area(self.at(behind.nth(ahead)));
+                if off > 0.0 {
+                    break;
+                } else if off == 0.0 {
+                    return None;
+                }
+                ahead += 1;
+            }
+            exit = behind.nth(ahead - 1);
         }
     }
 
-    /// Of sides one after the other round a cell, the one that a line crosses from inside; `None` where a corner lies
-    /// on it. `near` is which way from the line the first corner lies, negative to the right.
-    fn side_ahead(&self, line: &Line, mut near: f64, sides: impl Iterator<Item = u32>) -> Option<u32> {
-        for side in sides {
+    /// The side of a cell that a line from inside of it crosses; `None` where a corner may lie on it.
+    fn side_ahead(&self, line: &Line, cell: u32) -> Option<u32> {
+        let mut near = line.doubled_area(self.at(cell));
+        for side in self.layout.floor().ring(cell) {
             let far = line.doubled_area(self.at(self.layout.floor().after(side)));
             if far == 0.0 {
                 return None;

@@ -9,7 +9,7 @@ use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge};
 
 /// Past so many sides a cell costs more to look at than it saves.
-const MOST_SIDES: u32 = 24;
+const MOST_SIDES: u32 = 16;
 
 /// How a cell of the document hangs together with others that it was put together with.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,11 +8,11 @@ use super::node::{Behind, Both, NONE, Node, Ray, Root};
 use super::{Best, Layout, NODES_PER_CELL, Polyanya, Step, is_side};
 use crate::geometry::doubled_area;
 use crate::pathfinding::floor::{Half, Kind, SHUT, UNKNOWN};
-use crate::trace::Observer;
+use crate::trace::{Observer, Silent};
 
 /// What a cone sees of the sides of the cell behind it.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+pub(super) struct Seen {
     /// The outermost side seen, to the left and to the right.
     outermost: Both<u32>,
     /// Whether the ray of the left and of the right cuts that side in two, rather than to meet a corner.
@@ -22,13 +22,12 @@ struct Seen {
 impl<L: Layout> Polyanya<L> {
     /// Collects what lies behind an interval.
     #[inline]
-    pub(super) fn expand(&mut self, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
+    pub(super) fn expand(&mut self, node: &Node, seen: &Seen, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
         let is_sound = self.layout.floor().winding(behind.entry) == self.run.winding;
         if !is_sound {
             self.limit();
         }
-        let seen = self.seen(node);
         let is_open = is_sound && !node.is_at_root();
         for nth in seen.outermost.right..=seen.outermost.left {
             let side = behind.nth(nth);
@@ -45,48 +44,49 @@ impl<L: Layout> Polyanya<L> {
             self.keep(next, is_open, observer);
         }
         for side in [Side::Right, Side::Left] {
-            self.turn_at(node, &seen, side, observer);
+            self.turn_at(node, seen, side, observer);
         }
     }
 
-    /// Moves a node on through a triangle out of which there is plainly at most one way, and nothing to turn at; `None`
-    /// where that takes a closer look, otherwise whether there is a way.
+    /// Moves a node on through a cell out of which there is at most one way, and nothing to turn at; `None` where that
+    /// is not so, or not plain to see, otherwise whether there is a way.
     #[inline]
     pub(super) fn slip_through(
         &mut self,
         node: &mut Node,
+        seen: &Seen,
         observer: &mut impl Observer<IntervalEvent>,
     ) -> Option<bool> {
-        let Behind { entry, index, len } = node.behind;
-        let is_sound = self.layout.floor().winding(entry) == self.run.winding;
-        if len != 3 || !is_sound || node.is_at_root() {
+        let behind = node.behind;
+        let is_sound = self.layout.floor().winding(behind.entry) == self.run.winding;
+        let Seen { outermost, is_cut } = *seen;
+        let hides = |side: Side, hidden: u32| hidden > 0 && !node.ray(side).is_crossing();
+        if !is_sound
+            || node.is_at_root()
+            || hides(Side::Right, outermost.right + u32::from(is_cut.right))
+            || hides(Side::Left, behind.count() - 1 - outermost.left + u32::from(is_cut.left))
+        {
             return None;
         }
-        let [to_right, to_left] = [
-            [entry + 1, entry + 2],
-            [entry + 1, entry.wrapping_sub(1)],
-            [entry.wrapping_sub(2), entry.wrapping_sub(1)],
-        ][usize::from(index)];
-        let apex = self.at(to_left);
-        let (left, right) = (node.edge(Side::Left).inward(apex), node.edge(Side::Right).inward(apex));
-        let exit = if left > 0.0 && right > 0.0 {
-            let (is_right, is_left) =
-                (self.may_lead_on(to_right, observer), self.may_lead_on(to_left, observer));
-            if is_right && is_left {
+        let mut only = None;
+        for nth in outermost.right..=outermost.left {
+            if self.may_lead_on(behind.nth(nth), &mut Silent) && only.replace(nth).is_some() {
                 return None;
             }
-            node.set_ray(if is_right { Side::Left } else { Side::Right }, Ray::to(apex, &node.root));
-            (is_right || is_left).then_some(if is_right { to_right } else { to_left })
-        } else {
-            let (hidden, side) = if left < 0.0 { (Side::Left, to_right) } else { (Side::Right, to_left) };
-            let is_clear = left < 0.0 && right > 0.0 || left > 0.0 && right < 0.0;
-            if !is_clear || !node.ray(hidden).is_crossing() {
-                return None;
+        }
+        if observer.listens() {
+            for nth in outermost.right..=outermost.left {
+                self.may_lead_on(behind.nth(nth), observer);
             }
-            self.may_lead_on(side, observer).then_some(side)
-        };
-        let Some(exit) = exit else { return Some(false) };
-        let entry = self.layout.floor().half(exit).twin;
+        }
+        let Some(only) = only else { return Some(false) };
+        if !(is_cut.right && only == outermost.right) {
+            node.set_ray(Side::Right, Ray::to(self.at(behind.nth(only)), &node.root));
+        }
+        if !(is_cut.left && only == outermost.left) {
+            node.set_ray(Side::Left, Ray::to(self.at(behind.nth(only + 1)), &node.root));
+        }
+        let entry = self.layout.floor().half(behind.nth(only)).twin;
         node.behind = Behind::new(self.layout.floor(), entry);
         node.from = self.run.step;
         node.is_observable = true;
@@ -124,7 +124,7 @@ impl<L: Layout> Polyanya<L> {
     /// From the right end on, the right ray leaves through the first side whose far end lies inside of it, the left ray
     /// through the last side whose near end does.
     #[inline]
-    fn seen(&self, node: &Node) -> Seen {
+    pub(super) fn seen(&self, node: &Node) -> Seen {
         let behind = node.behind;
         let last = behind.count() - 1;
         let [right_edge, left_edge] = [node.edge(Side::Right), node.edge(Side::Left)];

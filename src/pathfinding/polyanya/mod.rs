@@ -195,14 +195,15 @@ impl<L: Layout> Polyanya<L> {
                 return;
             }
             let kept = self.nodes.len();
-            match self.slip_through(&mut node, observer) {
+            let seen = self.seen(&node);
+            match self.slip_through(&mut node, &seen, observer) {
                 Some(true) => {
                     self.tell_kept(&node, observer);
                     observer.observe_with(|| IntervalEvent::Followed(self.cone(&node)));
                     continue;
                 }
                 Some(false) => return,
-                None => self.expand(&node, observer),
+                None => self.expand(&node, &seen, observer),
             }
             match self.nodes[kept..] {
                 [only] if !self.is_over_budget() => {

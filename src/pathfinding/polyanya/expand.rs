@@ -60,7 +60,10 @@ impl<L: Layout> Polyanya<L> {
         let behind = node.behind;
         let is_sound = self.layout.floor().winding(behind.entry) == self.run.winding;
         let Seen { outermost, is_cut } = *seen;
-        let hides = |side: Side, hidden: u32| hidden > 0 && !node.ray(side).is_crossing();
+        let hides = |side: Side, hidden: u32| {
+            let is_flat = || self.layout.floor().half(behind.end(side)).kind == Kind::Flat;
+            hidden > 0 && !node.ray(side).is_crossing() && !(is_cut.get(side) && is_flat())
+        };
         if !is_sound
             || node.is_at_root()
             || hides(Side::Right, outermost.right + u32::from(is_cut.right))
@@ -80,11 +83,11 @@ impl<L: Layout> Polyanya<L> {
             }
         }
         let Some(only) = only else { return Some(false) };
-        if !(is_cut.right && only == outermost.right) {
-            node.set_ray(Side::Right, Ray::to(self.at(behind.nth(only)), &node.root));
-        }
-        if !(is_cut.left && only == outermost.left) {
-            node.set_ray(Side::Left, Ray::to(self.at(behind.nth(only + 1)), &node.root));
+        for (side, corner) in [(Side::Right, only), (Side::Left, only + 1)] {
+            let is_cut = is_cut.get(side) && only == outermost.get(side);
+            let ray = node.ray(side).further();
+            let corner = self.at(behind.nth(corner));
+            node.set_ray(side, if is_cut { ray } else { Ray::to(corner, &node.root) });
         }
         let entry = self.layout.floor().half(behind.nth(only)).twin;
         node.behind = Behind::new(self.layout.floor(), entry);

@@ -136,6 +136,22 @@ mod tests {
             let exact = orient2d(coord(a), coord(b), coord(c));
             let quick = doubled_area(a, b, c);
             prop_assert_eq!(quick.partial_cmp(&0.0), exact.partial_cmp(&0.0), "{} and {}", quick, exact);
+            let by_line = Line::new(a, b).doubled_area(c);
+            prop_assert_eq!(by_line.partial_cmp(&0.0), exact.partial_cmp(&0.0), "{} and {}", by_line, exact);
+        }
+
+        #[test]
+        fn what_is_surely_inside_is_inside(n in prop::array::uniform8(-4..5i8), shares in prop::array::uniform3(0..4u8)) {
+            let [a, b, c, any] = [0, 2, 4, 6].map(|i| Vec2::new(f32::from(n[i]), f32::from(n[i + 1])));
+            let sum = shares.iter().map(|&share| f32::from(share)).sum::<f32>();
+            let mean = [a, b, c].iter().zip(shares).map(|(&at, share)| at * f32::from(share)).sum::<Vec2>() / sum;
+            for point in [mean, any].into_iter().filter(|point| point.is_finite()) {
+                let is_left = |from, to| doubled_area(from, to, point) > 0.0;
+                let is_inside = is_left(a, b) && is_left(b, c) && is_left(c, a);
+                prop_assert!(is_inside || !surely_inside([a, b, c].into_iter(), point), "{} is not inside", point);
+                let is_middle = shares.iter().all(|&share| share > 0) && point == mean && turn(a, b, c) == Turn::Left;
+                prop_assert!(!is_middle || surely_inside([a, b, c].into_iter(), point), "{} is", point);
+            }
         }
     }
 }

@@ -25,6 +25,13 @@ pub enum Shape {
 ///
 /// Points that repeat the one before count once. A ring that is found concave or inside out is simple.
 pub fn shape(ring: &[Vec2]) -> Shape {
+    if let &[a, b, c] = ring {
+        return match turn(a, b, c) {
+            Turn::Left => Shape::Convex,
+            Turn::Right => Shape::InsideOut,
+            Turn::Straight => Shape::Flat,
+        };
+    }
     let distinct = without_repeats(ring);
     let ring = distinct.as_ref();
     let (mut left, mut right) = (false, false);

@@ -3,7 +3,9 @@
 use glam::{DVec2, Vec3};
 
 use super::{Issue, IssueKind, Look};
-use crate::geometry::{Bounds, Plane, interiors_overlap, intersection, is_convex_but_for_rounding};
+use crate::geometry::{
+    Bounds, Plane, Turn, ground, interiors_overlap, intersection, is_convex_but_for_rounding, turn,
+};
 use crate::navmesh::CellId;
 
 /// Cells at least this far apart in height, in metres, are floors over each other. Lower than anyone could stand
@@ -23,21 +25,39 @@ pub(super) fn candidates(look: &Look<'_>, cell: CellId, mut tell: impl FnMut(Cel
     });
 }
 
-/// Tells every two cells whose boxes meet, once, the smaller id first.
+/// Tells every two cells whose boxes meet and that a corner which they share does not keep apart, once, the smaller id
+/// first. Mostly cells meet at a corner, and hardly any of them overlap.
 pub(super) fn all_candidates(look: &Look<'_>, mut tell: impl FnMut(CellId, CellId)) {
     let mut boxes = vec![Bounds::EMPTY; look.mesh.cell_slots()];
     for (cell, _) in look.mesh.cells() {
         boxes[cell.0 as usize] = bounds(look, cell);
     }
     look.derived.locator.for_each_pair(look.mesh, |one, other| {
-        if meet(&boxes[one.0 as usize], &boxes[other.0 as usize]) {
+        if meet(&boxes[one.0 as usize], &boxes[other.0 as usize]) && !are_apart_at_a_corner(look, one, other)
+        {
             tell(one, other);
         }
     });
 }
 
+/// Whether two triangles share a corner at which a side of one has all of the other on its other side.
+fn are_apart_at_a_corner(look: &Look<'_>, one: CellId, other: CellId) -> bool {
+    let (&[a, b, c], &[p, q, r]) = (look.mesh.corners(one), look.mesh.corners(other)) else { return false };
+    // Turned so that the shared corner comes first.
+    let turned = [[a, b, c], [b, c, a], [c, a, b]].into_iter().find_map(|one| {
+        let others = [[p, q, r], [q, r, p], [r, p, q]];
+        others.into_iter().find(|other| other[0] == one[0]).map(|other| [one, other])
+    });
+    let Some([[at, b, c], [_, q, r]]) = turned else { return false };
+    let at = ground(look.mesh.position(at));
+    let [b, c, q, r] = [b, c, q, r].map(|corner| ground(look.mesh.position(corner)));
+    let separates = |from, to| [q, r].iter().all(|&it| turn(from, to, it) != Turn::Left);
+    let parts = |from, to| [b, c].iter().all(|&it| turn(from, to, it) != Turn::Left);
+    separates(at, b) || separates(c, at) || parts(at, q) || parts(r, at)
+}
+
 fn bounds(look: &Look<'_>, cell: CellId) -> Bounds {
-    Bounds::of(look.mesh.ring(cell))
+    Bounds::of(look.mesh.corners(cell).iter().map(|&corner| look.mesh.position(corner)))
 }
 
 /// Whether two boxes share ground and are hardly apart in height.

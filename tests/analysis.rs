@@ -12,7 +12,7 @@ use navsmith::editor::{
     PairsJob, Pointer, QueryInput, Role, Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{End, Endpoint, MOST_CELLS, Unfinished};
+use navsmith::pathfinding::{Algorithm, End, Endpoint, MOST_CELLS, Method, Unfinished};
 
 /// Squares of a metre where the picture has a letter.
 fn squares(picture: &[&str]) -> NavMesh {
@@ -139,6 +139,29 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
     editor.handle(Input::Analysis(AnalysisInput::FindChokes));
     editor.handle(Input::Analysis(answer));
     assert!(!editor.are_chokes_known(), "an older mesh's");
+}
+
+#[test]
+fn a_large_search_is_recorded_once_its_end_is_let_go() {
+    let rows = vec!["x".repeat(200); 200];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let end = |at: f32| Some(Endpoint { ground: Vec2::splat(at), height: None });
+    let mut query = NamedQuery { start: end(0.5), target: end(199.5), ..NamedQuery::default() };
+    query.settings.algorithm = Algorithm::Nodes(Method::Steps);
+    let document = Document { queries: vec![query].into(), ..Document::of_mesh(squares(&rows)) };
+    let mut editor = Editor::new(document);
+    let pointer =
+        |at: f32| Pointer { ground: Vec2::splat(at), pick_radius: 0.1, modifiers: Modifiers::default() };
+    assert!(editor.query_trace().len() > 20_000, "all of it");
+    editor.handle(Input::DragStart { from: pointer(199.5), to: pointer(190.5) });
+    editor.handle(Input::Drag(pointer(188.5)));
+    let target = editor.endpoint(End::Target).map(|end| end.ground);
+    assert_eq!(target, Some(Vec2::splat(188.5)), "it is dragged");
+    assert!(editor.answer().unwrap().path().is_some(), "the path follows");
+    assert!(editor.records_later() && editor.query_trace().is_empty(), "nobody waits for the rest");
+    editor.handle(Input::DragEnd(pointer(188.5)));
+    assert!(!editor.records_later() && editor.query_trace().len() > 20_000, "all of it again");
+    assert!(!editor.search_log().is_empty(), "and what follows from it");
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use glam::Vec2;
-use navsmith::navmesh::{Derived, NavMesh};
-use navsmith::pathfinding::{Agent, Endpoint, Filter, Floor, Polyanya, Walkable, locate};
+use navsmith::navmesh::Derived;
+use navsmith::pathfinding::{Agent, Endpoint, Filter, Floor, Located, Polyanya, Squares, Walkable, locate};
 use navsmith::trace::Silent;
 use polyanya::{Mesh, PolyanyaFile};
 
@@ -29,6 +29,9 @@ const ROUNDS: usize = 5;
 
 /// So many queries are timed together.
 const TOGETHER: usize = 40;
+
+/// How far below a place with a height a floor may lie, in metres; none of these places has one.
+const MAX_HEIGHT: f32 = 2.0;
 
 /// From where to where, in the map's own coordinates.
 type Ends = [[f32; 2]; 2];
@@ -70,16 +73,18 @@ fn compare(folder: &Path, map: &str, set: &str) -> [f64; 2] {
     let (agent, filter) = (Agent::default(), Filter::default());
     let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
     let whole = plain.merged().with_blocks();
+    let squares = Squares::build(&mesh);
     let mut ours = [Polyanya::new(&plain), Polyanya::new(&whole)];
+    let live = |endpoint| locate(&mesh, &derived, endpoint, MAX_HEIGHT);
+    let sorted = |endpoint| squares.locate(endpoint, MAX_HEIGHT);
     let queries = queries(&folder.join(format!("{set}.queries")));
     let mut took = [0.0; CONTENDERS];
     for queries in queries.chunks(TOGETHER) {
         let mut rounds = [[0.0; ROUNDS]; CONTENDERS];
         for round in 0..ROUNDS {
             rounds[0][round] = timed(queries, |ends| find_theirs(&theirs, ends));
-            for (ours, rounds) in ours.iter_mut().zip(&mut rounds[1..]) {
-                rounds[round] = timed(queries, |ends| find_ours(&mesh, &derived, ours, ends));
-            }
+            rounds[1][round] = timed(queries, |ends| find_ours(live, &mut ours[0], ends));
+            rounds[2][round] = timed(queries, |ends| find_ours(sorted, &mut ours[1], ends));
         }
         for (took, mut rounds) in took.iter_mut().zip(rounds) {
             rounds.sort_unstable_by(f64::total_cmp);
@@ -122,11 +127,12 @@ fn find_theirs(mesh: &Mesh, ends: &Ends) -> f64 {
     mesh.path(from, to).map_or(f64::NAN, |path| f64::from(path.length))
 }
 
-fn find_ours(mesh: &NavMesh, derived: &Derived, polyanya: &mut Polyanya<&Floor>, ends: &Ends) -> f64 {
-    let located = ends.map(|[x, y]| {
-        let endpoint = Endpoint { ground: Vec2::new(x, -y), height: None };
-        locate(mesh, derived, endpoint, 2.0)
-    });
+fn find_ours(
+    locate: impl Fn(Endpoint) -> Option<Located>,
+    polyanya: &mut Polyanya<&Floor>,
+    ends: &Ends,
+) -> f64 {
+    let located = ends.map(|[x, y]| locate(Endpoint { ground: Vec2::new(x, -y), height: None }));
     let [Some(start), Some(target)] = located else { return f64::NAN };
     polyanya.length(&start, &target, &mut Silent).unwrap_or(f64::NAN)
 }

@@ -1,11 +1,11 @@
 //! Questions asked of a mesh: which cell, which way, how far in a straight line.
 
-use navsmith::geometry::{Vec3, ground};
+use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
 use navsmith::navmesh::generate::Recipe;
 use navsmith::navmesh::{CellId, Derived, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Filter, Floor, Located, Polyanya, Query, Settings, Walkable, find_path, ground_length,
-    locate, random_points, raycast,
+    Agent, Algorithm, Endpoint, Filter, Floor, Located, Polyanya, Query, Settings, Squares, Walkable,
+    find_path, ground_length, locate, random_points, raycast,
 };
 use navsmith::trace::Silent;
 
@@ -46,8 +46,9 @@ pub(crate) fn rows(
     let plain = Floor::build(walkable);
     let floor = plain.merged().with_blocks();
     let [mut optimum, mut while_dragging] = [&floor, &plain].map(Polyanya::new);
+    let squares = Squares::build(mesh);
     let mut shortest = |ends: &Ends| {
-        let [start, target] = ends.map(|end| locate(mesh, derived, end.asked, MAX_HEIGHT));
+        let [start, target] = ends.map(|end| squares.locate(end.asked, MAX_HEIGHT));
         optimum.length(&start?, &target?, &mut Silent)
     };
     let lengths: Vec<f64> = pairs.iter().map(|ends| shortest(ends).unwrap_or(f64::NAN)).collect();
@@ -58,10 +59,14 @@ pub(crate) fn rows(
     let same = same.count();
     let corridors: Vec<Vec<CellId>> = pairs.iter().map(|ends| corridor(mesh, derived, ends)).collect();
     let crossed: Vec<Vec<CellId>> = pairs.iter().map(|ends| ray(walkable, ends)).collect();
-    let [locating, theirs_locating, reading_cell] = compare([
+    let beside = beside(&squares, mesh);
+    let [locating, locating_sorted, theirs_locating, reading_cell, nearest, reading_nearest] = compare([
         asking(places, |place| locate(mesh, derived, place.asked, MAX_HEIGHT)),
+        asking(places, |place| squares.locate(place.asked, MAX_HEIGHT)),
         asking(places, |place| peer::finds(&theirs, place)),
         asking(places, |place| read(mesh, &[place.cell])),
+        asking(&beside, |place| squares.locate(place.asked, MAX_HEIGHT)),
+        asking(&beside, |place| read(mesh, &[place.cell])),
     ]);
     let [finding, theirs_finding, dragging, searching, casting, reading, reading_ray] = compare([
         asking(pairs, shortest),
@@ -80,7 +85,9 @@ pub(crate) fn rows(
     let agreeing =
         if same == pairs.len() { String::new() } else { format!(", {same} of {} equal", pairs.len()) };
     vec![
-        row("locate, with height".into(), locating, Some(theirs_locating), reading_cell),
+        row("locate, with height".into(), locating_sorted, Some(theirs_locating), reading_cell),
+        row("locate, while dragging".into(), locating, Some(theirs_locating), reading_cell),
+        row(nearest_of(&beside), nearest, None, reading_nearest),
         row(format!("shortest way{agreeing}"), finding, Some(theirs_finding), reading),
         row("shortest way, only laid out".into(), dragging, Some(theirs_finding), reading),
         row(format!("A* over midpoints, {:.2} % longer", gap * 100.0), searching, None, reading),
@@ -91,6 +98,25 @@ pub(crate) fn rows(
             reading_ray,
         ),
     ]
+}
+
+/// Places off the mesh, in and a little around the box that it is in.
+fn beside(squares: &Squares, mesh: &NavMesh) -> Vec<Located> {
+    let (bounds, mut chance) = (mesh.bounds(), SplitMix64(1));
+    let (low, size) = (bounds.ground_min(), ground(bounds.size()));
+    let mut draw = || {
+        let share = [(); 2].map(|()| chance.unit() as f32 * 1.1 - 0.05);
+        squares.locate(Endpoint { ground: low + size * Vec2::from(share), height: None }, MAX_HEIGHT)
+    };
+    let drawn = (0..20 * PLACES).filter_map(|_| draw());
+    drawn.filter(|place| place.off_mesh.is_some()).take(PLACES / 4).collect()
+}
+
+/// What is asked about these places.
+fn nearest_of(beside: &[Located]) -> String {
+    let mut away: Vec<f32> = beside.iter().filter_map(|place| place.off_mesh).collect();
+    away.sort_unstable_by(f32::total_cmp);
+    format!("nearest, {:.1} m off the mesh", away.get(away.len() / 2).copied().unwrap_or_default())
 }
 
 fn query([start, target]: &Ends, algorithm: Algorithm) -> Query {

@@ -22,12 +22,13 @@ pub use polygon::{
     Shape, centroid, contains, convex_partition, covers, crossing_sides, ground_area, interiors_overlap,
     is_convex, is_convex_but_for_rounding, normal, rounding, shape, triangulate,
 };
-pub use predicates::{Line, Turn, doubled_area, surely_inside, turn};
+pub use predicates::{Line, Turn, doubled_area, doubled_areas, surely_inside, turn};
 pub use segment::{Segment, segments_cross, segments_touch};
 
 pub use glam::{Vec2, Vec3};
 
 /// The ground position of a point: its X and Z.
+#[inline]
 pub fn ground(point: Vec3) -> Vec2 {
     Vec2::new(point.x, point.z)
 }

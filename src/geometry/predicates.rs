@@ -73,6 +73,27 @@ impl Line {
     }
 }
 
+/// [`doubled_area`] of each side of a triangle and a point, by the corner across; quicker than one after the other.
+#[inline]
+pub fn doubled_areas([a, b, c]: [Vec2; 3], at: Vec2) -> [f64; 3] {
+    let at = at.as_dvec2();
+    let (to_a, to_b, to_c) = (a.as_dvec2() - at, b.as_dvec2() - at, c.as_dvec2() - at);
+    let (a_one, a_other) = (to_b.y * to_c.x, to_b.x * to_c.y);
+    let (b_one, b_other) = (to_c.y * to_a.x, to_c.x * to_a.y);
+    let (c_one, c_other) = (to_a.y * to_b.x, to_a.x * to_b.y);
+    let (of_a, of_b, of_c) = (a_one - a_other, b_one - b_other, c_one - c_other);
+    let is_certain = (of_a.abs() >= DOUBT * (a_one.abs() + a_other.abs()))
+        & (of_b.abs() >= DOUBT * (b_one.abs() + b_other.abs()))
+        & (of_c.abs() >= DOUBT * (c_one.abs() + c_other.abs()));
+    if is_certain { [of_a, of_b, of_c] } else { judged_one_by_one([a, b, c], at.as_vec2()) }
+}
+
+#[cold]
+#[inline(never)]
+fn judged_one_by_one([a, b, c]: [Vec2; 3], at: Vec2) -> [f64; 3] {
+    [doubled_area(b, c, at), doubled_area(c, a, at), doubled_area(a, b, at)]
+}
+
 #[cold]
 #[inline(never)]
 fn exact_doubled_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
@@ -138,6 +159,8 @@ mod tests {
             prop_assert_eq!(quick.partial_cmp(&0.0), exact.partial_cmp(&0.0), "{} and {}", quick, exact);
             let by_line = Line::new(a, b).doubled_area(c);
             prop_assert_eq!(by_line.partial_cmp(&0.0), exact.partial_cmp(&0.0), "{} and {}", by_line, exact);
+            let at_once = doubled_areas([a, b, Vec2::new(n[4], n[5])], c);
+            prop_assert_eq!(at_once, judged_one_by_one([a, b, Vec2::new(n[4], n[5])], c), "all at once");
         }
 
         #[test]

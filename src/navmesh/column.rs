@@ -37,6 +37,7 @@ impl<T> Column<T> {
     }
 
     /// The element at `index`; `None` past the end.
+    #[inline]
     pub fn get(&self, index: usize) -> Option<&T> {
         (index < self.len).then(|| &self.pages[index / PAGE][index % PAGE])
     }

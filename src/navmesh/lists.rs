@@ -64,6 +64,7 @@ impl<T> Lists<T> {
     }
 
     /// A list; empty past the end.
+    #[inline]
     pub(super) fn get(&self, index: usize) -> &[T] {
         match self.pages.get(index / PAGE) {
             Some(page) => &page.pool[page.heads[index % PAGE].range()],

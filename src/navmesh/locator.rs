@@ -1,11 +1,12 @@
 //! Which cells are near a place on the ground.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::lists::Lists;
 use super::{Cell, CellId, Column, NavMesh};
 use crate::geometry::ground;
-use grid::{Grid, Place, Span};
+use grid::Place;
+pub(crate) use grid::{Grid, Span, distance_squared};
 
 mod grid;
 
@@ -16,7 +17,12 @@ mod grid;
 #[derive(Clone, Debug)]
 pub struct Locator {
     grid: Grid,
-    /// By cell slot; empty where there is no cell.
+    /// A box that holds all cells, and what once were.
+    bounds: [DVec2; 2],
+    /// The same ground, its squares' sides halved `halvings` times: boxes told in it are hardly larger than they are.
+    fine: Grid,
+    halvings: u32,
+    /// By cell slot, in fine squares; empty where there is no cell.
     spans: Column<Span>,
     /// By square, row by row.
     squares: Lists<CellId>,
@@ -31,6 +37,9 @@ pub struct Locator {
 
 /// A square holds about this many cells, each counted once, where cells are of one size.
 const CELLS_PER_SQUARE: usize = 5;
+
+/// So often the squares' sides are halved for the spans: past that, what a box loses to them is next to nothing.
+const HALVINGS: u32 = 6;
 
 /// Cells of very different sizes reach into many squares; the grid is made coarser until they have at most this many
 /// entries each on average, so memory stays linear.
@@ -47,24 +56,36 @@ impl Locator {
     pub fn build(mesh: &NavMesh) -> Self {
         let cell_count = mesh.cell_count();
         let mut grid = Grid::around(mesh, cell_count / CELLS_PER_SQUARE + 1);
+        let (fine, mut halvings) = grid.finer(HALVINGS);
+        let bounds = mesh.vertices().fold(NOWHERE, |bounds, (_, at)| grown(bounds, [ground(at); 2]));
         // Squares go up with coordinates, so a cell reaches from the least of its corners' squares to the last.
         let places: Vec<Place> =
-            mesh.vertices.iter().map(|at| grid.place(ground(at.unwrap_or_default()))).collect();
+            mesh.vertices.iter().map(|at| fine.place(ground(at.unwrap_or_default()))).collect();
         let span = |cell: &Cell| Span::of(cell.corners().iter().map(|corner| places[corner.0 as usize]));
-        let mut spans: Column<Span> = mesh.cells.iter().map(span).collect();
+        let spans: Column<Span> = mesh.cells.iter().map(span).collect();
         drop(places);
-        let mut entry_count = entries(&spans);
+        let mut entry_count = entries(&spans, halvings);
         while entry_count > cell_count * ENTRIES_PER_CELL && grid.len() > 1 {
-            grid = grid.coarser();
-            spans = spans.iter().map(|span| span.coarser()).collect();
-            entry_count = entries(&spans);
+            (grid, halvings) = (grid.coarser(), halvings + 1);
+            entry_count = entries(&spans, halvings);
         }
         let squares = Lists::filled(grid.len(), |open| {
             spans.iter().zip((0..).map(CellId)).for_each(|(&span, id)| {
-                grid.each_square(span, |square| open.put(square, id));
+                grid.each_square(span.coarser(halvings), |square| open.put(square, id));
             });
         });
-        Self { grid, spans, squares, built_with: cell_count, cell_count, entry_count, strays: 0 }
+        Self {
+            grid,
+            bounds,
+            fine,
+            halvings,
+            spans,
+            squares,
+            built_with: cell_count,
+            cell_count,
+            entry_count,
+            strays: 0,
+        }
     }
 
     /// Follows cells that changed, came or went. In proportion to how many, but for a rebuild now and then.
@@ -95,19 +116,24 @@ impl Locator {
 
     /// Takes a cell out of the squares that it has left and puts it into those that it has come to.
     fn follow(&mut self, mesh: &NavMesh, id: CellId) {
-        let old = self.span(id);
+        let old = self.fine_span(id);
         let ends = mesh.cell(id).map(|cell| ring_box(mesh, cell));
-        let new = ends.map_or(Span::EMPTY, |ends| self.grid.span(ends));
+        let new = ends.map_or(Span::EMPTY, |ends| self.fine.span(ends));
         self.strays += usize::from(ends.is_some_and(|ends| !self.grid.holds(ends)));
+        self.bounds = ends.map_or(self.bounds, |ends| grown(self.bounds, ends));
+        if old == new {
+            return;
+        }
+        if let Some(slot) = self.spans.get_mut(id.0 as usize) {
+            *slot = new;
+        }
+        let (old, new) = (old.coarser(self.halvings), new.coarser(self.halvings));
         if old == new {
             return;
         }
         self.cell_count += usize::from(new != Span::EMPTY);
         self.cell_count -= usize::from(old != Span::EMPTY);
         self.entry_count = self.entry_count + new.len() - old.len();
-        if let Some(slot) = self.spans.get_mut(id.0 as usize) {
-            *slot = new;
-        }
         let (grid, squares) = (&self.grid, &mut self.squares);
         for (x, y) in old.places().filter(|place| !new.holds(*place)) {
             squares.remove(grid.index(x, y), id);
@@ -117,10 +143,17 @@ impl Locator {
         }
     }
 
+    /// The squares that a cell reaches into.
     fn span(&self, id: CellId) -> Span {
+        self.fine_span(id).coarser(self.halvings)
+    }
+
+    #[inline]
+    fn fine_span(&self, id: CellId) -> Span {
         self.spans.get(id.0 as usize).copied().unwrap_or_default()
     }
 
+    #[inline]
     fn cells_in(&self, square: usize) -> &[CellId] {
         self.squares.get(square)
     }
@@ -128,6 +161,15 @@ impl Locator {
     /// Bytes of it.
     pub fn bytes(&self) -> usize {
         self.spans.bytes() + self.squares.bytes()
+    }
+
+    /// The cells that may hold a point, each once, in no particular order: for who judges them exactly anyway. Nearly
+    /// all others are left out, without a look at the mesh.
+    #[inline]
+    pub fn near(&self, point: Vec2) -> impl Iterator<Item = CellId> {
+        let place = self.fine.place(point);
+        let square = self.grid.index(place.0 >> self.halvings, place.1 >> self.halvings);
+        self.cells_in(square).iter().copied().filter(move |&id| self.fine_span(id).holds(place))
     }
 
     /// The cells whose bounding box holds a point, each once, by id.
@@ -187,10 +229,16 @@ impl Locator {
         point: Vec2,
         mut distance: impl FnMut(CellId) -> Option<f64>,
     ) -> Option<(CellId, f64)> {
-        let home = self.grid.place(point);
+        let (home, slack) = (self.grid.place(point), self.grid.slack(self.bounds));
         let mut best: Option<(CellId, f64)> = None;
         for radius in 0..=self.grid.reach(home) {
             for (x, y) in self.grid.ring(home, radius) {
+                // Of a cell the nearest place of its box is in the square that it is judged in.
+                let ground = || self.grid.ground(Span::square((x, y)), self.bounds);
+                let away = || distance_squared(point.as_dvec2(), ground()).sqrt();
+                if best.is_some_and(|(_, least)| away() - slack > least) {
+                    continue;
+                }
                 for &id in self.cells_in(self.grid.index(x, y)) {
                     // A cell is judged in the one of its squares that is nearest to the point's.
                     let is_due = self.span(id).nearest_to(home) == (x, y) && mesh.cell(id).is_some();
@@ -200,7 +248,7 @@ impl Locator {
                     }
                 }
             }
-            if best.is_some_and(|(_, least)| least < self.grid.clearance(point, home, radius)) {
+            if best.is_some_and(|(_, least)| least < self.grid.clearance(point, home, radius, self.bounds)) {
                 break;
             }
         }
@@ -208,9 +256,17 @@ impl Locator {
     }
 }
 
-/// How many squares all spans have.
-fn entries(spans: &Column<Span>) -> usize {
-    spans.iter().map(|span| span.len()).sum()
+/// The box that holds nothing.
+const NOWHERE: [DVec2; 2] = [DVec2::INFINITY, DVec2::NEG_INFINITY];
+
+/// A box, made to hold another.
+fn grown([low, high]: [DVec2; 2], [min, max]: [Vec2; 2]) -> [DVec2; 2] {
+    [low.min(min.as_dvec2()), high.max(max.as_dvec2())]
+}
+
+/// How many squares all spans have, of sides doubled so often.
+fn entries(spans: &Column<Span>, doublings: u32) -> usize {
+    spans.iter().map(|span| span.coarser(doublings).len()).sum()
 }
 
 /// The smallest and largest ground coordinates of a cell; the wrong way round if there is no such cell.

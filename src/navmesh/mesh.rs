@@ -50,6 +50,7 @@ impl Cell {
     }
 
     /// Its corners, in order.
+    #[inline]
     pub fn corners(&self) -> &[VertexId] {
         match &self.0 {
             Body::Few { len, corners, .. } => &corners[..usize::from(*len)],
@@ -77,6 +78,7 @@ impl Cell {
     }
 
     /// Whether this is the empty slot that a removed cell leaves.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.corners().is_empty()
     }
@@ -183,16 +185,19 @@ impl NavMesh {
     }
 
     /// A vertex's position; `None` if there is no such vertex.
+    #[inline]
     pub fn vertex(&self, id: VertexId) -> Option<Vec3> {
         self.vertices.get(id.0 as usize).copied().flatten()
     }
 
     /// A vertex's position; NaN if there is no such vertex.
+    #[inline]
     pub fn position(&self, id: VertexId) -> Vec3 {
         self.vertex(id).unwrap_or(Vec3::NAN)
     }
 
     /// A cell; `None` if there is no such cell.
+    #[inline]
     pub fn cell(&self, id: CellId) -> Option<&Cell> {
         self.cells.get(id.0 as usize).filter(|cell| !cell.is_empty())
     }
@@ -203,6 +208,7 @@ impl NavMesh {
     }
 
     /// A cell's corners; empty if there is no such cell.
+    #[inline]
     pub fn corners(&self, id: CellId) -> &[VertexId] {
         self.cell(id).map_or(&[], Cell::corners)
     }

@@ -29,6 +29,8 @@ pub use islands::{Island, Islands};
 pub use link::{Link, LinkEnd};
 pub use links::{Attachment, Footing, LinkStep, Links, NoFooting};
 pub use locator::Locator;
+pub(crate) use locator::{Grid, Span, distance_squared};
 pub use mesh::{Cell, Corners, NavMesh};
 pub use surface::Surface;
+pub(crate) use surface::{height_in, level, nearest_of_triangle, nearest_on_sides};
 pub use weld::{Soup, WeldOptions, WeldReport, weld};

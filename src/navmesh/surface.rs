@@ -7,20 +7,35 @@ use glam::{DVec3, Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::{CellId, NavMesh};
-use crate::geometry::{Segment, Turn, doubled_area, ground, is_convex, triangulate, turn};
+use crate::geometry::{Bounds, Turn, doubled_areas, ground, is_convex, triangulate, turn};
 
-/// The corners of a cell, and the triangles that they span.
+/// The corners of a cell, and what they span.
 pub struct Surface {
     ring: SmallVec<[Vec3; 8]>,
-    triangles: SmallVec<[[usize; 3]; 4]>,
 }
 
 impl Surface {
     /// The surface of a cell; that of a removed one covers nothing.
     pub fn of(mesh: &NavMesh, cell: CellId) -> Self {
-        let ring = mesh.ring(cell);
-        let triangles = triangles(&ring);
-        Self { ring, triangles }
+        Self { ring: mesh.ring(cell) }
+    }
+
+    /// The height, in metres, of a cell over a place on the ground; `None` where it does not cover it. What
+    /// [`Surface::covers`] and [`Surface::height_at`] say, for less.
+    #[inline]
+    pub fn floor(mesh: &NavMesh, cell: CellId, at: Vec2) -> Option<f32> {
+        if let &[a, b, c] = mesh.corners(cell) {
+            let corners = [mesh.position(a), mesh.position(b), mesh.position(c)];
+            let weights = doubled_areas(corners.map(ground), at);
+            if !is_inside(weights) {
+                return None;
+            }
+            if let Some(height) = height_by(weights, corners) {
+                return Some(height);
+            }
+        }
+        let surface = Self::of(mesh, cell);
+        surface.covers(at).then(|| surface.height_at(at))
     }
 
     /// Whether the cell covers a place on the ground, its boundary included; exact.
@@ -30,15 +45,19 @@ impl Surface {
         let mut winding = 0;
         for side in self.sides() {
             let (from, to) = (ground(side[0]), ground(side[1]));
+            let (is_from_low, is_to_low) = (from.y <= at.y, to.y <= at.y);
+            // Beside a side that is wholly above or below there is nothing to judge.
+            if is_from_low == is_to_low && from.y != at.y && to.y != at.y {
+                continue;
+            }
             let side_of = turn(from, to, at);
             if side_of == Turn::Straight && from.min(to).cmple(at).all() && at.cmple(from.max(to)).all() {
                 return true;
             }
-            if from.y <= at.y && to.y > at.y && side_of == Turn::Left {
-                winding += 1;
-            }
-            if from.y > at.y && to.y <= at.y && side_of == Turn::Right {
-                winding -= 1;
+            match (is_from_low, is_to_low) {
+                (true, false) if side_of == Turn::Left => winding += 1,
+                (false, true) if side_of == Turn::Right => winding -= 1,
+                _ => {}
             }
         }
         winding != 0
@@ -46,39 +65,76 @@ impl Surface {
 
     /// The height over a place on the ground that the cell covers, in metres.
     pub fn height_at(&self, at: Vec2) -> f32 {
+        if let Some(level) = level(&self.ring) {
+            return level;
+        }
         let over = self.triangles().find_map(|triangle| height_in(triangle, at));
-        over.unwrap_or_else(|| self.nearest_side_point(at).y)
-    }
-
-    /// The point nearest to a place on the ground, by distance on the ground.
-    pub fn nearest_on_ground(&self, to: Vec2) -> Vec3 {
-        if self.covers(to) { Vec3::new(to.x, self.height_at(to), to.y) } else { self.nearest_side_point(to) }
+        over.unwrap_or_else(|| self.nearest_side_point(at).y as f32)
     }
 
     /// The point nearest to a point in space.
     pub fn nearest(&self, to: Vec3) -> Vec3 {
-        let points = self.triangles().map(|triangle| nearest_of_triangle(triangle, to));
-        points.min_by(|a, b| a.distance_squared(to).total_cmp(&b.distance_squared(to))).unwrap_or(Vec3::NAN)
+        self.nearest_in_space(to.as_dvec3()).as_vec3()
     }
 
-    fn nearest_side_point(&self, to: Vec2) -> Vec3 {
-        let on_side = |side: [Vec3; 2]| {
-            let t = Segment::new(ground(side[0]), ground(side[1])).nearest(to);
-            side[0].lerp(side[1], t)
-        };
-        let distance = |point: &Vec3| ground(*point).as_dvec2().distance_squared(to.as_dvec2());
-        self.sides().map(on_side).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(Vec3::NAN)
+    /// The point nearest to a place: in space where a height is given, else by distance on the ground. Not yet rounded.
+    pub fn nearest_to(&self, to: Vec2, height: Option<f32>) -> DVec3 {
+        match height {
+            Some(height) => self.nearest_in_space(Vec3::new(to.x, height, to.y).as_dvec3()),
+            None if self.covers(to) => Vec3::new(to.x, self.height_at(to), to.y).as_dvec3(),
+            None => self.nearest_side_point(to),
+        }
+    }
+
+    fn nearest_in_space(&self, to: DVec3) -> DVec3 {
+        let points = self.triangles().map(|triangle| nearest_of_triangle(triangle, to));
+        points.min_by(|a, b| a.distance_squared(to).total_cmp(&b.distance_squared(to))).unwrap_or(DVec3::NAN)
+    }
+
+    fn nearest_side_point(&self, to: Vec2) -> DVec3 {
+        nearest_on_sides(&self.ring, to)
+    }
+
+    /// How far the box round the cell is from a place, in metres, and so the cell at least: in space where a height is
+    /// given, else on the ground. Infinite where there is no cell.
+    pub fn distance_to_box(&self, to: Vec2, height: Option<f32>) -> f64 {
+        let Bounds { min, max } = Bounds::of(self.ring.iter().copied());
+        let (to, is_flat) = (Vec3::new(to.x, height.unwrap_or(0.0), to.y).as_dvec3(), height.is_none());
+        let mut away = (min.as_dvec3() - to).max(to - max.as_dvec3()).max(DVec3::ZERO);
+        if is_flat {
+            away.y = 0.0;
+        }
+        away.length()
     }
 
     fn sides(&self) -> impl Iterator<Item = [Vec3; 2]> {
-        let n = self.ring.len();
-        (0..n).map(move |i| [self.ring[i], self.ring[(i + 1) % n]])
+        sides(&self.ring)
     }
 
     /// The triangles that it is bent into; those of a cell that is inside out run clockwise.
     pub fn triangles(&self) -> impl Iterator<Item = [Vec3; 3]> {
-        self.triangles.iter().map(|triangle| triangle.map(|i| self.ring[i]))
+        triangles(&self.ring).into_iter().map(|triangle| triangle.map(|i| self.ring[i]))
     }
+}
+
+fn sides(ring: &[Vec3]) -> impl Iterator<Item = [Vec3; 2]> {
+    let next = ring.iter().skip(1).chain(ring.first());
+    ring.iter().zip(next).map(|(&from, &end)| [from, end])
+}
+
+/// The point of a ring's sides nearest to a place on the ground, by distance on the ground, not yet rounded; NaN for no
+/// ring.
+pub(crate) fn nearest_on_sides(ring: &[Vec3], to: Vec2) -> DVec3 {
+    let to = DVec3::new(f64::from(to.x), 0.0, f64::from(to.y));
+    let flat = |point: DVec3| DVec3 { y: 0.0, ..point };
+    let on_sides = sides(ring).map(|side| {
+        let [from, end] = side.map(Vec3::as_dvec3);
+        let along = flat(end - from);
+        let share = (to - flat(from)).dot(along) / along.length_squared();
+        part_way(from, end, share)
+    });
+    let distance = |point: &DVec3| flat(*point).distance_squared(to);
+    on_sides.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(DVec3::NAN)
 }
 
 fn triangles(ring: &[Vec3]) -> SmallVec<[[usize; 3]; 4]> {
@@ -98,37 +154,68 @@ fn triangles(ring: &[Vec3]) -> SmallVec<[[usize; 3]; 4]> {
     triangulate(&flat).map_or_else(fan, |ears| ears.into_iter().map(|ear| ear.map(|i| last - i)).collect())
 }
 
-/// The height of a triangle over a place inside it or on its boundary; `None` outside, or where it has no area.
-fn height_in([a, b, c]: [Vec3; 3], at: Vec2) -> Option<f32> {
-    let (on_a, on_b, on_c) = (ground(a), ground(b), ground(c));
-    let weights = [doubled_area(on_b, on_c, at), doubled_area(on_c, on_a, at), doubled_area(on_a, on_b, at)];
-    let whole: f64 = weights.iter().sum();
-    let is_inside = weights.iter().all(|&w| w >= 0.0) || weights.iter().all(|&w| w <= 0.0);
-    let height =
-        weights.iter().zip([a, b, c]).map(|(w, corner)| w * f64::from(corner.y)).sum::<f64>() / whole;
-    (is_inside && whole != 0.0).then_some(height as f32)
+/// The height of a triangle over a place inside it or on its boundary, in metres; `None` outside, or where it has no
+/// area. Exact in which places these are.
+#[inline]
+pub(crate) fn height_in(corners: [Vec3; 3], at: Vec2) -> Option<f32> {
+    let weights = doubled_areas(corners.map(ground), at);
+    if is_inside(weights) { height_by(weights, corners) } else { None }
 }
 
-/// The point of a triangle nearest to a point in space: its foot on the plane, or the nearest on a side.
-fn nearest_of_triangle(corners: [Vec3; 3], to: Vec3) -> Vec3 {
+/// Whether a place is in a triangle of either winding or on its boundary; in one without area, on its line.
+#[inline]
+fn is_inside([a, b, c]: [f64; 3]) -> bool {
+    // Counted, so that there is one thing to guess and not six.
+    let left = u8::from(a >= 0.0) + u8::from(b >= 0.0) + u8::from(c >= 0.0);
+    let right = u8::from(a <= 0.0) + u8::from(b <= 0.0) + u8::from(c <= 0.0);
+    left.max(right) == 3
+}
+
+/// `None` where the triangle has no area.
+#[inline]
+fn height_by(weights: [f64; 3], corners: [Vec3; 3]) -> Option<f32> {
+    let whole = weights[0] + weights[1] + weights[2];
+    if whole == 0.0 {
+        return None;
+    }
+    Some(level(&corners).unwrap_or_else(|| {
+        let [a, b, c] = [0, 1, 2].map(|i| weights[i] * f64::from(corners[i].y));
+        // What comes to nothing is not below it.
+        ((a + b + c) / whole) as f32 + 0.0
+    }))
+}
+
+/// The height that all corners have.
+#[inline]
+pub(crate) fn level(corners: &[Vec3]) -> Option<f32> {
+    let first = corners.first()?.y;
+    corners.iter().all(|corner| corner.y == first).then_some(first + 0.0)
+}
+
+/// The point of a triangle nearest to a point in space: its foot on the plane, or the nearest on a side. Not yet rounded.
+pub(crate) fn nearest_of_triangle(corners: [Vec3; 3], to: DVec3) -> DVec3 {
     let [a, b, c] = corners.map(Vec3::as_dvec3);
-    let to = to.as_dvec3();
     let sides = [[a, b], [b, c], [c, a]];
     let normal = (b - a).cross(c - a);
     let is_over = sides.iter().all(|[from, end]| normal.dot((end - from).cross(to - from)) >= 0.0);
     if is_over && normal != DVec3::ZERO {
-        return (to - normal * (normal.dot(to - a) / normal.length_squared())).as_vec3();
+        return to - normal * (normal.dot(to - a) / normal.length_squared());
     }
-    let on_sides = sides.map(|[from, end]| nearest_of_segment(from, end, to));
-    on_sides
-        .into_iter()
-        .min_by(|p, q| p.distance_squared(to).total_cmp(&q.distance_squared(to)))
-        .unwrap_or(a)
-        .as_vec3()
+    let on_sides = sides.map(|[from, end]| {
+        let along = end - from;
+        part_way(from, end, (to - from).dot(along) / along.length_squared())
+    });
+    let distance = |point: &DVec3| point.distance_squared(to);
+    on_sides.into_iter().min_by(|p, q| distance(p).total_cmp(&distance(q))).unwrap_or(a)
 }
 
-fn nearest_of_segment(from: DVec3, end: DVec3, to: DVec3) -> DVec3 {
-    let along = end - from;
-    let squared = along.length_squared();
-    if squared > 0.0 { from + along * ((to - from).dot(along) / squared).clamp(0.0, 1.0) } else { from }
+/// The point of a segment at a share of the way, or the end beyond which that is.
+fn part_way(from: DVec3, end: DVec3, share: f64) -> DVec3 {
+    if share >= 1.0 {
+        end
+    } else if share > 0.0 {
+        from + (end - from) * share
+    } else {
+        from
+    }
 }

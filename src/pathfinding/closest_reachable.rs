@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
-use super::locate;
+use super::locate::{distance_of, locate};
 use super::outline::Outline;
 use super::{Answer, Endpoint, Located, Surface, Walkable};
 use crate::geometry::ground;
@@ -45,25 +45,17 @@ pub fn closest_reachable_observed(
 ) -> Option<Located> {
     let Walkable { mesh, derived, .. } = walkable;
     let is_reached = reachable(walkable, from.cell, observer);
-    let nearest = |cell: CellId| {
-        let surface = Surface::of(mesh, cell);
-        match to.height {
-            Some(height) => surface.nearest(Vec3::new(to.ground.x, height, to.ground.y)),
-            None => surface.nearest_on_ground(to.ground),
-        }
-    };
+    let nearest = |cell: CellId| Surface::of(mesh, cell).nearest_to(to.ground, to.height);
     let distance = |cell: CellId| {
         if !is_reached[cell.0 as usize] {
             return None;
         }
-        let point = nearest(cell).as_dvec3();
-        let height = to.height.map_or(point.y, f64::from);
-        let distance = point.distance(DVec3::new(to.ground.x.into(), height, to.ground.y.into()));
+        let distance = distance_of(nearest(cell), to);
         observer.observe(ReachEvent::Measured { cell, distance });
         distance.is_finite().then_some(distance)
     };
     let (cell, distance) = derived.locator.nearest(mesh, to.ground, distance)?;
-    let place = Outline::of(mesh, cell).settle(ground(nearest(cell)));
+    let place = Outline::of(mesh, cell).settle(ground(nearest(cell).as_vec3()));
     let point = Vec3::new(place.x, Surface::of(mesh, cell).height_at(place), place.y);
     let off_mesh = (distance > 0.0 || place != to.ground).then(|| place.distance(to.ground));
     Some(Located { asked: to, cell, point, off_mesh })

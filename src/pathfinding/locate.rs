@@ -2,7 +2,8 @@
 //!
 //! This module does not know paths: it answers for one point.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
 
 use super::Endpoint;
 use crate::geometry::ground;
@@ -121,10 +122,19 @@ fn standing(
     observer: &mut impl Observer<LocateStep>,
 ) -> Option<Located> {
     let at = endpoint.ground;
+    let floor = |cell: CellId| Surface::floor(mesh, cell, at);
+    // Hardly ever more than one cell covers a place; the others are of interest only to who listens.
+    let mut candidates: SmallVec<[(CellId, Option<f32>); 8]> = if observer.listens() {
+        derived.locator.at(mesh, at).into_iter().map(|cell| (cell, floor(cell))).collect()
+    } else if at.is_finite() {
+        let near = derived.locator.near(at);
+        near.filter_map(|cell| floor(cell).map(|floor| (cell, Some(floor)))).collect()
+    } else {
+        SmallVec::new()
+    };
+    candidates.sort_unstable_by_key(|&(cell, _)| cell);
     let mut best: Option<(CellId, f32)> = None;
-    for cell in derived.locator.at(mesh, at) {
-        let surface = Surface::of(mesh, cell);
-        let floor = surface.covers(at).then(|| surface.height_at(at));
+    for (cell, floor) in candidates {
         let verdict =
             floor.map_or(Verdict::Beside, |floor| judge((cell, floor), best, endpoint.height, max_height));
         observer.observe(LocateStep::Judged { cell, floor, verdict });
@@ -142,15 +152,17 @@ fn judge(
     height: Option<f32>,
     max_height: f32,
 ) -> Verdict {
-    let slack = slack(floor);
-    let drop = height.map_or(0.0, |height| height - floor);
-    // Written so that a height that is no number is out of reach.
-    if !(-slack..=max_height + slack).contains(&drop) && height.is_some() {
+    if !is_in_reach(floor, height, max_height) {
+        let drop = height.map_or(0.0, |height| height - floor);
         return if drop < 0.0 { Verdict::Above(-drop) } else { Verdict::TooFarBelow(drop) };
     }
     match best {
         Some((other, highest)) if !is_better((cell, floor), (other, highest)) => {
-            if (floor - highest).abs() <= slack { Verdict::Twin(other) } else { Verdict::LowerThan(other) }
+            if (floor - highest).abs() <= slack(floor) {
+                Verdict::Twin(other)
+            } else {
+                Verdict::LowerThan(other)
+            }
         }
         best => Verdict::Stands { over: best.map(|(other, _)| other) },
     }
@@ -160,8 +172,18 @@ fn slack(height: f32) -> f32 {
     BELOW * height.abs().max(1.0)
 }
 
+/// Whether a floor is at most `max_height` below a height, and not above it; any is, where none is asked.
+#[inline]
+pub(super) fn is_in_reach(floor: f32, height: Option<f32>, max_height: f32) -> bool {
+    let Some(height) = height else { return true };
+    let slack = slack(floor);
+    // A height that is no number is out of reach.
+    (-slack..=max_height + slack).contains(&(height - floor))
+}
+
 /// Higher, or as high (two cells may round the height of their shared edge differently) with a smaller id.
-fn is_better((cell, floor): (CellId, f32), (best, best_floor): (CellId, f32)) -> bool {
+#[inline]
+pub(super) fn is_better((cell, floor): (CellId, f32), (best, best_floor): (CellId, f32)) -> bool {
     let higher = floor - best_floor;
     if higher.abs() <= slack(floor) { cell < best } else { higher > 0.0 }
 }
@@ -172,19 +194,15 @@ fn nearest(
     endpoint: Endpoint,
     observer: &mut impl Observer<LocateStep>,
 ) -> Option<Located> {
-    let at = endpoint.ground;
-    let on_cell = |cell: CellId| {
-        let surface = Surface::of(mesh, cell);
-        match endpoint.height {
-            Some(height) => surface.nearest(Vec3::new(at.x, height, at.y)),
-            None => surface.nearest_on_ground(at),
-        }
-    };
+    let (at, height) = (endpoint.ground, endpoint.height);
     let mut least = f64::INFINITY;
     let distance = |cell: CellId| {
-        let point = on_cell(cell).as_dvec3();
-        let height = endpoint.height.map_or(point.y, f64::from);
-        let distance = point.distance(glam::DVec3::new(f64::from(at.x), height, f64::from(at.y)));
+        let surface = Surface::of(mesh, cell);
+        // Who listens hears of all of them.
+        if !observer.listens() && surface.distance_to_box(at, height) > least * (1.0 + BEYOND) {
+            return None;
+        }
+        let distance = distance_of(surface.nearest_to(at, height), endpoint);
         if distance.is_finite() {
             observer.observe(LocateStep::Measured { cell, distance, is_nearest: distance < least });
             least = least.min(distance);
@@ -192,8 +210,23 @@ fn nearest(
         distance.is_finite().then_some(distance)
     };
     let (cell, _) = derived.locator.nearest(mesh, at, distance)?;
-    let point = on_cell(cell);
-    Some(Located { asked: endpoint, cell, point, off_mesh: Some(ground(point).distance(at)) })
+    Some(beside(endpoint, cell, Surface::of(mesh, cell).nearest_to(at, height)))
+}
+
+/// What is farther than the nearest by more than this share of it is not nearest, however it was rounded.
+pub(super) const BEYOND: f64 = 1e-9;
+
+/// From an endpoint to a point, in metres: in space if a height was asked, else on the ground.
+#[inline]
+pub(super) fn distance_of(point: DVec3, Endpoint { ground, height }: Endpoint) -> f64 {
+    let height = height.map_or(point.y, f64::from);
+    point.distance(DVec3::new(f64::from(ground.x), height, f64::from(ground.y)))
+}
+
+/// An endpoint put on the nearest point, of this cell.
+pub(super) fn beside(asked: Endpoint, cell: CellId, point: DVec3) -> Located {
+    let point = point.as_vec3();
+    Located { asked, cell, point, off_mesh: Some(ground(point).distance(asked.ground)) }
 }
 
 #[cfg(test)]

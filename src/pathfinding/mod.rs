@@ -9,6 +9,7 @@ mod walkable;
 mod clearance;
 mod headroom;
 mod locate;
+mod squares;
 mod search;
 mod floor;
 mod polyanya;
@@ -78,6 +79,7 @@ pub use random_points::{
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use round::{Arc, Rounding};
 pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, sort_window};
+pub use squares::Squares;
 pub use straits::{Strait, StraitEnd, WayOver, ways_over};
 pub use timeline::{
     Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,

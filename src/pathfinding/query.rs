@@ -296,12 +296,24 @@ pub fn find_path_observed(
     query: &Query,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Answer {
-    let Settings { algorithm, agent, filter, max_height, .. } = &query.settings;
+    let max_height = query.settings.max_height;
     let mut find = |end, endpoint| {
         let mut tell = |step| observer.observe(LocateEvent { end, step }.into());
-        locate_observed(mesh, derived, endpoint, *max_height, &mut tell)
+        locate_observed(mesh, derived, endpoint, max_height, &mut tell)
     };
     let ends = [find(End::Start, query.start), find(End::Target, query.target)];
+    answer_between(mesh, derived, query, ends, observer)
+}
+
+/// Answers a question whose ends are put on the mesh already.
+pub(super) fn answer_between(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    ends: [Option<Located>; 2],
+    observer: &mut impl Observer<QueryEvent>,
+) -> Answer {
+    let Settings { algorithm, agent, filter, .. } = &query.settings;
     let [Some(start), Some(target)] = ends else {
         let outcome = Outcome::NoPath { why: Why::EmptyMesh };
         return Answer { start: ends[0], target: ends[1], outcome, expanded: 0 };

@@ -8,7 +8,7 @@ use crate::navmesh::{Cell, NavMesh};
 
 /// Squares of one size in rows and columns; those at the border reach out to infinity.
 #[derive(Clone, Debug)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     origin: DVec2,
     /// The length of a square's side, in metres.
     side: f64,
@@ -19,13 +19,13 @@ pub(super) struct Grid {
 }
 
 /// A place in the grid: column and row.
-pub(super) type Place = (u16, u16);
+pub(crate) type Place = (u16, u16);
 
 /// A block of squares, both ends included; empty when `min` exceeds `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
-    min: Place,
-    max: Place,
+pub(crate) struct Span {
+    pub(crate) min: Place,
+    pub(crate) max: Place,
 }
 
 /// So many boxes tell how a mesh is spread.
@@ -39,7 +39,7 @@ impl Default for Grid {
 
 impl Grid {
     /// About `squares` squares over where most of the cells are: a few far away do not make all others share one.
-    pub(super) fn around(mesh: &NavMesh, squares: usize) -> Self {
+    pub(crate) fn around(mesh: &NavMesh, squares: usize) -> Self {
         let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
         mesh.vertices().for_each(|(_, position)| {
             let place = ground(position);
@@ -70,41 +70,76 @@ impl Grid {
     }
 
     /// The same ground in squares of twice the side.
-    pub(super) fn coarser(&self) -> Self {
+    pub(crate) fn coarser(&self) -> Self {
         let (columns, rows) = (self.columns.div_ceil(2), self.rows.div_ceil(2));
         Self { side: self.side * 2.0, per_metre: self.per_metre * 0.5, columns, rows, ..*self }
     }
 
+    /// The same ground in squares whose sides are halved so often; not more often than there are numbers for them.
+    pub(crate) fn finer(&self, halvings: u32) -> (Self, u32) {
+        let halvings = halvings.min(self.columns.max(self.rows).leading_zeros());
+        let times = f64::from(1_u32 << halvings);
+        let (columns, rows) = (self.columns << halvings, self.rows << halvings);
+        (
+            Self { side: self.side / times, per_metre: self.per_metre * times, columns, rows, ..*self },
+            halvings,
+        )
+    }
+
     /// How many squares there are; at least one.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
     /// The number of a square.
-    pub(super) fn index(&self, x: u16, y: u16) -> usize {
+    #[inline]
+    pub(crate) fn index(&self, x: u16, y: u16) -> usize {
         usize::from(y) * usize::from(self.columns) + usize::from(x)
     }
 
     /// The square that a point is in.
-    pub(super) fn place(&self, point: Vec2) -> Place {
+    #[inline]
+    pub(crate) fn place(&self, point: Vec2) -> Place {
         // Conversions from float to integer saturate, and NaN becomes 0.
         let at = (point.as_dvec2() - self.origin) * self.per_metre;
         ((at.x as u16).min(self.columns - 1), (at.y as u16).min(self.rows - 1))
     }
 
+    /// The column that a place along X is in.
+    #[inline]
+    pub(crate) fn column(&self, x: f64) -> u16 {
+        (((x - self.origin.x) * self.per_metre) as u16).min(self.columns - 1)
+    }
+
+    /// Where a row begins and ends along Z.
+    #[inline]
+    pub(crate) fn row(&self, y: u16) -> [f64; 2] {
+        [y, y + 1].map(|y| self.origin.y + f64::from(y) * self.side)
+    }
+
+    /// How many columns and rows there are.
+    pub(crate) fn size(&self) -> Place {
+        (self.columns, self.rows)
+    }
+
+    /// The length of a square's side, in metres.
+    pub(crate) fn side(&self) -> f64 {
+        self.side
+    }
+
     /// All squares.
-    pub(super) fn whole(&self) -> Span {
+    pub(crate) fn whole(&self) -> Span {
         Span { min: (0, 0), max: (self.columns - 1, self.rows - 1) }
     }
 
     /// The squares that a box reaches into; empty if its ends are the wrong way round.
-    pub(super) fn span(&self, [min, max]: [Vec2; 2]) -> Span {
+    pub(crate) fn span(&self, [min, max]: [Vec2; 2]) -> Span {
         if min.cmple(max).all() { Span { min: self.place(min), max: self.place(max) } } else { Span::EMPTY }
     }
 
     /// Tells the numbers of a block's squares.
     #[inline]
-    pub(super) fn each_square(&self, span: Span, mut tell: impl FnMut(usize)) {
+    pub(crate) fn each_square(&self, span: Span, mut tell: impl FnMut(usize)) {
         let [first, top] = [span.min.0, span.min.1].map(usize::from);
         let [end, bottom] = [span.max.0, span.max.1].map(|last| usize::from(last) + 1);
         for y in top..bottom {
@@ -114,18 +149,18 @@ impl Grid {
     }
 
     /// Whether a box is inside the grid, not only in what its border squares reach out to.
-    pub(super) fn holds(&self, [min, max]: [Vec2; 2]) -> bool {
+    pub(crate) fn holds(&self, [min, max]: [Vec2; 2]) -> bool {
         let end = self.origin + DVec2::new(f64::from(self.columns), f64::from(self.rows)) * self.side;
         min.as_dvec2().cmpge(self.origin).all() && max.as_dvec2().cmple(end).all()
     }
 
     /// The largest radius of a ring around `home` that has a square.
-    pub(super) fn reach(&self, (x, y): Place) -> u16 {
+    pub(crate) fn reach(&self, (x, y): Place) -> u16 {
         x.max(self.columns - 1 - x).max(y).max(self.rows - 1 - y)
     }
 
     /// The squares at exactly `radius` columns or rows from `home`.
-    pub(super) fn ring(&self, (x, y): Place, radius: u16) -> impl Iterator<Item = Place> {
+    pub(crate) fn ring(&self, (x, y): Place, radius: u16) -> impl Iterator<Item = Place> {
         let (left, right) = (x.checked_sub(radius), x.checked_add(radius).filter(|&x| x < self.columns));
         let (low, high) = (y.checked_sub(radius), y.checked_add(radius).filter(|&y| y < self.rows));
         let columns = x.saturating_sub(radius)..=x.saturating_add(radius).min(self.columns - 1);
@@ -139,22 +174,57 @@ impl Grid {
         across.chain(along.filter(move |_| radius > 0))
     }
 
-    /// How far `point` is at least from all that reaches into no square within `radius` of `home`, its own; infinite
-    /// when there is nothing beyond.
-    pub(super) fn clearance(&self, point: Vec2, home: Place, radius: u16) -> f64 {
-        let axis = |at: f32, origin: f64, home: u16, count: u16| {
-            let edge = |square: u16| origin + f64::from(square) * self.side;
-            let low = home.checked_sub(radius).filter(|&low| low > 0).map(|low| f64::from(at) - edge(low));
-            let high = home.checked_add(radius).filter(|&high| high < count - 1);
-            let high = high.map(|high| edge(high + 1) - f64::from(at));
-            low.unwrap_or(f64::INFINITY).min(high.unwrap_or(f64::INFINITY))
+    /// The ground that a block of squares stands for, where all that there is lies in `bounds`: at the border it reaches
+    /// out that far.
+    #[inline]
+    pub(crate) fn ground(&self, Span { min: first, max: last }: Span, bounds: [DVec2; 2]) -> [DVec2; 2] {
+        let [low, high] = bounds;
+        let edge = |square: u16, origin: f64| origin + f64::from(square) * self.side;
+        let from = |square: u16, origin: f64, low: f64| if square == 0 { low } else { edge(square, origin) };
+        let to = |square: u16, count: u16, origin: f64, high: f64| {
+            if square + 1 >= count { high } else { edge(square + 1, origin) }
         };
-        let x = axis(point.x, self.origin.x, home.0, self.columns);
-        let y = axis(point.y, self.origin.y, home.1, self.rows);
-        // The slack covers what the edges' own positions lose to rounding.
-        let magnitude = self.origin.abs().max_element() + f64::from(point.abs().max_element());
-        x.min(y) - 1e-12 * (magnitude + self.side * f64::from(self.columns.max(self.rows)))
+        [
+            DVec2::new(from(first.0, self.origin.x, low.x), from(first.1, self.origin.y, low.y)),
+            DVec2::new(
+                to(last.0, self.columns, self.origin.x, high.x),
+                to(last.1, self.rows, self.origin.y, high.y),
+            ),
+        ]
     }
+
+    /// How far a point may be, at most, beyond the edges of the square that it is counted to, by rounding.
+    pub(crate) fn slack(&self, [low, high]: [DVec2; 2]) -> f64 {
+        let magnitude = self.origin.abs().max(low.abs()).max(high.abs()).max_element();
+        1e-12 * (magnitude + self.side * f64::from(self.columns.max(self.rows)))
+    }
+
+    /// How far `point` is at least from all that reaches into no square within `radius` of `home`, its own, where all
+    /// that there is lies in `bounds`; infinite when there is nothing beyond.
+    pub(crate) fn clearance(&self, point: Vec2, home: Place, radius: u16, bounds: [DVec2; 2]) -> f64 {
+        let [low, high] = bounds;
+        let edge = |square: u16, origin: f64| origin + f64::from(square) * self.side;
+        let before = |home: u16| home.checked_sub(radius).filter(|&first| first > 0);
+        let behind = |home: u16, count: u16| {
+            home.checked_add(radius).filter(|&last| last < count - 1).map(|last| last + 1)
+        };
+        let beyond = [
+            before(home.0).map(|x| [low, DVec2::new(edge(x, self.origin.x), high.y)]),
+            before(home.1).map(|y| [low, DVec2::new(high.x, edge(y, self.origin.y))]),
+            behind(home.0, self.columns).map(|x| [DVec2::new(edge(x, self.origin.x), low.y), high]),
+            behind(home.1, self.rows).map(|y| [DVec2::new(low.x, edge(y, self.origin.y)), high]),
+        ];
+        let point = point.as_dvec2();
+        let distances = beyond.into_iter().flatten().map(|strip| distance_squared(point, strip).sqrt());
+        // The slack covers what the edges' own positions lose to rounding.
+        distances.fold(f64::INFINITY, f64::min) - self.slack([low.min(point), high.max(point)])
+    }
+}
+
+/// From a point to a box; 0 inside.
+#[inline]
+pub(crate) fn distance_squared(point: DVec2, [low, high]: [DVec2; 2]) -> f64 {
+    (low - point).max(point - high).max(DVec2::ZERO).length_squared()
 }
 
 impl Default for Span {
@@ -164,10 +234,15 @@ impl Default for Span {
 }
 
 impl Span {
-    pub(super) const EMPTY: Self = Self { min: (1, 1), max: (0, 0) };
+    pub(crate) const EMPTY: Self = Self { min: (1, 1), max: (0, 0) };
+
+    /// One square.
+    pub(crate) fn square(place: Place) -> Self {
+        Self { min: place, max: place }
+    }
 
     /// From the least to the last of some squares; empty if there are none.
-    pub(super) fn of(places: impl Iterator<Item = Place>) -> Self {
+    pub(crate) fn of(places: impl Iterator<Item = Place>) -> Self {
         let whole = Self { min: (u16::MAX, u16::MAX), max: (0, 0) };
         let span = places.fold(whole, |Self { min, max }, (x, y)| Self {
             min: (min.0.min(x), min.1.min(y)),
@@ -177,18 +252,20 @@ impl Span {
     }
 
     /// Whether a square is in it.
-    pub(super) fn holds(self, (x, y): Place) -> bool {
+    #[inline]
+    pub(crate) fn holds(self, (x, y): Place) -> bool {
         (self.min.0..=self.max.0).contains(&x) && (self.min.1..=self.max.1).contains(&y)
     }
 
-    /// The same block in a grid of twice the side.
-    pub(super) fn coarser(self) -> Self {
-        let half = |(x, y): Place| (x / 2, y / 2);
-        if self == Self::EMPTY { self } else { Self { min: half(self.min), max: half(self.max) } }
+    /// The same block where the squares' sides are doubled so often.
+    #[inline]
+    pub(crate) fn coarser(self, doublings: u32) -> Self {
+        let coarse = |(x, y): Place| (x >> doublings, y >> doublings);
+        if self == Self::EMPTY { self } else { Self { min: coarse(self.min), max: coarse(self.max) } }
     }
 
     /// How many squares it has.
-    pub(super) fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         if self == Self::EMPTY {
             return 0;
         }
@@ -196,17 +273,17 @@ impl Span {
     }
 
     /// Its squares, row by row.
-    pub(super) fn places(self) -> impl Iterator<Item = Place> {
+    pub(crate) fn places(self) -> impl Iterator<Item = Place> {
         (self.min.1..=self.max.1).flat_map(move |y| (self.min.0..=self.max.0).map(move |x| (x, y)))
     }
 
     /// The first square that it shares with another block that it meets.
-    pub(super) fn first_shared(self, other: Self) -> Place {
+    pub(crate) fn first_shared(self, other: Self) -> Place {
         (self.min.0.max(other.min.0), self.min.1.max(other.min.1))
     }
 
     /// Its square that is nearest to `place`.
-    pub(super) fn nearest_to(self, place: Place) -> Place {
+    pub(crate) fn nearest_to(self, place: Place) -> Place {
         (place.0.clamp(self.min.0, self.max.0), place.1.clamp(self.min.1, self.max.1))
     }
 }

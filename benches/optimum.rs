@@ -80,13 +80,14 @@ fn compare(folder: &Path, map: &str, set: &str) -> [f64; 2] {
     let queries = queries(&folder.join(format!("{set}.queries")));
     let mut took = [0.0; CONTENDERS];
     for queries in queries.chunks(TOGETHER) {
-        let mut rounds = [[0.0; ROUNDS]; CONTENDERS];
-        for round in 0..ROUNDS {
-            rounds[0][round] = timed(queries, |ends| find_theirs(&theirs, ends));
-            rounds[1][round] = timed(queries, |ends| find_ours(live, &mut ours[0], ends));
-            rounds[2][round] = timed(queries, |ends| find_ours(sorted, &mut ours[1], ends));
+        let mut rounds = [[0.0; CONTENDERS]; ROUNDS];
+        for round in &mut rounds {
+            round[0] = timed(queries, |ends| find_theirs(&theirs, ends));
+            round[1] = timed(queries, |ends| find_ours(live, &mut ours[0], ends));
+            round[2] = timed(queries, |ends| find_ours(sorted, &mut ours[1], ends));
         }
-        for (took, mut rounds) in took.iter_mut().zip(rounds) {
+        for (which, took) in took.iter_mut().enumerate() {
+            let mut rounds = rounds.map(|round| round[which]);
             rounds.sort_unstable_by(f64::total_cmp);
             *took += rounds[ROUNDS / 2];
         }

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::super::Side;
 use super::event::{Cone, IntervalEvent, Pruned};
-use super::node::{Behind, Both, NONE, Node, Ray, Root};
+use super::node::{Behind, Both, Edge, NONE, Node, Ray, Root};
 use super::{Best, Layout, NODES_PER_CELL, Polyanya, Step, is_side};
 use crate::geometry::doubled_area;
 use crate::pathfinding::floor::{Half, Kind, SHUT, UNKNOWN};
@@ -144,12 +144,19 @@ impl<L: Layout> Polyanya<L> {
         let (mut left, mut is_left_cut) = (last, node.ray(Side::Left).is_crossing());
         for near in (right + u32::from(is_right_cut)).max(1)..=last {
             let inner = left_edge.inward(self.at(behind.nth(near)));
-            if inner <= 0.0 {
+            // A corner on the ray's line may lie behind a root that stands at the right end; then more is seen past it.
+            if inner < 0.0 || inner == 0.0 && !(node.is_at_root() && self.sees_past(near, &left_edge, behind)) {
                 (left, is_left_cut) = (near - 1, inner < 0.0);
                 break;
             }
         }
         Seen { outermost: Both { left, right }, is_cut: Both { left: is_left_cut, right: is_right_cut } }
+    }
+
+    /// Whether a corner further to the left than one lies inside of the edge of a cone.
+    #[cold]
+    fn sees_past(&self, near: u32, left_edge: &Edge, behind: Behind) -> bool {
+        (near + 1..behind.count()).any(|further| left_edge.inward(self.at(behind.nth(further))) > 0.0)
     }
 
     /// The end of an interval on one side as a root, if ways may have to turn there.

@@ -145,7 +145,8 @@ impl<L: Layout> Polyanya<L> {
         for near in (right + u32::from(is_right_cut)).max(1)..=last {
             let inner = left_edge.inward(self.at(behind.nth(near)));
             // A corner on the ray's line may lie behind a root that stands at the right end; then more is seen past it.
-            if inner < 0.0 || inner == 0.0 && !(node.is_at_root() && self.sees_past(near, &left_edge, behind)) {
+            if inner < 0.0 || inner == 0.0 && !(node.is_at_root() && self.sees_past(near, &left_edge, behind))
+            {
                 (left, is_left_cut) = (near - 1, inner < 0.0);
                 break;
             }

@@ -1,6 +1,6 @@
 //! Squares over the ground, each with what lies in it: for locating many endpoints on a mesh that does not change.
 //!
-//! The answers are those of [`super::locate`], bit for bit: the same predicates judge the same corners. What is quicker
+//! The answers are those of [`super::locate()`], bit for bit: the same predicates judge the same corners. What is quicker
 //! is the way there. Every cell is cut into its triangles, every triangle is listed in the squares that it really
 //! reaches into, and a square that one level cell covers answers without a look at the cell. The squares say nothing
 //! about who walks, so one set of them serves all agents and filters. They do not follow edits.
@@ -69,7 +69,7 @@ impl Triangle {
 }
 
 impl Squares {
-    /// Puts an endpoint on the mesh, as [`super::locate`] does.
+    /// Puts an endpoint on the mesh, as [`super::locate()`] does.
     #[inline]
     pub fn locate(&self, endpoint: Endpoint, max_height: f32) -> Option<Located> {
         let standing = self.standing(endpoint, max_height);

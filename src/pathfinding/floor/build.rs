@@ -1,7 +1,5 @@
 //! Lays out a whole mesh.
 
-use std::collections::VecDeque;
-
 use glam::Vec2;
 
 use super::corners::fan_at;
@@ -31,17 +29,17 @@ impl Floor {
         Self { starts: vec![0; walkable.mesh.cell_slots()], ..Self::default() }
     }
 
-    /// Copies all cells, neighbours near each other, as they will be asked for.
+    /// Copies all cells in the order of a walk that goes on as far as it can, so that a search along a corridor reads on.
     fn copy_all(&mut self, walkable: &Walkable<'_>) {
-        let mut queue = VecDeque::new();
+        let mut open = Vec::new();
         for (first, _) in walkable.mesh.cells() {
-            queue.push_back(first);
-            while let Some(cell) = queue.pop_back() {
+            open.push(first);
+            while let Some(cell) = open.pop() {
                 if self.starts[cell.0 as usize] != 0 || self.copy(walkable, cell) == SHUT {
                     continue;
                 }
                 let neighbors = walkable.derived.adjacency.neighbors(cell).map(|(_, next)| next);
-                queue.extend(neighbors.filter(|next| self.starts[next.0 as usize] == 0));
+                open.extend(neighbors.filter(|next| self.starts[next.0 as usize] == 0));
             }
         }
     }

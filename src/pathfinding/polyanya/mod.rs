@@ -197,23 +197,19 @@ impl<L: Layout> Polyanya<L> {
             let kept = self.nodes.len();
             let seen = self.seen(&node);
             match self.slip_through(&mut node, &seen, observer) {
-                Some(true) => {
-                    self.tell_kept(&node, observer);
-                    observer.observe_with(|| IntervalEvent::Followed(self.cone(&node)));
-                    continue;
-                }
+                Some(true) => {}
                 Some(false) => return,
-                None => self.expand(&node, &seen, observer),
-            }
-            match self.nodes[kept..] {
-                [only] if !self.is_over_budget() => {
+                None => {
+                    self.expand(&node, &seen, observer);
+                    match self.nodes[kept..] {
+                        [only] if !self.is_over_budget() => node = only,
+                        _ => return self.put(kept, observer),
+                    }
                     self.nodes.truncate(kept);
-                    node = only;
-                    self.tell_kept(&node, observer);
-                    observer.observe_with(|| IntervalEvent::Followed(self.cone(&node)));
                 }
-                _ => return self.put(kept, observer),
             }
+            self.tell_kept(&node, observer);
+            observer.observe_with(|| IntervalEvent::Followed(self.cone(&node)));
         }
     }
 

@@ -135,6 +135,12 @@ impl Floor {
         self.sides[start as usize].cell.0 as usize
     }
 
+    /// Whether blocks are known.
+    #[inline]
+    pub(in crate::pathfinding) fn has_blocks(&self) -> bool {
+        !self.blocks.above.is_empty()
+    }
+
     /// How many blocks there are to be marked.
     pub(in crate::pathfinding) fn block_count(&self) -> usize {
         OPEN as usize + self.blocks.blocks.len().max(1)
@@ -148,7 +154,7 @@ impl Floor {
         to: Side,
         mut tell: impl FnMut(u32),
     ) -> bool {
-        if self.blocks.above.is_empty() {
+        if !self.has_blocks() {
             tell(OPEN);
             return true;
         }

@@ -38,6 +38,10 @@ impl<L: Layout> Polyanya<L> {
             is_joined &=
                 floor.blocks_between(from, to, |block| self.on_the_way[block as usize] = self.run.number);
         }
+        if floor.has_blocks() {
+            return is_joined;
+        }
+        // Dead ends are left out, unless they are where the way is to end.
         for nth in 0..self.run.goals.cells.len() {
             let goal = self.run.goals.cells[nth];
             for side in self.layout.floor().ring(goal) {

@@ -4,8 +4,8 @@ use divan::Bencher;
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Query, Settings, Walkable, distances, find_path, find_path_traced,
-    locate,
+    Agent, Algorithm, Endpoint, Filter, Method, Query, Settings, Walkable, distances, find_path,
+    find_path_traced, locate,
 };
 
 fn main() {
@@ -35,7 +35,7 @@ fn query(algorithm: Algorithm) -> Query {
     Query {
         start: end(0.5, 0.3),
         target: end(far, far),
-        settings: Settings { algorithm, ..Settings::default() },
+        settings: Settings { algorithm: algorithm.into(), ..Settings::default() },
     }
 }
 
@@ -59,14 +59,15 @@ fn bench_path(bencher: Bencher<'_, '_>, algorithm: Algorithm, has_walls: bool) {
 fn traced(bencher: Bencher<'_, '_>, has_walls: bool) {
     let mesh = floor(has_walls);
     let derived = Derived::build(&mesh);
-    bencher.bench(|| find_path_traced(&mesh, &derived, &query(Algorithm::default())));
+    bencher.bench(|| find_path_traced(&mesh, &derived, &query(Algorithm::Nodes(Method::Midpoints))));
 }
 
 #[divan::bench]
 fn shading(bencher: Bencher<'_, '_>) {
     let mesh = floor(false);
     let derived = Derived::build(&mesh);
-    let start = locate(&mesh, &derived, query(Algorithm::default()).start, 2.0).expect("a floor has cells");
+    let start = locate(&mesh, &derived, query(Algorithm::Nodes(Method::Midpoints)).start, 2.0)
+        .expect("a floor has cells");
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     bencher.bench(|| distances(&walkable, &start));
@@ -90,6 +91,6 @@ fn drag_a_vertex(bencher: Bencher<'_, '_>) {
         .bench_local_refs(|mesh| {
             let mut derived = derived.borrow_mut();
             derived.update(mesh);
-            find_path(mesh, &derived, &query(Algorithm::default()))
+            find_path(mesh, &derived, &query(Algorithm::Nodes(Method::Midpoints)))
         });
 }

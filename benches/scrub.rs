@@ -28,7 +28,7 @@ fn editor(algorithm: Algorithm) -> Editor {
     let mut editor = Editor::new(Document::of_mesh(mesh));
     editor.handle(Input::Resize(Vec2::new(1280.0, 720.0)));
     editor.handle(Input::Run(Command::FrameAll));
-    let settings = Settings { algorithm, ..editor.settings().clone() };
+    let settings = Settings { algorithm: algorithm.into(), ..editor.settings().clone() };
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
     for (end, at) in [(End::Start, Vec2::splat(2.5)), (End::Target, Vec2::splat(far))] {
         editor.handle(Input::Query(QueryInput::SetEnd(end, Some(Endpoint { ground: at, height: None }))));
@@ -46,7 +46,7 @@ struct Scrubbed {
 
 impl Scrubbed {
     fn of(name: &str) -> Self {
-        let algorithm = name.parse().expect("an algorithm");
+        let algorithm = Algorithm::ALL.into_iter().find(|it| it.name() == name).expect("an algorithm");
         let scrubbed = Self { editor: RefCell::new(editor(algorithm)), state: Cell::new(7) };
         // What is computed once for a query is not what a frame costs.
         scrubbed.jump();

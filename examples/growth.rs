@@ -48,8 +48,8 @@ fn measure(triangles: usize) -> (usize, [f64; 6]) {
     let floor = Floor::build(&walkable).merged().with_blocks();
     let mut laid_out = Polyanya::new(&floor);
     let pairs = &places[..(4_000_000 / triangles).clamp(10, 200) * 2];
-    let ask = |algorithm| {
-        let settings = Settings { algorithm, ..Settings::default() };
+    let ask = |algorithm: Algorithm| {
+        let settings = Settings { algorithm: algorithm.into(), ..Settings::default() };
         let query = |start, target| Query { start, target, settings: settings.clone() };
         for ends in pairs.chunks_exact(2) {
             black_box(find_path(&mesh, &derived, &query(ends[0].asked, ends[1].asked)));

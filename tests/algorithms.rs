@@ -99,7 +99,8 @@ impl Built {
     }
 
     fn path(&self, algorithm: Algorithm, filter: &Filter, [start, target]: &[Located; 2]) -> Option<Path> {
-        let settings = Settings { algorithm, filter: filter.clone(), ..Settings::default() };
+        let settings =
+            Settings { algorithm: algorithm.into(), filter: filter.clone(), ..Settings::default() };
         let query = Query { start: start.asked, target: target.asked, settings };
         find_path(&self.mesh, &self.derived, &query).path().cloned()
     }
@@ -322,7 +323,7 @@ proptest! {
     fn a_fix_keeps_what_it_promises(floor in floor(), from in 0usize..50, to in 0usize..50, of in 2usize..5) {
         let built = floor.build();
         let Some([start, target]) = built.ends(from, to) else { return Ok(()) };
-        let settings = Settings { algorithm: Algorithm::ALL[of], has_slope_waypoints: false, ..Settings::default() };
+        let settings = Settings { algorithm: Algorithm::ALL[of].into(), has_slope_waypoints: false, ..Settings::default() };
         let query = Query { start: start.asked, target: target.asked, settings };
         let found = compare(&built.mesh, &built.derived, &query, &Algorithm::ALL, &|| 0.0);
         let Some(best) = found.optimum else { return Ok(()) };

@@ -147,7 +147,7 @@ fn a_large_search_is_recorded_once_its_end_is_let_go() {
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let end = |at: f32| Some(Endpoint { ground: Vec2::splat(at), height: None });
     let mut query = NamedQuery { start: end(0.5), target: end(199.5), ..NamedQuery::default() };
-    query.settings.algorithm = Algorithm::Nodes(Method::Steps);
+    query.settings.algorithm = Algorithm::Nodes(Method::Steps).into();
     let document = Document { queries: vec![query].into(), ..Document::of_mesh(squares(&rows)) };
     let mut editor = Editor::new(document);
     let pointer =

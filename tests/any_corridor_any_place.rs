@@ -293,7 +293,7 @@ proptest! {
         let world = World::new(ground.build());
         let (Some(start), Some(target)) = (world.place(from), world.place(to)) else { return Ok(()) };
         for algorithm in Algorithm::ALL {
-            let settings = Settings { algorithm, ..Settings::default() };
+            let settings = Settings { algorithm: algorithm.into(), ..Settings::default() };
             let query = Query { start: start.asked, target: target.asked, settings };
             let answer = find_path(&world.mesh, &world.derived, &query);
             let Some(path) = answer.path() else { continue };

@@ -124,16 +124,17 @@ fn a_path_is_told_in_words_and_in_json() {
         &["path", &file, "--from", "1,1", "--to", "3,1"],
         0,
         &expect![[r#"
-        path: 2.000 m through 2 cells, 2 waypoints
-          (1.000, 0.000, 1.000) start
-          (3.000, 0.000, 1.000) target
-    "#]],
+            path: 2.000 m through 2 cells, 2 waypoints
+              (1.000, 0.000, 1.000) start
+              (3.000, 0.000, 1.000) target
+              found by Polyanya, the optimum, for neither links nor costs matter
+        "#]],
     );
     check(
         &["path", &file, "--from", "1,1", "--to", "3,1", "--json"],
         0,
         &expect![[r#"
-            {"status":"path","why":null,"length":2.0,"optimal_length":2.0,"ratio":1.0,"pulling":"flat","cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":2,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
+            {"status":"path","why":null,"length":2.0,"optimal_length":2.0,"ratio":1.0,"algorithm":"polyanya","because":"neither links nor costs matter","pulling":"flat","cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":0,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
         "#]],
     );
 }
@@ -168,12 +169,11 @@ fn no_path_exits_with_one_and_says_why() {
         &[&["path", &file, "--json"], &ends[..]].concat(),
         1,
         &expect![[r#"
-            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"pulling":"flat","cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}],"nearest_reachable":{"cell":1,"point":[4.0,0.0,1.5],"distance":5.5}}
+            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"algorithm":"polyanya","because":"neither links nor costs matter","pulling":"flat","cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}],"nearest_reachable":{"cell":1,"point":[4.0,0.0,1.5],"distance":5.5}}
         "#]],
     );
     let trace = run(&[&["trace", &file, "--json", "--stage", "funnel"], &ends[..]].concat());
-    let nothing =
-        "{\"status\":\"no_path\",\"length\":null,\"optimal_length\":null,\"ratio\":null,\"events\":[]}\n";
+    let nothing = "{\"status\":\"no_path\",\"length\":null,\"optimal_length\":null,\"ratio\":null,\"algorithm\":\"polyanya\",\"because\":\"neither links nor costs matter\",\"events\":[]}\n";
     assert_eq!((trace.code, trace.out.as_str()), (Some(1), nothing), "no steps");
     assert!(trace.err.contains("no path: the start is on island 1"), "{}", trace.err);
 }
@@ -200,7 +200,7 @@ fn a_trace_tells_every_decision_of_the_funnel() {
         &[&["trace", &file, "--stage", "funnel", "--json"], &ends[..]].concat(),
         0,
         &expect![[r#"
-            {"status":"path","length":2.0,"optimal_length":2.0,"ratio":1.0,"events":[{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]}
+            {"status":"path","length":2.0,"optimal_length":2.0,"ratio":1.0,"algorithm":"polyanya","because":"neither links nor costs matter","events":[{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]}
         "#]],
     );
 }
@@ -244,10 +244,10 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
         stages.join(" ")
     };
     let all = events(&[]);
-    assert_eq!(stages(&all), "locate search corridor portals funnel surface", "in order");
+    assert_eq!(stages(&all), "locate polyanya corridor portals funnel surface", "in order");
     assert_eq!(
-        stages(&events(&["--algorithm", "polyanya", "--radius", "0.25"])),
-        "locate polyanya corridor portals funnel surface",
+        stages(&events(&["--algorithm", "midpoints", "--radius", "0.25"])),
+        "locate search corridor portals funnel surface",
         "another search, another stage"
     );
     let is_told = |event: &Value| {
@@ -500,7 +500,7 @@ fn a_reader_that_has_read_enough_is_no_error() {
 fn algorithms_are_compared_and_a_detour_is_explained() {
     let file = sample("courtyard.ron");
     let ends = ["--from", "3.2,1.2", "--to", "8.5,19.5"];
-    let told = run(&[&["compare", &file], &ends[..]].concat());
+    let told = run(&[&["compare", &file, "--algorithm", "midpoints"], &ends[..]].concat());
     assert_eq!(told.code, Some(0), "{}", told.err);
     // The last column is the time.
     let rows = told
@@ -525,10 +525,21 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
           to mend it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter
           to mend it, split the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter
           to mend it, merge the two cells beside the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter"#]].assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
-    let json = run(&[&["compare", &file, "--json", "--algorithm", "polyanya"], &ends[..]].concat()).json();
+    let told = run(&[&["compare", &file], &ends[..]].concat());
+    expect![[r#"
+        asked by Polyanya, the optimum, for neither links nor costs matter
+        polyanya: no way is shorter"#]]
+    .assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
+    let json = run(&[&["compare", &file, "--json"], &ends[..]].concat()).json();
+    assert_eq!(
+        (&json["algorithm"], &json["because"]),
+        (&"polyanya".into(), &"neither links nor costs matter".into())
+    );
     assert!(json["detour"].is_null(), "the optimum makes none: {json}");
     assert_eq!(json["rows"].as_array().map(Vec::len), Some(7), "{json}");
-    let path = run(&[&["path", &file, "--json", "--no-slope-waypoints"], &ends[..]].concat()).json();
+    let path = &["path", &file, "--json", "--no-slope-waypoints", "--algorithm", "midpoints"];
+    let path = run(&[path, &ends[..]].concat()).json();
+    assert!(path["because"].is_null(), "it was asked for: {path}");
     assert_eq!(path["optimal_length"], json["optimal_length"], "{path}");
     assert_eq!(path["ratio"], json["rows"][3]["ratio"], "{path}");
 }

@@ -164,10 +164,10 @@ fn a_new_query_is_asked_as_the_one_before() {
     let mut editor = editor();
     editor.handle(Input::Run(Command::NextAlgorithm));
     editor.handle(Input::Run(Command::NewQuery));
-    assert_eq!(editor.settings().algorithm, Algorithm::Nodes(Method::Entries), "in the same way");
+    assert_eq!(editor.settings().algorithm, Algorithm::Nodes(Method::Steps).into(), "in the same way");
     editor.handle(Input::Run(Command::NextAlgorithm));
     editor.handle(Input::Run(Command::PreviousQuery));
-    assert_eq!(editor.settings().algorithm, Algorithm::Nodes(Method::Entries), "each query has its own");
+    assert_eq!(editor.settings().algorithm, Algorithm::Nodes(Method::Steps).into(), "each query has its own");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{Command, Editor, Input, QueryInput};
 use navsmith::navmesh::{AreaId, Derived, Draft, NavMesh};
-use navsmith::pathfinding::{Endpoint, Path, Pulling, Query, Settings, WaypointKind, find_path};
+use navsmith::pathfinding::{
+    Algorithm, Endpoint, Method, Path, Pulling, Query, Settings, WaypointKind, find_path,
+};
 use proptest::prelude::*;
 
 const PIECES: usize = 16;
@@ -171,8 +173,15 @@ impl Sphere {
             let at = Self::CENTER + end * Self::RADIUS;
             Endpoint { ground: Vec2::new(at.x, at.z), height: Some(at.y) }
         });
-        let settings =
-            Settings { pulling, has_slope_waypoints: false, max_height: 0.5, ..Settings::default() };
+        // The same corridors, however the string is pulled.
+        let algorithm = Algorithm::Nodes(Method::Midpoints).into();
+        let settings = Settings {
+            algorithm,
+            pulling,
+            has_slope_waypoints: false,
+            max_height: 0.5,
+            ..Settings::default()
+        };
         let query = Query { start, target, settings };
         let answer = find_path(&self.mesh, &Derived::build(&self.mesh), &query);
         let great_circle = f64::from(ends[0].angle_between(ends[1]) * Self::RADIUS);

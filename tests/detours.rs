@@ -23,7 +23,8 @@ fn editor(name: &str, ends: [[f32; 2]; 2], algorithm: Algorithm) -> Editor {
         panic!("{name} is a document")
     };
     let [start, target] = ends.map(|end| Some(Endpoint { ground: Vec2::from(end), height: None }));
-    let settings = Settings { algorithm, has_slope_waypoints: false, ..Settings::default() };
+    let settings =
+        Settings { algorithm: algorithm.into(), has_slope_waypoints: false, ..Settings::default() };
     let query = NamedQuery { name: "query".into(), start, target, settings, ..NamedQuery::default() };
     let mut editor = Editor::new(Document { queries: vec![query].into(), ..io::ron::read(text).unwrap() });
     editor.handle(Input::Resize(Vec2::splat(800.0)));
@@ -111,7 +112,7 @@ fn what_misled_the_search_is_named_with_what_it_cost() {
 #[test]
 fn a_path_that_is_the_shortest_is_said_to_be() {
     let mut editor = courtyard();
-    let settings = Settings { algorithm: Algorithm::Polyanya, ..editor.settings().clone() };
+    let settings = Settings { algorithm: Algorithm::Polyanya.into(), ..editor.settings().clone() };
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
     let editor = asked(editor);
     let why = editor.why_detour().unwrap();

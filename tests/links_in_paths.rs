@@ -60,13 +60,13 @@ fn check(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings, expe
 /// Every algorithm that takes links.
 fn every_algorithm() -> impl Iterator<Item = Settings> {
     let takers = Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Polyanya);
-    takers.map(|algorithm| Settings { algorithm, ..Settings::default() })
+    takers.map(|algorithm| Settings { algorithm: algorithm.into(), ..Settings::default() })
 }
 
 #[test]
 fn polyanya_takes_no_links_and_says_so() {
     let mesh = squares(APART, &[one_way()]);
-    let settings = Settings { algorithm: Algorithm::Polyanya, ..Settings::default() };
+    let settings = Settings { algorithm: Algorithm::Polyanya.into(), ..Settings::default() };
     let answer = ask(&mesh, [0.5, 0.5], [6.5, 0.5], &settings);
     assert_eq!(answer.why(), Some(&Why::OnlyByLinks), "no other way leads there");
 }
@@ -192,7 +192,7 @@ proptest! {
         let mesh = squares(&row, &links);
         let best = cheapest(&links, at(from), at(to));
         for algorithm in [Algorithm::ALL[1], Algorithm::ALL[3], Algorithm::ALL[5]] {
-            let settings = Settings { algorithm, ..Settings::default() };
+            let settings = Settings { algorithm: algorithm.into(), ..Settings::default() };
             let answer = ask(&mesh, from, to, &settings);
             let cost = answer.path().map(|path| {
                 let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();

@@ -376,7 +376,7 @@ proptest! {
         let mesh = floor.build();
         let [start, target] = [from, to].map(|p| Endpoint { ground: p.into(), height: None });
         for algorithm in Algorithm::ALL {
-            let query = Query { start, target, settings: Settings { algorithm, ..Settings::default() } };
+            let query = Query { start, target, settings: Settings { algorithm: algorithm.into(), ..Settings::default() } };
             let answers = [(); 2].map(|()| find_path(&mesh, &Derived::build(&mesh), &query));
             prop_assert_eq!(&answers[0], &answers[1], "nothing hangs on hash order or on what ran before");
             let path = answers[0].path();

@@ -340,7 +340,7 @@ fn lengths(name: &str, query: usize, other: Algorithm) -> [f64; 2] {
     let document = document(name);
     let kept = &document.queries[query];
     let derived = derived(&document);
-    [kept.settings.algorithm, other].map(|algorithm| {
+    [kept.settings.algorithm, other.into()].map(|algorithm| {
         let (start, target) = kept.start.zip(kept.target).expect("placed");
         let settings = Settings { algorithm, ..kept.settings.clone() };
         let answer = find_path(&document.mesh, &derived, &Query { start, target, settings });

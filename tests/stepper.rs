@@ -13,8 +13,8 @@ use navsmith::editor::{
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Algorithm, Answer, Breakpoint, Decision, End, Endpoint, Interval, IntervalEvent, Kind, Portal,
-    QueryEvent, Run, Settings, Stage, Standing, find_key, key_of, sort_window,
+    Algorithm, Answer, Breakpoint, Decision, End, Endpoint, Interval, IntervalEvent, Kind, Method, Portal,
+    Preference, QueryEvent, Run, Settings, Stage, Standing, find_key, key_of, sort_window,
 };
 
 /// The samples that are documents, each with both ends placed.
@@ -31,6 +31,24 @@ fn documents() -> Vec<(&'static str, Document)> {
 fn school() -> Editor {
     let document = documents().into_iter().find(|(name, _)| *name == "Funnel school").unwrap().1;
     Editor::new(document)
+}
+
+/// The sample, with an algorithm asked for.
+fn school_by(algorithm: Algorithm) -> Editor {
+    let mut editor = school();
+    let settings = Settings { algorithm: algorithm.into(), ..editor.settings().clone() };
+    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    editor
+}
+
+/// The sample, searched over nodes.
+fn nodes_of_school() -> Editor {
+    school_by(Algorithm::Nodes(Method::Midpoints))
+}
+
+/// The sample, with the optimum asked for.
+fn optimum_of_school() -> Editor {
+    school_by(Algorithm::Polyanya)
 }
 
 fn run(editor: &mut Editor, command: Command) {
@@ -252,7 +270,7 @@ fn through_all(mut editor: Editor) -> Editor {
 
 #[test]
 fn stepping_begins_in_the_funnel_unless_a_track_before_it_is_on() {
-    let mut editor = school();
+    let mut editor = nodes_of_school();
     run(&mut editor, Command::FirstStep);
     assert_eq!(editor.stage(), Some((Stage::Funnel, 0)), "a learner sees the string first");
     editor.handle(Input::Step(StepInput::SetTrack { stage: Stage::Search, is_on: true }));
@@ -299,7 +317,7 @@ fn every_stage_is_walked_there_and_back_to_the_same_picture() {
 
 #[test]
 fn stages_and_kinds_are_leapt_to() {
-    let mut editor = school();
+    let mut editor = nodes_of_school();
     let mut seen = Vec::new();
     // The path is searched over nodes, so there are no intervals.
     let stages: Vec<Stage> = Run::Query.stages().filter(|&stage| stage != Stage::Interval).collect();
@@ -325,7 +343,7 @@ fn stages_and_kinds_are_leapt_to() {
 
 #[test]
 fn a_cell_leads_to_where_it_was_opened_and_then_closed() {
-    let mut editor = school();
+    let mut editor = nodes_of_school();
     let cell = editor.answer().and_then(Answer::path).unwrap().corridor[2];
     let cells = |editor: &Editor| editor.tint(cell);
     editor.handle(Input::Step(StepInput::RunToCell(cell)));
@@ -345,7 +363,7 @@ fn a_cell_leads_to_where_it_was_opened_and_then_closed() {
 
 #[test]
 fn a_step_of_the_search_shows_the_way_there_and_what_cells_cost() {
-    let mut editor = school();
+    let mut editor = nodes_of_school();
     editor.handle(Input::Resize(glam::Vec2::new(1600.0, 1200.0)));
     run(&mut editor, Command::FrameAll);
     let last = editor.trace().range(Stage::Search).end - 1;
@@ -378,7 +396,7 @@ fn without_a_path_the_search_for_it_can_be_stepped_through() {
 
 #[test]
 fn a_breakpoint_in_a_stage_that_is_passed_over_stops_there() {
-    let mut editor = school();
+    let mut editor = nodes_of_school();
     let at = Breakpoint::Kind(Kind::Expanded);
     editor.handle(Input::Step(StepInput::SetBreakpoint { at, is_on: true }));
     run(&mut editor, Command::NextBreakpoint);
@@ -390,8 +408,7 @@ fn a_breakpoint_in_a_stage_that_is_passed_over_stops_there() {
 #[test]
 fn the_optimum_is_searched_interval_by_interval() {
     let mut editor = school();
-    let settings = Settings { algorithm: Algorithm::Polyanya, ..editor.settings().clone() };
-    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
+    assert_eq!(editor.settings().algorithm, Preference::Automatic, "nothing keeps it from the optimum");
     let lane = editor.trace().range(Stage::Interval);
     assert!(editor.trace().search().is_empty() && lane.len() > 4, "intervals, no nodes");
     put_cursor(&mut editor, lane.start);
@@ -406,14 +423,6 @@ fn the_optimum_is_searched_interval_by_interval() {
     assert!(fills > 2, "the root and what it sees");
     editor.handle(Input::Step(StepInput::RunToCell(cell)));
     assert_eq!(editor.event().and_then(|event| event.cell()), Some(cell), "a cell leads to its interval");
-}
-
-/// The sample, with the optimum asked for.
-fn optimum_of_school() -> Editor {
-    let mut editor = school();
-    let settings = Settings { algorithm: Algorithm::Polyanya, ..editor.settings().clone() };
-    editor.handle(Input::Query(QueryInput::SetSettings(settings)));
-    editor
 }
 
 #[test]

@@ -5,10 +5,11 @@ use expect_test::expect;
 use glam::Vec3;
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, Link, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, Kind, LocateStep, Passing,
-    Portal, Pulling, Query, QueryRecorder, QueryTrace, RayEvent, Search, SearchEvent, Settings, Side, Stage,
-    Status, WalkEvent, Walkable, find_key, find_path, find_path_observed, find_path_traced, key_of, locate,
-    move_along_surface, move_along_surface_observed, raycast, raycast_observed,
+    Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, Kind, LocateStep, Method,
+    Passing, Portal, Preference, Pulling, Query, QueryRecorder, QueryTrace, RayEvent, Search, SearchEvent,
+    Settings, Side, Stage, Status, WalkEvent, Walkable, find_key, find_path, find_path_observed,
+    find_path_traced, key_of, locate, move_along_surface, move_along_surface_observed, raycast,
+    raycast_observed,
 };
 use navsmith::trace::{Observer as _, Recorder, Silent, Timeline};
 use proptest::prelude::*;
@@ -39,7 +40,8 @@ fn build(vertices: &[[f32; 3]], holes: &[bool]) -> NavMesh {
 
 fn query(from: [f32; 2], to: [f32; 2], has_slope_waypoints: bool) -> Query {
     let [start, target] = [from, to].map(|p| Endpoint { ground: p.into(), height: None });
-    Query { start, target, settings: Settings { has_slope_waypoints, ..Settings::default() } }
+    let algorithm = Algorithm::Nodes(Method::Midpoints).into();
+    Query { start, target, settings: Settings { algorithm, has_slope_waypoints, ..Settings::default() } }
 }
 
 /// The cells that both ends were put on.
@@ -107,14 +109,14 @@ proptest! {
     ) {
         let derived = Derived::build(&mesh);
         let mut query = query(from, to, slopes);
-        query.settings.algorithm = Algorithm::ALL[algorithm];
+        query.settings.algorithm = Algorithm::ALL[algorithm].into();
         let (answer, trace) = find_path_traced(&mesh, &derived, &query);
         prop_assert_eq!(&find_path(&mesh, &derived, &query), &answer, "watched or not");
         prop_assert_eq!(chosen(&trace), [answer.start, answer.target].map(|end| end.map(|end| end.cell)), "located");
         let Some(path) = answer.path() else { return Ok(()) };
         let corridor: Vec<CellId> = trace.corridor().events().iter().rev().map(|event| event.cell).collect();
         prop_assert_eq!(&corridor, &path.corridor, "read back");
-        if query.settings.algorithm == Algorithm::Polyanya {
+        if query.settings.algorithm == Algorithm::Polyanya.into() {
             prop_assert!(trace.search().is_empty(), "it has no nodes to search");
             let taken = trace.interval().events().iter().filter(|event| event.taken().is_some());
             prop_assert_eq!(taken.count(), answer.expanded, "one event for each interval taken");
@@ -142,7 +144,7 @@ proptest! {
         let mut query = query(from, to, true);
         query.settings.agent.radius = radius;
         query.settings.pulling = pulling;
-        for algorithm in Algorithm::ALL {
+        for algorithm in Preference::ALL {
             query.settings.algorithm = algorithm;
             let answer = find_path(&mesh, &derived, &query);
             let (watched, trace) = find_path_traced(&mesh, &derived, &query);

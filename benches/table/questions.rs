@@ -4,7 +4,7 @@ use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
 use navsmith::navmesh::generate::Recipe;
 use navsmith::navmesh::{CellId, Derived, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Floor, Located, Polyanya, Query, Settings, Squares, Walkable,
+    Agent, Algorithm, Endpoint, Filter, Floor, Located, Method, Polyanya, Query, Settings, Squares, Walkable,
     find_path, ground_length, locate, random_points, raycast,
 };
 use navsmith::trace::Silent;
@@ -75,7 +75,7 @@ pub(crate) fn rows(
             let [start, target] = ends.map(|end| locate(mesh, derived, end.asked, MAX_HEIGHT));
             while_dragging.length(&start?, &target?, &mut Silent)
         }),
-        asking(pairs, |ends| find_path(mesh, derived, &query(ends, Algorithm::default()))),
+        asking(pairs, |ends| find_path(mesh, derived, &query(ends, Algorithm::Nodes(Method::Midpoints)))),
         asking(pairs, |[start, target]| raycast(walkable, start, ground(target.point))),
         asking(&corridors, |cells| read(mesh, cells)),
         asking(&crossed, |cells| read(mesh, cells)),
@@ -120,7 +120,8 @@ fn nearest_of(beside: &[Located]) -> String {
 }
 
 fn query([start, target]: &Ends, algorithm: Algorithm) -> Query {
-    let settings = Settings { algorithm, has_slope_waypoints: false, ..Settings::default() };
+    let settings =
+        Settings { algorithm: algorithm.into(), has_slope_waypoints: false, ..Settings::default() };
     Query { start: start.asked, target: target.asked, settings }
 }
 
@@ -137,7 +138,7 @@ fn ray(walkable: &Walkable<'_>, [start, target]: &Ends) -> Vec<CellId> {
 /// How much longer than the shortest the ways are that the default algorithm finds, in the mean.
 fn gap(mesh: &NavMesh, derived: &Derived, pairs: &[Ends], lengths: &[f64]) -> f64 {
     let of_pair = |(ends, &shortest): (&Ends, &f64)| {
-        let answer = find_path(mesh, derived, &query(ends, Algorithm::default()));
+        let answer = find_path(mesh, derived, &query(ends, Algorithm::Nodes(Method::Midpoints)));
         let length = ground_length(&answer.path()?.waypoints);
         (shortest > 0.0).then(|| length / shortest - 1.0)
     };

@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, value_parser};
 
 use crate::geometry::Vec2;
 use crate::navmesh::generate::Recipe;
-use crate::pathfinding::{Agent, Algorithm, Endpoint, Pulling, Query, Run, Settings, Stage};
+use crate::pathfinding::{Agent, Endpoint, Preference, Pulling, Query, Run, Settings, Stage};
 
 /// Author navigation meshes by hand, inspect them, and step through how a path is found.
 #[derive(Debug, Parser)]
@@ -135,9 +135,9 @@ pub(super) struct PathArguments {
 pub(super) struct How {
     #[command(flatten)]
     pub(super) source: Source,
-    /// How the path is found.
-    #[arg(long, alias = "method", value_name = "NAME", default_value = "midpoints", value_parser = algorithm())]
-    algorithm: Algorithm,
+    /// Which algorithm finds the path.
+    #[arg(long, alias = "method", value_name = "NAME", default_value = "auto", value_parser = algorithm())]
+    algorithm: Preference,
     /// Where the string is pulled.
     #[arg(long, value_name = "HOW", default_value = "flat", value_parser = pulling())]
     pulling: Pulling,
@@ -243,8 +243,8 @@ fn ends(line: &str) -> Result<[Endpoint; 2], String> {
 }
 
 /// Reads the name of an algorithm; help lists them all.
-fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
-    let names = Algorithm::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+fn algorithm() -> impl TypedValueParser<Value = Preference> {
+    let names = Preference::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 

@@ -19,6 +19,8 @@ struct BatchAnswer {
     why: Option<String>,
     /// In metres; `null` without a path.
     length: Option<f64>,
+    /// The algorithm that answered; `null` on a mesh without cells.
+    algorithm: Option<&'static str>,
     /// How many cells are crossed.
     cells: usize,
     waypoints: Vec<[f32; 3]>,
@@ -45,6 +47,7 @@ impl BatchAnswer {
             status: status(answer),
             why: answer.why().map(ToString::to_string),
             length: path.map(|path| path.length),
+            algorithm: answer.by.map(|by| by.algorithm.name()),
             cells: path.map_or(0, |path| path.corridor.len()),
             waypoints: path.iter().flat_map(|path| &path.waypoints).map(|it| xyz(it.point)).collect(),
         }

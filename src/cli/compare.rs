@@ -8,6 +8,7 @@ use super::Done;
 use super::args::QueryArguments;
 use super::load::load;
 use super::output::json;
+use super::path::because;
 use crate::navmesh::{CellId, Derived};
 use crate::pathfinding::{Algorithm, Comparison, Detour, Parting, Row, compare};
 
@@ -20,8 +21,10 @@ struct ComparisonAnswer {
     /// The cells that the shortest way crosses, by their place in the file.
     optimal_cells: Vec<u32>,
     rows: Vec<RowAnswer>,
-    /// The algorithm that the rest is about.
-    algorithm: &'static str,
+    /// The algorithm that answers the question, which the rest is about; `null` on a mesh without cells.
+    algorithm: Option<&'static str>,
+    /// Why it, as a part of a sentence; `null` where it was asked for.
+    because: Option<String>,
     /// `null` where its way is the shortest.
     detour: Option<DetourAnswer>,
 }
@@ -76,11 +79,10 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
     let comparison = compare(&mesh, &Derived::build(&mesh), &query, &Algorithm::ALL, &now);
-    let algorithm = query.settings.algorithm;
     let text = if arguments.how.json {
-        json(&ComparisonAnswer::of(&comparison, algorithm))?
+        json(&ComparisonAnswer::of(&comparison))?
     } else {
-        text(&comparison, algorithm, mesh.link_count() > 0)
+        text(&comparison, mesh.link_count() > 0)
     };
     Ok(Done { text, aside: None, is_found: !comparison.rows.is_empty() })
 }
@@ -90,14 +92,15 @@ fn ids(cells: &[CellId]) -> Vec<u32> {
 }
 
 impl ComparisonAnswer {
-    fn of(comparison: &Comparison, algorithm: Algorithm) -> Self {
+    fn of(comparison: &Comparison) -> Self {
         let best = comparison.optimum.as_ref();
         Self {
             why: comparison.why.as_ref().map(ToString::to_string),
             optimal_length: best.map(|best| best.length),
             optimal_cells: best.map(|best| ids(&best.corridor.cells)).unwrap_or_default(),
             rows: comparison.rows.iter().map(RowAnswer::of).collect(),
-            algorithm: algorithm.name(),
+            algorithm: comparison.by.map(|by| by.algorithm.name()),
+            because: comparison.by.and_then(because),
             detour: comparison.detour.as_ref().map(DetourAnswer::of),
         }
     }
@@ -140,7 +143,7 @@ impl DetourAnswer {
     }
 }
 
-fn text(comparison: &Comparison, algorithm: Algorithm, has_links: bool) -> String {
+fn text(comparison: &Comparison, has_links: bool) -> String {
     let without = if has_links { " without links" } else { "" };
     let mut lines = Vec::new();
     if let Some(why) = &comparison.why {
@@ -155,15 +158,19 @@ fn text(comparison: &Comparison, algorithm: Algorithm, has_links: bool) -> Strin
             lines.push("the ratio is to the shortest way without links".into());
         }
     }
+    let by = comparison.by.map_or_else(String::new, |by| by.algorithm.name().into());
+    if let Some(by) = comparison.by.filter(|by| by.is_automatic() && !comparison.rows.is_empty()) {
+        lines.push(format!("asked by {by}"));
+    }
     if let Some(detour) = &comparison.detour {
-        lines.push(format!("{algorithm}: {detour}"));
+        lines.push(format!("{by}: {detour}"));
         lines.extend(detour.partings.iter().map(parting_line));
         let fixes = detour.fixes.iter();
         lines.extend(fixes.map(|fix| {
             format!("  to mend it, {}: {:.3} m, {:.3} m shorter", fix.mend, fix.length, fix.saves)
         }));
     } else if comparison.optimum.is_some() {
-        lines.push(format!("{algorithm}: no way{without} is shorter"));
+        lines.push(format!("{by}: no way{without} is shorter"));
     }
     lines.join("\n") + "\n"
 }

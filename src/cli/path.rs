@@ -10,8 +10,8 @@ use super::load::load;
 use super::output::{json, place, xyz};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, Gaps, Located, Nearest, Outcome, Path, Pulling, Query, Walkable, Waypoint, WaypointKind, Widest,
-    find_path, ground_length, nearest_to_target, optimum, ratio, widest,
+    Answer, Chosen, Gaps, Located, Nearest, Outcome, Path, Pulling, Query, Walkable, Waypoint, WaypointKind,
+    Widest, find_path, ground_length, nearest_to_target, optimum, ratio, widest,
 };
 use crate::trace::Silent;
 
@@ -27,6 +27,10 @@ struct PathAnswer {
     optimal_length: Option<f64>,
     /// The path's length on the ground as a multiple of that.
     ratio: Option<f64>,
+    /// The algorithm that answered; `null` on a mesh without cells.
+    algorithm: Option<&'static str>,
+    /// Why it, as a part of a sentence; `null` where it was asked for.
+    because: Option<String>,
     /// `flat` or `curved`: where the string was to be pulled.
     pulling: &'static str,
     /// The cells crossed, in order, by their place in the file.
@@ -110,7 +114,7 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         json(&PathAnswer { gaps, nearest_reachable, ..plain })?
     } else {
         let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
-        text(&answer) + &gaps::text(&apart) + &nearest
+        text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer)
     };
     Ok(Done { text, aside: None, is_found: answer.path().is_some() })
 }
@@ -138,6 +142,8 @@ impl PathAnswer {
             why: answer.why().map(ToString::to_string),
             length: path.map(|path| path.length),
             optimal_length,
+            algorithm: answer.by.map(|by| by.algorithm.name()),
+            because: answer.by.and_then(because),
             pulling: pulling.name(),
             ratio: walked.zip(optimal_length).map(|(walked, optimal)| ratio(walked, optimal)),
             cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
@@ -175,6 +181,17 @@ pub(super) fn status(answer: &Answer) -> &'static str {
         Outcome::Partial { .. } => "partial",
         Outcome::NoPath { .. } => "no_path",
     }
+}
+
+/// Why an algorithm answered, as a part of a sentence; `None` where it was asked for.
+pub(super) fn because(by: Chosen) -> Option<String> {
+    by.is_automatic().then(|| by.because.to_string())
+}
+
+/// A line with the algorithm that answered, where the user left that open.
+fn by(answer: &Answer) -> String {
+    let by = answer.by.filter(|by| by.is_automatic() && answer.path().is_some());
+    by.map_or_else(String::new, |by| format!("  found by {by}\n"))
 }
 
 fn text(answer: &Answer) -> String {

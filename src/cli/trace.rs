@@ -6,7 +6,7 @@ use super::Done;
 use super::args::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
-use super::path::{optimal_length, status};
+use super::path::{because, optimal_length, status};
 use crate::navmesh::Derived;
 use crate::pathfinding::{
     Answer, Decision, FunnelStep, MOST_EVENTS, QueryEvent, QueryTrace, Run, Stage, Walkable,
@@ -23,6 +23,10 @@ struct TraceAnswer {
     optimal_length: Option<f64>,
     /// The path's length on the ground as a multiple of that.
     ratio: Option<f64>,
+    /// The algorithm that answered; `null` on a mesh without cells.
+    algorithm: Option<&'static str>,
+    /// Why it, as a part of a sentence; `null` where it was asked for.
+    because: Option<String>,
     /// All that happened, in order.
     events: Vec<Event>,
 }
@@ -82,6 +86,8 @@ impl TraceAnswer {
             length: path.map(|path| path.length),
             optimal_length,
             ratio: walked.zip(optimal_length).map(|(walked, optimal)| ratio(walked, optimal)),
+            algorithm: answer.by.map(|by| by.algorithm.name()),
+            because: answer.by.and_then(because),
             events,
         }
     }

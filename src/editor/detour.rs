@@ -151,12 +151,13 @@ impl Kept {
     }
 
     fn own(&self) -> Option<&Row> {
-        self.row(self.job.query.settings.algorithm)
+        self.row(self.comparison.by?.algorithm)
     }
 
     /// The row of another algorithm that found a way.
     fn beside(&self, algorithm: Option<Algorithm>) -> Option<&Row> {
-        let other = algorithm.filter(|&algorithm| algorithm != self.job.query.settings.algorithm)?;
+        let own = self.comparison.by.map(|by| by.algorithm);
+        let other = algorithm.filter(|&algorithm| Some(algorithm) != own)?;
         self.row(other).filter(|row| row.path.is_some())
     }
 

@@ -68,6 +68,11 @@ impl Filter {
         costs.map(|(index, &cost)| (AreaId(index as u8), cost))
     }
 
+    /// Whether a metre of some area that may be walked on costs other than 1.
+    pub fn has_costs(&self) -> bool {
+        self.set_areas().any(|(_, cost)| cost.is_finite())
+    }
+
     /// The least that a metre costs anywhere, at most 1: what keeps a straight line an admissible heuristic.
     pub fn least_cost(&self) -> f32 {
         self.costs.iter().copied().fold(1.0, f32::min)
@@ -93,7 +98,9 @@ mod tests {
         filter.set_cost(AreaId(0), -1.0);
         assert_eq!([0, 1, 2, 9].map(|area| filter.cost(AreaId(area))), [1.0, f32::INFINITY, 3.0, 1.0]);
         assert!(!filter.allows(AreaId(1)) && filter.allows(AreaId(2)), "infinite is forbidden");
+        assert!(filter.has_costs(), "one is dearer");
         filter.set_cost(AreaId(2), 1.0);
+        assert!(!filter.has_costs(), "what is forbidden has no cost");
         filter.set_cost(AreaId(1), 1.0);
         assert_eq!(filter, Filter::default(), "plain again");
     }

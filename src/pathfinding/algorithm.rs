@@ -1,7 +1,6 @@
 //! The ways of searching that a user chooses from.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::{Corridor, IntervalEvent, Located, QueryEvent, Search, SearchEvent, Walkable, optimum};
 use crate::trace::{Observer, Silent};
@@ -11,7 +10,7 @@ use crate::trace::{Observer, Silent};
 /// Every stretch through a cell costs its length times what a metre costs in that cell's area. A heuristic is the
 /// straight line to the target at the least that a metre costs anywhere; in the target's own cell the stretch that is
 /// left is known, so there it is no guess.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
     /// Dijkstra by steps: nodes are cells, each step costs what a metre costs in the cell that it enters, no heuristic.
     ///
@@ -29,7 +28,6 @@ pub enum Method {
     /// A* over the midpoints of portals: nodes are portals, each one node for both directions, in metres.
     ///
     /// (Hart, Nilsson and Raphael, 1968; a portal's midpoint as the place of a step is Detour's, Mononen 2009.)
-    #[default]
     Midpoints,
     /// A* over the points where the path enters: nodes are cells, each at the point of its entry that is nearest to
     /// where the path entered the cell before; in metres.
@@ -45,7 +43,7 @@ pub enum Method {
     Taut,
 }
 
-/// How a path is found.
+/// How a path is found. Which one suits a question says [`super::Chosen`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
     /// A search over nodes for a corridor, and the string pulled through it.
@@ -54,12 +52,6 @@ pub enum Algorithm {
     ///
     /// (Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation Mesh*, 2017.)
     Polyanya,
-}
-
-impl Default for Algorithm {
-    fn default() -> Self {
-        Self::Nodes(Method::default())
-    }
 }
 
 impl Algorithm {
@@ -156,29 +148,5 @@ impl Algorithm {
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Algorithm {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let names = || Self::ALL.map(Self::name).join(", ");
-        let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == text);
-        found.ok_or_else(|| format!("\"{text}\" is no algorithm; give one of {}", names()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_algorithm_is_read_by_its_name() {
-        for algorithm in Algorithm::ALL {
-            assert_eq!(algorithm.name().parse(), Ok(algorithm), "its own name");
-        }
-        let wrong = "Midpoints".parse::<Algorithm>();
-        assert!(wrong.is_err_and(|says| says.contains("give one of steps, distance")), "small letters");
     }
 }

@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 
 use super::pull::pull;
 use super::{
-    Agent, Algorithm, Corridor, Located, Optimum, Path, Query, Search, Settings, Walkable, Waypoint, Why,
-    find_path, optimum,
+    Agent, Algorithm, Chosen, Corridor, Located, Optimum, Path, Query, Search, Settings, Walkable, Waypoint,
+    Why, find_path, optimum,
 };
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
@@ -38,7 +38,9 @@ pub struct Comparison {
     pub optimum: Option<Optimum>,
     /// Why there is no path, or only a partial one.
     pub why: Option<Why>,
-    /// Why the way that the question's own algorithm finds is longer than the optimum; `None` where it is not.
+    /// The algorithm that answers the question, and why it; `None` on an empty mesh.
+    pub by: Option<Chosen>,
+    /// Why the way that the algorithm finds which answers the question is longer than the optimum; `None` where it is not.
     pub detour: Option<Detour>,
 }
 
@@ -94,7 +96,7 @@ impl<E> Observer<E> for Counter {
 
 /// Asks one question of several algorithms; `now` tells the time in seconds.
 ///
-/// As long as all of them together, the optimum, and, where the question's own algorithm makes a detour, a hundred
+/// As long as all of them together, the optimum, and, where the algorithm that answers the question makes a detour, a hundred
 /// questions more for the fixes.
 pub fn compare(
     mesh: &NavMesh,
@@ -118,8 +120,10 @@ pub fn compare_with_progress(
     progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Option<Comparison> {
     let answer = find_path(mesh, derived, query);
-    let mut comparison = Comparison { why: answer.why().cloned(), ..Comparison::default() };
-    let (Some(_), Some(start), Some(target)) = (answer.path(), answer.start, answer.target) else {
+    let mut comparison = Comparison { why: answer.why().cloned(), by: answer.by, ..Comparison::default() };
+    let (Some(_), Some(start), Some(target), Some(by)) =
+        (answer.path(), answer.start, answer.target, answer.by)
+    else {
         return Some(comparison);
     };
     let mut pace = Pace { done: 0, of: algorithms.len() + fix::TRIES, progress };
@@ -134,11 +138,12 @@ pub fn compare_with_progress(
         let ratio = best.as_ref().map(|best| ratio(length, best.length));
         comparison.rows.push(Row { algorithm, path, length, ratio, expanded, events, seconds });
     }
-    let own = solve(&walkable, query.settings.algorithm, &start, &target);
+    let own = solve(&walkable, by.algorithm, &start, &target);
     if let Some((path, best)) = own.path.as_ref().zip(best.as_ref())
         && own.length > best.length * (1.0 + AS_LONG)
     {
-        comparison.detour = Some(explain(&walkable, query, path, [&start, &target], best, &mut pace)?);
+        comparison.detour =
+            Some(explain(&walkable, query, (by.algorithm, path), [&start, &target], best, &mut pace)?);
     }
     comparison.optimum = best;
     Some(comparison)
@@ -163,7 +168,7 @@ impl Pace<'_> {
 fn explain(
     walkable: &Walkable<'_>,
     query: &Query,
-    path: &Path,
+    (algorithm, path): (Algorithm, &Path),
     ends: [&Located; 2],
     best: &Optimum,
     pace: &mut Pace<'_>,
@@ -172,8 +177,8 @@ fn explain(
     let length = ground_length(&path.waypoints);
     Some(Detour {
         extra: length - best.length,
-        culprit: culprit::find(walkable, query.settings.algorithm, path, ends, best),
-        fixes: fix::find(walkable, query, length, &partings, pace)?,
+        culprit: culprit::find(walkable, algorithm, path, ends, best),
+        fixes: fix::find(walkable, (query, algorithm), length, &partings, pace)?,
         partings,
     })
 }

@@ -4,6 +4,7 @@
 
 mod agent;
 mod algorithm;
+mod preference;
 mod corridor;
 mod walkable;
 mod clearance;
@@ -21,6 +22,7 @@ mod round;
 mod legs;
 mod pull;
 mod opening;
+mod why;
 mod query;
 mod many;
 mod profile;
@@ -68,10 +70,9 @@ pub use polyanya::{
     Cone, Dropped, Interval, IntervalEvent, IntervalLog, Optimum, Polyanya, Pruned, Standing, optimum,
 };
 pub use portal::{Portal, PortalEvent, portals_of, tell_portals};
+pub use preference::{Because, Chosen, Preference};
 pub use profile::{Passing, SurfaceEvent};
-pub use query::{
-    Answer, End, Moved, Outcome, Path, Query, Settings, Why, find_path, find_path_observed, find_path_traced,
-};
+pub use query::{Answer, Outcome, Path, Query, Settings, find_path, find_path_observed, find_path_traced};
 pub use random_points::{
     RandomEvent, random_points, random_points_in_circle, random_points_in_circle_observed,
     random_points_observed,
@@ -87,6 +88,7 @@ pub use timeline::{
 };
 pub use walkable::{Crossing, Shut, Walkable};
 pub use wall::Wall;
+pub use why::{End, Moved, Why};
 
 pub use crate::navmesh::Surface;
 

@@ -1,21 +1,19 @@
 //! One question from its two ends to its answer: locate, search, portals, funnel.
 
-use std::fmt;
-
-use super::opening::{closed_cells, told};
+use super::opening::closed_cells;
 use super::{
-    Agent, Algorithm, Corridor, Endpoint, Filter, LocateEvent, Located, Opening, Plane, Portal, Pulling,
-    QueryEvent, QueryRecorder, QueryTrace, Rounding, Shut, Walkable, Waypoint, WaypointKind, locate,
-    locate_observed, pull::pull,
+    Agent, Because, Chosen, Corridor, End, Endpoint, Filter, LocateEvent, Located, Moved, Plane, Portal,
+    Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Walkable, Waypoint, WaypointKind,
+    Why, locate, locate_observed, pull::pull,
 };
-use crate::navmesh::{CellId, Derived, IslandId, LinkId, NavMesh};
+use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
 
 /// How a question is answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How the path is found.
-    pub algorithm: Algorithm,
+    /// Which algorithm finds the path.
+    pub algorithm: Preference,
     /// Who walks.
     pub agent: Agent,
     /// Where it may walk, and at what cost.
@@ -31,7 +29,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            algorithm: Algorithm::default(),
+            algorithm: Preference::default(),
             agent: Agent::default(),
             filter: Filter::default(),
             max_height: 2.0,
@@ -61,8 +59,10 @@ pub struct Answer {
     pub target: Option<Located>,
     /// The path, or why there is none.
     pub outcome: Outcome,
-    /// How many nodes the search expanded.
+    /// How many nodes, or intervals, the search expanded.
     pub expanded: usize,
+    /// Which algorithm answered, and why it; `None` on an empty mesh.
+    pub by: Option<Chosen>,
 }
 
 impl Answer {
@@ -133,150 +133,6 @@ impl Path {
     }
 }
 
-/// One of the two ends of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
-    /// Where it begins.
-    Start,
-    /// Where it ends.
-    Target,
-}
-
-/// How an end was moved onto the mesh.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moved {
-    /// Which end.
-    pub end: End,
-    /// How far on the ground, in metres.
-    pub ground: f32,
-    /// How far down, in metres; negative for up, 0 where no height was asked.
-    pub down: f32,
-    /// The cell that it was moved to.
-    pub cell: CellId,
-    /// How far below it a floor lies that it does not reach, in metres; `None` where none does.
-    pub floor: Option<f32>,
-}
-
-/// Why there is no path, or only a partial one; prints as a sentence.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Why {
-    /// There is nothing to walk on.
-    EmptyMesh,
-    /// One or both ends are off the mesh, and were moved to its nearest point.
-    OffMesh(Vec<Moved>),
-    /// No chain of shared edges and links leads from one end to the other.
-    DifferentIslands {
-        /// The island of the start.
-        start: IslandId,
-        /// The island of the target.
-        target: IslandId,
-        /// The ends that are off the mesh, and so on these islands only by being moved.
-        moved: Vec<Moved>,
-    },
-    /// There is a way, but only over links, and the algorithm takes none.
-    OnlyByLinks,
-    /// One or both ends stand where the agent may not enter.
-    ShutEnds(Vec<(End, CellId, Shut)>),
-    /// Shared edges and links lead from one end to the other, but only through cells that the agent may not enter, or
-    /// over links that it may not take.
-    Closed {
-        /// Those on the way through the fewest of them, in order; for a link, the cell that it leads into.
-        cells: Vec<(CellId, Shut)>,
-    },
-}
-
-impl Why {
-    /// What would open the way, or put ends on the mesh that hang too high over it, which may or may not help where the
-    /// islands differ; `None` where nothing about the agent, the filter and the reach is in the way.
-    pub fn opening(&self) -> Option<Opening> {
-        match self {
-            Self::EmptyMesh | Self::OnlyByLinks => None,
-            Self::OffMesh(moved) | Self::DifferentIslands { moved, .. } => {
-                let max_height = moved.iter().filter_map(|moved| moved.floor).reduce(f32::max)?;
-                Some(Opening { max_height: Some(max_height), ..Opening::default() })
-            }
-            Self::ShutEnds(ends) => {
-                let cells: Vec<_> = ends.iter().map(|&(_, cell, shut)| (cell, shut)).collect();
-                Some(Opening::of(&cells))
-            }
-            Self::Closed { cells } => Some(Opening::of(cells)),
-        }
-    }
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Start => "start",
-            Self::Target => "target",
-        })
-    }
-}
-
-impl fmt::Display for Moved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} is off the mesh; it was moved ", self.end)?;
-        let up_or_down = if self.down < 0.0 { "up" } else { "down" };
-        match (self.ground > 0.0, self.down != 0.0) {
-            (true, true) => {
-                write!(f, "{:.2} m sideways and {:.2} m {up_or_down}", self.ground, self.down.abs())
-            }
-            (false, true) => write!(f, "{:.2} m {up_or_down}", self.down.abs()),
-            _ => write!(f, "{:.2} m", self.ground),
-        }?;
-        write!(f, " to the nearest point, on cell {}", self.cell.0)
-    }
-}
-
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::EmptyMesh => f.write_str("the mesh has no cells, so there is nothing to walk on"),
-            Self::OffMesh(moved) => f.write_str(&all(moved)),
-            Self::DifferentIslands { start, target, moved } => {
-                write!(
-                    f,
-                    "the start is on island {start} and the target on island {target}; no shared edges lead from one to the other"
-                )?;
-                if moved.is_empty() { Ok(()) } else { write!(f, "; {}", all(moved)) }
-            }
-            Self::OnlyByLinks => f.write_str(
-                "only links lead from one end to the other, and Polyanya takes none; choose another algorithm",
-            ),
-            Self::ShutEnds(ends) => {
-                let parts: Vec<String> = ends
-                    .iter()
-                    .map(|(end, cell, shut)| {
-                        format!("the {end} is on cell {}, which is shut: {shut}", cell.0)
-                    })
-                    .collect();
-                f.write_str(&parts.join(", and "))
-            }
-            Self::Closed { cells } => {
-                let has_links = cells.iter().any(|(_, shut)| shut.link().is_some());
-                let what = if has_links {
-                    "into cells that are shut that way"
-                } else {
-                    "through cells that are shut"
-                };
-                write!(f, "every way leads {what}, at least {}", told(cells))
-            }
-        }?;
-        let aim = match self {
-            // Whether it helps is not known here.
-            Self::DifferentIslands { .. } => return Ok(()),
-            Self::OffMesh(_) => "to stand there",
-            _ => "to open the way",
-        };
-        self.opening().map_or(Ok(()), |opening| write!(f, "; {opening} {aim}"))
-    }
-}
-
-fn all(moved: &[Moved]) -> String {
-    let parts: Vec<String> = moved.iter().map(ToString::to_string).collect();
-    parts.join(", and ")
-}
-
 /// Answers a question.
 pub fn find_path(mesh: &NavMesh, derived: &Derived, query: &Query) -> Answer {
     find_path_observed(mesh, derived, query, &mut Silent)
@@ -313,13 +169,14 @@ pub(super) fn answer_between(
     ends: [Option<Located>; 2],
     observer: &mut impl Observer<QueryEvent>,
 ) -> Answer {
-    let Settings { algorithm, agent, filter, .. } = &query.settings;
+    let Settings { agent, filter, .. } = &query.settings;
     let [Some(start), Some(target)] = ends else {
         let outcome = Outcome::NoPath { why: Why::EmptyMesh };
-        return Answer { start: ends[0], target: ends[1], outcome, expanded: 0 };
+        return Answer { start: ends[0], target: ends[1], outcome, expanded: 0, by: None };
     };
     let walkable = Walkable::new(mesh, derived, agent, filter);
-    let (corridor, expanded) = find_corridor(&walkable, *algorithm, &start, &target, observer);
+    let Found { corridor, expanded, by } =
+        find_corridor(&walkable, &query.settings, [&start, &target], observer);
     let outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
@@ -332,25 +189,46 @@ pub(super) fn answer_between(
             }
         }
     };
-    Answer { start: Some(start), target: Some(target), outcome, expanded }
+    Answer { start: Some(start), target: Some(target), outcome, expanded, by: Some(by) }
+}
+
+/// What came of looking for a corridor.
+struct Found {
+    corridor: Result<Corridor, Why>,
+    expanded: usize,
+    by: Chosen,
 }
 
 fn find_corridor(
     walkable: &Walkable<'_>,
-    algorithm: Algorithm,
-    start: &Located,
-    target: &Located,
+    settings: &Settings,
+    [start, target]: [&Located; 2],
     observer: &mut impl Observer<QueryEvent>,
-) -> (Result<Corridor, Why>, usize) {
+) -> Found {
+    let mut by = Chosen::of(settings, walkable, start);
     if let Some(why) = apart(walkable, start, target) {
-        return (Err(why), 0);
+        return Found { corridor: Err(why), expanded: 0, by };
     }
-    let (corridor, expanded) = algorithm.corridor(walkable, start, target, observer);
-    let why = || match closed_cells(walkable, start, target) {
-        cells if cells.is_empty() => Why::OnlyByLinks,
-        cells => Why::Closed { cells },
+    // Who listens is to hear of the search that answers, and of no other.
+    let is_trial = by.is_tentative() && observer.listens();
+    let mut find = |by: Chosen, is_told: bool| {
+        if is_told {
+            by.algorithm.corridor(walkable, start, target, observer)
+        } else {
+            by.algorithm.corridor(walkable, start, target, &mut Silent)
+        }
     };
-    (corridor.ok_or_else(why), expanded)
+    let mut found = find(by, !is_trial);
+    let is_none = found.0.is_none();
+    let cells = if is_none { closed_cells(walkable, start, target) } else { Vec::new() };
+    if is_none && cells.is_empty() && by.is_tentative() {
+        by = Chosen::because(Because::NoneFound);
+        found = find(by, true);
+    } else if is_trial {
+        found = find(by, true);
+    }
+    let why = if cells.is_empty() { Why::OnlyByLinks } else { Why::Closed { cells } };
+    Found { corridor: found.0.ok_or(why), expanded: found.1, by }
 }
 
 /// Why there is no use in searching; `None` where there may be a way.
@@ -395,7 +273,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::navmesh::{AreaId, Draft};
+    use crate::navmesh::{AreaId, Draft, IslandId};
 
     /// Two squares side by side in the west, one apart in the east.
     fn islands() -> NavMesh {

@@ -6,7 +6,9 @@ use glam::{DVec3, Vec3};
 
 use super::{Agent, Filter, Way, headroom};
 use crate::geometry::normal;
-use crate::navmesh::{AreaId, CellId, Derived, HalfEdge, Link, LinkEnd, LinkId, LinkStep, NavMesh};
+use crate::navmesh::{
+    AreaId, Attachment, CellId, Derived, HalfEdge, Link, LinkEnd, LinkId, LinkStep, NavMesh,
+};
 
 /// A mesh as one agent sees it; cheap to make.
 #[derive(Clone, Copy, Debug)]
@@ -162,6 +164,22 @@ impl<'a> Walkable<'a> {
         let Crossing { on, off, .. } = self.crossing(from, way, into, None)?;
         let rise = (off.y - on.y) as f32;
         (rise > self.agent.max_climb).then_some(Shut::Climb(id, rise))
+    }
+
+    /// Whether the agent may take a link that begins on the island of a cell. Looks at links until it finds one.
+    pub(super) fn leaves_by_link(&self, cell: CellId) -> bool {
+        let Derived { islands, links, .. } = self.derived;
+        let island = islands.of(cell);
+        let leads = |from: CellId| {
+            islands.of(from) == island
+                && self.allows(from)
+                && links.steps(from).any(|step| {
+                    let way = Way::Link { link: step.link, end: step.end };
+                    self.shut_way(from, way, step.cell).is_none()
+                })
+        };
+        let ends = self.mesh.links().filter_map(|(id, _)| links.ends(id)).flatten();
+        ends.flat_map(Attachment::footings).any(|footing| leads(footing.cell))
     }
 
     fn link(&self, way: Way) -> Option<(LinkId, &'a Link, LinkEnd)> {

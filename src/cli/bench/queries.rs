@@ -148,8 +148,12 @@ fn laid_out<'a>(walkable: &'a Walkable<'a>, floor: &'a Floor) -> Row<'a> {
 
 /// A path as it is asked for: locating its ends, searching and pulling the string included.
 fn path<'a>(mesh: &'a NavMesh, derived: &'a Derived, algorithm: Algorithm) -> Row<'a> {
-    let settings =
-        Settings { algorithm, has_slope_waypoints: false, max_height: MAX_HEIGHT, ..Settings::default() };
+    let settings = Settings {
+        algorithm: algorithm.into(),
+        has_slope_waypoints: false,
+        max_height: MAX_HEIGHT,
+        ..Settings::default()
+    };
     let ask = move |[start, target]: &Pair| {
         let query = Query { start: start.asked, target: target.asked, settings: settings.clone() };
         find_path(mesh, derived, &query)

@@ -4,7 +4,7 @@ use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;
 use crate::editor::area::free_name;
 use crate::editor::{Editor, Message};
-use crate::pathfinding::{Algorithm, End, Pulling, Settings};
+use crate::pathfinding::{End, Preference, Pulling, Settings};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {
@@ -78,11 +78,11 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::NextAlgorithm,
         "Next algorithm",
-        "Search by another algorithm, one after the other, from the plainest to the optimum",
+        "Search by another algorithm, one after the other: automatic, then from the plainest to the optimum",
         |editor| {
             let settings = editor.settings().clone();
-            let all = Algorithm::ALL;
-            let now = all.iter().position(|algorithm| *algorithm == settings.algorithm).unwrap_or_default();
+            let all = Preference::ALL;
+            let now = all.iter().position(|preference| *preference == settings.algorithm).unwrap_or_default();
             let algorithm = all[(now + 1) % all.len()];
             editor.set_settings("Change the algorithm", &Settings { algorithm, ..settings });
             editor.say(Message::info(format!("{}. {}", algorithm.title(), algorithm.about())));

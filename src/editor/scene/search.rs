@@ -107,7 +107,8 @@ impl Editor {
             let start = self.located(End::Start).filter(|start| start.cell == cell);
             return ground(start.map_or_else(|| mesh.centroid(cell), |start| start.point));
         };
-        let is_cell = matches!(self.settings().algorithm, Algorithm::Nodes(Method::Steps | Method::Centers));
+        let by = self.answer().and_then(|answer| answer.by).map(|by| by.algorithm);
+        let is_cell = matches!(by, Some(Algorithm::Nodes(Method::Steps | Method::Centers)));
         let side = self.derived.adjacency.neighbors(cell).find(|&(_, other)| other == parent);
         match side.filter(|_| !is_cell).and_then(|(side, _)| self.middle_of(Way::Side(side))) {
             Some(middle) => middle,

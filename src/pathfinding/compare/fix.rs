@@ -6,7 +6,7 @@ use std::fmt;
 use super::{Pace, Parting, solve};
 use crate::navmesh::edit::{EditResult, dissolve_edges, flip_edge, split_edge};
 use crate::navmesh::{CellId, Derived, Draft, Edge};
-use crate::pathfinding::{Query, Walkable, locate};
+use crate::pathfinding::{Algorithm, Query, Walkable, locate};
 
 /// One edit of the mesh; prints as an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,11 +68,11 @@ impl fmt::Display for Mend {
     }
 }
 
-/// The edits around where corridors part that make a way of this length shorter, the best first; `None` if it was
+/// The edits around where corridors part that make a way of this length shorter, by the algorithm that found it, the best first; `None` if it was
 /// broken off.
 pub(super) fn find(
     walkable: &Walkable<'_>,
-    query: &Query,
+    asked: (&Query, Algorithm),
     length: f64,
     partings: &[Parting],
     pace: &mut Pace<'_>,
@@ -85,7 +85,7 @@ pub(super) fn find(
     let mut fixes: Vec<Fix> = Vec::new();
     for mend in mends {
         pace.step()?;
-        let now = length_with(walkable, query, mend).filter(|&now| now < length * (1.0 - WORTH));
+        let now = length_with(walkable, asked, mend).filter(|&now| now < length * (1.0 - WORTH));
         fixes.extend(now.map(|now| Fix { mend, length: now, saves: length - now }));
     }
     fixes.sort_by(|a, b| a.length.total_cmp(&b.length).then(a.mend.cmp(&b.mend)));
@@ -94,7 +94,7 @@ pub(super) fn find(
 }
 
 /// How long the way is after an edit; `None` where it cannot be made, or leaves no way.
-fn length_with(walkable: &Walkable<'_>, query: &Query, mend: Mend) -> Option<f64> {
+fn length_with(walkable: &Walkable<'_>, (query, algorithm): (&Query, Algorithm), mend: Mend) -> Option<f64> {
     let mut draft = Draft::new(walkable.mesh.clone(), walkable.derived.adjacency.clone());
     mend.apply(&mut draft).ok()?;
     let mesh = draft.into_mesh();
@@ -103,7 +103,7 @@ fn length_with(walkable: &Walkable<'_>, query: &Query, mend: Mend) -> Option<f64
     let ends = [query.start, query.target].map(|end| locate(&mesh, &derived, end, query.settings.max_height));
     let [Some(start), Some(target)] = ends else { return None };
     let walkable = Walkable { mesh: &mesh, derived: &derived, ..*walkable };
-    let solved = solve(&walkable, query.settings.algorithm, &start, &target);
+    let solved = solve(&walkable, algorithm, &start, &target);
     solved.path.map(|_| solved.length)
 }
 

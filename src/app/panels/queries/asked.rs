@@ -7,7 +7,7 @@ use crate::app::theme;
 use crate::document::Area;
 use crate::editor::{Editor, Input, QueryInput, Tint};
 use crate::navmesh::AreaId;
-use crate::pathfinding::{Agent, Algorithm, Pulling, Settings};
+use crate::pathfinding::{Agent, Algorithm, Preference, Pulling, Settings};
 
 /// Settings that are shown and may be changed; what is dragged becomes one step when it is let go.
 pub(in crate::app::panels) struct Asked {
@@ -50,7 +50,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut asked = Asked::of(editor);
     parts::section(ui, "How it is asked");
     parts::facts(ui, "asked", |facts| {
-        facts.row_ui("Algorithm", |ui| algorithm_ui(ui, editor, &mut asked.settings.algorithm));
+        algorithm_ui(facts, editor, &mut asked.settings.algorithm);
         facts.row_ui("String pulling", |ui| pulling_ui(ui, &mut asked.settings.pulling));
         agent_ui(facts, &mut asked);
     });
@@ -62,18 +62,33 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     asked.tell(editor, inputs);
 }
 
-/// Draws the list of algorithms, of which one is chosen.
-pub(in crate::app::panels) fn algorithm_ui(ui: &mut Ui, editor: &Editor, chosen: &mut Algorithm) {
+/// Draws the list of algorithms, of which one is chosen; where that is left open, which one answered, and why it.
+pub(in crate::app::panels) fn algorithm_ui(
+    facts: &mut Facts<'_>,
+    editor: &Editor,
+    preference: &mut Preference,
+) {
+    let by = editor.answer().and_then(|answer| answer.by).filter(|by| by.is_automatic());
+    facts.row_ui("Algorithm", |ui| preference_ui(ui, editor, preference));
+    if let Some(by) = by {
+        facts.row_ui("Chosen", |ui| {
+            let why = parts::sentence(&by.to_string());
+            ui.add(Label::new(by.algorithm.title()).truncate()).on_hover_text(why);
+        });
+    }
+}
+
+fn preference_ui(ui: &mut Ui, editor: &Editor, chosen: &mut Preference) {
     let has_links = editor.document().mesh.link_count() > 0;
-    let title = |algorithm: Algorithm| match algorithm {
+    let title = |preference: Preference| match preference {
         // It takes none, so what it finds is the shortest way only as long as there are none.
-        Algorithm::Polyanya if has_links => "Polyanya, the optimum without links",
-        _ => algorithm.title(),
+        Preference::Named(Algorithm::Polyanya) if has_links => "Polyanya, the optimum without links",
+        _ => preference.title(),
     };
     let combo = ComboBox::from_id_salt("algorithm").selected_text(title(*chosen)).truncate();
     let shown = combo.show_ui(ui, |ui| {
-        for algorithm in Algorithm::ALL {
-            ui.selectable_value(chosen, algorithm, title(algorithm)).on_hover_text(algorithm.about());
+        for preference in Preference::ALL {
+            ui.selectable_value(chosen, preference, title(preference)).on_hover_text(preference.about());
         }
     });
     shown.response.on_hover_text(chosen.about());

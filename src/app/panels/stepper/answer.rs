@@ -45,7 +45,7 @@ fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<I
 pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let mut asked = Asked::of(editor);
     parts::facts(ui, "settings", |facts| {
-        facts.row_ui("Algorithm", |ui| algorithm_ui(ui, editor, &mut asked.settings.algorithm));
+        algorithm_ui(facts, editor, &mut asked.settings.algorithm);
         facts.row_ui("Reach above floors", |ui| {
             let height = &mut asked.settings.max_height;
             let value = ui.add(DragValue::new(height).range(0.0..=1000.0).speed(0.05).suffix(" m"));

@@ -5,6 +5,7 @@
 //! reaches into, and a square that one level cell covers answers without a look at the cell. The squares say nothing
 //! about who walks, so one set of them serves all agents and filters. They do not follow edits.
 
+mod boundary;
 mod build;
 mod nearest;
 
@@ -13,9 +14,10 @@ use glam::{DVec2, Vec2, Vec3};
 use super::locate::{is_better, is_in_reach};
 use super::{Endpoint, Located};
 use crate::navmesh::{CellId, Grid, NavMesh, Surface, height_in};
+use boundary::Boundary;
 use nearest::Heights;
 
-/// A mesh sorted into squares over the ground. About 80 bytes a triangle, and some more for what stands in for it.
+/// A mesh sorted into squares over the ground. About 90 bytes a triangle, and 20 for a side that nothing is beside.
 #[derive(Clone, Debug)]
 pub struct Squares {
     /// Shares its pages with the mesh that it was built of.
@@ -29,6 +31,7 @@ pub struct Squares {
     table: Vec<Square>,
     /// The entries of squares that have more than fit into them, one square after the other.
     spilled: Vec<u32>,
+    boundary: Boundary,
     heights: Heights,
 }
 
@@ -145,6 +148,7 @@ impl Squares {
         size_of_val(&*self.triangles)
             + size_of_val(&*self.table)
             + size_of_val(&*self.spilled)
+            + self.boundary.bytes()
             + self.heights.bytes()
     }
 }

@@ -100,8 +100,14 @@ impl Grid {
     /// The square that a point is in.
     #[inline]
     pub(crate) fn place(&self, point: Vec2) -> Place {
+        self.place_of(point.as_dvec2())
+    }
+
+    /// The same of a point that is not rounded.
+    #[inline]
+    pub(crate) fn place_of(&self, point: DVec2) -> Place {
         // Conversions from float to integer saturate, and NaN becomes 0.
-        let at = (point.as_dvec2() - self.origin) * self.per_metre;
+        let at = (point - self.origin) * self.per_metre;
         ((at.x as u16).min(self.columns - 1), (at.y as u16).min(self.rows - 1))
     }
 

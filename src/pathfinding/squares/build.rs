@@ -2,6 +2,7 @@
 
 use glam::{DVec2, Vec3};
 
+use super::boundary::{Boundary, Covering};
 use super::nearest::Heights;
 use super::{FIT, NONE, ODD, PART, SPILLED, Square, Squares, Triangle, WHOLE};
 use crate::geometry::{doubled_area, ground, is_convex};
@@ -23,6 +24,7 @@ struct Parts {
     triangles: Vec<Triangle>,
     /// Cells that are not cut up, each with how many triangles come before it.
     odd: Vec<(usize, CellId)>,
+    covering: Covering,
 }
 
 /// Neighbouring squares of a row that something reaches into.
@@ -37,12 +39,14 @@ struct Run {
 impl Squares {
     /// Sorts a mesh. Linear.
     pub fn build(mesh: &NavMesh) -> Self {
-        let parts = Parts::of(mesh);
+        let mut parts = Parts::of(mesh);
         let bounds = parts.bounds(mesh);
         let grid = parts.grid(mesh);
+        let boundary = Boundary::of(std::mem::take(&mut parts.covering).bare(mesh));
         let runs = parts.runs(mesh, &grid, bounds);
         let mut squares = Self {
             mesh: mesh.clone(),
+            boundary,
             heights: Heights::of(&grid),
             grid,
             bounds,
@@ -161,31 +165,31 @@ impl Parts {
     fn of(mesh: &NavMesh) -> Self {
         let mut parts = Self::default();
         parts.triangles.reserve(mesh.cell_count());
+        parts.covering.reserve(mesh.cell_count() * 3);
         for (id, cell) in mesh.cells() {
-            if let &[a, b, c] = cell.corners() {
-                parts.cut(id, 0, &[a, b, c].map(|corner| mesh.position(corner)));
+            let area = if let &[a, b, c] = cell.corners() {
+                parts.cut(id, 0, &[a, b, c].map(|corner| mesh.position(corner)))
+            } else if is_convex(&mesh.ground_ring(id)) {
+                parts.cut(id, PART, &mesh.ring(id))
             } else {
-                let ring = mesh.ring(id);
-                let flat = mesh.ground_ring(id);
-                if is_convex(&flat) { parts.cut(id, PART, &ring) } else { parts.keep(id) }
+                0.0
+            };
+            if area == 0.0 {
+                parts.odd.push((parts.triangles.len(), id));
             }
+            parts.covering.add(cell.corners(), area);
         }
         parts
     }
 
-    /// As a fan from the first corner, as its height is told.
-    fn cut(&mut self, id: CellId, part: u32, ring: &[Vec3]) {
+    /// As a fan from the first corner, as its height is told. Twice the area of one of the triangles; 0, and none is
+    /// cut, where all are without.
+    fn cut(&mut self, id: CellId, part: u32, ring: &[Vec3]) -> f64 {
         let fan = (2..ring.len()).map(|i| [ring[0], ring[i - 1], ring[i]]);
-        let has_area = |[a, b, c]: [Vec3; 3]| doubled_area(ground(a), ground(b), ground(c)) != 0.0;
-        if fan.clone().any(has_area) {
-            self.triangles.extend(fan.map(|corners| Triangle { corners, cell: id.0 | part }));
-        } else {
-            self.keep(id);
-        }
-    }
-
-    fn keep(&mut self, id: CellId) {
-        self.odd.push((self.triangles.len(), id));
+        let area = |[a, b, c]: [Vec3; 3]| doubled_area(ground(a), ground(b), ground(c));
+        let Some(area) = fan.clone().map(area).find(|&area| area != 0.0) else { return 0.0 };
+        self.triangles.extend(fan.map(|corners| Triangle { corners, cell: id.0 | part }));
+        area
     }
 
     fn bounds(&self, mesh: &NavMesh) -> [DVec2; 2] {

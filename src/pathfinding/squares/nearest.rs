@@ -1,11 +1,14 @@
 //! The nearest point of a mesh in squares.
 //!
-//! Squares are gathered four by four, and these again, up to one that is everything (Samet, *The Quadtree and Related
-//! Hierarchical Data Structures*, 1984); what is farther than the best point so far is not looked into.
+//! Beside all cells, the nearest on the ground reaches as far as the boundary: that is asked first where it is nearest, and
+//! the cells there are measured. Where a height counts too, squares are gathered four by four, and these again, up to one
+//! that is everything (Samet, *The Quadtree and Related Hierarchical Data Structures*, 1984); what is farther than the
+//! best point so far is not looked into.
 
 use glam::{DVec2, DVec3, Vec3};
 use smallvec::SmallVec;
 
+use super::boundary::Shore;
 use super::{NONE, ODD, PART, Squares, Triangle};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Grid, Span, Surface, distance_squared, nearest_of_triangle, nearest_on_sides};
@@ -91,6 +94,14 @@ struct Block {
 /// So many cells that were measured are remembered.
 const RECENT: usize = 16;
 
+/// The nearest so far.
+#[derive(Clone, Copy)]
+struct Found {
+    cell: CellId,
+    away: f64,
+    point: DVec3,
+}
+
 /// A search for the nearest point.
 struct Nearest<'a> {
     squares: &'a Squares,
@@ -98,12 +109,21 @@ struct Nearest<'a> {
     at: DVec2,
     /// What squares may be nearer than their edges say.
     slack: f64,
-    best: Option<(CellId, f64)>,
+    best: Option<Found>,
     /// What is farther, squared, is not nearest.
     limit: f64,
     /// Cells that were measured already: most reach into more than one square.
     recent: [u32; RECENT],
     measured: usize,
+}
+
+/// A foot near a few squares' common corner reaches into four; where it is so far off that it reaches into more than
+/// these, looking from above is quicker.
+const AT_ONCE: usize = 16;
+
+/// How much farther than the nearest something may be and yet be nearest, however it was rounded.
+fn leeway(away: f64, slack: f64) -> f64 {
+    away * BEYOND + slack
 }
 
 impl Squares {
@@ -126,13 +146,45 @@ impl Squares {
             recent: [u32::MAX; RECENT],
             measured: 0,
         };
-        nearest.run();
-        let (cell, _) = nearest.best?;
-        Some(beside(asked, cell, Surface::of(&self.mesh, cell).nearest_to(asked.ground, asked.height)))
+        // Who asks for a height may be above or below the mesh.
+        if asked.height.is_some() || !nearest.look_ashore() {
+            nearest.run();
+        }
+        let Found { cell, point, .. } = nearest.best?;
+        Some(beside(asked, cell, point))
     }
 }
 
 impl Nearest<'_> {
+    /// Measures the cells at the nearest places of the boundary: what is nearest to a place beside all cells reaches
+    /// as far as there. False where these are not a few.
+    fn look_ashore(&mut self) -> bool {
+        let squares = self.squares;
+        let slack = self.slack;
+        let limit = |away: f64| (away + leeway(away, slack)).powi(2);
+        let Shore { away: least, feet } = squares.boundary.nearest(self.asked.ground, limit);
+        let leeway = leeway(least, slack);
+        self.limit = limit(least);
+        // Half the chord that a circle so much wider cuts out of a straight line that touches this one, and as much
+        // inland.
+        let around = DVec2::splat((leeway * (2.0 * least + leeway)).sqrt() + leeway);
+        let mut last = Span::EMPTY;
+        for (_, foot) in feet.into_iter().filter(|&(away, _)| away <= limit(least)) {
+            let [min, max] = [foot - around, foot + around].map(|place| squares.grid.place_of(place));
+            let span = Span { min, max };
+            if span.len() > AT_ONCE {
+                return false;
+            }
+            if std::mem::replace(&mut last, span) != span {
+                for (x, y) in span.places() {
+                    let square = &squares.table[squares.grid.index(x, y)];
+                    squares.entries(square).iter().for_each(|&entry| self.look_at(entry));
+                }
+            }
+        }
+        self.best.is_some()
+    }
+
     fn run(&mut self) {
         let squares = self.squares;
         let mut open: SmallVec<[Block; 64]> = SmallVec::new();
@@ -211,11 +263,11 @@ impl Nearest<'_> {
         };
         self.recent[self.measured % RECENT] = cell.0;
         self.measured += 1;
-        let found = distance_of(point, self.asked);
-        let is_nearer = |(best, least): (CellId, f64)| found.total_cmp(&least).then(cell.cmp(&best)).is_lt();
-        if found.is_finite() && self.best.is_none_or(is_nearer) {
-            self.best = Some((cell, found));
-            self.limit = (found * (1.0 + BEYOND) + self.slack).powi(2);
+        let away = distance_of(point, self.asked);
+        let is_nearer = |best: Found| away.total_cmp(&best.away).then(cell.cmp(&best.cell)).is_lt();
+        if away.is_finite() && self.best.is_none_or(is_nearer) {
+            self.best = Some(Found { cell, away, point });
+            self.limit = (away + leeway(away, self.slack)).powi(2);
         }
     }
 

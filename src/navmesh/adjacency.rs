@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::lists::{Held, Lists};
+use super::lists::{Counts, Held, Lists};
 use super::{CellId, Edge, HalfEdge, NavMesh, VertexId};
 use fans::Fans;
 use twins::Twins;
@@ -53,18 +53,17 @@ impl Held for CellId {
 impl Adjacency {
     /// Builds it from nothing. Linear for meshes whose vertices have few cells.
     pub fn build(mesh: &NavMesh) -> Self {
-        let stars = Lists::filled(mesh.vertex_slots(), |open| {
-            mesh.cells().for_each(|(id, cell)| {
-                cell.corners().iter().for_each(|corner| open.put(corner.0 as usize, id));
-            });
-        });
+        let mut counts = Counts::new(mesh.vertex_slots());
+        each_corner(mesh, |_, corner| counts.add(corner.0 as usize, 1));
+        let mut stars = counts.into_room();
+        each_corner(mesh, |id, corner| stars.put(corner.0 as usize, id));
         let twins = Twins::build(mesh, |write| {
             let mut fans = Fans::of(mesh);
-            for vertex in (0..mesh.vertex_slots() as u32).map(VertexId) {
-                fans.join(vertex, stars.get(vertex.0 as usize), |side, twin| write.set(side, twin));
+            for (vertex, star) in (0..).map(VertexId).zip(stars.lists()) {
+                fans.join(vertex, star, |side, twin| write.set(side, twin));
             }
         });
-        Self { stars, twins }
+        Self { stars: stars.finish(mesh.vertex_slots()), twins }
     }
 
     /// The cells that have this vertex as a corner.
@@ -174,6 +173,15 @@ impl Adjacency {
             self.twins.set(side, pair.map(|[one, other]| if side == one { other } else { one }));
         }
     }
+}
+
+/// Tells all corners of all cells, in order.
+#[inline]
+fn each_corner(mesh: &NavMesh, mut tell: impl FnMut(CellId, VertexId)) {
+    (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
+        Some(corners) => corners.into_iter().for_each(|corner| tell(id, corner)),
+        None => cell.corners().iter().for_each(|&corner| tell(id, corner)),
+    });
 }
 
 fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {

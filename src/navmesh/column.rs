@@ -54,6 +54,25 @@ impl<T> Column<T> {
         page.get(start % PAGE..end).unwrap_or_default()
     }
 
+    /// For looking up many elements.
+    pub(super) fn view(&self) -> View<'_, T> {
+        View { pages: &self.pages }
+    }
+
+    /// A column as long of what `make` makes of each element.
+    pub(super) fn map<U: Default>(&self, mut make: impl FnMut(&T) -> U) -> Column<U> {
+        let mut pages = Vec::with_capacity(self.pages.len());
+        for page in self.pages() {
+            if page.len() == PAGE {
+                pages.extend(page_of(page.iter().map(&mut make)));
+            } else {
+                let rest = (page.len()..PAGE).map(|_| U::default());
+                pages.extend(page_of(page.iter().map(&mut make).chain(rest)));
+            }
+        }
+        Column { pages: Arc::new(pages), len: self.len }
+    }
+
     /// All elements in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.pages().flatten()
@@ -128,6 +147,27 @@ fn default_page<T: Default>() -> Page<T> {
 /// Written straight to where it stays; `None` if there are not as many elements as a page has.
 fn page_of<T>(elements: impl Iterator<Item = T>) -> Option<Page<T>> {
     elements.collect::<Arc<[T]>>().try_into().ok()
+}
+
+/// A column's pages, at hand.
+pub(super) struct View<'a, T> {
+    pages: &'a [Page<T>],
+}
+
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
+impl<'a, T> View<'a, T> {
+    /// The element at `index`; behind the last one there may be some defaults.
+    #[inline]
+    pub(super) fn get(self, index: usize) -> Option<&'a T> {
+        self.pages.get(index / PAGE).map(|page| &page[index % PAGE])
+    }
 }
 
 /// A column that nobody shares yet.

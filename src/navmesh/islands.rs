@@ -219,16 +219,18 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Column<Label> {
                 .for_each(|neighbor| join(&mut parents, cell, neighbor));
             continue;
         };
-        // The larger of two neighbours joins them; which one it is nobody could foresee, so no branch asks.
-        let mut root = |side: usize| root_of(&mut parents, across[side].0.min(cell));
-        let (a, b, c, d) = (root(0), root(1), root(2), root(3));
+        // The larger of two neighbours joins them; which one it is nobody could foresee, so no branch asks. Mostly the
+        // smaller ones have one parent, which need not be the root to be the cell's too.
+        let parent = |side: usize| parents[across[side].0.min(cell) as usize];
+        let (a, b, c, d) = (parent(0), parent(1), parent(2), parent(3));
         let least = a.min(b).min(c).min(d);
         parents[cell as usize] = least;
-        let is_other = |root: u32| root != least && root != cell;
+        let is_other = |parent: u32| parent != least && parent != cell;
         if is_other(a) | is_other(b) | is_other(c) | is_other(d) {
-            for root in [a, b, c, d] {
-                join(&mut parents, cell, root);
+            for parent in [a, b, c, d] {
+                join(&mut parents, cell, parent);
             }
+            parents[cell as usize] = root_of(&mut parents, cell);
         }
     }
     // A cell's parent has its label before it.
@@ -253,16 +255,8 @@ fn join(parents: &mut [u32], one: u32, other: u32) {
     parents[one.max(other) as usize] = one.min(other);
 }
 
-/// The smallest of a cell's set; mostly that is its parent.
-#[inline]
-fn root_of(parents: &mut [u32], cell: u32) -> u32 {
-    let parent = parents[cell as usize];
-    if parents[parent as usize] == parent { parent } else { far_root_of(parents, cell) }
-}
-
-/// The same, halving the way for those that ask later.
-#[cold]
-fn far_root_of(parents: &mut [u32], mut cell: u32) -> u32 {
+/// The smallest of a cell's set; halves the way for those that ask later.
+fn root_of(parents: &mut [u32], mut cell: u32) -> u32 {
     while parents[cell as usize] != cell {
         let above = parents[parents[cell as usize] as usize];
         parents[cell as usize] = above;

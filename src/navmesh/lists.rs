@@ -82,18 +82,6 @@ impl<T> Lists<T> {
 }
 
 impl<T: Held> Lists<T> {
-    /// Lists whose elements `tell` names twice in the same order: first to be counted, then to be put in.
-    pub(super) fn filled(len: usize, mut tell: impl FnMut(&mut Open<'_, T>)) -> Self {
-        let mut open = Open { ends: vec![0; len], pools: Vec::new() };
-        tell(&mut open);
-        let mut ends = open.ends;
-        let mut pages: Vec<Arc<Page<T>>> =
-            ends.chunks_mut(PAGE).map(|counts| Arc::new(Page::of(counts))).collect();
-        let pools = pages.iter_mut().filter_map(Arc::get_mut).map(|page| &mut page.pool[..]).collect();
-        tell(&mut Open { ends, pools });
-        Self { pages: Arc::new(pages), len }
-    }
-
     /// Makes it exactly `len` lists, empty ones where it grows; those that it loses are to be empty.
     pub(super) fn resize(&mut self, len: usize) {
         if len.div_ceil(PAGE) != self.pages.len() {
@@ -136,14 +124,15 @@ impl<T: Held> Lists<T> {
 }
 
 impl<T: Held> Page<T> {
-    /// Room for lists of so many elements each; the counts become where they begin.
-    fn of(counts: &mut [u32]) -> Self {
-        let (mut heads, mut held) = ([Head::default(); PAGE], 0);
-        for (head, count) in heads.iter_mut().zip(counts) {
-            *head = Head { start: held, len: *count };
-            held += std::mem::replace(count, held);
+    /// Lists that end there in `all`, the first of them where `start` says, which goes to the end of the last.
+    fn cut(all: &[T], start: &mut u32, ends: &[u32]) -> Self {
+        let (mut heads, first) = ([Head::default(); PAGE], *start);
+        for (head, &end) in heads.iter_mut().zip(ends) {
+            *head = Head { start: *start - first, len: end - *start };
+            *start = end;
         }
-        Self { heads, pool: vec![T::FREE; held as usize], held: held as usize }
+        let pool = all[first as usize..*start as usize].to_vec();
+        Self { heads, held: pool.len(), pool }
     }
 
     fn push(&mut self, list: usize, element: T) {
@@ -230,23 +219,68 @@ impl<T: Held> Builder<T> {
     }
 }
 
-/// Lists being counted, and then filled.
-pub(super) struct Open<'a, T> {
-    /// By list, how many elements it has so far; then where in its page's pool the next one goes.
-    ends: Vec<u32>,
-    /// By page; none while counting.
-    pools: Vec<&'a mut [T]>,
+/// How many elements each of some lists is going to have.
+pub(super) struct Counts(Vec<u32>);
+
+impl Counts {
+    /// None in any of so many lists.
+    pub(super) fn new(len: usize) -> Self {
+        Self(vec![0; len])
+    }
+
+    /// Counts so many more of a list.
+    #[inline]
+    pub(super) fn add(&mut self, list: usize, count: u32) {
+        self.0[list] += count;
+    }
+
+    /// Room for as many.
+    pub(super) fn into_room<T: Held>(self) -> Room<T> {
+        let (mut ends, mut held) = (self.0, 0);
+        for count in &mut ends {
+            held += std::mem::replace(count, held);
+        }
+        Room { ends, all: vec![T::FREE; held as usize + 1] }
+    }
 }
 
-impl<T: Held> Open<'_, T> {
-    /// Counts an element, or puts it in.
+/// Lists being filled, one behind another.
+pub(super) struct Room<T> {
+    /// By list, where its next element goes.
+    ends: Vec<u32>,
+    /// One more than was counted, which belongs to no list.
+    all: Vec<T>,
+}
+
+impl<T: Held> Room<T> {
+    /// Appends to a list, as often as was counted.
     #[inline]
-    pub(super) fn put(&mut self, index: usize, element: T) {
-        let end = &mut self.ends[index];
-        if let Some(pool) = self.pools.get_mut(index / PAGE) {
-            pool[*end as usize] = element;
-        }
+    pub(super) fn put(&mut self, list: usize, element: T) {
+        let end = &mut self.ends[list];
+        self.all[*end as usize] = element;
         *end += 1;
+    }
+
+    /// The same only if it is due: for who cannot foresee that, as no branch asks.
+    #[inline]
+    pub(super) fn put_if(&mut self, list: usize, element: T, is_due: bool) {
+        let (end, nowhere) = (&mut self.ends[list], self.all.len() - 1);
+        let at = if is_due { *end as usize } else { nowhere };
+        self.all[at] = element;
+        *end += u32::from(is_due);
+    }
+
+    /// The lists once they are full, in order.
+    pub(super) fn lists(&self) -> impl Iterator<Item = &[T]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.all[std::mem::replace(&mut start, end) as usize..end as usize])
+    }
+
+    /// The first `len` of them.
+    pub(super) fn finish(self, len: usize) -> Lists<T> {
+        let (all, mut start) = (&self.all[..], 0);
+        let pages = self.ends[..len].chunks(PAGE).map(|ends| Arc::new(Page::cut(all, &mut start, ends)));
+        Lists { pages: Arc::new(pages.collect()), len }
     }
 }
 
@@ -347,12 +381,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_twice_is_in_order() {
-        let told = [(0, 5), (1030, 6), (0, 4), (2, 1)];
-        let lists = Lists::filled(1031, |open| told.iter().for_each(|&(list, value)| open.put(list, value)));
+    fn what_is_counted_and_then_put_is_in_order() {
+        let told =
+            [(0, 5, true), (1030, 6, true), (0, 9, false), (0, 4, true), (2, 1, true), (1032, 7, false)];
+        let mut counts = Counts::new(1033);
+        for (list, _, is_due) in told {
+            counts.add(list, u32::from(is_due));
+        }
+        let mut room = counts.into_room();
+        for (list, value, is_due) in told {
+            room.put_if(list, value, is_due);
+        }
+        assert_eq!(room.lists().flatten().copied().collect::<Vec<u16>>(), [5, 4, 1, 6], "as told");
+        let lists = room.finish(1031);
         assert_eq!(
-            (lists.get(0), lists.get(1030), lists.get(1)),
-            (&[5, 4][..], &[6][..], &[][..]),
+            (lists.len(), lists.get(0), lists.get(1030), lists.get(1)),
+            (1031, &[5, 4][..], &[6][..], &[][..]),
             "as told"
         );
         assert_eq!(held(&lists), 4, "all of them");

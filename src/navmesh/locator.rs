@@ -2,8 +2,8 @@
 
 use glam::{DVec2, Vec2};
 
-use super::lists::Lists;
-use super::{Cell, CellId, Column, NavMesh};
+use super::lists::{Counts, Lists};
+use super::{Cell, CellId, Column, NavMesh, VertexId};
 use crate::geometry::ground;
 use grid::Place;
 pub(crate) use grid::{Grid, Span, distance_squared};
@@ -55,25 +55,35 @@ impl Locator {
     /// Builds it from nothing. Linear.
     pub fn build(mesh: &NavMesh) -> Self {
         let cell_count = mesh.cell_count();
-        let mut grid = Grid::around(mesh, cell_count / CELLS_PER_SQUARE + 1);
+        let bounds = grid::box_of(mesh);
+        let mut grid = Grid::within(mesh, bounds, cell_count / CELLS_PER_SQUARE + 1);
         let (fine, mut halvings) = grid.finer(HALVINGS);
-        let bounds = mesh.vertices().fold(NOWHERE, |bounds, (_, at)| grown(bounds, [ground(at); 2]));
-        // Squares go up with coordinates, so a cell reaches from the least of its corners' squares to the last.
-        let places: Vec<Place> =
-            mesh.vertices.iter().map(|at| fine.place(ground(at.unwrap_or_default()))).collect();
-        let span = |cell: &Cell| Span::of(cell.corners().iter().map(|corner| places[corner.0 as usize]));
-        let spans: Column<Span> = mesh.cells.iter().map(span).collect();
+        let places = places(mesh, &fine);
+        let mut entry_count = 0;
+        let spans = mesh.cells.map(|cell| {
+            // Squares go up with coordinates, so a cell reaches from the least of its corners' squares to the last.
+            let place = |corner: VertexId| places[corner.0 as usize];
+            let span = match cell.triangle() {
+                Some(corners) => Span::of_three(corners.map(place)),
+                None => Span::of(cell.corners().iter().map(|&corner| place(corner))),
+            };
+            entry_count += span.coarser(halvings).len();
+            span
+        });
         drop(places);
-        let mut entry_count = entries(&spans, halvings);
         while entry_count > cell_count * ENTRIES_PER_CELL && grid.len() > 1 {
             (grid, halvings) = (grid.coarser(), halvings + 1);
             entry_count = entries(&spans, halvings);
         }
-        let squares = Lists::filled(grid.len(), |open| {
-            spans.iter().zip((0..).map(CellId)).for_each(|(&span, id)| {
-                grid.each_square(span.coarser(halvings), |square| open.put(square, id));
-            });
+        let mut counts = Counts::new(grid.told());
+        spans.iter().for_each(|span| {
+            grid.each_square(span.coarser(halvings), |square, is_in| counts.add(square, u32::from(is_in)));
         });
+        let mut squares = counts.into_room();
+        spans.iter().zip((0..).map(CellId)).for_each(|(span, id)| {
+            grid.each_square(span.coarser(halvings), |square, is_in| squares.put_if(square, id, is_in));
+        });
+        let squares = squares.finish(grid.len());
         Self {
             grid,
             bounds,
@@ -256,12 +266,18 @@ impl Locator {
     }
 }
 
-/// The box that holds nothing.
-const NOWHERE: [DVec2; 2] = [DVec2::INFINITY, DVec2::NEG_INFINITY];
-
 /// A box, made to hold another.
 fn grown([low, high]: [DVec2; 2], [min, max]: [Vec2; 2]) -> [DVec2; 2] {
     [low.min(min.as_dvec2()), high.max(max.as_dvec2())]
+}
+
+/// By vertex slot, the square that it is in.
+fn places(mesh: &NavMesh, grid: &Grid) -> Vec<Place> {
+    let mut places = Vec::with_capacity(mesh.vertex_slots());
+    for page in mesh.vertices.pages() {
+        places.extend(page.iter().map(|at| grid.place(ground(at.unwrap_or_default()))));
+    }
+    places
 }
 
 /// How many squares all spans have, of sides doubled so often.

@@ -58,6 +58,15 @@ impl Cell {
         }
     }
 
+    /// The same of a triangle; `None` for any other cell.
+    #[inline]
+    pub(super) fn triangle(&self) -> Option<[VertexId; 3]> {
+        match self.0 {
+            Body::Few { len: 3, corners: [a, b, c, _], .. } => Some([a, b, c]),
+            _ => None,
+        }
+    }
+
     /// Its traversal class.
     pub fn area(&self) -> AreaId {
         match self.0 {

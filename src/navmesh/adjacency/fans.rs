@@ -3,7 +3,8 @@
 //! Vertex by vertex, so that all that is compared is near in memory, and without sorting: a table by vertex tells which
 //! side leads there. Every side comes in at one vertex, so each gets its twin once.
 
-use super::super::{CellId, HalfEdge, NavMesh, VertexId};
+use super::super::column::View;
+use super::super::{Cell, CellId, HalfEdge, NavMesh, VertexId};
 
 /// What a cell has at a vertex.
 #[derive(Clone, Copy, Default)]
@@ -29,6 +30,7 @@ impl Corner {
 /// The corners around one vertex after another.
 pub(super) struct Fans<'a> {
     mesh: &'a NavMesh,
+    cells: View<'a, Cell>,
     /// Those around the vertex that is looked at.
     corners: Vec<Corner>,
     /// The number of the first of them; numbers go up from vertex to vertex.
@@ -39,7 +41,8 @@ pub(super) struct Fans<'a> {
 
 impl<'a> Fans<'a> {
     pub(super) fn of(mesh: &'a NavMesh) -> Self {
-        Self { mesh, corners: Vec::new(), first: 1, leading_to: vec![0; mesh.vertex_slots()] }
+        let cells = mesh.cells.view();
+        Self { mesh, cells, corners: Vec::new(), first: 1, leading_to: vec![0; mesh.vertex_slots()] }
     }
 
     /// Tells the twins of the sides that come in at a vertex around which are these cells.
@@ -54,9 +57,10 @@ impl<'a> Fans<'a> {
         }
         let (corners, leading_to) = (&mut self.corners[..star.len()], &mut self.leading_to[..]);
         let (first, mut is_tangled) = (self.first, false);
-        for ((corner, &cell), number) in corners.iter_mut().zip(star).zip(first..) {
+        for ((corner, &id), number) in corners.iter_mut().zip(star).zip(first..) {
+            let Some(cell) = self.cells.get(id.0 as usize) else { continue };
             let to;
-            (*corner, to) = corner_at(self.mesh.corners(cell), cell, vertex);
+            (*corner, to) = corner_at(cell, id, vertex);
             is_tangled |= std::mem::replace(&mut leading_to[to.0 as usize], number) >= first;
         }
         let taken = first + star.len() as u32;
@@ -95,14 +99,21 @@ impl<'a> Fans<'a> {
     }
 }
 
-/// What a cell of these corners has at a vertex, and where its leaving side leads.
-fn corner_at(corners: &[VertexId], cell: CellId, vertex: VertexId) -> (Corner, VertexId) {
-    let at = match *corners {
-        // Which of the three it is nobody could foresee, so no branch asks.
-        [_, second, third] => usize::from(second == vertex) + 2 * usize::from(third == vertex),
-        _ => corners.iter().position(|&corner| corner == vertex).unwrap_or(0),
-    };
+/// What a cell has at a vertex, and where its leaving side leads.
+#[inline]
+fn corner_at(cell: &Cell, id: CellId, vertex: VertexId) -> (Corner, VertexId) {
+    // Which of three corners it is nobody could foresee, so no branch asks.
+    if let Some([a, b, c]) = cell.triangle() {
+        let (is_second, is_third) = (b == vertex, c == vertex);
+        let (from, to) = if is_second { (a, c) } else { (c, b) };
+        let (from, to) = if is_third { (b, a) } else { (from, to) };
+        let leaving = u32::from(is_second) + 2 * u32::from(is_third);
+        let coming = if leaving == 0 { 2 } else { leaving - 1 };
+        return (Corner { cell: id, coming, from, leaving }, to);
+    }
+    let corners = cell.corners();
+    let at = corners.iter().position(|&corner| corner == vertex).unwrap_or(0);
     let before = if at == 0 { corners.len() } else { at } - 1;
     let after = if at + 1 == corners.len() { 0 } else { at + 1 };
-    (Corner { cell, coming: before as u32, from: corners[before], leaving: at as u32 }, corners[after])
+    (Corner { cell: id, coming: before as u32, from: corners[before], leaving: at as u32 }, corners[after])
 }

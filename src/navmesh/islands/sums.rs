@@ -7,8 +7,9 @@ use glam::{DVec2, Vec3};
 
 use super::{Island, Label};
 use crate::geometry::{Bounds, ground};
+use crate::navmesh::column::View;
 use crate::navmesh::lists::{Builder, Held, Lists};
-use crate::navmesh::{CellId, Column, NavMesh, VertexId};
+use crate::navmesh::{Cell, CellId, Column, NavMesh, VertexId};
 
 /// Cells to a leaf, and children to a node.
 const FAN: usize = 64;
@@ -207,7 +208,7 @@ fn fold(parts: &mut Vec<Part>) {
 fn measure(mesh: &NavMesh, labels: &Column<Label>, leaf: usize, parts: &mut Vec<Part>) {
     parts.clear();
     let first = leaf * FAN;
-    let labels = labels.chunk(first, FAN);
+    let (labels, vertices) = (labels.chunk(first, FAN), mesh.vertices.view());
     // Mostly there is one island in a leaf.
     let mut sum = Part::FREE;
     for ((slot, cell), label) in (first as u32..).zip(mesh.cells.chunk(first, FAN)).zip(labels) {
@@ -220,7 +221,7 @@ fn measure(mesh: &NavMesh, labels: &Column<Label>, leaf: usize, parts: &mut Vec<
             sum = before.map_or_else(|| Part::of_none(label.0), |at| parts.swap_remove(at));
         }
         sum.first = sum.first.min(CellId(slot));
-        sum.island.add(&measured(mesh, cell.corners()));
+        sum.island.add(&measured(vertices, cell));
     }
     put_away(&sum, parts);
     parts.sort_unstable_by_key(|part| part.label);
@@ -234,12 +235,12 @@ fn put_away(sum: &Part, parts: &mut Vec<Part>) {
 
 /// What one cell measures.
 #[inline]
-fn measured(mesh: &NavMesh, corners: &[VertexId]) -> Island {
-    let at = |corner: VertexId| mesh.position(corner);
-    if let &[a, b, c] = corners {
+fn measured(vertices: View<'_, Option<Vec3>>, cell: &Cell) -> Island {
+    let at = |corner: VertexId| vertices.get(corner.0 as usize).copied().flatten().unwrap_or(Vec3::NAN);
+    if let Some([a, b, c]) = cell.triangle() {
         return of_triangle(at(a), at(b), at(c));
     }
-    let Some((&first, others)) = corners.split_first() else { return Island::EMPTY };
+    let Some((&first, others)) = cell.corners().split_first() else { return Island::EMPTY };
     let origin = at(first);
     let mut bounds = Bounds { min: origin, max: origin };
     let (mut doubled, mut last) = (0.0, DVec2::ZERO);

@@ -40,12 +40,11 @@ impl Default for Grid {
 impl Grid {
     /// About `squares` squares over where most of the cells are: a few far away do not make all others share one.
     pub(crate) fn around(mesh: &NavMesh, squares: usize) -> Self {
-        let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
-        mesh.vertices().for_each(|(_, position)| {
-            let place = ground(position);
-            (low, high) = (low.min(place), high.max(place));
-        });
-        let (mut low, mut high) = (low.as_dvec2(), high.as_dvec2());
+        Self::within(mesh, box_of(mesh), squares)
+    }
+
+    /// The same, where all vertices lie in a box.
+    pub(super) fn within(mesh: &NavMesh, [mut low, mut high]: [DVec2; 2], squares: usize) -> Self {
         let samples = samples(mesh);
         if samples.is_empty() {
             return Self::default();
@@ -89,6 +88,11 @@ impl Grid {
     /// How many squares there are; at least one.
     pub(crate) fn len(&self) -> usize {
         usize::from(self.columns) * usize::from(self.rows)
+    }
+
+    /// More than any number that [`Self::each_square`] tells.
+    pub(crate) fn told(&self) -> usize {
+        self.len() + usize::from(self.columns) + 1
     }
 
     /// The number of a square.
@@ -143,14 +147,25 @@ impl Grid {
         if min.cmple(max).all() { Span { min: self.place(min), max: self.place(max) } } else { Span::EMPTY }
     }
 
-    /// Tells the numbers of a block's squares.
+    /// Tells the numbers of a block's squares, each with whether it is one: of small blocks those around are told too, as
+    /// nobody could foresee which are in.
     #[inline]
-    pub(crate) fn each_square(&self, span: Span, mut tell: impl FnMut(usize)) {
+    pub(crate) fn each_square(&self, span: Span, mut tell: impl FnMut(usize, bool)) {
+        let (across, down) = (span.max.0.wrapping_sub(span.min.0), span.max.1.wrapping_sub(span.min.1));
+        if across | down <= 1 {
+            let square = self.index(span.min.0, span.min.1);
+            let below = square + usize::from(self.columns);
+            tell(square, true);
+            tell(square + 1, across == 1);
+            tell(below, down == 1);
+            tell(below + 1, across & down == 1);
+            return;
+        }
         let [first, top] = [span.min.0, span.min.1].map(usize::from);
         let [end, bottom] = [span.max.0, span.max.1].map(|last| usize::from(last) + 1);
         for y in top..bottom {
             let row = y * usize::from(self.columns);
-            (first..end).for_each(|x| tell(row + x));
+            (first..end).for_each(|x| tell(row + x, true));
         }
     }
 
@@ -257,6 +272,14 @@ impl Span {
         if span == whole { Self::EMPTY } else { span }
     }
 
+    /// From the least to the last of three squares.
+    #[inline]
+    pub(crate) fn of_three([a, b, c]: [Place; 3]) -> Self {
+        let min = (a.0.min(b.0).min(c.0), a.1.min(b.1).min(c.1));
+        let max = (a.0.max(b.0).max(c.0), a.1.max(b.1).max(c.1));
+        Self { min, max }
+    }
+
     /// Whether a square is in it.
     #[inline]
     pub(crate) fn holds(self, (x, y): Place) -> bool {
@@ -292,6 +315,16 @@ impl Span {
     pub(crate) fn nearest_to(self, place: Place) -> Place {
         (place.0.clamp(self.min.0, self.max.0), place.1.clamp(self.min.1, self.max.1))
     }
+}
+
+/// The box around all vertices; the wrong way round if there are none.
+pub(super) fn box_of(mesh: &NavMesh) -> [DVec2; 2] {
+    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    mesh.vertices().for_each(|(_, position)| {
+        let place = ground(position);
+        (low, high) = (low.min(place), high.max(place));
+    });
+    [low.as_dvec2(), high.as_dvec2()]
 }
 
 /// The middles of some cells' boxes, spread evenly over the ids.

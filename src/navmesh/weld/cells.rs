@@ -83,8 +83,9 @@ impl<'a> Cells<'a> {
     /// The same of a ring of at least three different places.
     #[inline]
     fn judge(&mut self, ring: &[u32], area: AreaId, report: &mut WeldReport) {
-        let is_too_steep =
-            |limit| slope(&ring.iter().map(|&place| self.clusters.at(place)).collect::<Vec<_>>()) > limit;
+        let is_too_steep = |limit| {
+            slope(&ring.iter().map(|&place| self.clusters.at(place).into()).collect::<Vec<_>>()) > limit
+        };
         if self.is_on_a_line(ring) {
             report.degenerate += 1;
         } else if self.options.max_slope.is_some_and(|limit| is_too_steep(limit + ANGLE_SLACK)) {
@@ -98,11 +99,12 @@ impl<'a> Cells<'a> {
     #[inline]
     fn is_on_a_line(&self, ring: &[u32]) -> bool {
         // Different places are in different positions.
-        let [from, to] = [self.clusters.at(ring[0]), self.clusters.at(ring[1])];
+        let at = |place: u32| Vec3::from(self.clusters.at(place));
+        let [from, to] = [at(ring[0]), at(ring[1])];
         let is_on = |see: fn(Vec3) -> Vec2, p: Vec3| turn(see(from), see(to), see(p)) == Turn::Straight;
         ring[2..]
             .iter()
-            .map(|&place| self.clusters.at(place))
+            .map(|&place| at(place))
             .all(|p| is_on(ground, p) && is_on(Vec3::truncate, p) && is_on(|p| Vec2::new(p.y, p.z), p))
     }
 
@@ -115,7 +117,7 @@ impl<'a> Cells<'a> {
             if *id == NONE {
                 is_any_new = true;
                 *id = self.vertices.len() as u32;
-                self.vertices.push(Some(self.clusters.at(place)));
+                self.vertices.push(Some(self.clusters.at(place).into()));
             }
             self.corners.push(VertexId(*id));
         }

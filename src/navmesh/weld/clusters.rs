@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3A};
 
 use super::Soup;
-use super::places::{Place, Places};
+use super::places::Places;
 
 /// What stands for no place and no vertex.
 pub(super) const NONE: u32 = u32::MAX;
@@ -19,7 +19,8 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Clusters {
     /// By position, one more than the place that stands for it; 0 if no usable polygon has it.
     place_of: Vec<u32>,
-    places: Vec<Place>,
+    /// Where places are.
+    places: Vec<Vec3A>,
     /// How many used positions became one with another.
     welded: usize,
 }
@@ -27,10 +28,11 @@ pub(super) struct Clusters {
 impl Clusters {
     /// Those of a soup, for a distance in metres.
     pub(super) fn of(soup: &Soup, distance: f32) -> Self {
-        let distance = f64::from(distance.max(0.0));
-        let gridded = Places::around(soup, distance)
-            .and_then(|mut places| Some((place_all(soup, |at| places.add(at))?, places.finish())));
-        let ((mut place_of, used), (places, sets)) = gridded.unwrap_or_else(|| sorted(soup, distance));
+        let distance = distance.max(0.0);
+        let gridded = Places::around(soup, distance).and_then(|mut places| {
+            Some((place_all(soup, |position| places.add(position))?, places.finish()))
+        });
+        let ((mut place_of, used), (places, sets)) = gridded.unwrap_or_else(|| sorted(soup, distance.into()));
         let mut clusters = places.len();
         if let Some(middles) = sets.middles(&places) {
             clusters = (0..).zip(&middles).filter(|&(place, middle)| place == *middle).count();
@@ -52,8 +54,9 @@ impl Clusters {
     }
 
     /// Where a place is.
-    pub(super) fn at(&self, place: u32) -> Vec3 {
-        self.places[place as usize].at
+    #[inline]
+    pub(super) fn at(&self, place: u32) -> Vec3A {
+        self.places[place as usize]
     }
 
     /// How many used positions became one with another.
@@ -64,19 +67,20 @@ impl Clusters {
 
 /// By position, one more than what `add` says which place it is at, 0 if no usable polygon has it; and how many have one.
 /// `None` if `add` gives up.
-fn place_all(soup: &Soup, mut add: impl FnMut(Vec3) -> Option<u32>) -> Option<(Vec<u32>, usize)> {
+fn place_all(soup: &Soup, mut add: impl FnMut(usize) -> Option<u32>) -> Option<(Vec<u32>, usize)> {
     // Zeros cost nothing until they are written over.
     let (mut place_of, mut used) = (vec![0; soup.positions.len()], 0);
     for (corners, _) in soup.polygons() {
-        let is_sound = |&corner: &u32| soup.positions.get(corner as usize).is_some_and(|at| at.is_finite());
+        let is_sound = |&corner: &u32| {
+            soup.positions.get(corner as usize).is_some_and(|&at| Vec3A::from(at).is_finite())
+        };
         if !corners.iter().all(is_sound) {
             continue;
         }
         for &corner in corners {
             let place = &mut place_of[corner as usize];
             if *place == 0 {
-                // Adding 0 makes 0 of -0, which is equal but has other bits.
-                *place = add(soup.positions[corner as usize] + Vec3::ZERO)? + 1;
+                *place = add(corner as usize)? + 1;
                 used += 1;
             }
         }
@@ -85,17 +89,19 @@ fn place_all(soup: &Soup, mut add: impl FnMut(Vec3) -> Option<u32>) -> Option<(V
 }
 
 /// The same by hashing and sorting: slower, but whatever the positions are.
-fn sorted(soup: &Soup, distance: f64) -> ((Vec<u32>, usize), (Vec<Place>, Sets)) {
+fn sorted(soup: &Soup, distance: f64) -> ((Vec<u32>, usize), (Vec<Vec3A>, Sets)) {
     let (mut places, mut sets, mut place_at) = (Vec::new(), Sets::default(), HashMap::new());
-    let placed = place_all(soup, |at| {
+    let placed = place_all(soup, |position| {
+        // Adding 0 makes 0 of -0, which is equal but has other bits.
+        let at = Vec3A::from(soup.positions[position]) + Vec3A::ZERO;
         let place = *place_at.entry(at.to_array().map(f32::to_bits)).or_insert_with(|| {
-            places.push(Place::of(at));
+            places.push(at);
             places.len() as u32 - 1
         });
         Some(place)
     });
     if distance > 0.0 {
-        let points: Vec<DVec3> = places.iter().map(|place| place.at.as_dvec3()).collect();
+        let points: Vec<DVec3> = places.iter().map(|place| place.as_dvec3()).collect();
         join_near(&points, distance, &mut sets);
     }
     (placed.unwrap_or_default(), (places, sets))
@@ -203,12 +209,12 @@ impl Sets {
     /// By number: the member of its set that is nearest to the middle of the box around the set, of equally near ones
     /// the one with the smallest coordinates; whatever the order of the points, it is the same point. `None` if every
     /// number is a set of its own.
-    fn middles(&self, points: &[Place]) -> Option<Vec<u32>> {
+    fn middles(&self, points: &[Vec3A]) -> Option<Vec<u32>> {
         if self.members.is_empty() {
             return None;
         }
         let mut middles: Vec<u32> = (0..points.len() as u32).collect();
-        let at = |i: u32| points[i as usize].at.as_dvec3();
+        let at = |i: u32| points[i as usize].as_dvec3();
         let heads = (0..).zip(&self.members).filter(|(i, member)| member.parent == *i && member.next != *i);
         for (head, _) in heads {
             let ends = self.ring(head).fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), i| {

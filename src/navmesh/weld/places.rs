@@ -1,6 +1,6 @@
 //! Different positions, found by a hashed grid whose neighbouring squares are neighbours in memory.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3A};
 
 use super::Soup;
 use super::clusters::{NONE, Sets};
@@ -9,40 +9,28 @@ use super::clusters::{NONE, Sets};
 ///
 /// A square's slot is its number, row by row and layer by layer, wrapped: what is near in space, and so mostly near in
 /// the file, is near in memory.
-pub(super) struct Places {
-    all: Vec<Place>,
+pub(super) struct Places<'a> {
+    positions: &'a [Vec3],
+    /// The slots of the positions from a first one on: to know them beforehand is quicker than one at a time.
+    ahead: Vec<u32>,
+    first_ahead: usize,
+    all: Vec<Vec3A>,
+    /// By place, the one put before it into the same slot.
+    before: Vec<u32>,
     sets: Sets,
     distance: f64,
+    /// The next larger number: what is so far away in f32 is at least the distance away, as rounding keeps order.
+    reach: f32,
     /// By slot, the last place put there.
     heads: Vec<u32>,
+    /// Where squares are numbered from.
+    origin: Vec3A,
     /// Squares to a metre.
-    per_metre: f64,
-    /// What is added to a coordinate in squares to number its square from the origin; see [`WHOLE`].
-    offset: DVec3,
+    per_metre: f32,
     /// How far apart the slots of squares are that are neighbours in a row, across layers, and across rows.
     strides: [u32; 3],
     /// How many more comparisons are worth it.
     patience: usize,
-}
-
-/// A position that is unlike all others.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub(super) at: Vec3,
-    /// The place put before it into the same slot.
-    before: u32,
-}
-
-impl Place {
-    pub(super) fn of(at: Vec3) -> Self {
-        Self { at, before: NONE }
-    }
-
-    /// Whether it is at a position; neither has a coordinate that is -0 or no number, so equal ones have equal bits.
-    fn is_at(&self, at: Vec3) -> bool {
-        let differing = |one: f32, other: f32| one.to_bits() ^ other.to_bits();
-        differing(self.at.x, at.x) | differing(self.at.y, at.y) | differing(self.at.z, at.z) == 0
-    }
 }
 
 /// So many positions tell how all are spread.
@@ -59,15 +47,19 @@ const SHARES: f64 = 6.0;
 
 /// A number this large has no fraction: added to another, it leaves that one's whole part in the last bits. Cheaper than
 /// a conversion, and it never puts the larger of two numbers below the smaller.
-const WHOLE: f64 = 1.5 * (1_u64 << 52) as f64;
+const WHOLE: f32 = 1.5 * (1_u32 << 23) as f32;
 
-/// Squares this far from zero are too many for that.
-const TOO_FAR: f64 = (1_u64 << 50) as f64;
+/// All that is more squares than this from the origin is in the last of them: so far, f32 tells squares apart.
+const FAR: f32 = (1_u32 << 20) as f32;
 
-impl Places {
+/// So many slots are known beforehand.
+const AHEAD: usize = 512;
+
+impl<'a> Places<'a> {
     /// An empty grid for the positions of a soup and a distance in metres below which they become one; `None` if they
     /// are of no size that a grid can have.
-    pub(super) fn around(soup: &Soup, distance: f64) -> Option<Self> {
+    pub(super) fn around(soup: &'a Soup, distance: f32) -> Option<Self> {
+        let (reach, distance) = (distance.next_up(), f64::from(distance));
         let count = soup.positions.len();
         let shares = (soup.corner_count() as f64 / count.max(1) as f64).clamp(1.0, SHARES);
         let expected = count as f64 * shares / SHARES;
@@ -79,52 +71,97 @@ impl Places {
         let spacing = (shorter * longer * PLACES_PER_SQUARE / expected.max(1.0)).sqrt();
         let side = spacing.max(longer / expected.max(1.0)).max(2.5 * distance);
         let side = if side > 0.0 { side } else { 1.0 };
-        let origin = (low / side).round();
+        let per_metre = side.recip() as f32;
         let slots = (2 * expected as usize).next_power_of_two().max(16);
         let columns = (size[0] / side) as u32 + 1;
         // Layers are spread by the golden section, so that no few of them fall onto each other.
         let layer = (slots as f64 * 0.618) as u32 | 1;
-        let is_sound = side.is_finite() && side.recip().is_finite() && origin.abs().max_element() < TOO_FAR;
+        let is_sound = side.is_finite() && per_metre.is_finite();
+        let room = expected as usize * 9 / 8 + 16;
         is_sound.then(|| Self {
-            all: Vec::with_capacity(expected as usize * 9 / 8 + 16),
+            positions: &soup.positions,
+            ahead: Vec::with_capacity(AHEAD),
+            first_ahead: 0,
+            all: Vec::with_capacity(room),
+            before: Vec::with_capacity(room),
             sets: Sets::default(),
             distance,
+            reach,
             heads: vec![NONE; slots],
-            per_metre: side.recip(),
-            offset: WHOLE - origin,
+            origin: low.as_vec3a(),
+            per_metre,
             strides: [1, layer, columns],
             patience: PATIENCE * (count + SAMPLES),
         })
     }
 
-    /// Which place a position is at; a new one if it is at none yet. `None` when patience is at an end.
+    /// Which place a position, given by its number, is at; a new one if it is at none yet. `None` when patience is at an
+    /// end.
     #[inline]
-    pub(super) fn add(&mut self, at: Vec3) -> Option<u32> {
-        let slot = self.slot(self.square(at.as_dvec3()));
-        let mut next = self.heads[slot];
-        let mut steps = 0;
+    pub(super) fn add(&mut self, position: usize) -> Option<u32> {
+        let at = Vec3A::from(self.positions[position]);
+        let slot = match self.ahead.get(position.wrapping_sub(self.first_ahead)) {
+            Some(&slot) => slot as usize,
+            None => self.look_ahead(position),
+        };
+        let head = self.heads[slot];
+        match self.all.get(head as usize) {
+            Some(place) if place.cmpeq(at).all() => Some(head),
+            Some(_) => self.add_to_chain(at, slot, head),
+            None => self.put(at, slot),
+        }
+    }
+
+    /// The slot of a position, and where it is the next of many those of the many.
+    #[inline(never)]
+    fn look_ahead(&mut self, position: usize) -> usize {
+        let end = self.first_ahead + self.ahead.len();
+        if (end..end + AHEAD).contains(&position) {
+            let mut ahead = std::mem::take(&mut self.ahead);
+            ahead.clear();
+            let next = self.positions[position..].iter().take(AHEAD);
+            ahead.extend(next.map(|&at| self.slot(self.square(at.into())) as u32));
+            (self.ahead, self.first_ahead) = (ahead, position);
+        }
+        self.slot(self.square(self.positions[position].into()))
+    }
+
+    /// The same for a position that is not at the first place in its slot.
+    #[inline(never)]
+    fn add_to_chain(&mut self, at: Vec3A, slot: usize, head: u32) -> Option<u32> {
+        let (mut next, mut steps) = (self.before[head as usize], 1);
         while let Some(place) = self.all.get(next as usize) {
-            if place.is_at(at) {
-                self.patience = self.patience.checked_sub(steps)?;
-                return Some(next);
+            if place.cmpeq(at).all() {
+                break;
             }
             steps += 1;
-            next = place.before;
+            next = self.before[next as usize];
         }
         self.patience = self.patience.checked_sub(steps)?;
+        if next == NONE { self.put(at, slot) } else { Some(next) }
+    }
+
+    /// A new place.
+    #[inline(never)]
+    fn put(&mut self, at: Vec3A, slot: usize) -> Option<u32> {
         let id = self.all.len() as u32;
         if self.distance > 0.0 {
-            self.join_near(at.as_dvec3(), id)?;
+            self.join_near(at, slot, id)?;
         }
-        self.all.push(Place { at, before: std::mem::replace(&mut self.heads[slot], id) });
+        // Adding 0 makes 0 of -0, which is equal but has other bits.
+        self.all.push(at + Vec3A::ZERO);
+        self.before.push(std::mem::replace(&mut self.heads[slot], id));
         Some(id)
     }
 
-    /// Its number along each axis, wrapped.
-    fn square(&self, at: DVec3) -> [u32; 3] {
-        (at * self.per_metre + self.offset).to_array().map(|along| along.to_bits() as u32)
+    /// Its number along each axis, wrapped. No rounding on the way puts the larger of two numbers below the smaller.
+    #[inline]
+    fn square(&self, at: Vec3A) -> [u32; 3] {
+        let along = ((at - self.origin) * self.per_metre).max(Vec3A::splat(-FAR)).min(Vec3A::splat(FAR));
+        (along + WHOLE).to_array().map(f32::to_bits)
     }
 
+    #[inline]
     fn slot(&self, [x, y, z]: [u32; 3]) -> usize {
         let [across, up, down] = self.strides;
         let number =
@@ -132,31 +169,39 @@ impl Places {
         number as usize & (self.heads.len() - 1)
     }
 
-    /// Joins what is near a position that is about to become a place.
-    fn join_near(&mut self, at: DVec3, id: u32) -> Option<()> {
-        // A little more than the distance, for what rounding may lose.
-        let reach = DVec3::splat(self.distance * (1.0 + 1e-9));
-        let (low, high) = (self.square(at - reach), self.square(at + reach));
+    /// Joins what is near a position that is about to become a place in a slot.
+    fn join_near(&mut self, at: Vec3A, slot: usize, id: u32) -> Option<()> {
+        let (low, high) = (self.square(at - self.reach), self.square(at + self.reach));
+        if low == high {
+            return self.join_in(slot, at.as_dvec3(), id);
+        }
         // Squares are larger than twice the distance, so there are at most two along an axis.
         let more = [0, 1, 2].map(|axis| high[axis].wrapping_sub(low[axis]).min(1));
         for (x, y, z) in
             (0..=more[2]).flat_map(|z| (0..=more[1]).flat_map(move |y| (0..=more[0]).map(move |x| (x, y, z))))
         {
             let square = [low[0].wrapping_add(x), low[1].wrapping_add(y), low[2].wrapping_add(z)];
-            let mut next = self.heads[self.slot(square)];
-            while let Some(place) = self.all.get(next as usize) {
-                if place.at.as_dvec3().distance_squared(at) <= self.distance * self.distance {
-                    self.sets.join(next, id);
-                }
-                self.patience = self.patience.checked_sub(1)?;
-                next = place.before;
+            self.join_in(self.slot(square), at.as_dvec3(), id)?;
+        }
+        Some(())
+    }
+
+    /// The same of what is in one slot.
+    #[inline]
+    fn join_in(&mut self, slot: usize, at: DVec3, id: u32) -> Option<()> {
+        let mut next = self.heads[slot];
+        while let Some(place) = self.all.get(next as usize) {
+            if place.as_dvec3().distance_squared(at) <= self.distance * self.distance {
+                self.sets.join(next, id);
             }
+            self.patience = self.patience.checked_sub(1)?;
+            next = self.before[next as usize];
         }
         Some(())
     }
 
     /// The places, and which of them become one.
-    pub(super) fn finish(self) -> (Vec<Place>, Sets) {
+    pub(super) fn finish(self) -> (Vec<Vec3A>, Sets) {
         (self.all, self.sets)
     }
 }

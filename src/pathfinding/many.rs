@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::query::answer_between;
-use super::{Answer, Query, Squares, find_path};
+use super::{Answer, Preference, Pulling, Query, Settings, Solver, Squares, Walkable, locate};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
 
@@ -16,27 +16,33 @@ const AT_A_TIME: usize = 16;
 /// Sorting the mesh into squares pays once there is a question to so many cells.
 const CELLS_TO_A_QUESTION: usize = 8;
 
-/// Answers every question as [`find_path`] does, in the order in which they are asked. The work is shared among all
-/// cores; it grows with the number of questions and no faster.
+/// Laying the mesh out for the shortest way pays once so many ask for it: measured, that is 40 to 300.
+const QUESTIONS_TO_A_FLOOR: usize = 200;
+
+/// Answers every question as [`super::find_path`] does, in the order in which they are asked; of ways that are as short it
+/// may give another. The work is shared among all cores; it grows with the number of questions and no faster.
 pub fn find_paths(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Vec<Answer> {
     let shares: Vec<&[Query]> = queries.chunks(AT_A_TIME).collect();
     let cores = thread::available_parallelism().map_or(1, NonZero::get).min(shares.len());
     let next = AtomicUsize::new(0);
     let is_worth_it = queries.len() * CELLS_TO_A_QUESTION > mesh.cell_count();
     let squares = is_worth_it.then(|| Squares::build(mesh));
-    let answer = |query: &Query| match &squares {
-        Some(squares) => {
-            let ends = [query.start, query.target].map(|end| squares.locate(end, query.settings.max_height));
-            answer_between(mesh, derived, query, ends, &mut Silent)
-        }
-        None => find_path(mesh, derived, query),
+    let solver = solver_for(mesh, derived, queries);
+    let answer = |query: &Query, solver: &mut Option<Solver>| {
+        let Settings { max_height, .. } = query.settings;
+        let ends = [query.start, query.target].map(|end| match &squares {
+            Some(squares) => squares.locate(end, max_height),
+            None => locate(mesh, derived, end, max_height),
+        });
+        let kept = solver.as_mut().filter(|solver| solver.is_for(&query.settings));
+        answer_between((mesh, derived), query, ends, kept, &mut Silent)
     };
     let work = || {
-        let mut done = Vec::new();
+        let (mut done, mut solver) = (Vec::new(), solver.clone());
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(share) = shares.get(index) else { return done };
-            let answers: Vec<Answer> = share.iter().map(answer).collect();
+            let answers: Vec<Answer> = share.iter().map(|query| answer(query, &mut solver)).collect();
             done.push((index, answers));
         }
     };
@@ -50,13 +56,32 @@ pub fn find_paths(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Vec<A
     all.into_iter().flat_map(|(_, answers)| answers).collect()
 }
 
+/// The mesh laid out for those who ask as the first does, mostly all; `None` where they are too few, or the optimum is not
+/// what they ask for, or may not be what answers.
+fn solver_for(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Option<Solver> {
+    let first = &queries.first()?.settings;
+    let asks_alike = |query: &&Query| {
+        let Settings { algorithm, agent, filter, .. } = &query.settings;
+        *algorithm == first.algorithm && *agent == first.agent && *filter == first.filter
+    };
+    let is_optimum = match first.algorithm {
+        Preference::Automatic => {
+            mesh.link_count() == 0 && !first.filter.has_costs() && first.pulling == Pulling::Ground
+        }
+        Preference::Named(algorithm) => algorithm == Solver::ALGORITHM,
+    };
+    let is_worth_it = is_optimum && queries.iter().filter(asks_alike).count() >= QUESTIONS_TO_A_FLOOR;
+    let walkable = Walkable::new(mesh, derived, &first.agent, &first.filter);
+    is_worth_it.then(|| Solver::build(&walkable)).flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use glam::Vec2;
 
     use super::*;
     use crate::navmesh::generate::{Landscape, Recipe};
-    use crate::pathfinding::{Endpoint, Settings};
+    use crate::pathfinding::{Endpoint, find_path};
 
     #[test]
     fn many_answers_are_those_of_one_question_after_the_other() {
@@ -73,7 +98,8 @@ mod tests {
             ground: Vec2::new(size.x * (i % 37) as f32 / 37.0, size.z * (i % 23) as f32 / 23.0),
             height: None,
         };
-        let query = |i| Query { start: at(i), target: at(i * 7 + 5), settings: Settings::default() };
+        let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
+        let query = |i| Query { start: at(i), target: at(i * 7 + 5), settings: settings.clone() };
         let queries: Vec<Query> = (0..100).map(query).collect();
         assert_eq!(
             queries.len() * CELLS_TO_A_QUESTION > mesh.cell_count(),
@@ -84,6 +110,15 @@ mod tests {
         let one_by_one: Vec<Answer> = queries.iter().map(|query| find_path(mesh, &derived, query)).collect();
         assert!(one_by_one.iter().filter(|answer| answer.path().is_some()).count() > 50, "most find a way");
         assert_eq!(find_paths(mesh, &derived, &queries), one_by_one, "in their order");
+        // So many that the mesh is laid out for them.
+        let often: Vec<Query> = queries.iter().cycle().take(QUESTIONS_TO_A_FLOOR).cloned().collect();
+        let lengths = |answers: &[Answer]| -> Vec<f64> {
+            answers.iter().map(|answer| answer.path().map_or(-1.0, |path| path.length)).collect()
+        };
+        let [found, expected] = [lengths(&find_paths(mesh, &derived, &often)), lengths(&one_by_one)];
+        for (index, (one, other)) in found.iter().zip(expected.iter().cycle()).enumerate() {
+            assert!((one - other).abs() <= 1e-9 * other.abs(), "question {index}: {one} and {other}");
+        }
         assert_eq!(find_paths(mesh, &derived, &[]), [], "none");
     }
 }

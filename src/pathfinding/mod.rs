@@ -24,6 +24,7 @@ mod pull;
 mod opening;
 mod why;
 mod query;
+mod solver;
 mod many;
 mod profile;
 mod chokes;
@@ -80,6 +81,7 @@ pub use random_points::{
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use round::{Arc, Rounding};
 pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, sort_window};
+pub use solver::Solver;
 pub use squares::Squares;
 pub use straits::{Strait, StraitEnd, WayOver, ways_over};
 pub use timeline::{

@@ -153,7 +153,7 @@ impl fmt::Display for Because {
         f.write_str(match self {
             Self::Asked => "it was asked for",
             Self::NothingMatters => "neither links nor costs matter",
-            Self::Links => "links lead away from the start's island",
+            Self::Links => "links can be taken from the start's island",
             Self::Costs => "a metre does not cost the same everywhere",
             Self::Curved => "the string is pulled on a curved surface",
             Self::NoneFound => "Polyanya found no way",
@@ -245,7 +245,7 @@ mod tests {
             draft.add_link(link);
             draft.into_mesh()
         };
-        let links = expect!["A* over midpoints, for links lead away from the start's island"];
+        let links = expect!["A* over midpoints, for links can be taken from the start's island"];
         let optimum = expect!["Polyanya, the optimum, for neither links nor costs matter"];
         // The squares are at 0 to 2, 2 to 4, and 6 to 8 m.
         let here = linked(&[false, false, true], link(1.0, 7.0, 0.0));

@@ -3,8 +3,8 @@
 use super::opening::closed_cells;
 use super::{
     Agent, Because, Chosen, Corridor, End, Endpoint, Filter, LocateEvent, Located, Moved, Plane, Portal,
-    Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Walkable, Waypoint, WaypointKind,
-    Why, locate, locate_observed, pull::pull,
+    Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Solver, Walkable, Waypoint,
+    WaypointKind, Why, locate, locate_observed, pull::pull,
 };
 use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
@@ -158,15 +158,16 @@ pub fn find_path_observed(
         locate_observed(mesh, derived, endpoint, max_height, &mut tell)
     };
     let ends = [find(End::Start, query.start), find(End::Target, query.target)];
-    answer_between(mesh, derived, query, ends, observer)
+    answer_between((mesh, derived), query, ends, None, observer)
 }
 
-/// Answers a question whose ends are put on the mesh already.
+/// Answers a question whose ends are put on the mesh already. What is kept is of the mesh, and for the agent and the
+/// filter of the question; nothing is told of it.
 pub(super) fn answer_between(
-    mesh: &NavMesh,
-    derived: &Derived,
+    (mesh, derived): (&NavMesh, &Derived),
     query: &Query,
     ends: [Option<Located>; 2],
+    kept: Option<&mut Solver>,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Answer {
     let Settings { agent, filter, .. } = &query.settings;
@@ -176,7 +177,7 @@ pub(super) fn answer_between(
     };
     let walkable = Walkable::new(mesh, derived, agent, filter);
     let Found { corridor, expanded, by } =
-        find_corridor(&walkable, &query.settings, [&start, &target], observer);
+        find_corridor(&walkable, &query.settings, [&start, &target], kept, observer);
     let outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
@@ -203,6 +204,7 @@ fn find_corridor(
     walkable: &Walkable<'_>,
     settings: &Settings,
     [start, target]: [&Located; 2],
+    mut kept: Option<&mut Solver>,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Found {
     let mut by = Chosen::of(settings, walkable, start);
@@ -211,12 +213,10 @@ fn find_corridor(
     }
     // Who listens is to hear of the search that answers, and of no other.
     let is_trial = by.is_tentative() && observer.listens();
-    let mut find = |by: Chosen, is_told: bool| {
-        if is_told {
-            by.algorithm.corridor(walkable, start, target, observer)
-        } else {
-            by.algorithm.corridor(walkable, start, target, &mut Silent)
-        }
+    let mut find = |by: Chosen, is_told: bool| match &mut kept {
+        Some(kept) if by.algorithm == Solver::ALGORITHM => kept.corridor(start, target),
+        _ if is_told => by.algorithm.corridor(walkable, start, target, observer),
+        _ => by.algorithm.corridor(walkable, start, target, &mut Silent),
     };
     let mut found = find(by, !is_trial);
     let is_none = found.0.is_none();

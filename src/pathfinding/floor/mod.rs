@@ -14,6 +14,8 @@ use blocks::Blocks;
 use merge::Joint;
 pub use unrolled::Unrolled;
 
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3};
 
 use crate::navmesh::{CellId, HalfEdge, VertexId};
@@ -113,6 +115,13 @@ pub trait Layout {
 }
 
 impl Layout for &Floor {
+    #[inline]
+    fn floor(&self) -> &Floor {
+        self
+    }
+}
+
+impl Layout for Arc<Floor> {
     #[inline]
     fn floor(&self) -> &Floor {
         self

@@ -22,6 +22,9 @@ const MOST_HEIGHT: f32 = 4.0;
 /// Where the slider of steps ends, any step may be taken.
 const MOST_CLIMB: f32 = 3.0;
 
+/// Room for all algorithms in their list, in points.
+const LIST_HEIGHT: f32 = 260.0;
+
 impl Asked {
     /// As the active query is asked now.
     pub(in crate::app::panels) fn of(editor: &Editor) -> Self {
@@ -85,7 +88,8 @@ fn preference_ui(ui: &mut Ui, editor: &Editor, chosen: &mut Preference) {
         Preference::Named(Algorithm::Polyanya) if has_links => "Polyanya, the optimum without links",
         _ => preference.title(),
     };
-    let combo = ComboBox::from_id_salt("algorithm").selected_text(title(*chosen)).truncate();
+    let combo =
+        ComboBox::from_id_salt("algorithm").selected_text(title(*chosen)).truncate().height(LIST_HEIGHT);
     let shown = combo.show_ui(ui, |ui| {
         for preference in Preference::ALL {
             ui.selectable_value(chosen, preference, title(preference)).on_hover_text(preference.about());

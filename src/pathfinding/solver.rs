@@ -1,0 +1,146 @@
+//! What is kept between questions of a mesh that does not change: its floor laid out flat, and the search's memory.
+//!
+//! Laying out a mesh costs as much as some hundred questions, so this is for many of them, or for one that is asked
+//! anew with every move of a hand. It does not follow edits.
+
+use std::sync::Arc;
+
+use super::{
+    Agent, Algorithm, Answer, Corridor, Filter, Floor, Located, Polyanya, Query, Settings, Walkable,
+};
+use super::{locate, query::answer_between};
+use crate::navmesh::{Derived, NavMesh};
+use crate::trace::Silent;
+
+/// Answers questions of one mesh for one agent and one filter as [`super::find_path`] does, in less time where the
+/// optimum answers; of ways that are as short it may give another. A clone shares the floor, and has memory of its own.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    /// Shares its pages with the mesh that it was built of.
+    mesh: NavMesh,
+    agent: Agent,
+    filter: Filter,
+    polyanya: Polyanya<Arc<Floor>>,
+}
+
+impl PartialEq for Solver {
+    /// All else follows from what it was built of.
+    fn eq(&self, other: &Self) -> bool {
+        self.mesh == other.mesh && self.agent == other.agent && self.filter == other.filter
+    }
+}
+
+impl Solver {
+    /// Lays out a mesh; `None` where cells are not convex or wind differently, for then the optimum is none and depends
+    /// on how the mesh is laid out. `n log n`.
+    pub fn build(walkable: &Walkable<'_>) -> Option<Self> {
+        let floor = Floor::build(walkable);
+        let mut windings = floor.halves.iter().map(|half| half.winding);
+        let first = windings.next().unwrap_or(1);
+        if first == 0 || windings.any(|winding| winding != first) {
+            return None;
+        }
+        Some(Self {
+            mesh: walkable.mesh.clone(),
+            agent: *walkable.agent,
+            filter: walkable.filter.clone(),
+            polyanya: Polyanya::new(Arc::new(floor.merged().with_blocks())),
+        })
+    }
+
+    /// Whether it was built for the mesh, the agent and the filter of a question. Compares meshes page by page.
+    pub fn suits(&self, mesh: &NavMesh, settings: &Settings) -> bool {
+        self.is_for(settings) && self.mesh == *mesh
+    }
+
+    /// Whether it was built for an agent and a filter.
+    pub(super) fn is_for(&self, settings: &Settings) -> bool {
+        self.agent == settings.agent && self.filter == settings.filter
+    }
+
+    /// Answers a question of the mesh that it was built of; one for another agent or filter as if it were not there.
+    /// `derived` is that of the mesh.
+    pub fn find_path(&mut self, derived: &Derived, query: &Query) -> Answer {
+        let mesh = self.mesh.clone();
+        let ends = [query.start, query.target];
+        let ends = ends.map(|end| locate(&mesh, derived, end, query.settings.max_height));
+        let kept = Some(self).filter(|kept| kept.is_for(&query.settings));
+        answer_between((&mesh, derived), query, ends, kept, &mut Silent)
+    }
+
+    /// The corridor of the shortest way, and how many intervals were expanded; `None` where there is no way.
+    pub(super) fn corridor(&mut self, start: &Located, target: &Located) -> (Option<Corridor>, usize) {
+        let best = self.polyanya.solve(start, target, &mut Silent);
+        let expanded = best.as_ref().map_or(0, |best| best.expanded);
+        (best.map(|best| best.corridor), expanded)
+    }
+
+    /// What it finds ways by.
+    pub(super) const ALGORITHM: Algorithm = Algorithm::Polyanya;
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+    use crate::navmesh::generate::{Landscape, Recipe};
+    use crate::navmesh::{AreaId, Draft};
+    use crate::pathfinding::{Endpoint, find_path, ground_length};
+
+    #[test]
+    fn what_is_kept_answers_as_asking_anew_does() {
+        for (landscape, seed) in [(Landscape::Terrain, 5), (Landscape::Rooms, 2), (Landscape::Maze, 8)] {
+            let mesh = Recipe { landscape, triangles: 2000, seed }.mesh();
+            let derived = Derived::build(&mesh);
+            let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
+            let walkable = Walkable::new(&mesh, &derived, &settings.agent, &settings.filter);
+            let mut solver = Solver::build(&walkable).expect("made meshes are sound");
+            assert!(solver.suits(&mesh, &settings), "it was built of these");
+            let size = mesh.bounds().size();
+            let at = |i: usize| Endpoint {
+                ground: Vec2::new(size.x * (i % 37) as f32 / 37.0, size.z * (i % 23) as f32 / 23.0),
+                height: None,
+            };
+            for i in 0..60 {
+                let query = Query { start: at(i), target: at(i * 7 + 5), settings: settings.clone() };
+                let (kept, anew) = (solver.find_path(&derived, &query), find_path(&mesh, &derived, &query));
+                let length = |answer: &Answer| ground_length(&answer.path().expect("one island").waypoints);
+                let [one, other] = [&kept, &anew].map(length);
+                assert!((one - other).abs() <= 1e-9 * other, "{landscape} {i}: {one} and {other}");
+                assert_eq!((kept.by, kept.why()), (anew.by, anew.why()), "by whom and why");
+                assert_eq!(
+                    [kept.start, kept.target],
+                    [anew.start, anew.target],
+                    "from and to the same places"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn it_is_of_one_mesh_one_agent_and_one_filter() {
+        let mesh = Recipe { landscape: Landscape::Rooms, triangles: 500, seed: 1 }.mesh();
+        let derived = Derived::build(&mesh);
+        let plain = Settings::default();
+        let walkable = Walkable::new(&mesh, &derived, &plain.agent, &plain.filter);
+        let solver = Solver::build(&walkable).expect("made meshes are sound");
+        let wide = Settings { agent: Agent { radius: 0.3, ..plain.agent }, ..plain.clone() };
+        let mut forbidden = plain.clone();
+        forbidden.filter.set_cost(AreaId(1), f32::INFINITY);
+        assert_eq!([&wide, &forbidden].map(|settings| solver.suits(&mesh, settings)), [false; 2], "others");
+        let mut draft = Draft::of(mesh.clone());
+        let (cell, _) = mesh.cells().next().expect("a cell");
+        draft.remove_cell(cell);
+        let less = draft.into_mesh();
+        assert!(!solver.suits(&less, &plain), "another mesh");
+        let (id, _) = less.cells().next().expect("a cell");
+        let mut draft = Draft::of(less.clone());
+        let ring: Vec<_> = less.corners(id).iter().rev().copied().collect();
+        draft.set_corners(id, ring);
+        let flipped = draft.into_mesh();
+        let derived = Derived::build(&flipped);
+        let walkable = Walkable::new(&flipped, &derived, &plain.agent, &plain.filter);
+        assert_eq!(Solver::build(&walkable), None, "not of cells that wind differently");
+    }
+}

@@ -1,66 +1,97 @@
-//! One table of what navsmith takes, beside the `polyanya` crate and beside reading the same bytes once.
+//! One table of what navsmith takes, beside the `polyanya` and the `navmesh` crate, and beside reading or copying once
+//! the bytes that the work is about.
 //!
-//! On made meshes of a thousand to a million triangles, and on benchmark maps where there are any: in
-//! `shared/data/navmeshes/maps` beside the project, or below `NAVSMITH_DATA`. An argument that is a number is the most
-//! triangles that a made mesh has.
+//! `cargo bench` prints all of it; with `--no-default-features` all but the frames of the window. Words after `--` choose
+//! [`PARTS`], a number is the most triangles that a made mesh has: `cargo bench -- edits 100000`. Benchmark maps are read
+//! from `shared/data/navmeshes/maps` beside the project, or from `navmeshes/maps` below `NAVSMITH_DATA`.
 
-#![expect(clippy::print_stdout, reason = "it prints a table")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "it prints a table, or why it does not")]
 
+mod row;
 mod clock;
-mod peer;
-mod builds;
+mod polyanya_crate;
+mod navmesh_crate;
+mod derive;
+mod edits;
 mod questions;
 mod maps;
+mod algorithms;
+mod observer;
+mod scrub;
+#[cfg(feature = "gui")]
+mod stage;
+#[cfg(feature = "gui")]
+mod frame;
+
+use std::process::ExitCode;
 
 use navsmith::navmesh::generate::{Landscape, Recipe};
 
-const SIZES: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
+use row::{print_head, print_left_out};
 
-/// A line of the table, in seconds.
-struct Row {
-    work: String,
-    input: String,
-    ours: f64,
-    theirs: Option<f64>,
-    reading: f64,
+/// What can be chosen by its name.
+const PARTS: [(&str, fn(Sizes)); 9] = [
+    ("derive", derive::tell),
+    ("edits", edits::tell),
+    ("questions", questions::tell),
+    ("maps", maps::tell),
+    ("optimum", maps::tell_optimum),
+    ("algorithms", algorithms::tell),
+    ("observer", observer::tell),
+    ("scrub", scrub::tell),
+    ("frame", tell_frames),
+];
+
+/// Without `--bench` it is not `cargo bench` that asks but `cargo test`: then small meshes show that everything runs.
+const MOST_IN_A_TEST: usize = 1000;
+
+/// How large a made mesh may be, in triangles.
+#[derive(Clone, Copy)]
+struct Sizes {
+    most: usize,
 }
 
-impl Row {
-    fn print(&self) {
-        let Self { work, input, ours, theirs, reading } = self;
-        let peer = theirs.map_or_else(|| "–".into(), clock::told);
-        let ratio = theirs.map_or_else(|| "–".into(), |theirs| format!("{:.2}", theirs / ours));
-        let (own, bound, multiple) = (clock::told(*ours), clock::told(*reading), ours / reading);
-        println!("| {work} | {input} | {own} | {peer} | {ratio} | {bound} | {multiple:.1} |");
+impl Sizes {
+    /// Those of a list that are not too large.
+    fn of(self, sizes: &[usize]) -> impl Iterator<Item = usize> {
+        sizes.iter().copied().filter(move |&triangles| triangles <= self.most)
+    }
+
+    /// Each landscape in each size.
+    fn recipes(self, landscapes: &[Landscape], sizes: &[usize]) -> impl Iterator<Item = Recipe> {
+        let in_all_sizes =
+            move |&landscape| self.of(sizes).map(move |triangles| Recipe { landscape, triangles, seed: 1 });
+        landscapes.iter().flat_map(in_all_sizes)
     }
 }
 
-fn main() {
-    let most = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(usize::MAX);
-    let sizes = || SIZES.into_iter().filter(|&triangles| triangles <= most);
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let most = if arguments.iter().any(|it| it == "--bench") { usize::MAX } else { MOST_IN_A_TEST };
+    let sizes = Sizes { most: arguments.iter().find_map(|it| it.parse().ok()).unwrap_or(most) };
+    let is_word = |it: &&String| !it.starts_with('-') && it.parse::<usize>().is_err();
+    let words: Vec<&String> = arguments.iter().filter(is_word).collect();
+    if let Some(word) = words.iter().find(|word| PARTS.iter().all(|(name, _)| name != **word)) {
+        eprintln!("there is no part \"{word}\"; there are {}", PARTS.map(|(name, _)| name).join(", "));
+        return ExitCode::FAILURE;
+    }
     println!("{}\n", machine());
-    println!("| work | on | navsmith | polyanya 0.18 | ratio | reading the bytes once | times that |");
-    println!("|---|---|---:|---:|---:|---:|---:|");
-    for triangles in sizes() {
-        builds::rows(&Recipe { landscape: Landscape::Terrain, triangles, seed: 1 }, true)
-            .iter()
-            .for_each(Row::print);
+    print_head();
+    let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| **word == name);
+    for (_, tell) in PARTS.iter().filter(|(name, _)| is_wanted(name)) {
+        tell(sizes);
     }
-    for (landscape, triangles) in of(&[Landscape::Rooms, Landscape::Maze], sizes) {
-        builds::rows(&Recipe { landscape, triangles, seed: 1 }, false).iter().for_each(Row::print);
-    }
-    for (landscape, triangles) in of(&Landscape::ALL, sizes) {
-        questions::made(&Recipe { landscape, triangles, seed: 1 }).iter().for_each(Row::print);
-    }
-    maps::rows(Row::print);
+    ExitCode::SUCCESS
 }
 
-/// Each landscape in each size.
-fn of<S: Iterator<Item = usize>>(
-    landscapes: &[Landscape],
-    sizes: impl Fn() -> S,
-) -> impl Iterator<Item = (Landscape, usize)> {
-    landscapes.iter().flat_map(move |&landscape| sizes().map(move |triangles| (landscape, triangles)))
+#[cfg(feature = "gui")]
+fn tell_frames(sizes: Sizes) {
+    frame::tell(sizes);
+}
+
+#[cfg(not(feature = "gui"))]
+fn tell_frames(_: Sizes) {
+    print_left_out("frames of the window", "built without the feature gui");
 }
 
 /// What it ran on, in a sentence.

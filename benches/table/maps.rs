@@ -7,35 +7,71 @@ use navsmith::io::polyanya::read;
 use navsmith::navmesh::Derived;
 use navsmith::pathfinding::{Agent, Endpoint, Filter, Walkable, locate, random_points};
 
-use crate::Row;
-use crate::peer::Parts;
-use crate::questions::{self, Ends};
+use crate::Sizes;
+use crate::polyanya_crate::Parts;
+use crate::questions::{Ends, MAX_HEIGHT, PLACES, Questioned, Ratios};
+use crate::row::{print_left_out, print_mean};
 
 const MAPS: [&str; 4] = ["arena-cdt", "arena-merged", "aurora-cdt", "aurora-merged"];
 
-/// So many queries of a map are asked, evenly over its list.
-const ENOUGH: usize = 500;
+/// A map and the queries of it.
+const SETS: [(&str, &str); 6] = [
+    ("arena-cdt", "arena-cdt"),
+    ("arena-merged", "arena-merged"),
+    ("aurora-cdt", "aurora-cdt"),
+    ("aurora-merged", "aurora-merged"),
+    ("arena-cdt", "arena-cdt.corner"),
+    ("aurora-cdt", "aurora-cdt.corner"),
+];
 
-/// The lines about every map, told as they are measured.
-pub(crate) fn rows(tell: impl Fn(&Row)) {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let folder = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from).join("navmeshes/maps");
-    for map in MAPS.into_iter().filter(|_| folder.is_dir()) {
-        of_map(&folder, map).iter().for_each(&tell);
-    }
+/// So many queries of a map, evenly over its list, are asked of those that are slow.
+const ENOUGH: usize = 200;
+
+/// Tells what each map takes, but for the shortest ways.
+pub(crate) fn tell(_: Sizes) {
+    let locating = of_sets(MAPS.map(|map| (map, map)), |asked, ends| {
+        let ratios = asked.tell_locating(&random_points(asked.walkable(), 1, PLACES));
+        let few = ends.iter().step_by(ends.len().div_ceil(ENOUGH).max(1)).copied();
+        asked.tell_others(&asked.pairs(few));
+        ratios
+    });
+    tell_means(["locate, with height", "locate, while dragging"], "the maps", &locating);
 }
 
-fn of_map(folder: &Path, map: &str) -> Vec<Row> {
+/// Tells what the shortest ways take, over all queries of all maps.
+pub(crate) fn tell_optimum(_: Sizes) {
+    let ways = of_sets(SETS, |asked, ends| asked.tell_ways(&asked.pairs(ends.iter().copied())));
+    tell_means(["shortest way", "shortest way, only laid out"], "the sets of queries", &ways);
+}
+
+fn tell_means(works: [&str; 2], input: &str, ratios: &[Ratios]) {
+    print_mean(works[0], input, &ratios.iter().map(|it| it.whole).collect::<Vec<_>>());
+    print_mean(works[1], input, &ratios.iter().map(|it| it.laid_out).collect::<Vec<_>>());
+}
+
+fn of_sets<const N: usize>(
+    sets: [(&str, &str); N],
+    tell: impl Fn(&Questioned<'_>, &[Ends]) -> Ratios,
+) -> Vec<Ratios> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let folder = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from).join("navmeshes/maps");
+    if !folder.is_dir() {
+        print_left_out("benchmark maps", "there are none; NAVSMITH_DATA may name their folder");
+        return Vec::new();
+    }
+    sets.map(|(map, set)| of_set(&folder, map, set, &tell)).into()
+}
+
+fn of_set(folder: &Path, map: &str, set: &str, tell: impl Fn(&Questioned<'_>, &[Ends]) -> Ratios) -> Ratios {
     let bytes = std::fs::read(folder.join(format!("{map}.mesh"))).expect("a map");
     let mesh = read(&bytes).expect("a map of the format").mesh;
     let derived = Derived::build(&mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let text = std::fs::read_to_string(folder.join(format!("{map}.queries"))).expect("the queries of a map");
-    let all: Vec<Ends> = text.lines().filter_map(|line| ends(&walkable, line)).collect();
-    let pairs: Vec<Ends> = all.iter().step_by(all.len().div_ceil(ENOUGH).max(1)).copied().collect();
-    let input = format!("{map}, {} cells", mesh.cell_count());
-    questions::rows(&input, &walkable, Parts::read(&bytes), &random_points(&walkable, 1, 10_000), &pairs)
+    let text = std::fs::read_to_string(folder.join(format!("{set}.queries"))).expect("the queries of a map");
+    let ends: Vec<Ends> = text.lines().filter_map(|line| ends(&walkable, line)).collect();
+    let input = format!("{set}, {} cells", mesh.cell_count());
+    tell(&Questioned::new(input, walkable, Parts::read(&bytes)), &ends)
 }
 
 /// `from_x from_y to_x to_y length`, where y points up.
@@ -44,7 +80,7 @@ fn ends(walkable: &Walkable<'_>, line: &str) -> Option<Ends> {
     let &[x, y, to_x, to_y, ..] = numbers.as_slice() else { return None };
     let put = |[x, y]: [f32; 2]| {
         let endpoint = Endpoint { ground: Vec2::new(x, 0.0 - y), height: None };
-        locate(walkable.mesh, walkable.derived, endpoint, 2.0)
+        locate(walkable.mesh, walkable.derived, endpoint, MAX_HEIGHT)
     };
     Some([put([x, y])?, put([to_x, to_y])?])
 }

@@ -1,153 +1,249 @@
 //! Questions asked of a mesh: which cell, which way, how far in a straight line.
 
 use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
-use navsmith::navmesh::generate::Recipe;
+use navsmith::navmesh::generate::Landscape;
 use navsmith::navmesh::{CellId, Derived, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Floor, Located, Method, Polyanya, Query, Settings, Squares, Walkable,
-    find_path, ground_length, locate, random_points, raycast,
+    Agent, Endpoint, Filter, Floor, Located, Polyanya, Query, Settings, Squares, Walkable, find_path,
+    ground_length, locate, random_points, raycast,
 };
 use navsmith::trace::Silent;
 
-use crate::Row;
-use crate::clock::{asking, compare, told};
-use crate::peer::{self, Parts};
+use crate::clock::{ask_all, asking, median, told};
+use crate::row::Row;
+use crate::{Sizes, navmesh_crate, polyanya_crate};
+
+const SIZES: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
 
 /// From where to where.
 pub(crate) type Ends = [Located; 2];
 
-const PLACES: usize = 10_000;
+pub(crate) const PLACES: usize = 10_000;
 
-const MAX_HEIGHT: f32 = 2.0;
+/// So many queries are timed together, so that what disturbs one turn spoils few of them.
+const TOGETHER: usize = 40;
 
-/// What is asked of a made mesh: of larger ones less, so that no line takes long.
-pub(crate) fn made(recipe: &Recipe) -> Vec<Row> {
-    let mesh = recipe.mesh();
-    let derived = Derived::build(&mesh);
-    let (agent, filter) = (Agent::default(), Filter::default());
-    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let count = (5_000_000 / recipe.triangles).clamp(20, 500);
-    let places = random_points(&walkable, 1, PLACES);
-    let pairs: Vec<Ends> = places.chunks_exact(2).take(count).map(|pair| [pair[0], pair[1]]).collect();
-    let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
-    let parts = Parts::of(&mesh);
-    rows(&input, &walkable, parts, &places, &pairs)
+pub(crate) const MAX_HEIGHT: f32 = 2.0;
+
+pub(crate) fn tell(sizes: Sizes) {
+    for recipe in sizes.recipes(&Landscape::ALL, &SIZES) {
+        let mesh = recipe.mesh();
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
+        let asked = Questioned::new(input, walkable, polyanya_crate::Parts::of(&mesh));
+        // Of larger meshes less is asked, so that no line takes long.
+        let count = (2_000_000 / recipe.triangles).clamp(10, 400);
+        let places = random_points(&walkable, 1, PLACES);
+        let pairs = asked.pairs(places.chunks_exact(2).take(count).map(|pair| [pair[0], pair[1]]));
+        asked.tell_locating(&places);
+        asked.tell_ways(&pairs);
+        asked.tell_others(&pairs);
+    }
 }
 
-/// The lines about one mesh.
-pub(crate) fn rows(
-    input: &str,
-    walkable: &Walkable<'_>,
-    theirs: Parts,
-    places: &[Located],
-    pairs: &[Ends],
-) -> Vec<Row> {
-    let (mesh, derived, theirs) = (walkable.mesh, walkable.derived, theirs.build());
-    let plain = Floor::build(walkable);
-    let floor = plain.merged().with_blocks();
-    let [mut optimum, mut while_dragging] = [&floor, &plain].map(Polyanya::new);
-    let squares = Squares::build(mesh);
-    let mut shortest = |ends: &Ends| {
-        let [start, target] = ends.map(|end| squares.locate(end.asked, MAX_HEIGHT));
-        optimum.length(&start?, &target?, &mut Silent)
-    };
-    let lengths: Vec<f64> = pairs.iter().map(|ends| shortest(ends).unwrap_or(f64::NAN)).collect();
-    let same = pairs.iter().zip(&lengths).filter(|(ends, ours)| {
-        let theirs = peer::length(&theirs, ends);
-        (theirs - **ours).abs() <= 1e-4 * ours.max(1.0) || theirs.is_nan() && ours.is_nan()
-    });
-    let same = same.count();
-    let corridors: Vec<Vec<CellId>> = pairs.iter().map(|ends| corridor(mesh, derived, ends)).collect();
-    let crossed: Vec<Vec<CellId>> = pairs.iter().map(|ends| ray(walkable, ends)).collect();
-    let beside = beside(&squares, mesh);
-    let [locating, locating_sorted, theirs_locating, reading_cell, nearest, reading_nearest] = compare([
-        asking(places, |place| locate(mesh, derived, place.asked, MAX_HEIGHT)),
-        asking(places, |place| squares.locate(place.asked, MAX_HEIGHT)),
-        asking(places, |place| peer::finds(&theirs, place)),
-        asking(places, |place| read(mesh, &[place.cell])),
-        asking(&beside, |place| squares.locate(place.asked, MAX_HEIGHT)),
-        asking(&beside, |place| read(mesh, &[place.cell])),
-    ]);
-    let [finding, theirs_finding, dragging, searching, casting, reading, reading_ray] = compare([
-        asking(pairs, shortest),
-        asking(pairs, |ends| peer::length(&theirs, ends)),
-        asking(pairs, |ends| {
-            let [start, target] = ends.map(|end| locate(mesh, derived, end.asked, MAX_HEIGHT));
-            while_dragging.length(&start?, &target?, &mut Silent)
-        }),
-        asking(pairs, |ends| find_path(mesh, derived, &query(ends, Algorithm::Nodes(Method::Midpoints)))),
-        asking(pairs, |[start, target]| raycast(walkable, start, ground(target.point))),
-        asking(&corridors, |cells| read(mesh, cells)),
-        asking(&crossed, |cells| read(mesh, cells)),
-    ]);
-    let row = |work: String, ours, theirs, reading| Row { work, input: input.into(), ours, theirs, reading };
-    let gap = gap(mesh, derived, pairs, &lengths);
-    let agreeing =
-        if same == pairs.len() { String::new() } else { format!(", {same} of {} equal", pairs.len()) };
-    vec![
-        row("locate, with height".into(), locating_sorted, Some(theirs_locating), reading_cell),
-        row("locate, while dragging".into(), locating, Some(theirs_locating), reading_cell),
-        row(nearest_of(&beside), nearest, None, reading_nearest),
-        row(format!("shortest way{agreeing}"), finding, Some(theirs_finding), reading),
-        row("shortest way, only laid out".into(), dragging, Some(theirs_finding), reading),
-        row(format!("A* over midpoints, {:.2} % longer", gap * 100.0), searching, None, reading),
-        row(
-            format!("raycast ({} a cell)", told(casting / mean_length(&crossed))),
-            casting,
-            None,
-            reading_ray,
-        ),
-    ]
+/// A mesh, as each of those that are asked has it.
+pub(crate) struct Questioned<'a> {
+    input: String,
+    walkable: Walkable<'a>,
+    squares: Squares,
+    /// Only laid out, and with all that is known of a mesh that is left alone.
+    floors: [Floor; 2],
+    polyanya: polyanya::Mesh,
+    navmesh: Option<navmesh::NavMesh>,
 }
 
-/// Places off the mesh, in and a little around the box that it is in.
-fn beside(squares: &Squares, mesh: &NavMesh) -> Vec<Located> {
-    let (bounds, mut chance) = (mesh.bounds(), SplitMix64(1));
-    let (low, size) = (bounds.ground_min(), ground(bounds.size()));
-    let mut draw = || {
-        let share = [(); 2].map(|()| chance.unit() as f32 * 1.1 - 0.05);
-        squares.locate(Endpoint { ground: low + size * Vec2::from(share), height: None }, MAX_HEIGHT)
-    };
-    let drawn = (0..20 * PLACES).filter_map(|_| draw());
-    drawn.filter(|place| place.off_mesh.is_some()).take(PLACES / 4).collect()
+/// How many times as long the `polyanya` crate takes.
+pub(crate) struct Ratios {
+    /// As when the mesh is left alone.
+    pub(crate) whole: f64,
+    /// As while it is being dragged.
+    pub(crate) laid_out: f64,
+}
+
+impl<'a> Questioned<'a> {
+    pub(crate) fn new(input: String, walkable: Walkable<'a>, theirs: polyanya_crate::Parts) -> Self {
+        let plain = Floor::build(&walkable);
+        let whole = plain.merged().with_blocks();
+        Self {
+            input,
+            walkable,
+            squares: Squares::build(walkable.mesh),
+            floors: [plain, whole],
+            polyanya: theirs.build(),
+            navmesh: navmesh_crate::Parts::of(walkable.mesh).map(navmesh_crate::Parts::build),
+        }
+    }
+
+    pub(crate) fn walkable(&self) -> &Walkable<'a> {
+        &self.walkable
+    }
+
+    fn row(&self, work: impl Into<String>, ours: f64) -> Row {
+        Row::new(work, &self.input, ours)
+    }
+
+    /// Tells how long it takes to find the cell of a place.
+    pub(crate) fn tell_locating(&self, places: &[Located]) -> Ratios {
+        let Walkable { mesh, derived, .. } = self.walkable;
+        let beside = self.beside();
+        let [sorted, dragging, polyanya, navmesh, bytes] = ask_all(
+            places,
+            places.len(),
+            [
+                asking(|place: &Located| self.squares.locate(place.asked, MAX_HEIGHT)),
+                asking(|place: &Located| locate(mesh, derived, place.asked, MAX_HEIGHT)),
+                asking(|place: &Located| polyanya_crate::finds(&self.polyanya, place)),
+                asking(|place: &Located| self.navmesh.as_ref().and_then(|it| navmesh_crate::find(it, place))),
+                asking(|place: &Located| read(mesh, &[place.cell])),
+            ],
+        );
+        let navmesh = self.navmesh.as_ref().map(|_| navmesh);
+        let row = |work: &str, ours| self.row(work, ours).polyanya(polyanya).navmesh(navmesh).bytes(bytes);
+        row("locate, with height", sorted).print();
+        row("locate, while dragging", dragging).print();
+        if !beside.is_empty() {
+            let [nearest, bytes] = ask_all(
+                &beside,
+                beside.len(),
+                [
+                    asking(|place: &Located| self.squares.locate(place.asked, MAX_HEIGHT)),
+                    asking(|place: &Located| read(mesh, &[place.cell])),
+                ],
+            );
+            self.row(nearest_of(&beside), nearest).bytes(bytes).print();
+        }
+        Ratios { whole: polyanya / sorted, laid_out: polyanya / dragging }
+    }
+
+    /// What is known of ways before anybody is timed.
+    pub(crate) fn pairs(&self, all: impl IntoIterator<Item = Ends>) -> Vec<Pair> {
+        let mut whole = Polyanya::new(&self.floors[1]);
+        let mut pair = |ends: Ends| {
+            let best = whole.solve(&ends[0], &ends[1], &mut Silent);
+            let shortest = best.as_ref().map_or(f64::NAN, |best| best.length);
+            Pair { ends, shortest, corridor: best.map(|best| best.corridor.cells).unwrap_or_default() }
+        };
+        all.into_iter().map(&mut pair).collect()
+    }
+
+    /// Tells how long it takes from two points to the length of the shortest way, location included.
+    pub(crate) fn tell_ways(&self, pairs: &[Pair]) -> Ratios {
+        let Walkable { mesh, derived, .. } = self.walkable;
+        let [mut plain, mut whole] = self.floors.each_ref().map(Polyanya::new);
+        let sorted = |end| self.squares.locate(end, MAX_HEIGHT);
+        let live = |end| locate(mesh, derived, end, MAX_HEIGHT);
+        let [ours, dragging, polyanya, bytes] = ask_all(
+            pairs,
+            TOGETHER,
+            [
+                asking(|pair: &Pair| length(&mut whole, sorted, &pair.ends)),
+                asking(|pair: &Pair| length(&mut plain, live, &pair.ends)),
+                asking(|pair: &Pair| polyanya_crate::length(&self.polyanya, &pair.ends)),
+                asking(|pair: &Pair| read(mesh, &pair.corridor)),
+            ],
+        );
+        let row = |work: String, ours| self.row(work, ours).polyanya(polyanya).bytes(bytes);
+        row(format!("shortest way, {}", self.agreement(pairs)), ours).print();
+        row("shortest way, only laid out".into(), dragging).print();
+        Ratios { whole: polyanya / ours, laid_out: polyanya / dragging }
+    }
+
+    /// Of how many ways the `polyanya` crate says the same length.
+    fn agreement(&self, pairs: &[Pair]) -> String {
+        let is_same = |pair: &&Pair| {
+            let theirs = polyanya_crate::length(&self.polyanya, &pair.ends);
+            (theirs - pair.shortest).abs() <= 1e-4 * pair.shortest.max(1.0)
+                || theirs.is_nan() && pair.shortest.is_nan()
+        };
+        let same = pairs.iter().filter(is_same).count();
+        if same == pairs.len() {
+            format!("{same} queries")
+        } else {
+            format!("{same} of {} equal", pairs.len())
+        }
+    }
+
+    /// Tells how long other ways take, that are not the shortest, and rays.
+    pub(crate) fn tell_others(&self, pairs: &[Pair]) {
+        let Walkable { mesh, derived, .. } = self.walkable;
+        let ray = |[start, target]: &Ends| raycast(&self.walkable, start, ground(target.point));
+        let crossed: Vec<Vec<CellId>> = pairs.iter().map(|pair| ray(&pair.ends).cells).collect();
+        let [searching, navmesh, bytes, casting] = ask_all(
+            pairs,
+            TOGETHER,
+            [
+                asking(|pair: &Pair| find_path(mesh, derived, &query(&pair.ends))),
+                asking(|pair: &Pair| self.navmesh.as_ref().map(|it| navmesh_crate::length(it, &pair.ends))),
+                asking(|pair: &Pair| read(mesh, &pair.corridor)),
+                asking(|pair: &Pair| ray(&pair.ends)),
+            ],
+        );
+        let [bytes_of_ray] = ask_all(&crossed, TOGETHER, [asking(|cells: &Vec<CellId>| read(mesh, cells))]);
+        let default = |pair: &Pair| {
+            let answer = find_path(mesh, derived, &query(&pair.ends));
+            answer.path().map_or(f64::NAN, |path| ground_length(&path.waypoints))
+        };
+        let mut work = format!("A* over midpoints, {:.2} % longer", gap(pairs, default));
+        if let Some(theirs) = &self.navmesh {
+            let gap = gap(pairs, |pair| navmesh_crate::length(theirs, &pair.ends));
+            work = format!("{work}; navmesh {gap:.1} % longer");
+        }
+        let navmesh = self.navmesh.as_ref().map(|_| navmesh);
+        self.row(work, searching).navmesh(navmesh).bytes(bytes).print();
+        let cells = crossed.iter().map(Vec::len).sum::<usize>() as f64 / crossed.len().max(1) as f64;
+        self.row(format!("raycast, {} a cell", told(casting / cells)), casting).bytes(bytes_of_ray).print();
+    }
+
+    /// Places off the mesh, in and a little around the box that it is in.
+    fn beside(&self) -> Vec<Located> {
+        let (bounds, mut chance) = (self.walkable.mesh.bounds(), SplitMix64(1));
+        let (low, size) = (bounds.ground_min(), ground(bounds.size()));
+        let mut draw = || {
+            let share = [(); 2].map(|()| chance.unit() as f32 * 1.1 - 0.05);
+            let endpoint = Endpoint { ground: low + size * Vec2::from(share), height: None };
+            self.squares.locate(endpoint, MAX_HEIGHT)
+        };
+        let drawn = (0..20 * PLACES).filter_map(|_| draw());
+        drawn.filter(|place| place.off_mesh.is_some()).take(PLACES / 4).collect()
+    }
+}
+
+/// A query and what comes out.
+pub(crate) struct Pair {
+    ends: Ends,
+    /// How long the shortest way is; NaN where there is none.
+    shortest: f64,
+    /// The cells that it crosses.
+    corridor: Vec<CellId>,
+}
+
+fn length(
+    polyanya: &mut Polyanya<&Floor>,
+    locate: impl Fn(Endpoint) -> Option<Located>,
+    ends: &Ends,
+) -> Option<f64> {
+    let [start, target] = ends.map(|end| locate(end.asked));
+    polyanya.length(&start?, &target?, &mut Silent)
 }
 
 /// What is asked about these places.
 fn nearest_of(beside: &[Located]) -> String {
-    let mut away: Vec<f32> = beside.iter().filter_map(|place| place.off_mesh).collect();
-    away.sort_unstable_by(f32::total_cmp);
-    format!("nearest, {:.1} m off the mesh", away.get(away.len() / 2).copied().unwrap_or_default())
+    let away = beside.iter().filter_map(|place| place.off_mesh).map(f64::from);
+    format!("nearest, {:.1} m off the mesh", median(away.collect()))
 }
 
-fn query([start, target]: &Ends, algorithm: Algorithm) -> Query {
-    let settings =
-        Settings { algorithm: algorithm.into(), has_slope_waypoints: false, ..Settings::default() };
+fn query([start, target]: &Ends) -> Query {
+    let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
     Query { start: start.asked, target: target.asked, settings }
 }
 
-/// The cells that the shortest way crosses.
-fn corridor(mesh: &NavMesh, derived: &Derived, ends: &Ends) -> Vec<CellId> {
-    let answer = find_path(mesh, derived, &query(ends, Algorithm::Polyanya));
-    answer.path().map(|path| path.corridor.clone()).unwrap_or_default()
-}
-
-fn ray(walkable: &Walkable<'_>, [start, target]: &Ends) -> Vec<CellId> {
-    raycast(walkable, start, ground(target.point)).cells
-}
-
-/// How much longer than the shortest the ways are that the default algorithm finds, in the mean.
-fn gap(mesh: &NavMesh, derived: &Derived, pairs: &[Ends], lengths: &[f64]) -> f64 {
-    let of_pair = |(ends, &shortest): (&Ends, &f64)| {
-        let answer = find_path(mesh, derived, &query(ends, Algorithm::Nodes(Method::Midpoints)));
-        let length = ground_length(&answer.path()?.waypoints);
-        (shortest > 0.0).then(|| length / shortest - 1.0)
-    };
-    let gaps: Vec<f64> = pairs.iter().zip(lengths).filter_map(of_pair).collect();
-    gaps.iter().sum::<f64>() / gaps.len().max(1) as f64
-}
-
-fn mean_length(lists: &[Vec<CellId>]) -> f64 {
-    lists.iter().map(Vec::len).sum::<usize>() as f64 / lists.len().max(1) as f64
+/// How much longer than the shortest other ways are in the mean, in per cent.
+fn gap(pairs: &[Pair], length: impl Fn(&Pair) -> f64) -> f64 {
+    let gaps = pairs.iter().filter(|pair| pair.shortest > 0.0).map(|pair| length(pair) / pair.shortest - 1.0);
+    let gaps: Vec<f64> = gaps.filter(|gap| gap.is_finite()).collect();
+    100.0 * gaps.iter().sum::<f64>() / gaps.len().max(1) as f64
 }
 
 /// Reads every corner of some cells.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::{Corridor, IntervalEvent, Located, QueryEvent, Search, SearchEvent, Walkable, optimum};
-use crate::trace::{Observer, Silent};
+use super::{Corridor, Located, QueryEvent, Search, Walkable, optimum};
+use crate::trace::Observer;
 
 /// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
 ///
@@ -128,16 +128,12 @@ impl Algorithm {
         match self {
             Self::Nodes(method) => {
                 let mut search = Search::new(walkable, method, start, Some(target));
-                search.run(&mut |event: SearchEvent| observer.observe(event.into()));
+                search.run(&mut observer.retold(QueryEvent::from));
                 (search.corridor(), search.expanded())
             }
             Self::Polyanya => {
-                let best = if observer.listens() {
-                    let mut tell = |event: IntervalEvent| observer.observe(event.into());
-                    optimum(walkable, start, target, &mut tell)
-                } else {
-                    optimum(walkable, start, target, &mut Silent)
-                };
+                let mut tell = observer.retold(QueryEvent::from);
+                let best = optimum(walkable, start, target, &mut tell);
                 let expanded = best.as_ref().map_or(0, |best| best.expanded);
                 (best.map(|best| best.corridor), expanded)
             }

@@ -49,7 +49,7 @@ pub fn distance_to_wall_observed(
     let max_radius = f64::from(max_radius);
     let mut circle = Circle::new(walkable, from.cell, ground(from.point).as_dvec2(), max_radius);
     let mut best: Option<NearestWall> = None;
-    while let Some(reached) = circle.grow(&mut |event| observer.observe(WallEvent::Circle(event))) {
+    while let Some(reached) = circle.grow(&mut observer.retold(WallEvent::Circle)) {
         if best.is_some_and(|best| best.distance <= reached.reach) {
             break;
         }

@@ -75,7 +75,7 @@ pub fn move_along_surface_observed(
     to: Vec2,
     observer: &mut impl Observer<WalkEvent>,
 ) -> Slide {
-    let ray = raycast_observed(walkable, from, to, &mut |event| observer.observe(WalkEvent::Straight(event)));
+    let ray = raycast_observed(walkable, from, to, &mut observer.retold(WalkEvent::Straight));
     let slide = if ray.hit.is_none() {
         Slide { end: ray.end, cells: ray.cells, has_arrived: true }
     } else {
@@ -100,7 +100,7 @@ fn search(
     let mut circle = Circle::new(walkable, from.cell, middle, step * 0.5 * (1.0 + SLACK));
     let mut entered: Vec<CircleCell> = Vec::new();
     let mut best = (step, from.cell, start);
-    while let Some(next) = circle.grow(&mut |event| observer.observe(WalkEvent::Circle(event))) {
+    while let Some(next) = circle.grow(&mut observer.retold(WalkEvent::Circle)) {
         entered.push(next);
         let outline = Outline::of(walkable.mesh, next.cell);
         if outline.holds(to) {

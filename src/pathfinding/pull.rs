@@ -5,8 +5,8 @@ use super::laid::length;
 use super::legs::round_legs;
 use super::plane::seen_from_outside;
 use super::{
-    Corridor, CorridorEvent, FunnelStep, Located, Path, Plane, Portal, PortalEvent, Pulling, QueryEvent,
-    Settings, SurfaceEvent, Walkable, portals_of, string_pull_on, tell_corridor, tell_portals,
+    Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable, portals_of,
+    string_pull_on, tell_corridor, tell_portals,
 };
 use crate::geometry::ground;
 use crate::trace::Observer;
@@ -22,7 +22,7 @@ pub(super) fn pull(
     [start, target]: [&Located; 2],
     observer: &mut impl Observer<QueryEvent>,
 ) -> Path {
-    tell_corridor(&corridor, &mut |event: CorridorEvent| observer.observe(event.into()));
+    tell_corridor(&corridor, &mut observer.retold(QueryEvent::from));
     let mut portals = portals_of(walkable, &corridor, start, target);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
     let pulling = if has_links { Pulling::Ground } else { settings.pulling };
@@ -41,10 +41,10 @@ pub(super) fn pull(
         }
     }
     if observer.listens() {
-        let mut tell = |event: PortalEvent| observer.observe(event.into());
+        let mut tell = observer.retold(QueryEvent::from);
         tell_portals(walkable.mesh, &corridor, &portals, &mut tell);
     }
-    let mut tell = |step: FunnelStep| observer.observe(step.into());
+    let mut tell = observer.retold(QueryEvent::from);
     let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut tell);
     let round = || round_legs(&Ground::new(walkable), &corridor, &portals, &waypoints, radius);
     let rounding = is_wide.then(round);
@@ -55,7 +55,7 @@ pub(super) fn pull(
         (None, Pulling::Ground) => length(&path.waypoints.iter().map(|it| it.point).collect::<Vec<_>>()),
     };
     if observer.listens() {
-        path.passings_observed(&mut |event: SurfaceEvent| observer.observe(event.into()));
+        path.passings_observed(&mut observer.retold(QueryEvent::from));
     }
     path
 }

@@ -154,7 +154,7 @@ pub fn find_path_observed(
 ) -> Answer {
     let max_height = query.settings.max_height;
     let mut find = |end, endpoint| {
-        let mut tell = |step| observer.observe(LocateEvent { end, step }.into());
+        let mut tell = observer.retold(|step| LocateEvent { end, step }.into());
         locate_observed(mesh, derived, endpoint, max_height, &mut tell)
     };
     let ends = [find(End::Start, query.start), find(End::Target, query.target)];

@@ -28,6 +28,36 @@ pub trait Observer<E> {
             self.observe(event());
         }
     }
+
+    /// An observer of other events, which are told to this one as what `retell` makes of them.
+    ///
+    /// A closure would do, but for one thing: a closure always listens, and this listens only if somebody does.
+    #[inline]
+    fn retold<A, F: FnMut(A) -> E>(&mut self, retell: F) -> Retold<'_, Self, F>
+    where
+        Self: Sized,
+    {
+        Retold { to: self, retell }
+    }
+}
+
+/// Tells what it hears to somebody else, as another kind of event; see [`Observer::retold`].
+#[derive(Debug)]
+pub struct Retold<'a, O, F> {
+    to: &'a mut O,
+    retell: F,
+}
+
+impl<A, E, O: Observer<E>, F: FnMut(A) -> E> Observer<A> for Retold<'_, O, F> {
+    #[inline]
+    fn observe(&mut self, event: A) {
+        self.to.observe((self.retell)(event));
+    }
+
+    #[inline]
+    fn listens(&self) -> bool {
+        self.to.listens()
+    }
 }
 
 /// Hears nothing, and costs nothing.
@@ -90,6 +120,21 @@ impl<E> Observer<E> for Recorder<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_retold_is_heard_by_whom_it_is_told_to() {
+        let mut recorder = Recorder::default();
+        let mut retold = recorder.retold(|event: u8| u32::from(event) + 1);
+        (0..3).for_each(|event| retold.observe_with(|| event));
+        assert_eq!(recorder.into_timeline().events(), [1_u32, 2, 3], "each as another event");
+    }
+
+    #[test]
+    fn what_is_retold_to_nobody_is_not_even_made() {
+        let mut silent = Silent;
+        let mut retold = Observer::<u32>::retold(&mut silent, |event: u8| u32::from(event));
+        retold.observe_with(|| panic!("nobody listens"));
+    }
 
     #[test]
     fn a_full_recorder_says_so_and_keeps_what_it_has() {

@@ -8,7 +8,7 @@ use super::{Layout, Polyanya, Run, Step};
 use crate::navmesh::{HalfEdge, VertexId};
 
 /// The shortest way over the mesh.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Optimum {
     /// Its length on the ground, in metres.
     pub length: f64,
@@ -37,21 +37,23 @@ impl<L: Layout> Polyanya<L> {
             .map(|it| (it.vertex, it.at))
     }
 
-    pub(super) fn answer(&self, start: &Located, target: &Located) -> Option<Optimum> {
-        let best = self.run.best?;
-        let mut corners: Vec<(VertexId, Vec3)> = self.corners_back().collect();
+    /// Tells the way found last, in the memory of an earlier answer; `None` if none was found.
+    pub(super) fn tell(&self, start: &Located, target: &Located, answer: &mut Optimum) -> Option<()> {
+        let Optimum { length, corners, points, corridor, expanded } = answer;
+        *length = self.run.best?.length;
+        *expanded = self.run.expanded;
+        corners.clear();
+        points.clear();
+        points.push(target.point);
+        for (vertex, at) in self.corners_back() {
+            corners.push(vertex);
+            points.push(at);
+        }
+        points.push(start.point);
         corners.reverse();
-        let turns = corners.iter().map(|&(_, at)| at);
-        let points = [start.point].into_iter().chain(turns).chain([target.point]).collect();
-        let corners = corners.iter().map(|&(vertex, _)| vertex).collect();
-        let run = &self.run;
-        Some(Optimum {
-            length: best.length,
-            corners,
-            points,
-            corridor: self.corridor(),
-            expanded: run.expanded,
-        })
+        points.reverse();
+        self.tell_corridor(corridor);
+        Some(())
     }
 
     /// The steps to the target, the last first.
@@ -60,33 +62,40 @@ impl<L: Layout> Polyanya<L> {
         std::iter::successors(last, |step| self.trail.get(step.before as usize))
     }
 
-    /// The cells that the way found last crosses.
-    fn corridor(&self) -> Corridor {
-        let floor = self.layout.floor();
-        let mut sides: Vec<u32> = self.steps_back().map(|step| step.entry).collect();
+    /// The sides that it was walked in through, the last first.
+    fn entries_back(&self) -> impl Iterator<Item = u32> {
         // Where a turn was put in before an interval, two steps lead through one side.
-        sides.dedup();
+        let mut before = NONE;
+        let is_new = move |&entry: &u32| std::mem::replace(&mut before, entry) != entry;
+        self.steps_back().map(|step| step.entry).filter(is_new)
+    }
+
+    /// The cells that the way found last crosses.
+    fn tell_corridor(&self, corridor: &mut Corridor) {
+        let floor = self.layout.floor();
         let Run { first, goals, .. } = &self.run;
-        let is_same = |&&cell: &&u32| sides.is_empty() && first.cells.contains(&cell);
-        let last = sides.first().map(|&entry| floor.first(entry));
-        let last = last.or_else(|| goals.cells.iter().find(is_same).copied()).unwrap_or(NONE);
-        let mut cell = goals.own_of(last);
-        let mut corridor = Corridor { cells: vec![cell], exits: Vec::new() };
+        let last = self.entries_back().next().map(|entry| floor.first(entry));
+        let in_both = || goals.cells.iter().find(|cell| first.cells.contains(cell)).copied();
+        let last = last.or_else(in_both).unwrap_or(NONE);
+        let (mut cell, mut begin) = (goals.own_of(last), last);
+        let Corridor { cells, exits } = corridor;
+        cells.clear();
+        exits.clear();
+        cells.push(cell);
         let mut walk_back = |exit: HalfEdge| {
-            corridor.exits.push(Way::Side(exit));
-            corridor.cells.push(exit.cell);
+            exits.push(Way::Side(exit));
+            cells.push(exit.cell);
         };
-        for &entry in &sides {
+        for entry in self.entries_back() {
             floor.tell_inside(self.own(entry).cell, cell, &mut walk_back);
-            let exit = floor.half(entry).twin;
-            walk_back(self.own(exit));
-            cell = self.own(exit).cell;
+            let twin = floor.half(entry).twin;
+            let exit = self.own(twin);
+            walk_back(exit);
+            (cell, begin) = (exit.cell, floor.first(twin));
         }
-        let begin = sides.last().map_or(last, |&entry| floor.first(floor.half(entry).twin));
         floor.tell_inside(first.own_of(begin), cell, walk_back);
-        corridor.cells.reverse();
-        corridor.exits.reverse();
-        corridor
+        cells.reverse();
+        exits.reverse();
     }
 
     /// A side as the document has it.

@@ -144,8 +144,19 @@ impl<L: Layout> Polyanya<L> {
         target: &Located,
         observer: &mut impl Observer<IntervalEvent>,
     ) -> Option<Optimum> {
-        self.length(start, target, observer)?;
-        self.answer(start, target)
+        let mut answer = Optimum::default();
+        self.solve_into(start, target, observer, &mut answer).then_some(answer)
+    }
+
+    /// The same, told in the memory of an earlier answer; `false` where there is no way, and the answer stays as it was.
+    pub fn solve_into(
+        &mut self,
+        start: &Located,
+        target: &Located,
+        observer: &mut impl Observer<IntervalEvent>,
+        answer: &mut Optimum,
+    ) -> bool {
+        self.length(start, target, observer).is_some() && self.tell(start, target, answer).is_some()
     }
 
     /// How long that way is, in metres on the ground. Takes no memory but what earlier queries took.

@@ -1,0 +1,96 @@
+//! A path from corner to corner of a floor of 30,000 triangles, found by every algorithm, followed and watched.
+
+use navsmith::geometry::Vec3;
+use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
+use navsmith::pathfinding::{
+    Agent, Algorithm, Endpoint, Filter, Query, Settings, Walkable, distances, find_path, find_path_traced,
+    locate,
+};
+
+use crate::Sizes;
+use crate::clock::{compare, making, making_of, median, timed};
+use crate::polyanya_crate;
+use crate::row::Row;
+
+/// Squares to a side, two triangles each, as long as no smaller mesh is wanted.
+const WIDTH: u32 = 122;
+
+/// So often a vertex is dragged.
+const DRAGS: usize = 50;
+
+pub(crate) fn tell(sizes: Sizes) {
+    let width = WIDTH.min((sizes.most / 2).isqrt() as u32);
+    for has_walls in [false, true] {
+        let mesh = floor(width, has_walls);
+        let derived = Derived::build(&mesh);
+        let kind = if has_walls { "floor with walls" } else { "open floor" };
+        let input = format!("{kind}, {} triangles", mesh.cell_count());
+        for algorithm in Algorithm::ALL {
+            let query = query(width, algorithm);
+            let path = making(|| find_path(&mesh, &derived, &query));
+            let work = format!("path, by {algorithm}");
+            Row::new(work, &input, compare([path])[0]).print();
+        }
+        let query = query(width, Algorithm::default());
+        let traced = making(|| find_path_traced(&mesh, &derived, &query));
+        Row::new("path by default, every step kept", &input, compare([traced])[0]).print();
+        if !has_walls {
+            tell_distances(&input, &mesh, &derived, &query);
+            tell_drag(&input, mesh, derived, width);
+        }
+    }
+}
+
+/// What shades all cells by how far they are.
+fn tell_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query) {
+    let start = locate(mesh, derived, query.start, 2.0).expect("a floor has cells");
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(mesh, derived, &agent, &filter);
+    let took = compare([making(|| distances(&walkable, &start))])[0];
+    Row::new("distances to all cells", input, took).print();
+}
+
+/// What happens under the hand while a vertex is dragged: everything that the path needs, and the path.
+fn tell_drag(input: &str, mesh: NavMesh, mut derived: Derived, width: u32) {
+    let parts = polyanya_crate::Parts::of(&mesh);
+    let [rebuilt] = compare([making_of(|| parts.copy(), polyanya_crate::Parts::build)]);
+    let query = query(width, Algorithm::default());
+    let middle = VertexId(width / 2 * (width + 1) + width / 2);
+    let mut draft = Draft::of(mesh);
+    let home = draft.mesh().position(middle);
+    let drag = |nth: usize| {
+        let push = if nth.is_multiple_of(2) { 0.1 } else { -0.1 };
+        draft.move_vertex(middle, home + Vec3::new(push, 0.0, push));
+        let mesh = draft.mesh().clone();
+        let follow = || {
+            derived.update(&mesh);
+            find_path(&mesh, &derived, &query)
+        };
+        timed(follow).0
+    };
+    let took = median((0..DRAGS).map(drag).collect());
+    Row::new("a vertex moved: derive, and path by default (peer: rebuild)", input, took)
+        .polyanya(rebuilt)
+        .print();
+}
+
+/// With walls, every eighth row of squares is open at one end only, in turns.
+fn floor(width: u32, has_walls: bool) -> NavMesh {
+    let across = width + 1;
+    let place = |i: u32| Vec3::new((i % across) as f32, 0.0, (i / across) as f32);
+    let is_wall = |x: u32, z: u32| has_walls && z % 8 == 4 && if z % 16 == 4 { x > 3 } else { x < width - 4 };
+    let squares = (0..width * width).map(|i| (i % width, i / width)).filter(|&(x, z)| !is_wall(x, z));
+    let cells = squares.flat_map(|(x, z)| {
+        let corner = z * across + x;
+        let [a, b, c, d] = [corner, corner + across, corner + across + 1, corner + 1].map(VertexId);
+        [[a, b, c], [a, c, d]].map(|corners| Cell::new(corners, AreaId(0)))
+    });
+    NavMesh::from_parts((0..across * across).map(place), cells).expect("a floor keeps the invariants")
+}
+
+fn query(width: u32, algorithm: Algorithm) -> Query {
+    let far = width as f32 - 0.5;
+    let end = |x, z| Endpoint { ground: [x, z].into(), height: None };
+    let settings = Settings { algorithm, ..Settings::default() };
+    Query { start: end(0.5, 0.3), target: end(far, far), settings }
+}

@@ -1,0 +1,107 @@
+//! From loose triangles to all that follows from a mesh, stage by stage, each beside copying what it reads and makes.
+
+use navsmith::document::issues::Issues;
+use navsmith::geometry::Vec3;
+use navsmith::navmesh::generate::{Landscape, Recipe, loosen};
+use navsmith::navmesh::{Adjacency, Derived, Islands, Locator, NavMesh, Soup, WeldOptions, weld};
+use navsmith::pathfinding::{Agent, Filter, Floor, Walkable};
+
+use crate::clock::{Pass, compare, copying, making, making_of, told};
+use crate::row::Row;
+use crate::{Sizes, navmesh_crate, polyanya_crate};
+
+const SIZES: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
+
+/// Corners nearer than this become one, in metres.
+const NEAR: f32 = 0.001;
+
+/// Vertices nearer than this are told as near misses, in metres.
+const NEAR_MISS: f32 = 0.05;
+
+pub(crate) fn tell(sizes: Sizes) {
+    for recipe in sizes.recipes(&Landscape::ALL, &SIZES) {
+        let mesh = recipe.mesh();
+        let derived = Derived::build(&mesh);
+        let asked = Made::new(&recipe, &mesh, &derived);
+        // Stages are much the same on any landscape.
+        if recipe.landscape == Landscape::Terrain {
+            asked.tell_stages();
+        }
+        asked.tell_whole();
+    }
+}
+
+/// What is made, and how many bytes each part of it takes.
+struct Made<'a> {
+    input: String,
+    soup: Soup,
+    mesh: &'a NavMesh,
+    derived: &'a Derived,
+    of_soup: usize,
+    of_mesh: usize,
+    of_adjacency: usize,
+}
+
+const WELD: WeldOptions = WeldOptions { distance: NEAR, max_slope: None };
+
+impl<'a> Made<'a> {
+    fn new(recipe: &Recipe, mesh: &'a NavMesh, derived: &'a Derived) -> Self {
+        let soup = loosen(mesh);
+        Self {
+            input: format!("{}, {} triangles", recipe.landscape, mesh.cell_count()),
+            of_soup: soup.positions.len() * (size_of::<Vec3>() + size_of::<u32>()) + soup.len() * 8,
+            of_mesh: mesh.bytes().iter().sum(),
+            of_adjacency: derived.adjacency.bytes().iter().sum(),
+            soup,
+            mesh,
+            derived,
+        }
+    }
+
+    fn row(&self, work: &str, ours: f64) -> Row {
+        let each = told(ours / self.mesh.cell_count() as f64);
+        Row::new(format!("{work}, {each} a triangle"), &self.input, ours)
+    }
+
+    /// Tells what something takes beside copying so many bytes.
+    fn tell_stage(&self, work: &str, bytes: usize, pass: Pass<'_>) {
+        let [took, copied] = compare([pass, copying(bytes)]);
+        self.row(work, took).bytes(copied).print();
+    }
+
+    fn tell_stages(&self) {
+        let &Self { ref soup, mesh, derived, of_soup, of_mesh, of_adjacency, .. } = self;
+        let adjacency = &derived.adjacency;
+        let [of_twins, of_islands] = [adjacency.bytes()[1], derived.islands.bytes()];
+        self.tell_stage("weld", of_soup + of_mesh, making(|| weld(soup, &WELD)));
+        self.tell_stage("adjacency", of_mesh + of_adjacency, making(|| Adjacency::build(mesh)));
+        self.tell_stage("islands", of_twins + of_islands, making(|| Islands::build(mesh, adjacency)));
+        self.tell_stage("locator", of_mesh + derived.locator.bytes(), making(|| Locator::build(mesh)));
+        self.tell_stage("issues", of_mesh, making(|| Issues::build(mesh, derived, NEAR_MISS)));
+    }
+
+    fn tell_whole(&self) {
+        let &Self { ref soup, mesh, derived, of_soup, of_mesh, of_adjacency, .. } = self;
+        let of_derived = of_adjacency + derived.islands.bytes() + derived.locator.bytes();
+        let (polyanya, navmesh) = (polyanya_crate::Parts::of(mesh), navmesh_crate::Parts::of(mesh));
+        let [deriving, copied, by_polyanya, by_navmesh] = compare([
+            making(|| Derived::build(mesh)),
+            copying(of_mesh + of_derived),
+            making_of(|| polyanya.copy(), polyanya_crate::Parts::build),
+            making_of(
+                || navmesh.as_ref().map(navmesh_crate::Parts::copy),
+                |parts| parts.map(navmesh_crate::Parts::build),
+            ),
+        ]);
+        let by_navmesh = navmesh.as_ref().map(|_| by_navmesh);
+        self.row("derive all", deriving).polyanya(by_polyanya).navmesh(by_navmesh).bytes(copied).print();
+        let each = (of_mesh + of_derived) as f64 / mesh.cell_count() as f64;
+        let whole = making(|| Derived::build(&weld(soup, &WELD).0));
+        let work = format!("weld and derive all, {each:.0} bytes");
+        self.tell_stage(&work, of_soup + of_mesh + of_derived, whole);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(mesh, derived, &agent, &filter);
+        let laying = making(|| Floor::build(&walkable).merged().with_blocks());
+        self.tell_stage("lay out for the shortest way", of_mesh, laying);
+    }
+}

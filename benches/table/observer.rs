@@ -1,0 +1,135 @@
+//! That an observer that hears nothing costs nothing.
+//!
+//! An algorithm without observers is not there to compare with, so the silent one stands beside one that must ask at every
+//! event, at run time, whether anybody listens, and beside one that counts them. Where asking is not to be told from
+//! silence, silence, which does not even ask, costs nothing either.
+
+use std::hint::black_box;
+
+use navsmith::navmesh::Derived;
+use navsmith::navmesh::generate::{Landscape, Recipe};
+use navsmith::pathfinding::{
+    Agent, Filter, Floor, IntervalEvent, Located, Method, Polyanya, Portal, Search, SearchEvent, Walkable,
+    portals_of, random_points, string_pull,
+};
+use navsmith::trace::{Observer, Silent};
+
+use crate::Sizes;
+use crate::clock::{Asked, ask_all, asking};
+use crate::row::Row;
+
+const TRIANGLES: usize = 100_000;
+
+/// So many ways are asked for.
+const WAYS: usize = 60;
+
+/// So few are timed together, for the differences are small.
+const TOGETHER: usize = 3;
+
+type Ends = [Located; 2];
+
+/// Whether it listens is known only when it runs; it counts what it hears.
+struct Listener {
+    listens: bool,
+    heard: usize,
+}
+
+impl Listener {
+    fn new(listens: bool) -> Self {
+        Self { listens: black_box(listens), heard: 0 }
+    }
+}
+
+impl<E> Observer<E> for Listener {
+    #[inline]
+    fn observe(&mut self, event: E) {
+        if self.listens {
+            black_box(&event);
+            self.heard += 1;
+        }
+    }
+
+    #[inline]
+    fn listens(&self) -> bool {
+        self.listens
+    }
+}
+
+pub(crate) fn tell(sizes: Sizes) {
+    let recipe = Recipe { landscape: Landscape::Terrain, triangles: TRIANGLES.min(sizes.most), seed: 1 };
+    let mesh = recipe.mesh();
+    let derived = Derived::build(&mesh);
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+    let floor = Floor::build(&walkable).merged().with_blocks();
+    let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
+    let places = random_points(&walkable, 1, 2 * WAYS);
+    let pairs: Vec<Ends> = places.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+    let mut of_each = [(); 3].map(|()| Polyanya::new(&floor));
+    let mut portals_between = |ends: &Ends| {
+        let best = of_each[0].solve(&ends[0], &ends[1], &mut Silent);
+        best.map(|best| portals_of(&walkable, &best.corridor, &ends[0], &ends[1])).unwrap_or_default()
+    };
+    let portals: Vec<Vec<Portal>> = pairs.iter().map(&mut portals_between).collect();
+    let [first, second, third] = &mut of_each;
+    tell_beside(
+        "shortest way",
+        &input,
+        &pairs,
+        [
+            asking(|ends: &Ends| find(first, ends, &mut Silent)),
+            asking(|ends: &Ends| find(second, ends, &mut Listener::new(false))),
+            asking(|ends: &Ends| find(third, ends, &mut Listener::new(true))),
+        ],
+    );
+    tell_beside(
+        "A* over midpoints",
+        &input,
+        &pairs,
+        [
+            asking(|ends: &Ends| search(&walkable, ends, &mut Silent)),
+            asking(|ends: &Ends| search(&walkable, ends, &mut Listener::new(false))),
+            asking(|ends: &Ends| search(&walkable, ends, &mut Listener::new(true))),
+        ],
+    );
+    tell_beside(
+        "string pulling",
+        &input,
+        &portals,
+        [
+            asking(|portals: &Vec<Portal>| string_pull(portals, false, &mut Silent)),
+            asking(|portals: &Vec<Portal>| string_pull(portals, false, &mut Listener::new(false))),
+            asking(|portals: &Vec<Portal>| string_pull(portals, false, &mut Listener::new(true))),
+        ],
+    );
+}
+
+fn find(
+    optimum: &mut Polyanya<&Floor>,
+    [start, target]: &Ends,
+    observer: &mut impl Observer<IntervalEvent>,
+) -> Option<f64> {
+    optimum.length(start, target, observer)
+}
+
+fn search(
+    walkable: &Walkable<'_>,
+    [start, target]: &Ends,
+    observer: &mut impl Observer<SearchEvent>,
+) -> usize {
+    let mut search = Search::new(walkable, Method::Midpoints, start, Some(target));
+    search.run(observer);
+    search.expanded()
+}
+
+/// Tells what silence takes, and how much more the others.
+fn tell_beside<A>(work: &str, input: &str, all: &[A], asked: [Asked<'_, A>; 3]) {
+    let [silent, asking, counting] = ask_all(all, TOGETHER, asked);
+    let more = |took: f64| (took / silent - 1.0) * 100.0;
+    let work = format!(
+        "{work}, heard by nobody (asking at every event {:+.1} %, counting events {:+.1} %)",
+        more(asking),
+        more(counting),
+    );
+    Row::new(work, input, silent).print();
+}

@@ -1,0 +1,84 @@
+//! A line of the table.
+
+use crate::clock::{mean, told};
+
+/// What something takes, in seconds: here, by the peers, and reading or copying once the bytes that it is about.
+pub(crate) struct Row {
+    work: String,
+    input: String,
+    ours: f64,
+    polyanya: Option<f64>,
+    navmesh: Option<f64>,
+    bytes: Option<f64>,
+}
+
+const HEAD: [&str; 9] = [
+    "work",
+    "on",
+    "navsmith",
+    "polyanya 0.18",
+    "ratio",
+    "navmesh 0.12",
+    "ratio",
+    "the bytes once",
+    "times that",
+];
+
+impl Row {
+    pub(crate) fn new(work: impl Into<String>, input: &str, ours: f64) -> Self {
+        let (work, input) = (work.into(), input.into());
+        Self { work, input, ours, polyanya: None, navmesh: None, bytes: None }
+    }
+
+    /// Beside the `polyanya` crate.
+    pub(crate) fn polyanya(self, seconds: f64) -> Self {
+        Self { polyanya: Some(seconds), ..self }
+    }
+
+    /// Beside the `navmesh` crate, where it took part.
+    pub(crate) fn navmesh(self, seconds: Option<f64>) -> Self {
+        Self { navmesh: seconds, ..self }
+    }
+
+    /// Beside reading or copying the bytes once.
+    pub(crate) fn bytes(self, seconds: f64) -> Self {
+        Self { bytes: Some(seconds), ..self }
+    }
+
+    pub(crate) fn print(&self) {
+        let Self { work, input, ours, polyanya, navmesh, bytes } = self;
+        let beside = |other: &Option<f64>| {
+            let ratio = other.map(|other| format!("{:.2}", other / ours));
+            [other.map(told), ratio].map(|cell| cell.unwrap_or_else(|| "–".into()))
+        };
+        let ([theirs, ratio], [other, other_ratio]) = (beside(polyanya), beside(navmesh));
+        let [once, times] =
+            [bytes.map(told), bytes.map(|once| format!("{:.1}", ours / once))].map(Option::unwrap_or_default);
+        let own = told(*ours);
+        println!(
+            "| {work} | {input} | {own} | {theirs} | {ratio} | {other} | {other_ratio} | {once} | {times} |"
+        );
+    }
+}
+
+/// The two lines above all others.
+pub(crate) fn print_head() {
+    println!("| {} |", HEAD.join(" | "));
+    println!("|---|---|{}", "---:|".repeat(HEAD.len() - 2));
+}
+
+/// How many times as long the `polyanya` crate takes over several lines, in the geometric mean.
+pub(crate) fn print_mean(work: &str, input: &str, ratios: &[f64]) {
+    if !ratios.is_empty() {
+        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        println!(
+            "| {work}: geometric mean, the least {least:.2} | {input} | – | – | **{:.2}** | – | – |  |  |",
+            mean(ratios)
+        );
+    }
+}
+
+/// A line that says why there are no numbers.
+pub(crate) fn print_left_out(work: &str, why: &str) {
+    println!("| {work} | left out: {why} |{}", " – |".repeat(HEAD.len() - 2));
+}

@@ -1,0 +1,87 @@
+//! Once their memory is large enough, queries of a mesh that is laid out take none.
+
+use allocation_counter::measure;
+use navsmith::navmesh::generate::{Landscape, Recipe};
+use navsmith::navmesh::{Derived, NavMesh};
+use navsmith::pathfinding::{
+    Agent, Filter, Floor, Located, Optimum, Polyanya, Squares, Walkable, locate, random_points,
+};
+use navsmith::trace::Silent;
+
+/// A mesh of rooms, what is derived from it, and places on it.
+fn rooms() -> (NavMesh, Derived, Vec<Located>) {
+    let mesh = Recipe { landscape: Landscape::Rooms, triangles: 2000, seed: 1 }.mesh();
+    let derived = Derived::build(&mesh);
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let places = random_points(&Walkable::new(&mesh, &derived, &agent, &filter), 1, 200);
+    (mesh, derived, places)
+}
+
+/// How often memory is taken the second time that something is done.
+fn taken_again(mut act: impl FnMut()) -> u64 {
+    act();
+    measure(act).count_total
+}
+
+#[test]
+fn a_counted_allocation_is_counted() {
+    assert_eq!(taken_again(|| drop(Vec::<u8>::with_capacity(1))), 1, "or else the other tests prove nothing");
+}
+
+#[test]
+fn the_length_of_the_shortest_way_takes_no_memory() {
+    let (mesh, derived, places) = rooms();
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+    let whole = plain.merged().with_blocks();
+    for floor in [&plain, &whole] {
+        let (mut polyanya, mut found) = (Polyanya::new(floor), 0);
+        let taken = taken_again(|| {
+            let lengths = places.chunks_exact(2).map(|ends| polyanya.length(&ends[0], &ends[1], &mut Silent));
+            found = lengths.flatten().count();
+        });
+        assert_eq!((taken, found), (0, places.len() / 2), "rooms are joined");
+    }
+}
+
+#[test]
+fn the_shortest_way_told_into_an_earlier_answer_takes_no_memory() {
+    let (mesh, derived, places) = rooms();
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let floor = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter)).with_blocks();
+    let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
+    let mut cells = 0;
+    let taken = taken_again(|| {
+        for ends in places.chunks_exact(2) {
+            assert!(polyanya.solve_into(&ends[0], &ends[1], &mut Silent, &mut answer), "rooms are joined");
+            cells += answer.corridor.cells.len();
+        }
+    });
+    assert_eq!(taken, 0, "for {cells} cells crossed");
+}
+
+#[test]
+fn an_answer_told_into_another_is_the_one_that_is_made_anew() {
+    let (mesh, derived, places) = rooms();
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let floor = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter)).merged().with_blocks();
+    let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
+    for ends in places.windows(2) {
+        let anew = polyanya.solve(&ends[0], &ends[1], &mut Silent);
+        let is_told = polyanya.solve_into(&ends[0], &ends[1], &mut Silent, &mut answer);
+        assert_eq!(is_told.then_some(&answer), anew.as_ref(), "from {} to {}", ends[0].point, ends[1].point);
+    }
+}
+
+#[test]
+fn finding_the_cell_of_a_place_takes_no_memory() {
+    let (mesh, derived, places) = rooms();
+    let squares = Squares::build(&mesh);
+    let taken = taken_again(|| {
+        for place in &places {
+            let found = [locate(&mesh, &derived, place.asked, 2.0), squares.locate(place.asked, 2.0)];
+            assert_eq!(found[0], found[1], "both find the same");
+        }
+    });
+    assert_eq!(taken, 0, "for {} places", places.len());
+}

@@ -29,8 +29,11 @@ use navsmith::navmesh::generate::{Landscape, Recipe};
 
 use row::{print_head, print_left_out};
 
+/// What it is called, and what prints its lines.
+type Part = (&'static str, fn(Sizes));
+
 /// What can be chosen by its name.
-const PARTS: [(&str, fn(Sizes)); 9] = [
+const PARTS: [Part; 9] = [
     ("derive", derive::tell),
     ("edits", edits::tell),
     ("questions", questions::tell),

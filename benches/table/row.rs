@@ -47,13 +47,12 @@ impl Row {
 
     pub(crate) fn print(&self) {
         let Self { work, input, ours, polyanya, navmesh, bytes } = self;
+        let or_dash = |cell: Option<String>| cell.unwrap_or_else(|| "–".into());
         let beside = |other: &Option<f64>| {
-            let ratio = other.map(|other| format!("{:.2}", other / ours));
-            [other.map(told), ratio].map(|cell| cell.unwrap_or_else(|| "–".into()))
+            [other.map(told), other.map(|other| format!("{:.2}", other / ours))].map(or_dash)
         };
         let ([theirs, ratio], [other, other_ratio]) = (beside(polyanya), beside(navmesh));
-        let [once, times] =
-            [bytes.map(told), bytes.map(|once| format!("{:.1}", ours / once))].map(Option::unwrap_or_default);
+        let [once, times] = [bytes.map(told), bytes.map(|once| format!("{:.1}", ours / once))].map(or_dash);
         let own = told(*ours);
         println!(
             "| {work} | {input} | {own} | {theirs} | {ratio} | {other} | {other_ratio} | {once} | {times} |"
@@ -72,7 +71,7 @@ pub(crate) fn print_mean(work: &str, input: &str, ratios: &[f64]) {
     if !ratios.is_empty() {
         let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
         println!(
-            "| {work}: geometric mean, the least {least:.2} | {input} | – | – | **{:.2}** | – | – |  |  |",
+            "| {work}: geometric mean, the least {least:.2} | {input} | – | – | **{:.2}** | – | – | – | – |",
             mean(ratios)
         );
     }

@@ -21,8 +21,11 @@ const SEARCHES: [(Algorithm, usize); 2] =
 /// So often the cursor jumps.
 const JUMPS: usize = 100;
 
+/// What it is called, and what is done with a cursor that has jumped.
+type Work = (&'static str, fn(&mut Scrubbed));
+
 /// What a frame is made of, and everything together.
-const WORKS: [(&str, fn(&mut Scrubbed)); 6] = [
+const WORKS: [Work; 6] = [
     ("scrub: the jump", |_| {}),
     ("scrub: fills of all cells", |scrubbed| fills_of(&scrubbed.editor)),
     ("scrub: the table", |scrubbed| table_of(&scrubbed.editor)),

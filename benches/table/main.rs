@@ -27,7 +27,7 @@ use std::process::ExitCode;
 
 use navsmith::navmesh::generate::{Landscape, Recipe};
 
-use row::{print_head, print_left_out};
+use row::print_head;
 
 /// What it is called, and what prints its lines.
 type Part = (&'static str, fn(Sizes));
@@ -94,7 +94,7 @@ fn tell_frames(sizes: Sizes) {
 
 #[cfg(not(feature = "gui"))]
 fn tell_frames(_: Sizes) {
-    print_left_out("frames of the window", "built without the feature gui");
+    row::print_left_out("frames of the window", "built without the feature gui");
 }
 
 /// What it ran on, in a sentence.

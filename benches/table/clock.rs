@@ -13,7 +13,7 @@ const ROUNDS: usize = 5;
 const ROUNDS_OF_LONG: usize = 3;
 
 /// A first turn of all that is compared is long from here on, in seconds.
-const LONG: f64 = 1.0;
+const LONG: f64 = 0.1;
 
 /// One of the things that are compared: does it once, and says how many seconds that took.
 pub(crate) type Pass<'a> = Box<dyn FnMut() -> f64 + 'a>;

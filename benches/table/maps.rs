@@ -9,7 +9,7 @@ use navsmith::pathfinding::{Agent, Endpoint, Filter, Walkable, locate, random_po
 
 use crate::Sizes;
 use crate::polyanya_crate::Parts;
-use crate::questions::{Ends, MAX_HEIGHT, PLACES, Questioned, Ratios};
+use crate::questions::{ENOUGH, Ends, MAX_HEIGHT, PLACES, Questioned, Ratios};
 use crate::row::{print_left_out, print_mean};
 
 const MAPS: [&str; 4] = ["arena-cdt", "arena-merged", "aurora-cdt", "aurora-merged"];
@@ -23,9 +23,6 @@ const SETS: [(&str, &str); 6] = [
     ("arena-cdt", "arena-cdt.corner"),
     ("aurora-cdt", "aurora-cdt.corner"),
 ];
-
-/// So many queries of a map, evenly over its list, are asked of those that are slow.
-const ENOUGH: usize = 200;
 
 /// Tells what each map takes, but for the shortest ways.
 pub(crate) fn tell(_: Sizes) {

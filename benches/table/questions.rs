@@ -4,8 +4,8 @@ use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
 use navsmith::navmesh::generate::Landscape;
 use navsmith::navmesh::{CellId, Derived, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Endpoint, Filter, Floor, Located, Polyanya, Query, Settings, Squares, Walkable, find_path,
-    ground_length, locate, random_points, raycast,
+    Agent, Algorithm, Endpoint, Filter, Floor, Located, Method, Polyanya, Query, Settings, Squares, Walkable,
+    find_path, ground_length, locate, random_points, raycast,
 };
 use navsmith::trace::Silent;
 
@@ -185,11 +185,11 @@ impl<'a> Questioned<'a> {
             ],
         );
         let [bytes_of_ray] = ask_all(&crossed, TOGETHER, [asking(|cells: &Vec<CellId>| read(mesh, cells))]);
-        let default = |pair: &Pair| {
+        let by_midpoints = |pair: &Pair| {
             let answer = find_path(mesh, derived, &query(&pair.ends));
             answer.path().map_or(f64::NAN, |path| ground_length(&path.waypoints))
         };
-        let mut work = format!("A* over midpoints, {:.2} % longer", gap(pairs, default));
+        let mut work = format!("A* over midpoints, {:.2} % longer", gap(pairs, by_midpoints));
         if let Some(theirs) = &self.navmesh {
             let gap = gap(pairs, |pair| navmesh_crate::length(theirs, &pair.ends));
             work = format!("{work}; navmesh {gap:.1} % longer");
@@ -239,7 +239,8 @@ fn nearest_of(beside: &[Located]) -> String {
 }
 
 fn query([start, target]: &Ends) -> Query {
-    let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
+    let algorithm = Algorithm::Nodes(Method::Midpoints).into();
+    let settings = Settings { algorithm, has_slope_waypoints: false, ..Settings::default() };
     Query { start: start.asked, target: target.asked, settings }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn tell(sizes: Sizes) {
         let mut scrubbed = Scrubbed::new(algorithm, triangles.min(sizes.most));
         let editor = &scrubbed.editor;
         let (cells, events) = (editor.document().mesh.cell_count(), editor.trace().len());
-        let input = format!("{algorithm}, {cells} triangles, {events} events");
+        let input = format!("{}, {cells} triangles, {events} events", algorithm.name());
         for (nth, (work, act)) in WORKS.into_iter().enumerate() {
             // The jump comes first of all, alone.
             let run = |_| {
@@ -64,7 +64,7 @@ fn editor(algorithm: Algorithm, triangles: usize) -> Editor {
     let mut editor = Editor::new(Document::of_mesh(mesh));
     editor.handle(Input::Resize(Vec2::new(1280.0, 720.0)));
     editor.handle(Input::Run(Command::FrameAll));
-    let settings = Settings { algorithm, ..editor.settings().clone() };
+    let settings = Settings { algorithm: algorithm.into(), ..editor.settings().clone() };
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
     for (end, at) in [(End::Start, Vec2::splat(2.5)), (End::Target, Vec2::splat(far))] {
         editor.handle(Input::Query(QueryInput::SetEnd(end, Some(Endpoint { ground: at, height: None }))));

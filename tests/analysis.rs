@@ -127,7 +127,7 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
         .filter_map(|effect| if let Effect::FindChokes(job) = effect { Some(job) } else { None })
         .collect();
     assert_eq!((jobs.len(), editor.chokes_under_way()), (1, Some(jobs[0].number)), "asked once");
-    let found = jobs[0].run();
+    let found = jobs[0].run(&mut |_, _| ControlFlow::Continue(())).unwrap();
     let door = ChokePlace::Cell(CellId(100 * 120));
     let holds = |found: &[Choke]| found.iter().take(3).any(|it| it.at == door && it.cut_off.cells == 12_000);
     assert!(holds(&found), "the door between the halls: {:?}", &found[..3]);

@@ -75,7 +75,7 @@ impl Plan {
 fn field_from(mesh: &NavMesh, derived: &Derived, from: &Located) -> DistanceField {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    distance_field(&walkable, from, |_| ControlFlow::Continue(())).expect("nobody breaks it off")
+    distance_field(&walkable, from, |_, _| ControlFlow::Continue(())).expect("nobody breaks it off")
 }
 
 /// A place in a cell, by weights of its corners; `None` where rounding moved it out.
@@ -276,5 +276,5 @@ fn a_broken_off_field_is_none() {
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     let end = Endpoint { ground: Vec2::new(0.5, 0.25), height: None };
     let from = locate(&mesh, &derived, end, 1.0).expect("on the floor");
-    assert!(distance_field(&walkable, &from, |_| ControlFlow::Break(())).is_none(), "broken off");
+    assert!(distance_field(&walkable, &from, |_, _| ControlFlow::Break(())).is_none(), "broken off");
 }

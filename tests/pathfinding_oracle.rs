@@ -258,7 +258,7 @@ proptest! {
         let Some(grown) = walk.build() else { return Err(TestCaseError::reject("a step adds nothing")) };
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&grown.mesh, &grown.derived, &agent, &filter);
-        let field = distance_field(&walkable, &grown.start, |_| ControlFlow::Continue(())).expect("not broken off");
+        let field = distance_field(&walkable, &grown.start, |_, _| ControlFlow::Continue(())).expect("not broken off");
         let (found, oracle) = (field.distance(grown.target.cell, ground(grown.target.point)), shortest(&grown.portals()));
         prop_assert!(found.is_some_and(|found| is_close(found, oracle)), "{found:?}, shortest {oracle}\n{}", show(&grown.portals()));
     }

@@ -1,44 +1,25 @@
-//! What is found out of the mesh as a whole: the shortest ways between all pairs of cells, true distances.
+//! What is found out of the mesh as a whole: the shortest ways between all pairs of cells.
 //!
-//! Distances are computed when first asked for after a change. All pairs take long, so the outside finds them of a
-//! snapshot, and what comes back for another mesh or agent than the present one is dropped.
+//! They take long, so the outside finds them of a snapshot, and what comes back for another mesh or agent than the present
+//! one is dropped.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use glam::Vec2;
 
 use super::work::{Job, Work};
-use super::{Choke, ChokePlace, Coloring, Editor, Effect, Message};
+use super::{Choke, ChokePlace, DistancesFound, Editor, Effect, Message};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Diameter, DistanceField, End, Endpoint, Filter, Isoline, MOST_CELLS, Settings, Travelled,
-    Unfinished, Walkable, all_pairs, distance_field, locate,
+    Agent, Diameter, Filter, MOST_CELLS, Settings, Travelled, Unfinished, Walkable, all_pairs,
 };
-
-/// More windows than this take longer than one wants to wait; then there is no true distance.
-const MOST_WINDOWS: usize = 400_000;
-
-/// About so many lines of equal distance are drawn.
-const LINES: f64 = 12.0;
 
 /// What is known of the mesh as a whole.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    field: OnceLock<Option<TrueDistance>>,
     pairs: Work<PairsJob, Arc<PairsFound>>,
-}
-
-/// The true distance from the start, and lines of equal distance.
-#[derive(Debug)]
-pub struct TrueDistance {
-    /// How far everything is.
-    pub field: DistanceField,
-    /// How far two lines are apart, in metres.
-    pub step: f64,
-    /// The lines, cell by cell.
-    pub lines: Vec<Isoline>,
 }
 
 /// The work of finding the shortest ways between all pairs of cells.
@@ -79,6 +60,13 @@ pub enum AnalysisInput {
         job: u64,
         /// What came of it; `None` if it was broken off.
         found: Option<Arc<Vec<Choke>>>,
+    },
+    /// A job came to an end that was to find distances from the start.
+    DistancesFound {
+        /// The job's number.
+        job: u64,
+        /// What came of it; `None` if it was broken off.
+        found: Option<Arc<DistancesFound>>,
     },
     /// A job came to an end that was to find all pairs.
     Found {
@@ -129,37 +117,6 @@ impl PairsJob {
 }
 
 impl Editor {
-    /// The true distance from the start; `None` without a start, unless cells are coloured by it, and where it would
-    /// take too long.
-    pub fn true_distance(&self) -> Option<&TrueDistance> {
-        if self.options.coloring != Coloring::TrueDistance {
-            return None;
-        }
-        self.analysis.field.get_or_init(|| self.find_true_distance()).as_ref()
-    }
-
-    fn find_true_distance(&self) -> Option<TrueDistance> {
-        let Settings { agent, filter, .. } = self.settings();
-        let walkable = Walkable::new(&self.document.mesh, &self.derived, agent, filter);
-        let is_too_much = |windows: usize| {
-            if windows > MOST_WINDOWS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let field = distance_field(&walkable, self.located(End::Start)?, is_too_much)?;
-        let step = round_step(field.farthest() / LINES);
-        let lines = if step > 0.0 { field.isolines(step) } else { Vec::new() };
-        Some(TrueDistance { field, step, lines })
-    }
-
-    /// The shortest path from the pointer back to the start, and its length in metres; `None` off the mesh and where
-    /// there is no true distance.
-    pub fn path_back(&self) -> Option<(Vec<Vec2>, f64)> {
-        let field = &self.true_distance()?.field;
-        let asked = Endpoint { ground: self.pointer()?, height: None };
-        let at = locate(&self.document.mesh, &self.derived, asked, self.settings().max_height)?;
-        let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !self.is_hidden(cell))?;
-        Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
-    }
-
     /// What all pairs say of the mesh as it is now; `None` until they are found.
     pub fn pairs(&self) -> Option<&PairsFound> {
         self.analysis.pairs.found().map(|found| &**found)
@@ -202,7 +159,6 @@ impl Editor {
 
     /// Follows a change of the mesh, of the start or of who walks.
     pub(super) fn refresh_analysis(&mut self) {
-        self.analysis.field = OnceLock::new();
         self.refresh_chokes();
         let Settings { agent, filter, .. } = self.settings();
         let is_of_another =
@@ -224,6 +180,7 @@ impl Editor {
             }
             AnalysisInput::FindChokes => self.find_chokes(),
             AnalysisInput::ChokesFound { job, found } => self.take_chokes(job, found),
+            AnalysisInput::DistancesFound { job, found } => self.take_distances(job, found),
             AnalysisInput::Found { job, found } => match found {
                 Ok(found) => self.analysis.pairs.take(job, Some(found)),
                 Err(Unfinished::Cancelled) => self.analysis.pairs.take(job, None),
@@ -235,33 +192,9 @@ impl Editor {
             AnalysisInput::Failed { job, why } => {
                 self.analysis.pairs.take(job, None);
                 self.take_chokes(job, None);
+                self.take_distances(job, None);
                 self.say(Message::error(why));
             }
         }
-    }
-}
-
-/// The next longer of 1, 2, 5, 10, 20 … and their decimals; 0 for no length.
-fn round_step(length: f64) -> f64 {
-    if !(length > 0.0 && length.is_finite()) {
-        return 0.0;
-    }
-    let power = 10_f64.powf(length.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .map(|digit| digit * power)
-        .into_iter()
-        .find(|&step| step >= length)
-        .unwrap_or(length)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_between_lines_are_round() {
-        let steps = [0.013, 0.4, 1.0, 3.7, 80.0].map(round_step);
-        assert_eq!(steps, [0.02, 0.5, 1.0, 5.0, 100.0], "the next longer");
-        assert_eq!(round_step(0.0), 0.0, "nothing to draw");
     }
 }

@@ -100,6 +100,7 @@ impl Editor {
     pub(super) fn commit(&mut self) {
         self.history.commit(&self.document);
         self.query.checks.settle();
+        self.follow_distances();
         self.refresh_detour();
     }
 

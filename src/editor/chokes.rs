@@ -3,13 +3,14 @@
 //! Of a small mesh they are found when first asked for after a change. Of a large one that would make everybody wait, so
 //! the outside finds them of a snapshot, when the user wants it; what comes back for another mesh or agent is dropped.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use super::work::{Job, Work};
+use super::work::{Job, Shared, Work};
 use super::{Editor, Effect, Element};
 use crate::geometry::Bounds;
-use crate::navmesh::{CellId, Derived, Edge, HalfEdge, NavMesh};
-use crate::pathfinding::{Agent, Chokes, Extent, Filter, Settings, Walkable, chokes};
+use crate::navmesh::{CellId, Edge, HalfEdge, NavMesh};
+use crate::pathfinding::{Agent, Chokes, Extent, Filter, Settings, Walkable, chokes, chokes_while};
 
 /// With more cells than this, finding chokes is long work.
 const LARGE: usize = 20_000;
@@ -50,16 +51,6 @@ pub struct ChokesJob {
     filter: Filter,
 }
 
-/// What is derived from the job's mesh; it follows from that, so it need not be compared.
-#[derive(Clone, Debug)]
-struct Shared(Arc<Derived>);
-
-impl PartialEq for Shared {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
 impl Job for ChokesJob {
     fn number(&self) -> u64 {
         self.number
@@ -68,14 +59,16 @@ impl Job for ChokesJob {
 
 impl ChokesJob {
     /// Does the work: everything without which an island falls apart, what cuts off most first. Linear.
-    pub fn run(&self) -> Vec<Choke> {
-        found(&Walkable::new(&self.mesh, &self.derived.0, &self.agent, &self.filter))
+    ///
+    /// `progress` hears how many cells of how many are done, and may break it off, which gives `None`.
+    pub fn run(&self, progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>) -> Option<Vec<Choke>> {
+        let walkable = Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter);
+        Some(sorted(&chokes_while(&walkable, progress)?))
     }
 }
 
 /// What cuts off most first.
-fn found(walkable: &Walkable<'_>) -> Vec<Choke> {
-    let Chokes { cells, portals } = chokes(walkable);
+fn sorted(Chokes { cells, portals }: &Chokes) -> Vec<Choke> {
     let portals = portals
         .iter()
         .map(|found| Choke { at: ChokePlace::Portal(found.half_edge), cut_off: found.cut_off() });
@@ -94,7 +87,7 @@ impl Editor {
         }
         self.chokes.small.get_or_init(|| {
             let Settings { agent, filter, .. } = self.settings();
-            found(&Walkable::new(&self.document.mesh, &self.derived, agent, filter))
+            sorted(&chokes(&Walkable::new(&self.document.mesh, &self.derived, agent, filter)))
         })
     }
 
@@ -119,7 +112,7 @@ impl Editor {
         }
         let Settings { agent, filter, .. } = self.settings().clone();
         let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
-        let job = ChokesJob { number, mesh, derived: Shared(Arc::new(self.derived.clone())), agent, filter };
+        let job = ChokesJob { number, mesh, derived: Shared::of(&self.derived), agent, filter };
         self.ask_outside(Effect::FindChokes(job.clone()));
         self.chokes.large = Work::Running(job);
     }

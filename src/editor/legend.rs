@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use super::{Coloring, Editor, Role, Tint, TrueDistance};
+use super::{Coloring, Editor, Role, Tint};
 use crate::document::Area;
-use crate::geometry::ground;
 use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
 use crate::pathfinding::Stage;
 
@@ -58,7 +57,6 @@ pub const MOST_ISLANDS: usize = 12;
 #[derive(Debug, Default)]
 pub(super) struct Scales {
     heights: OnceLock<[f32; 2]>,
-    farthest: OnceLock<f32>,
     areas: OnceLock<Vec<usize>>,
 }
 
@@ -79,11 +77,6 @@ impl Scales {
         }
         Self { areas: areas.map(OnceLock::from).unwrap_or_default(), ..Self::default() }
     }
-
-    /// Forgets what depends on the start.
-    pub(super) fn forget_distances(&mut self) {
-        self.farthest = OnceLock::new();
-    }
 }
 
 /// What the colours of cells depend on beside each cell itself: while it stays the same, only cells that change can look
@@ -92,6 +85,8 @@ impl Scales {
 pub struct TintKey {
     coloring: Coloring,
     areas: Arc<Vec<Area>>,
+    /// Which work found the distances from the start of a large mesh.
+    distances: Option<u64>,
     /// What everything else follows from, where a cell does not speak for itself.
     of: Option<Everything>,
 }
@@ -109,10 +104,14 @@ struct Everything {
 impl Editor {
     /// What [`Self::tint`] depends on beside the cell.
     pub fn tint_key(&self) -> TintKey {
-        let is_plain = self.options.coloring == Coloring::Area
-            && !self.has_hidden()
-            && self.search_step().is_none()
-            && self.apart_note().is_empty();
+        let coloring = self.options.coloring;
+        let is_by_cell = match coloring {
+            Coloring::Area => true,
+            Coloring::Distance | Coloring::TrueDistance => self.are_distances_long_work(),
+            Coloring::Height | Coloring::Island => false,
+        };
+        let is_plain =
+            is_by_cell && !self.has_hidden() && self.search_step().is_none() && self.apart_note().is_empty();
         let everything = || Everything {
             revision: self.revision,
             query: self.active_query_index(),
@@ -120,8 +119,9 @@ impl Editor {
             hidden: self.hidden_islands().clone(),
         };
         TintKey {
-            coloring: self.options.coloring,
+            coloring,
             areas: Arc::clone(&self.document.areas),
+            distances: self.distances_number(),
             of: (!is_plain).then(everything),
         }
     }
@@ -135,12 +135,10 @@ impl Editor {
             return tint;
         }
         match self.options.coloring {
-            Coloring::Distance if self.colors_by_distance() => self.distance_tint(cell),
-            Coloring::TrueDistance if self.colors_by_distance() => self.true_tint(cell),
-            Coloring::Area | Coloring::Distance | Coloring::TrueDistance => {
-                let area = || Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
-                self.apart_tint(cell).unwrap_or_else(area)
+            Coloring::Distance | Coloring::TrueDistance if self.colors_by_distance() => {
+                self.distance_tint(cell).unwrap_or_else(|| self.area_tint(cell))
             }
+            Coloring::Area | Coloring::Distance | Coloring::TrueDistance => self.area_tint(cell),
             Coloring::Height => {
                 let [low, high] = self.heights();
                 Tint::Height(fraction(self.document.mesh.centroid(cell).y, low, high))
@@ -149,25 +147,15 @@ impl Editor {
         }
     }
 
-    fn distance_tint(&self, cell: CellId) -> Tint {
-        match self.distances().get(cell.0 as usize) {
-            Some(distance) if distance.is_finite() => {
-                Tint::Distance(fraction(*distance, 0.0, self.farthest()))
-            }
-            _ => Tint::Unreached,
-        }
+    fn area_tint(&self, cell: CellId) -> Tint {
+        let area = || Tint::Area(self.document.mesh.cell(cell).map_or(AreaId(0), Cell::area));
+        self.apart_tint(cell).unwrap_or_else(area)
     }
 
-    /// By the middle of the cell; where there is no true distance, along the middles of portals.
-    fn true_tint(&self, cell: CellId) -> Tint {
-        let Some(TrueDistance { field, .. }) = self.true_distance() else { return self.distance_tint(cell) };
-        let mesh = &self.document.mesh;
-        let middle = field.distance(cell, ground(mesh.centroid(cell)));
-        let nearest = || mesh.corners(cell).iter().filter_map(|&v| field.vertex_distance(v)).reduce(f64::min);
-        match middle.or_else(nearest) {
-            Some(distance) => Tint::Distance(fraction(distance as f32, 0.0, field.farthest() as f32)),
-            None => Tint::Unreached,
-        }
+    /// `None` while nobody knows how far the cell is.
+    fn distance_tint(&self, cell: CellId) -> Option<Tint> {
+        let share = self.known_distances()?.share(cell)?;
+        Some(if share.is_finite() { Tint::Distance(share) } else { Tint::Unreached })
     }
 
     /// What colours mean now.
@@ -183,11 +171,7 @@ impl Editor {
                 (LegendKey::Scale { from, to }, String::new())
             }
             Coloring::Island => (LegendKey::Islands(self.largest_islands()), self.islands_note()),
-            Coloring::Distance if self.colors_by_distance() => {
-                let note = "Hatched cells cannot be reached.".into();
-                (LegendKey::Scale { from: 0.0, to: self.farthest() }, note)
-            }
-            Coloring::TrueDistance if self.colors_by_distance() => self.true_scale(),
+            Coloring::Distance | Coloring::TrueDistance if self.colors_by_distance() => self.distance_scale(),
             Coloring::Distance | Coloring::TrueDistance => {
                 let note = "Place a start on the mesh to see how far cells are from it.".into();
                 (LegendKey::Areas(self.areas_in_use()), note)
@@ -197,14 +181,25 @@ impl Editor {
         Legend { title: coloring.title(), key, note, marks }
     }
 
-    fn true_scale(&self) -> (LegendKey, String) {
-        let Some(TrueDistance { field, step, .. }) = self.true_distance() else {
-            let note = "Too large for it: along the middles of portals.".into();
-            return (LegendKey::Scale { from: 0.0, to: self.farthest() }, note);
+    fn distance_scale(&self) -> (LegendKey, String) {
+        let pending = self.distances_note();
+        let Some(found) = self.known_distances() else {
+            return (LegendKey::Areas(self.areas_in_use()), pending.into());
         };
-        let on_foot = if self.document.mesh.link_count() > 0 { " On foot, without links." } else { "" };
-        let note = format!("A line every {step} m. Hatched cells cannot be reached.{on_foot}");
-        (LegendKey::Scale { from: 0.0, to: field.farthest() as f32 }, note)
+        let mut notes = Vec::from_iter(Some(pending.to_owned()).filter(|note| !note.is_empty()));
+        match (self.options.coloring, found.truth()) {
+            (Coloring::TrueDistance, None) => {
+                notes.push("Too large for it: along the middles of portals.".into());
+            }
+            (_, truth) => {
+                notes.extend(truth.map(|truth| format!("A line every {} m.", truth.step)));
+                notes.push("Hatched cells cannot be reached.".into());
+            }
+        }
+        if found.truth().is_some() && self.document.mesh.link_count() > 0 {
+            notes.push("On foot, without links.".into());
+        }
+        (LegendKey::Scale { from: 0.0, to: found.farthest() }, notes.join(" "))
     }
 
     /// The lowest and the highest middle of a cell, in metres.
@@ -215,13 +210,6 @@ impl Editor {
             let wider = |[low, high]: [f32; 2], y: f32| [low.min(y), high.max(y)];
             let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], wider);
             if range[0] <= range[1] { range } else { [0.0, 0.0] }
-        })
-    }
-
-    /// How far the farthest cell is that can be reached, in metres.
-    fn farthest(&self) -> f32 {
-        *self.scales.farthest.get_or_init(|| {
-            self.distances().iter().copied().filter(|distance| distance.is_finite()).fold(0.0, f32::max)
         })
     }
 

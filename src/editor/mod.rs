@@ -14,6 +14,7 @@ mod clipboard;
 mod command;
 mod detour;
 mod dialog;
+mod distances;
 mod effect;
 mod file;
 mod handle;
@@ -43,13 +44,14 @@ mod why;
 mod words;
 mod work;
 
-pub use analysis::{AnalysisInput, PairsFound, PairsJob, TrueDistance};
+pub use analysis::{AnalysisInput, PairsFound, PairsJob};
 pub use area::AreaInput;
 pub use camera::Camera;
 pub use chokes::{Choke, ChokePlace, ChokesJob};
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
 pub use detour::{CompareJob, DetourInput, WhyDetour};
 pub use dialog::{Arrival, Choice, Dialog, Origin, Then};
+pub use distances::{DistancesFound, DistancesJob, TrueDistance};
 pub use effect::{Effect, Message, Panel, Severity, Window};
 pub use file::FileInput;
 pub use import::{ImportDialog, ImportJob, ImportSettings, Imported};
@@ -95,6 +97,7 @@ pub struct Editor {
     visibility: visibility::Visibility,
     scales: legend::Scales,
     analysis: analysis::Analysis,
+    distances: distances::DistancesView,
     chokes: chokes::ChokesView,
     why: why::WhyView,
     detour: detour::DetourView,
@@ -129,6 +132,7 @@ impl Editor {
             visibility: visibility::Visibility::default(),
             scales: legend::Scales::default(),
             analysis: analysis::Analysis::default(),
+            distances: distances::DistancesView::default(),
             chokes: chokes::ChokesView::default(),
             why: why::WhyView::default(),
             detour: detour::DetourView::default(),
@@ -206,8 +210,12 @@ impl Editor {
         if options.weld_distance != self.options.weld_distance {
             self.issues = Issues::build(&self.document.mesh, &self.derived, options.weld_distance);
         }
+        let is_other = options.coloring != self.options.coloring;
         self.options = options;
         self.refresh_area();
+        if is_other {
+            self.refresh_distances();
+        }
     }
 
     /// What the editor wants of the outside since this was last asked, in order.

@@ -66,6 +66,7 @@ impl Editor {
     /// Shows another document, with nothing of the one before.
     pub(super) fn show_prepared(&mut self, prepared: Prepared) {
         let Prepared { document, rest } = prepared;
+        self.forget_distances();
         let Some(rest) = rest else { return self.replace_document(document) };
         let Rest { derived, loose, issues, weld_distance } = *rest;
         let gone = Prepared {

@@ -11,7 +11,7 @@ use crate::document::{Document, Expected, NamedQuery};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
     Agent, Answer, End, Endpoint, Filter, FunnelStep, IntervalLog, Located, Query, QueryTrace, Run,
-    SearchLog, Settings, Stage, Walkable, distances, find_path, find_path_traced, locate, random_points,
+    SearchLog, Settings, Stage, find_path, find_path_traced, locate, random_points,
 };
 use crate::trace::Timeline;
 
@@ -32,7 +32,6 @@ pub(super) struct QueryView {
     trace: OnceLock<QueryTrace>,
     log: OnceLock<SearchLog>,
     intervals: OnceLock<IntervalLog>,
-    distances: OnceLock<Vec<f32>>,
     pub(super) clearance: OnceLock<Clearance>,
     pub(super) checks: Checks,
 }
@@ -150,17 +149,6 @@ impl Editor {
     /// Where a placed end stands on the mesh; `None` if it is not placed or the mesh is empty.
     pub fn located(&self, end: End) -> Option<&Located> {
         self.query.ends[end as usize].as_ref()
-    }
-
-    /// How far each cell, by slot, is from the start in metres; infinite where there is no way, empty without a start.
-    ///
-    /// Computed when first asked for after a change.
-    pub fn distances(&self) -> &[f32] {
-        self.query.distances.get_or_init(|| {
-            let Settings { agent, filter, .. } = self.settings();
-            let walkable = Walkable::new(&self.document.mesh, &self.derived, agent, filter);
-            self.located(End::Start).map(|start| distances(&walkable, start)).unwrap_or_default()
-        })
     }
 
     /// A placed end of the active query.
@@ -321,10 +309,8 @@ impl Editor {
         self.remember_step();
         let last = self.document.queries.len().saturating_sub(1);
         self.query.active = self.query.active.min(last);
-        self.query.distances = OnceLock::new();
         self.query.clearance = OnceLock::new();
         self.query.checks.forget(self.history.open().is_some());
-        self.scales.forget_distances();
         self.refresh_analysis();
         self.refresh_survey();
         self.forget_why();
@@ -340,6 +326,7 @@ impl Editor {
             self.query.ends = [start, target].map(|end| end.and_then(find));
             (self.query.answer, self.query.asked) = (None, None);
         }
+        self.refresh_distances();
         self.refresh_detour();
         self.follow_step();
     }

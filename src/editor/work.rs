@@ -1,9 +1,39 @@
 //! Long work on a snapshot, which the outside does: not asked for, under way, or done.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::navmesh::Derived;
+
 /// What is to be done.
 pub(super) trait Job {
     /// Tells this work from any other.
     fn number(&self) -> u64;
+}
+
+/// What is derived from a job's mesh; it follows from that, so it need not be compared.
+#[derive(Clone, Debug)]
+pub(super) struct Shared(Arc<Derived>);
+
+impl Shared {
+    /// A snapshot.
+    pub(super) fn of(derived: &Derived) -> Self {
+        Self(Arc::new(derived.clone()))
+    }
+}
+
+impl Deref for Shared {
+    type Target = Derived;
+
+    fn deref(&self) -> &Derived {
+        &self.0
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// What is known of it.

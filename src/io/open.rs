@@ -1,5 +1,6 @@
 //! Opens a file by what is in it, whatever it is called.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::file::{self, ReadError, Stamp};
@@ -69,6 +70,16 @@ pub enum OpenError {
 
 /// Opens a file.
 pub fn open(path: &Path) -> Result<Opened, OpenError> {
+    let opened = open_while(path, &mut |_| ControlFlow::Continue(()))?;
+    opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
+}
+
+/// The same; `goes_on` is told now and then how much of a document is read, from 0 to 1. Where it breaks, the result is
+/// `None`.
+pub fn open_while(
+    path: &Path,
+    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Option<Opened>, OpenError> {
     let (bytes, stamp) = file::read_stamped(path, file::CAP)?;
     let has_extension = |names: &[&str]| {
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -76,19 +87,24 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
     };
     if gltf::looks_like_it(&bytes) || has_extension(&["gltf", "glb"]) {
         let scene = gltf::parse(&bytes, path.parent());
-        return scene.map(Opened::Gltf).map_err(|why| OpenError::Gltf { path: path.into(), why });
+        return scene
+            .map(|scene| Some(Opened::Gltf(scene)))
+            .map_err(|why| OpenError::Gltf { path: path.into(), why });
     }
     if polyanya::looks_like_it(&bytes) || (has_extension(&["mesh"]) && !ron::looks_like_it(&bytes)) {
         let read = polyanya::read(&bytes);
-        return read.map(Opened::Polyanya).map_err(|why| OpenError::Polyanya { path: path.into(), why });
+        return read
+            .map(|read| Some(Opened::Polyanya(read)))
+            .map_err(|why| OpenError::Polyanya { path: path.into(), why });
     }
     let in_ron = |why| OpenError::Ron { path: path.into(), why };
     if ron::reproduction::looks_like_it(&bytes) {
-        return ron::reproduction::read_bytes(&bytes).map(Opened::Reproduction).map_err(in_ron);
+        let read = ron::reproduction::read_bytes(&bytes).map_err(in_ron)?;
+        return Ok(Some(Opened::Reproduction(read)));
     }
     if ron::looks_like_it(&bytes) || has_extension(&["ron"]) {
-        let document = ron::read_bytes(&bytes).map_err(in_ron)?;
-        return Ok(Opened::Document { document, stamp });
+        let read = ron::read_bytes_while(&bytes, goes_on).map_err(in_ron)?;
+        return Ok(read.map(|document| Opened::Document { document, stamp }));
     }
     Err(OpenError::Unknown { path: path.into() })
 }

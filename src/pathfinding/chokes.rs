@@ -8,11 +8,16 @@
 //! step the other way, counts as if it led back too. A link itself is never listed, for it is no part of the floor.
 //! This module does not know how dear a way is.
 
+use std::ops::ControlFlow;
+
 use smallvec::SmallVec;
 
 use super::{Walkable, Way};
 use crate::geometry::ground_area;
 use crate::navmesh::{CellId, HalfEdge};
+
+/// How far the walk is is told once in so many cells.
+const TOLD: u32 = 1 << 12;
 
 /// How much of the mesh something is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -81,6 +86,15 @@ impl Extent {
 
 /// Finds everything without which an island falls apart, for an agent that may not enter every cell. Linear.
 pub fn chokes(walkable: &Walkable<'_>) -> Chokes {
+    chokes_while(walkable, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
+}
+
+/// The same; `goes_on` hears now and then how many cells of how many were walked to, and may break it off, which gives
+/// `None`.
+pub fn chokes_while(
+    walkable: &Walkable<'_>,
+    goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Option<Chokes> {
     let mut walk = Walk {
         walkable,
         order: vec![0; walkable.mesh.cell_slots()],
@@ -92,13 +106,13 @@ pub fn chokes(walkable: &Walkable<'_>) -> Chokes {
     };
     for (cell, _) in walkable.mesh.cells() {
         if walk.order[cell.0 as usize] == 0 && walkable.allows(cell) {
-            walk.island_of(cell);
+            walk.island_of(cell, goes_on).continue_value()?;
         }
     }
     let mut found = walk.found;
     found.cells.sort_unstable_by_key(|choke| choke.cell);
     found.portals.sort_unstable_by_key(|choke| choke.half_edge);
-    found
+    Some(found)
 }
 
 /// A cell whose neighbours are being walked to.
@@ -132,7 +146,11 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn island_of(&mut self, first: CellId) {
+    fn island_of(
+        &mut self,
+        first: CellId,
+        goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.enter(first, None);
         while let Some(visit) = self.open.last_mut() {
             let Some(&(way, to)) = visit.ways.get(visit.next) else {
@@ -147,10 +165,16 @@ impl Walk<'_> {
             match self.order[to.0 as usize] {
                 // Another side or link that leads back to the same cell is a second way.
                 _ if is_way_back => {}
-                0 => self.enter(to, Some((cell, way))),
+                0 => {
+                    if self.count.is_multiple_of(TOLD) {
+                        goes_on(self.count as usize, self.walkable.mesh.cell_count())?;
+                    }
+                    self.enter(to, Some((cell, way)));
+                }
                 order => visit.low = visit.low.min(order),
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn enter(&mut self, cell: CellId, entry: Option<(CellId, Way)>) {
@@ -340,5 +364,22 @@ mod tests {
         let vertices = places.map(|[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z));
         let cells = [[0, 1, 5, 6, 4], [4, 6, 5, 2, 3]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
         check(&NavMesh::from_parts(vertices, cells).expect("sound"), &Filter::default(), &expect![""]);
+    }
+
+    #[test]
+    fn the_walk_tells_how_far_it_is_and_can_be_broken_off() {
+        let row = "0".repeat(100);
+        let mesh = squares(&[&*row; 90]);
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let mut told = Vec::new();
+        let found = chokes_while(&walkable, &mut |done, of| {
+            told.push((done, of));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(told, [(4096, 9000), (8192, 9000)], "now and then");
+        assert_eq!(found, Some(chokes(&walkable)), "the same");
+        assert_eq!(chokes_while(&walkable, &mut |_, _| ControlFlow::Break(())), None, "broken off");
     }
 }

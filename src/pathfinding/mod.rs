@@ -47,7 +47,7 @@ pub use agent::{Agent, Filter};
 pub use algorithm::{Algorithm, Method};
 pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
 pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_circle_observed};
-pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes};
+pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes, chokes_while};
 pub use clearance::{Bottleneck, ClearWidth, Gap, Gaps, Widest, clear_widths, widest, widest_within};
 pub use closest_reachable::{
     Nearest, ReachEvent, closest_reachable, closest_reachable_observed, nearest_to_target,
@@ -80,7 +80,9 @@ pub use random_points::{
 };
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use round::{Arc, Rounding};
-pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, sort_window};
+pub use search::{
+    Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, distances_while, sort_window,
+};
 pub use solver::Solver;
 pub use squares::Squares;
 pub use straits::{Strait, StraitEnd, WayOver, ways_over};

@@ -12,6 +12,7 @@ mod taut;
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 use glam::DVec3;
 
@@ -299,12 +300,29 @@ impl<'a> Search<'a> {
 /// they cost), by cell slot; 0 for the place's own cell, infinite where there is no way. `n log n` in the cells of the
 /// island.
 pub fn distances(walkable: &Walkable<'_>, from: &Located) -> Vec<f32> {
+    distances_while(walkable, from, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
+}
+
+/// The same; `goes_on` hears now and then how many portals of about how many have been looked at, and may break it off,
+/// which gives `None`.
+pub fn distances_while(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Option<Vec<f32>> {
+    const TOLD: usize = 1 << 12;
     let mut distances = vec![f32::INFINITY; walkable.mesh.cell_slots()];
     let mut search = Search::new(walkable, Method::Midpoints, from, None);
-    search.run(&mut Silent);
+    // Two cells share most sides, and a portal is looked at once.
+    let portals = walkable.mesh.cells().map(|(_, cell)| cell.len()).sum::<usize>() / 2;
+    while search.step(&mut Silent) == Status::Searching {
+        if search.expanded().is_multiple_of(TOLD) {
+            goes_on(search.expanded(), portals).continue_value()?;
+        }
+    }
     for node in &search.nodes {
         let distance = &mut distances[node.cell.0 as usize];
         *distance = distance.min(node.cost as f32);
     }
-    distances
+    Some(distances)
 }

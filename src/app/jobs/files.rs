@@ -17,18 +17,18 @@ impl Jobs {
         let says = format!("reading {}", name_of(&path));
         self.start_reporting(&says, FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
-            let opened = match io::open(&path) {
-                Ok(opened) => opened,
+            let opened = match io::open_while(&path, &mut |done| report.reach(done * TAKEN_IN)) {
+                Ok(opened) => opened?,
                 Err(why) => return Some(FileInput::ReadFailed { why: format!("{why}.") }),
             };
             Some(match opened {
                 Opened::Document { document, stamp } => {
-                    let document = prepared(document, weld_distance, report, 0.5)?;
+                    let document = prepared(document, weld_distance, report, TAKEN_IN)?;
                     FileInput::Opened { path, stamp, document }
                 }
                 Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
                 Opened::Polyanya(document) => {
-                    let document = prepared(document, weld_distance, report, 0.5)?;
+                    let document = prepared(document, weld_distance, report, TAKEN_IN)?;
                     FileInput::Imported(Ok(Imported::whole(&path, document)))
                 }
                 Opened::Reproduction(made) => FileInput::OpenedReproduction(name_of(&path), Box::new(made)),
@@ -72,7 +72,10 @@ impl Jobs {
         self.start_reporting("bringing back unsaved work", FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
             Some(match orphan.read() {
-                Ok(document) => FileInput::Recovered(orphan, prepared(document, weld_distance, report, 0.5)?),
+                Ok(document) => {
+                    let document = prepared(document, weld_distance, report, TAKEN_IN)?;
+                    FileInput::Recovered(orphan, document)
+                }
                 Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
             })
         });
@@ -121,6 +124,9 @@ fn written(path: &Path, document: &Document, report: &Report) -> Option<Result<S
     });
     saved.map_err(|why| format!("{why}.")).transpose()
 }
+
+/// So much of opening is done once the file is taken in.
+const TAKEN_IN: f32 = 0.5;
 
 /// So much of a save is done once the text is there.
 const WORDS: f32 = 0.5;

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::{Jobs, Report};
 use crate::editor::{
-    AnalysisInput, ChokesJob, CompareJob, DetourInput, Input, PairsJob, SurveyInput, SurveyJob,
+    AnalysisInput, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, PairsJob, SurveyInput, SurveyJob,
 };
 use crate::pathfinding::Unfinished;
 
@@ -17,8 +17,19 @@ impl Jobs {
         let number = job.number;
         let answer = move |found| Input::Analysis(AnalysisInput::ChokesFound { job: number, found });
         let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
-        self.start_numbered(("finding chokes", number), answer(None), failed, move |_| {
-            Some(answer(Some(Arc::new(job.run()))))
+        self.start_numbered(("finding chokes", number), answer(None), failed, move |report| {
+            Some(answer(Some(Arc::new(job.run(&mut progress(report))?))))
+        });
+    }
+
+    /// Finds how far everything is from the start.
+    pub(in crate::app) fn find_distances(&mut self, job: DistancesJob) {
+        let number = job.number;
+        let answer = move |found| Input::Analysis(AnalysisInput::DistancesFound { job: number, found });
+        let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
+        self.start_numbered(("finding distances", number), answer(None), failed, move |report| {
+            let found = job.run(&mut |stage, done| report.step(stage, done))?;
+            Some(answer(Some(Arc::new(found))))
         });
     }
 

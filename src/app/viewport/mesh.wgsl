@@ -27,7 +27,10 @@ fn seen(style: u32, points: f32) -> f32 {
     if full == 0.0 {
         return 1.0;
     }
-    return clamp((points - gone) / (full - gone), 0.0, 1.0);
+    let share = clamp((points - gone) / (full - gone), 0.0, 1.0);
+    let least = u.widths[style].w;
+    // What never goes away is on a pixel the more often the shorter it is.
+    return select(share, max(share * share, least), least > 0.0);
 }
 
 fn points_from_local(at: vec2<f32>) -> vec2<f32> {

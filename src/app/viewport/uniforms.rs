@@ -31,7 +31,7 @@ pub(super) struct Uniforms {
     /// Colours with opacity, not multiplied.
     colors: [[f32; 4]; style::COUNT],
     /// Widths of lines and diameters of dots, in points; and how many points lines have to be long, and dots apart, to
-    /// be seen at all and in full: 0 for those that are always seen.
+    /// be seen at all and in full: 0 for those that are always seen; and how much of them is seen at the least.
     widths: [[f32; 4]; style::COUNT],
 }
 
@@ -39,6 +39,10 @@ pub(super) struct Uniforms {
 /// From the second number on they are drawn in full.
 pub(super) const LEAST_LINE: [f32; 2] = [3.0, 8.0];
 pub(super) const LEAST_ROOM: [f32; 2] = [12.0, 24.0];
+
+/// Boundaries shorter than this, in points, are fainter, to the share that comes after: from far away there are so many on
+/// every pixel that they would cover all that cells show.
+const FULL_BOUNDARY: [f32; 2] = [8.0, 0.03];
 
 /// The distance between lines of a hatch, in points.
 const HATCH: f64 = 9.0;
@@ -84,6 +88,8 @@ impl Uniforms {
         self.add(style::VERTEX, canvas.vertex, dot);
         self.add(style::LOUD_VERTEX, canvas.vertex, 6.0);
         self.add(style::SELECTED_VERTEX, canvas.selected, 9.0);
+        let [full, least] = FULL_BOUNDARY;
+        self.widths[style::BOUNDARY as usize] = [2.0, 0.0, full, least];
         self.fade(style::INNER, LEAST_LINE);
         self.fade(style::SELECTED_INNER, LEAST_LINE);
         self.fade(style::VERTEX, LEAST_ROOM);

@@ -210,6 +210,7 @@ pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {
 
 fn color(editor: &mut Editor, coloring: Coloring) {
     set(editor, |options| options.coloring = coloring);
+    editor.want_distances_again();
 }
 
 fn has_start(editor: &Editor) -> Enabled {

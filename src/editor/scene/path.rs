@@ -12,6 +12,12 @@ use crate::pathfinding::{Answer, End, Path, Portal, Stage, Walkable, Waypoint, W
 const LEAST_PORTAL: f32 = 3.0;
 const LEAST_ENDS: f32 = 9.0;
 
+/// Corners of the path nearer to the one marked before, in pixels, are not marked: their marks would hide the path.
+const BETWEEN_WAYPOINTS: f32 = 10.0;
+
+/// How much room the label of a portal needs beside the one before, in pixels.
+const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);
+
 impl Editor {
     /// The corridor, its portals and the path; while stepping, as far as they have been found.
     pub(super) fn draw_path(&self, scene: &mut Scene) {
@@ -48,19 +54,30 @@ impl Editor {
     pub(super) fn draw_taut(&self, scene: &mut Scene, path: &Path) {
         let Some(rounding) = &path.rounding else {
             scene.polyline(Role::Path, path.waypoints.iter().map(|it| ground(it.point)).collect());
-            for waypoint in path.waypoints.iter().filter(|waypoint| is_turn(waypoint)) {
-                scene.point(Role::Waypoint, ground(waypoint.point));
-            }
+            let turns = path.waypoints.iter().filter(|waypoint| is_turn(waypoint));
+            self.mark_waypoints(scene, turns.map(|waypoint| ground(waypoint.point)));
             return;
         };
         scene.polyline(Role::Path, rounding.points.iter().map(|&point| ground(point)).collect());
         for arc in &rounding.arcs {
             let corner = ground(self.document.mesh.position(arc.around));
             scene.polyline(Role::Clearance, vec![ground(arc.ends[0]), corner, ground(arc.ends[1])]);
-            scene.point(Role::Waypoint, corner);
         }
-        for waypoint in path.waypoints.iter().filter(|waypoint| is_forced(waypoint)) {
-            scene.point(Role::Waypoint, ground(waypoint.point));
+        let corners = rounding.arcs.iter().map(|arc| ground(self.document.mesh.position(arc.around)));
+        self.mark_waypoints(scene, corners);
+        let forced = path.waypoints.iter().filter(|waypoint| is_forced(waypoint));
+        self.mark_waypoints(scene, forced.map(|waypoint| ground(waypoint.point)));
+    }
+
+    /// Marks corners of the path, in its order, where there is room for it.
+    fn mark_waypoints(&self, scene: &mut Scene, corners: impl Iterator<Item = Vec2>) {
+        let least = self.camera.meters(BETWEEN_WAYPOINTS);
+        let mut before: Option<Vec2> = None;
+        for corner in corners {
+            if before.is_none_or(|before| before.distance(corner) >= least) {
+                scene.point(Role::Waypoint, corner);
+                before = Some(corner);
+            }
         }
     }
 
@@ -92,6 +109,7 @@ impl Editor {
     }
 
     fn draw_portals(&self, scene: &mut Scene, portals: &[Portal]) {
+        let mut labelled = None;
         let [for_line, for_ends] = [LEAST_PORTAL, LEAST_ENDS].map(|pixels| self.camera.meters(pixels));
         for portal in portals.iter().filter(|portal| portal.ids.is_some()) {
             let [left, right] = [ground(portal.left), ground(portal.right)];
@@ -103,18 +121,24 @@ impl Editor {
             if length >= for_ends {
                 scene.point(Role::PortalLeft, left);
                 scene.point(Role::PortalRight, right);
-                self.label_width(scene, portal);
+                self.label_width(scene, portal, &mut labelled);
             }
         }
     }
 
-    /// How wide an agent may be in a portal, where the agent has a width.
-    fn label_width(&self, scene: &mut Scene, portal: &Portal) {
+    /// How wide an agent may be in a portal, where the agent has a width and the label before leaves room.
+    fn label_width(&self, scene: &mut Scene, portal: &Portal, before: &mut Option<Vec2>) {
+        let at = ground(portal.midpoint());
+        let room = ROOM_OF_LABEL * self.camera.meters(1.0);
+        if before.is_some_and(|before| (at - before).abs().cmplt(room).all()) {
+            return;
+        }
         let settings = self.settings();
         let walkable = Walkable::new(&self.document.mesh, &self.derived, &settings.agent, &settings.filter);
         let width = portal.half_edge.map(|side| walkable.free_width(side));
         if let Some(width) = width.filter(|width| settings.agent.radius > 0.0 && width.is_finite()) {
-            scene.label(Role::Number, ground(portal.midpoint()), format!("{width:.2} m"));
+            scene.label(Role::Number, at, format!("{width:.2} m"));
+            *before = Some(at);
         }
     }
 

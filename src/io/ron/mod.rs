@@ -8,16 +8,19 @@ mod text;
 mod link;
 mod query;
 mod v1;
+mod reading;
 pub mod reproduction;
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use ::ron::Options;
 use ::ron::extensions::Extensions;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, DeserializeSeed};
 
 use self::place::Step;
+use self::reading::{Fields, Pace};
 use crate::document::Document;
 
 /// The version that is written.
@@ -66,19 +69,37 @@ impl Fault {
 
 /// Reads a document.
 pub fn read(text: &str) -> Result<Document, RonError> {
+    Ok(read_while(text, &mut |_| ControlFlow::Continue(()))?.unwrap_or_default())
+}
+
+/// The same; `goes_on` is told now and then how much is read, from 0 to 1. Where it breaks, the result is `None`.
+pub fn read_while(
+    text: &str,
+    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Option<Document>, RonError> {
     let text = without_bom(text);
-    let file =
-        parse::<v1::File>(text).or_else(|_| parse::<v1::File<v1::AnyPosition>>(text).map(v1::File::plain));
+    let mut pace = Pace::of(text, goes_on);
+    let mut file = parse_seed(text, Fields::<v1::Position>::at(&mut pace));
+    if file.is_err() && !pace.is_stopped() {
+        pace.begin_again();
+        file = parse_seed(text, Fields::<v1::AnyPosition>::at(&mut pace)).map(v1::File::plain);
+    }
+    if pace.is_stopped() {
+        return Ok(None);
+    }
     let file = file.map_err(|error| newer(text).unwrap_or(error))?;
     if file.version != VERSION {
         return Err(unknown_version(file.version, VERSION).in_text(text));
     }
-    file.into_document().map_err(|fault| fault.in_text(text))
+    file.into_document().map(Some).map_err(|fault| fault.in_text(text))
 }
 
-/// Reads the bytes of a document.
-pub fn read_bytes(bytes: &[u8]) -> Result<Document, RonError> {
-    read(utf8(bytes)?)
+/// Reads the bytes of a document, as [`read_while`] does.
+pub(super) fn read_bytes_while(
+    bytes: &[u8],
+    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Option<Document>, RonError> {
+    read_while(utf8(bytes)?, goes_on)
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
@@ -122,9 +143,13 @@ fn without_bom(text: &str) -> &str {
 }
 
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, RonError> {
+    parse_seed(text, PhantomData)
+}
+
+fn parse_seed<T, S: for<'de> DeserializeSeed<'de, Value = T>>(text: &str, seed: S) -> Result<T, RonError> {
     // The recursion limit stays: without it a file of brackets would overflow the stack.
     let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    options.from_str(text).map_err(|error| RonError {
+    options.from_str_seed(text, seed).map_err(|error| RonError {
         line: error.span.start.line,
         column: error.span.start.col,
         says: format!("{}; mend the text there", error.code),

@@ -309,3 +309,27 @@ fn a_document_that_could_not_be_read_back_is_not_written() {
     expect!["the document cannot be written: area 0 has no name; give it one"]
         .assert_eq(&write(&document).expect_err("no name").to_string());
 }
+
+#[test]
+fn reading_tells_how_far_it_is_and_can_be_broken_off() {
+    let vertex = |i| format!("({i}.0, 0.0, {}.0),\n", i % 2);
+    let cell = |i| format!("(corners: [{i}, {}, {}]),\n", i + 1, i + 2);
+    let vertices = (0..9000).map(vertex).collect::<Vec<_>>().concat();
+    let cells = (0..8998).map(cell).collect::<Vec<_>>().concat();
+    let text = format!("(version: 1, vertices: [\n{vertices}],\ncells: [{cells}])");
+    for text in [text.clone(), text.replace("(0.0, 0.0, 0.0)", "[0.0, 0.0, 0.0]")] {
+        let mut told = Vec::new();
+        let read = read_while(&text, &mut |done| {
+            told.push(done);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(read.map(|read| read.map(|document| document.mesh.cell_count())), Ok(Some(8998)), "read");
+        assert!(told.is_sorted() && told.len() == 4 && told[3] > 0.9, "further and further: {told:?}");
+        let mut asked = 0;
+        let stopped = read_while(&text, &mut |_| {
+            asked += 1;
+            if asked == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((stopped, asked), (Ok(None), 2), "not a step further");
+    }
+}

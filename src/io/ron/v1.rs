@@ -21,17 +21,13 @@ const MAX_CORNERS: usize = 4096;
 const MAX_AREAS: usize = 256;
 
 /// A file whose positions stand as `P`.
-#[derive(Debug, Deserialize)]
-#[serde(rename = "NavMesh", deny_unknown_fields)]
+#[derive(Debug)]
 pub(super) struct File<P = Position> {
     pub(super) version: u32,
-    #[serde(default = "default_areas")]
     pub(super) areas: Vec<AreaEntry>,
     pub(super) vertices: Vec<P>,
     pub(super) cells: Vec<CellEntry>,
-    #[serde(default = "Vec::new")]
     pub(super) links: Vec<LinkEntry<P>>,
-    #[serde(default = "default_queries")]
     pub(super) queries: Vec<QueryEntry>,
 }
 
@@ -57,11 +53,11 @@ pub(super) struct CellEntry {
     pub(super) corners: Vec<u32>,
 }
 
-fn default_areas() -> Vec<AreaEntry> {
+pub(super) fn default_areas() -> Vec<AreaEntry> {
     vec![AreaEntry::of(&Area::default())]
 }
 
-fn default_queries() -> Vec<QueryEntry> {
+pub(super) fn default_queries() -> Vec<QueryEntry> {
     vec![QueryEntry::of(&NamedQuery::default(), |_| None)]
 }
 

@@ -1,6 +1,7 @@
 //! Lines of equal distance: arcs round the roots, cut where a cell, a view or another root's reach ends.
 
 use std::f64::consts::{FRAC_PI_8, TAU};
+use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec2};
 
@@ -32,13 +33,26 @@ impl DistanceField {
     ///
     /// In each cell in proportion to the lines and to the square of its roots.
     pub fn isolines(&self, step: f64) -> Vec<Isoline> {
+        self.isolines_while(step, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
+    }
+
+    /// The same; `goes_on` hears now and then how much is done, from 0 to 1, and may break it off, which gives `None`.
+    pub fn isolines_while(
+        &self,
+        step: f64,
+        goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Option<Vec<Isoline>> {
+        const TOLD: u32 = 1 << 10;
         let mut lines = Vec::new();
         if self.farthest() / step <= MOST_LINES {
             for (cell, _) in self.mesh.cells() {
+                if cell.0.is_multiple_of(TOLD) {
+                    goes_on(cell.0 as f32 / self.mesh.cell_slots() as f32).continue_value()?;
+                }
                 self.isolines_in(cell, step, &mut lines);
             }
         }
-        lines
+        Some(lines)
     }
 
     fn isolines_in(&self, cell: CellId, step: f64, lines: &mut Vec<Isoline>) {

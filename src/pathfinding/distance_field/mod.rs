@@ -40,7 +40,7 @@ pub struct Root {
 }
 
 /// The true distance from a point to everywhere.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DistanceField {
     roots: Vec<Root>,
     /// By cell slot, where its windows begin; one more at the end.
@@ -53,14 +53,15 @@ pub struct DistanceField {
 
 /// Finds the true distance from a place to everywhere that can be walked to.
 ///
-/// `progress` hears now and then how many windows there are so far, and may break it off; then there is no field.
+/// `progress` hears now and then how many windows there are so far and how many cells have one, and may break it off;
+/// then there is no field.
 /// A window is a cone that enters a cell: `w log w` in the windows. There are about as many as cells times the corners
 /// that each is seen from and the vertices across its view; at worst the square of the cells, in practice some dozens
 /// for each.
 pub fn distance_field(
     walkable: &Walkable<'_>,
     from: &Located,
-    progress: impl FnMut(usize) -> ControlFlow<()>,
+    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Option<DistanceField> {
     let mesh = walkable.mesh;
     let mut spread = Spread::from(walkable, from);

@@ -30,7 +30,7 @@ pub(super) enum Bound {
 }
 
 /// What is seen of a cell from a root.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Window {
     pub(super) root: u32,
     pub(super) cell: CellId,
@@ -40,7 +40,7 @@ pub(super) struct Window {
 }
 
 /// How the view came into a cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Entry {
     /// The source is in it.
     Source,
@@ -65,6 +65,10 @@ pub(super) struct Spread<'a> {
     events: Vec<Event>,
     open: BinaryHeap<Open>,
     kept: Vec<Window>,
+    /// By cell slot, whether there is a window of it.
+    is_reached: Vec<bool>,
+    /// How many cells there is a window of.
+    reached: usize,
 }
 
 impl<'a> Spread<'a> {
@@ -81,23 +85,30 @@ impl<'a> Spread<'a> {
             events: Vec::new(),
             open: BinaryHeap::new(),
             kept: Vec::new(),
+            is_reached: vec![false; walkable.mesh.cell_slots()],
+            reached: 0,
         };
         spread.look_around(from.cell);
         spread
     }
 
     /// Spreads to the end, or until `progress` breaks it off.
-    pub(super) fn run(&mut self, mut progress: impl FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(super) fn run(
+        &mut self,
+        mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut popped = 0;
         while let Some(Open { index, .. }) = self.open.pop() {
             if popped % REPORT_EVERY == 0 {
-                progress(self.kept.len())?;
+                progress(self.kept.len(), self.reached)?;
             }
             popped += 1;
             match self.events[index as usize] {
                 Event::Bend(bend) => self.bend(&bend),
                 Event::Window(window) if self.is_worth_while(&window) => {
                     self.kept.push(window);
+                    let is_first = !std::mem::replace(&mut self.is_reached[window.cell.0 as usize], true);
+                    self.reached += usize::from(is_first);
                     self.look_through(&window);
                 }
                 Event::Window(_) => {}

@@ -1,0 +1,334 @@
+//! How far cells are from the start, as colours show it: along the middles of portals, or truly.
+//!
+//! Of a small mesh that is found when first asked for after a change. Of a large one it would hold up the window, so the
+//! outside finds it of a snapshot. Until it has, what was found before stays, and the legend says of what it is; what
+//! comes back for another question than the last is dropped. This module does not know colours.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+
+use glam::Vec2;
+
+use super::work::{Job, Shared};
+use super::{Coloring, Editor, Effect};
+use crate::geometry::ground;
+use crate::navmesh::{CellId, NavMesh};
+use crate::pathfinding::{
+    Agent, DistanceField, End, Endpoint, Filter, Isoline, Located, Settings, Walkable, distance_field,
+    distances_while, locate,
+};
+
+/// With more cells than this, distances along the middles of portals are long work.
+const LARGE: usize = 20_000;
+
+/// With more cells than this, true distances are.
+const LARGE_IF_TRUE: usize = 4_000;
+
+/// More windows than this take more memory than one wants to give; then there is no true distance.
+const MOST_WINDOWS: usize = 4_000_000;
+
+/// About so many lines of equal distance are drawn.
+const LINES: f64 = 12.0;
+
+/// What is known of distances.
+#[derive(Debug, Default)]
+pub(super) struct DistancesView {
+    /// Of a small mesh as it is now; `None` without a start.
+    small: OnceLock<Option<DistancesFound>>,
+    under_way: Option<DistancesJob>,
+    /// What was found last of a large mesh, perhaps as it was before a change.
+    found: Option<(DistancesJob, Arc<DistancesFound>)>,
+    /// What was broken off, and is not begun again by itself.
+    stopped: Option<DistancesJob>,
+}
+
+/// The work of finding how far everything is from the start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DistancesJob {
+    /// Tells this work from any other.
+    pub number: u64,
+    mesh: NavMesh,
+    derived: Shared,
+    agent: Agent,
+    filter: Filter,
+    start: Located,
+    is_true: bool,
+}
+
+/// How far everything is from the start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DistancesFound {
+    /// By cell slot, in metres; infinite where no way leads.
+    by_cell: Vec<f32>,
+    /// How far the farthest is that can be reached, in metres.
+    farthest: f32,
+    /// More of true distances; `None` where they were not asked for, and where they take too much.
+    truth: Option<TrueDistance>,
+}
+
+/// The true distance from the start, and lines of equal distance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrueDistance {
+    /// How far everything is.
+    pub field: DistanceField,
+    /// How far two lines are apart, in metres.
+    pub step: f64,
+    /// The lines, cell by cell.
+    pub lines: Vec<Isoline>,
+}
+
+/// Hears what is done next and how much is done, from 0 to 1, and says whether to go on.
+type Told<'a> = &'a mut dyn FnMut(&'static str, f32) -> ControlFlow<()>;
+
+impl Job for DistancesJob {
+    fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl DistancesJob {
+    /// Does the work; `goes_on` hears how far it is and may break it off, which gives `None`.
+    pub fn run(&self, goes_on: Told<'_>) -> Option<DistancesFound> {
+        let walkable = Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter);
+        if self.is_true
+            && let Some(truth) = self.truth(&walkable, goes_on).continue_value()?
+        {
+            goes_on("colouring cells", 0.95).continue_value()?;
+            return Some(self.by_truth(truth));
+        }
+        let mut told =
+            |done: usize, of: usize| goes_on("along the middles of portals", done as f32 / of.max(1) as f32);
+        let by_cell = distances_while(&walkable, &self.start, &mut told)?;
+        let farthest = by_cell.iter().copied().filter(|distance| distance.is_finite()).fold(0.0, f32::max);
+        Some(DistancesFound { by_cell, farthest, truth: None })
+    }
+
+    /// The true distance, without one where it takes too much.
+    fn truth(&self, walkable: &Walkable<'_>, goes_on: Told<'_>) -> ControlFlow<(), Option<TrueDistance>> {
+        const LOOKING: f32 = 0.75;
+        let islands = &self.derived.islands;
+        let island = islands.of(self.start.cell).and_then(|id| islands.all().get(id.0 as usize));
+        let cells = island.map_or(1, |island| island.cells.max(1));
+        let mut stopped = ControlFlow::Continue(());
+        let field = distance_field(walkable, &self.start, |windows, reached| {
+            stopped = goes_on("looking round corners", LOOKING * reached as f32 / cells as f32);
+            if windows > MOST_WINDOWS { ControlFlow::Break(()) } else { stopped }
+        });
+        stopped?;
+        let Some(field) = field else { return ControlFlow::Continue(None) };
+        let step = round_step(field.farthest() / LINES);
+        let mut told =
+            |done: f32| goes_on("drawing lines of equal distance", LOOKING + done * (0.95 - LOOKING));
+        let lines = if step > 0.0 { field.isolines_while(step, &mut told) } else { Some(Vec::new()) };
+        match lines {
+            Some(lines) => ControlFlow::Continue(Some(TrueDistance { field, step, lines })),
+            None => ControlFlow::Break(()),
+        }
+    }
+
+    /// Of each cell the distance of its middle or, where that is in no window, of its nearest corner.
+    fn by_truth(&self, truth: TrueDistance) -> DistancesFound {
+        let (mesh, field) = (&self.mesh, &truth.field);
+        let mut by_cell = vec![f32::INFINITY; mesh.cell_slots()];
+        for (cell, corners) in mesh.cells() {
+            let nearest = || {
+                corners.corners().iter().filter_map(|&vertex| field.vertex_distance(vertex)).reduce(f64::min)
+            };
+            let distance = field.distance(cell, ground(mesh.centroid(cell))).or_else(nearest);
+            by_cell[cell.0 as usize] = distance.map_or(f32::INFINITY, |distance| distance as f32);
+        }
+        DistancesFound { by_cell, farthest: truth.field.farthest() as f32, truth: Some(truth) }
+    }
+
+    /// Whether another work comes to the same.
+    fn asks_the_same(&self, other: &Self) -> bool {
+        let Self { number: _, derived: _, mesh, agent, filter, start, is_true } = self;
+        (*start, *is_true) == (other.start, other.is_true)
+            && *agent == other.agent
+            && *filter == other.filter
+            && *mesh == other.mesh
+    }
+}
+
+impl DistancesFound {
+    /// How far a cell is, as a share of the farthest; infinite where no way leads, `None` for a cell that there was not.
+    pub(super) fn share(&self, cell: CellId) -> Option<f32> {
+        let distance = *self.by_cell.get(cell.0 as usize)?;
+        let is_share = distance.is_finite() && self.farthest > 0.0;
+        Some(if is_share { (distance / self.farthest).clamp(0.0, 1.0) } else { distance })
+    }
+
+    /// How far the farthest is that can be reached, in metres.
+    pub(super) fn farthest(&self) -> f32 {
+        self.farthest
+    }
+
+    /// More of true distances.
+    pub(super) fn truth(&self) -> Option<&TrueDistance> {
+        self.truth.as_ref()
+    }
+}
+
+impl Editor {
+    /// How far each cell, by slot, is from the start in metres, as colours would show it; infinite where there is no way,
+    /// empty without a start and while it is not known.
+    pub fn distances(&self) -> &[f32] {
+        self.known_distances().map_or(&[], |found| &found.by_cell)
+    }
+
+    /// The true distance from the start; `None` unless cells are coloured by it, without a start, while it is not known
+    /// and where it would take too much.
+    pub fn true_distance(&self) -> Option<&TrueDistance> {
+        let is_shown = self.options.coloring == Coloring::TrueDistance;
+        if is_shown { self.known_distances()?.truth() } else { None }
+    }
+
+    /// The number of the work while distances are being found.
+    pub fn distances_under_way(&self) -> Option<u64> {
+        self.distances.under_way.as_ref().map(|job| job.number)
+    }
+
+    /// Whether what is known is of the mesh, the start and the agent as they are now.
+    pub fn are_distances_of_now(&self) -> bool {
+        let Some((found, _)) = &self.distances.found else { return !self.are_distances_long_work() };
+        self.wanted_distances().is_some_and(|wanted| found.asks_the_same(&wanted))
+    }
+
+    /// What is known, perhaps of the mesh as it was before a change.
+    pub(super) fn known_distances(&self) -> Option<&DistancesFound> {
+        if self.are_distances_long_work() {
+            return self.distances.found.as_ref().map(|(_, found)| &**found);
+        }
+        let find = || self.distances_job()?.run(&mut |_, _| ControlFlow::Continue(()));
+        self.distances.small.get_or_init(find).as_ref()
+    }
+
+    /// Which work found what is known of a large mesh.
+    pub(super) fn distances_number(&self) -> Option<u64> {
+        self.distances.found.as_ref().map(|(job, _)| job.number)
+    }
+
+    /// The shortest path from the pointer back to the start, and its length in metres; `None` off the mesh and where
+    /// there is no true distance.
+    pub fn path_back(&self) -> Option<(Vec<Vec2>, f64)> {
+        let field = &self.true_distance().filter(|_| self.are_distances_of_now())?.field;
+        let asked = Endpoint { ground: self.pointer()?, height: None };
+        let at = locate(&self.document.mesh, &self.derived, asked, self.settings().max_height)?;
+        let cell = Some(at.cell).filter(|&cell| at.off_mesh.is_none() && !self.is_hidden(cell))?;
+        Some((field.path_back(cell, asked.ground), field.distance(cell, asked.ground)?))
+    }
+
+    pub(super) fn are_distances_long_work(&self) -> bool {
+        let is_true = self.options.coloring == Coloring::TrueDistance;
+        self.document.mesh.cell_count() > if is_true { LARGE_IF_TRUE } else { LARGE }
+    }
+
+    /// What is to be said of distances beside the scale; empty if nothing.
+    pub(super) fn distances_note(&self) -> &'static str {
+        if !self.are_distances_long_work() || self.are_distances_of_now() {
+            return "";
+        }
+        match (&self.distances.found, &self.distances.under_way, &self.distances.stopped) {
+            (Some(_), Some(_), _) => "From before the last change; being found anew.",
+            (Some(_), None, _) => "From before the last change.",
+            (None, Some(_), _) => "Distances are being found. The bar at the bottom says how far that is.",
+            (None, None, Some(_)) => "Distances were not found. Choose these colours again to find them.",
+            (None, None, None) => "Distances are found once the mesh stands still.",
+        }
+    }
+
+    /// The work on the mesh as it is now, without a number; `None` without a start.
+    fn distances_job(&self) -> Option<DistancesJob> {
+        let start = *self.located(End::Start)?;
+        let Settings { agent, filter, .. } = self.settings().clone();
+        let (mesh, derived) = (self.document.mesh.clone(), Shared::of(&self.derived));
+        let is_true = self.options.coloring == Coloring::TrueDistance;
+        Some(DistancesJob { number: 0, mesh, derived, agent, filter, start, is_true })
+    }
+
+    /// The work that is to be done on a large mesh; `None` where colours need nothing of it.
+    fn wanted_distances(&self) -> Option<DistancesJob> {
+        let is_wanted = self.colors_by_distance() && self.are_distances_long_work();
+        if is_wanted { self.distances_job() } else { None }
+    }
+
+    /// Forgets what was found, as another document is shown.
+    pub(super) fn forget_distances(&mut self) {
+        self.stop_distances();
+        self.distances = DistancesView::default();
+    }
+
+    /// Finds again what was broken off.
+    pub(super) fn want_distances_again(&mut self) {
+        self.distances.stopped = None;
+        self.follow_distances();
+    }
+
+    /// Follows a change of the mesh, of the start, of who walks or of what is coloured by.
+    pub(super) fn refresh_distances(&mut self) {
+        self.distances.small = OnceLock::new();
+        self.follow_distances();
+    }
+
+    /// Asks the outside for distances that colours need and nobody has found; while a gesture is under way they would be
+    /// old before they are found, so then for none.
+    pub(super) fn follow_distances(&mut self) {
+        let Some(wanted) = self.wanted_distances() else {
+            self.stop_distances();
+            (self.distances.found, self.distances.stopped) = (None, None);
+            return;
+        };
+        let is_wanted = |job: &DistancesJob| job.asks_the_same(&wanted);
+        if self.distances.under_way.as_ref().is_some_and(is_wanted) {
+            return;
+        }
+        let DistancesView { found, stopped, .. } = &self.distances;
+        let is_known = found.as_ref().is_some_and(|(job, _)| is_wanted(job));
+        let is_done = is_known || stopped.as_ref().is_some_and(is_wanted);
+        self.stop_distances();
+        if !is_done && self.history.open().is_none() {
+            let job = DistancesJob { number: self.begin_work(), ..wanted };
+            self.ask_outside(Effect::FindDistances(job.clone()));
+            self.distances.under_way = Some(job);
+        }
+    }
+
+    fn stop_distances(&mut self) {
+        let stop = self.distances.under_way.take().map(|job| Effect::StopWork(job.number));
+        self.effects.extend(stop);
+    }
+
+    /// Takes what came of the work that was last begun; of any other, nothing.
+    pub(super) fn take_distances(&mut self, number: u64, found: Option<Arc<DistancesFound>>) {
+        let Some(job) = self.distances.under_way.take_if(|job| job.number == number) else { return };
+        match found {
+            Some(found) => self.distances.found = Some((job, found)),
+            None => self.distances.stopped = Some(job),
+        }
+    }
+}
+
+/// The next longer of 1, 2, 5, 10, 20 … and their decimals; 0 for no length.
+fn round_step(length: f64) -> f64 {
+    if !(length > 0.0 && length.is_finite()) {
+        return 0.0;
+    }
+    let power = 10_f64.powf(length.log10().floor());
+    [1.0, 2.0, 5.0, 10.0]
+        .map(|digit| digit * power)
+        .into_iter()
+        .find(|&step| step >= length)
+        .unwrap_or(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_between_lines_are_round() {
+        let steps = [0.013, 0.4, 1.0, 3.7, 80.0].map(round_step);
+        assert_eq!(steps, [0.02, 0.5, 1.0, 5.0, 100.0], "the next longer");
+        assert_eq!(round_step(0.0), 0.0, "nothing to draw");
+    }
+}

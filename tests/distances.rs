@@ -1,0 +1,146 @@
+//! Colours by how far cells are from the start, on a mesh so large that the outside has to find that.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use navsmith::document::{Document, NamedQuery};
+use navsmith::editor::{
+    AnalysisInput, Command, DistancesJob, Editor, Effect, Input, LegendKey, Modifiers, Pointer, QueryInput,
+    Tint,
+};
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::pathfinding::{End, Endpoint};
+
+/// A strip of squares of a metre, two in every row; the start is in the first.
+fn editor() -> Editor {
+    const LONG: u32 = 2100;
+    let vertices = (0..3 * (LONG + 1)).map(|i| Vec3::new((i % 3) as f32, 0.0, (i / 3) as f32));
+    let cells = (0..LONG).flat_map(|z| {
+        [0, 1].map(|x| {
+            let corner = z * 3 + x;
+            Cell::new([corner, corner + 3, corner + 4, corner + 1].map(VertexId), AreaId(0))
+        })
+    });
+    let mesh = NavMesh::from_parts(vertices, cells).unwrap();
+    let start = Some(Endpoint { ground: Vec2::splat(0.5), height: None });
+    let query = NamedQuery { name: "query".into(), start, ..NamedQuery::default() };
+    Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) })
+}
+
+fn jobs(editor: &mut Editor) -> Vec<DistancesJob> {
+    let effects = editor.take_effects().into_iter();
+    effects.filter_map(|it| if let Effect::FindDistances(job) = it { Some(job) } else { None }).collect()
+}
+
+/// The one job that the editor asked for since.
+fn job(editor: &mut Editor) -> DistancesJob {
+    let jobs = jobs(editor);
+    assert_eq!(jobs.len(), 1, "asked for once");
+    jobs.into_iter().next().unwrap()
+}
+
+fn bring(editor: &mut Editor, job: &DistancesJob) {
+    let found = job.run(&mut |_, _| ControlFlow::Continue(())).map(Arc::new);
+    editor.handle(Input::Analysis(AnalysisInput::DistancesFound { job: job.number, found }));
+}
+
+fn color(editor: &mut Editor) {
+    editor.handle(Input::Run(Command::ColorByTrueDistance));
+}
+
+fn start_at(editor: &mut Editor, x: f32) {
+    let to = Some(Endpoint { ground: Vec2::new(x, 0.5), height: None });
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Start, to)));
+}
+
+const LAST: CellId = CellId(4199);
+
+#[test]
+fn nothing_waits_for_distances_and_what_comes_is_shown() {
+    let mut editor = editor();
+    color(&mut editor);
+    let job = job(&mut editor);
+    assert_eq!(editor.tint(LAST), Tint::Area(AreaId(0)), "not known yet");
+    let legend = editor.legend();
+    assert!(legend.note.starts_with("Distances are being found."), "{}", legend.note);
+    assert!(matches!(legend.key, LegendKey::Areas(_)), "what is shown until then");
+    assert_eq!(editor.distances_under_way(), Some(job.number), "for the status bar");
+    bring(&mut editor, &job);
+    assert!(matches!(editor.tint(LAST), Tint::Distance(share) if share > 0.99), "the far end");
+    assert!(editor.legend().note.starts_with("A line every 200 m."), "{}", editor.legend().note);
+    assert_eq!(jobs(&mut editor), [], "nothing more to find");
+}
+
+#[test]
+fn what_was_found_stays_and_says_so_until_it_is_found_anew() {
+    let mut editor = editor();
+    color(&mut editor);
+    let first = job(&mut editor);
+    bring(&mut editor, &first);
+    start_at(&mut editor, 1.5);
+    assert!(matches!(editor.tint(LAST), Tint::Distance(_)), "the old picture");
+    assert!(editor.legend().note.starts_with("From before the last change"), "{}", editor.legend().note);
+    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    let ground = Vec2::new(0.5, 5.5);
+    editor.handle(Input::Hover(Pointer { ground, pick_radius: 0.1, modifiers: Modifiers::default() }));
+    assert_eq!(editor.path_back(), None, "no path to where the start was");
+    let second = job(&mut editor);
+    start_at(&mut editor, 0.25);
+    let effects = editor.take_effects();
+    assert!(effects.contains(&Effect::StopWork(second.number)), "nobody waits for it any more: {effects:?}");
+    bring(&mut editor, &second);
+    assert!(editor.legend().note.starts_with("From before"), "an answer to an earlier question is dropped");
+    editor.handle(Input::Run(Command::Undo));
+    editor.handle(Input::Run(Command::Undo));
+    assert!(editor.legend().note.starts_with("A line every"), "back where it was found: it is of now");
+    assert_eq!(editor.path_back().map(|(path, _)| path.len()), Some(2), "straight back");
+}
+
+#[test]
+fn nothing_is_asked_for_while_settings_are_dragged() {
+    let mut editor = editor();
+    color(&mut editor);
+    let first = job(&mut editor);
+    bring(&mut editor, &first);
+    for degrees in 1..5 {
+        let mut settings = editor.settings().clone();
+        settings.agent.max_slope = f32::to_radians(40.0 + degrees as f32);
+        editor.handle(Input::Query(QueryInput::DragSettings(settings)));
+    }
+    assert_eq!(jobs(&mut editor), [], "it would be old before it is found");
+    editor.handle(Input::Run(Command::SelectNone));
+    assert_eq!(job(&mut editor).number, first.number + 1, "once it is let go");
+}
+
+#[test]
+fn what_was_stopped_is_found_once_it_is_chosen_again() {
+    let mut editor = editor();
+    color(&mut editor);
+    let first = job(&mut editor);
+    assert_eq!(first.run(&mut |_, _| ControlFlow::Break(())), None, "it can be broken off");
+    editor.handle(Input::Analysis(AnalysisInput::DistancesFound { job: first.number, found: None }));
+    assert!(editor.legend().note.starts_with("Distances were not found."), "{}", editor.legend().note);
+    assert_eq!(jobs(&mut editor), [], "not by itself");
+    color(&mut editor);
+    assert_eq!(job(&mut editor).number, first.number + 1, "chosen again");
+    editor.handle(Input::Run(Command::ColorByArea));
+    let effects = editor.take_effects();
+    assert_eq!(effects, [Effect::StopWork(first.number + 1)], "nobody needs it any more");
+}
+
+#[test]
+fn progress_of_the_work_never_goes_back() {
+    let mut editor = editor();
+    color(&mut editor);
+    let job = job(&mut editor);
+    let mut last = 0.0;
+    let found = job.run(&mut |stage, done| {
+        assert!((last..=1.0).contains(&done), "{stage}: {done} after {last}");
+        last = done;
+        ControlFlow::Continue(())
+    });
+    assert!(found.is_some() && last > 0.9, "told to the end: {last}");
+}

@@ -28,8 +28,8 @@ impl Coloring {
             Self::Area => "Area",
             Self::Height => "Height",
             Self::Island => "Island",
-            Self::Distance => "Distance from the start",
-            Self::TrueDistance => "True distance from the start",
+            Self::Distance => "Distance from start",
+            Self::TrueDistance => "True distance from start",
         }
     }
 

@@ -13,7 +13,7 @@ const LEAST_PORTAL: f32 = 3.0;
 const LEAST_ENDS: f32 = 9.0;
 
 /// Corners of the path nearer to the one marked before, in pixels, are not marked: their marks would hide the path.
-const BETWEEN_WAYPOINTS: f32 = 10.0;
+const BETWEEN_WAYPOINTS: f32 = 20.0;
 
 /// How much room the label of a portal needs beside the one before, in pixels.
 const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);

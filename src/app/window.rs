@@ -217,7 +217,8 @@ impl eframe::App for Window {
     }
 }
 
-/// Toasts come in from the lower right, above the status bar; nobody needs to close them.
+/// Toasts come in from the lower left, above the bar of the scale, where they cover neither legend nor panels; nobody
+/// needs to close them.
 fn toasts() -> Toasts {
-    Toasts::new().with_anchor(egui_notify::Anchor::BottomRight).with_margin(egui::vec2(8.0, 40.0))
+    Toasts::new().with_anchor(egui_notify::Anchor::BottomLeft).with_margin(egui::vec2(72.0, 72.0))
 }

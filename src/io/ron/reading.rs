@@ -94,14 +94,14 @@ impl<'de, P: Deserialize<'de>> Visitor<'de> for Fields<'_, '_, P> {
         let (mut cells, mut links, mut queries) = (None, None, None);
         while let Some(name) = map.next_key()? {
             match name {
-                FieldName::Version => once(&mut version, "version", map.next_value()?)?,
-                FieldName::Areas => once(&mut areas, "areas", map.next_value()?)?,
+                FieldName::Version => once(&mut version, "version", || map.next_value())?,
+                FieldName::Areas => once(&mut areas, "areas", || map.next_value())?,
                 FieldName::Vertices => {
-                    once(&mut vertices, "vertices", map.next_value_seed(List::at(pace))?)?;
+                    once(&mut vertices, "vertices", || map.next_value_seed(List::at(pace)))?;
                 }
-                FieldName::Cells => once(&mut cells, "cells", map.next_value_seed(List::at(pace))?)?,
-                FieldName::Links => once(&mut links, "links", map.next_value()?)?,
-                FieldName::Queries => once(&mut queries, "queries", map.next_value()?)?,
+                FieldName::Cells => once(&mut cells, "cells", || map.next_value_seed(List::at(pace)))?,
+                FieldName::Links => once(&mut links, "links", || map.next_value())?,
+                FieldName::Queries => once(&mut queries, "queries", || map.next_value())?,
             }
         }
         let missing = A::Error::missing_field;
@@ -124,8 +124,17 @@ impl<'de, P: Deserialize<'de>> Deserialize<'de> for File<P> {
     }
 }
 
-fn once<T, E: serde::de::Error>(slot: &mut Option<T>, name: &'static str, value: T) -> Result<(), E> {
-    if slot.replace(value).is_some() { Err(E::duplicate_field(name)) } else { Ok(()) }
+/// Reads a field that nobody has read before.
+fn once<T, E: serde::de::Error>(
+    slot: &mut Option<T>,
+    name: &'static str,
+    read: impl FnOnce() -> Result<T, E>,
+) -> Result<(), E> {
+    if slot.is_some() {
+        return Err(E::duplicate_field(name));
+    }
+    *slot = Some(read()?);
+    Ok(())
 }
 
 /// A list of `T`.

@@ -140,6 +140,18 @@ impl<T: Clone + Default> Column<T> {
     }
 }
 
+impl<T: Default> Column<T> {
+    /// So many elements, made in order.
+    pub(super) fn of(len: usize, mut make: impl FnMut(usize) -> T) -> Self {
+        let mut pages = Vec::with_capacity(len.div_ceil(PAGE));
+        for start in (0..len).step_by(PAGE) {
+            let element = |index| if index < len { make(index) } else { T::default() };
+            pages.extend(page_of((start..start + PAGE).map(element)));
+        }
+        Self { pages: Arc::new(pages), len }
+    }
+}
+
 fn default_page<T: Default>() -> Page<T> {
     page_of((0..PAGE).map(|_| T::default())).unwrap_or_else(|| Arc::new(array::from_fn(|_| T::default())))
 }

@@ -246,7 +246,7 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Column<Label> {
             count - 1
         };
     }
-    parents.into_iter().map(Label).collect()
+    Column::of(parents.len(), |slot| Label(parents[slot]))
 }
 
 /// Makes one set of two.

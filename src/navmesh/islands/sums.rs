@@ -3,7 +3,7 @@
 //! A change is added up along its way to the root alone, and in the same order as everything is added up from nothing,
 //! so both come to the same sums to the last bit.
 
-use glam::{DVec2, Vec3};
+use glam::{DVec2, Vec3, Vec3A};
 
 use super::{Island, Label};
 use crate::geometry::{Bounds, ground};
@@ -210,7 +210,7 @@ fn measure(mesh: &NavMesh, labels: &Column<Label>, leaf: usize, parts: &mut Vec<
     let first = leaf * FAN;
     let (labels, vertices) = (labels.chunk(first, FAN), mesh.vertices.view());
     // Mostly there is one island in a leaf.
-    let mut sum = Part::FREE;
+    let mut sum = Sum::from(&Part::FREE);
     for ((slot, cell), label) in (first as u32..).zip(mesh.cells.chunk(first, FAN)).zip(labels) {
         if cell.is_empty() {
             continue;
@@ -218,44 +218,62 @@ fn measure(mesh: &NavMesh, labels: &Column<Label>, leaf: usize, parts: &mut Vec<
         if sum.label != label.0 {
             put_away(&sum, parts);
             let before = parts.iter().position(|part| part.label == label.0);
-            sum = before.map_or_else(|| Part::of_none(label.0), |at| parts.swap_remove(at));
+            let part = before.map_or_else(|| Part::of_none(label.0), |at| parts.swap_remove(at));
+            sum = Sum::from(&part);
         }
+        let (area, [low, high]) = measured(vertices, cell);
         sum.first = sum.first.min(CellId(slot));
-        sum.island.add(&measured(vertices, cell));
+        sum.cells += 1;
+        sum.area += area;
+        (sum.low, sum.high) = (sum.low.min(low), sum.high.max(high));
     }
     put_away(&sum, parts);
     parts.sort_unstable_by_key(|part| part.label);
 }
 
-fn put_away(sum: &Part, parts: &mut Vec<Part>) {
-    if sum.island.cells > 0 {
-        parts.push(*sum);
+/// A part that is being added up.
+struct Sum {
+    label: u32,
+    first: CellId,
+    cells: usize,
+    area: f64,
+    low: Vec3A,
+    high: Vec3A,
+}
+
+impl From<&Part> for Sum {
+    fn from(&Part { label, first, island: Island { cells, area, bounds } }: &Part) -> Self {
+        Self { label, first, cells, area, low: bounds.min.into(), high: bounds.max.into() }
     }
 }
 
-/// What one cell measures.
+fn put_away(&Sum { label, first, cells, area, low, high }: &Sum, parts: &mut Vec<Part>) {
+    if cells > 0 {
+        let bounds = Bounds { min: low.into(), max: high.into() };
+        parts.push(Part { label, first, island: Island { cells, area, bounds } });
+    }
+}
+
+/// The area of a cell on the ground, and the ends of the box around it.
 #[inline]
-fn measured(vertices: View<'_, Option<Vec3>>, cell: &Cell) -> Island {
-    let at = |corner: VertexId| vertices.get(corner.0 as usize).copied().flatten().unwrap_or(Vec3::NAN);
-    if let Some([a, b, c]) = cell.triangle() {
-        return of_triangle(at(a), at(b), at(c));
+fn measured(vertices: View<'_, Option<Vec3>>, cell: &Cell) -> (f64, [Vec3A; 2]) {
+    let at = |corner: VertexId| match vertices.get(corner.0 as usize) {
+        Some(&Some(position)) => Vec3A::from(position),
+        _ => Vec3A::NAN,
+    };
+    let arm = |from: Vec3A, to: Vec3A| ground(to.into()).as_dvec2() - ground(from.into()).as_dvec2();
+    if let Some([a, b, c]) = cell.triangle().map(|corners| corners.map(at)) {
+        let doubled = arm(a, b).perp_dot(arm(a, c));
+        return ((doubled * 0.5).abs(), [a.min(b).min(c), a.max(b).max(c)]);
     }
-    let Some((&first, others)) = cell.corners().split_first() else { return Island::EMPTY };
-    let origin = at(first);
-    let mut bounds = Bounds { min: origin, max: origin };
-    let (mut doubled, mut last) = (0.0, DVec2::ZERO);
-    for &corner in others {
-        let place = at(corner);
-        bounds = bounds.including(place);
-        let arm = ground(place).as_dvec2() - ground(origin).as_dvec2();
-        doubled += last.perp_dot(arm);
-        last = arm;
+    let mut corners = cell.corners().iter().map(|&corner| at(corner));
+    let origin = corners.next().unwrap_or(Vec3A::NAN);
+    let (mut low, mut high, mut doubled, mut last) = (origin, origin, 0.0, DVec2::ZERO);
+    for place in corners {
+        (low, high) = (low.min(place), high.max(place));
+        let next = arm(origin, place);
+        doubled += last.perp_dot(next);
+        last = next;
     }
-    Island { cells: 1, area: (doubled * 0.5).abs(), bounds }
-}
-
-fn of_triangle(a: Vec3, b: Vec3, c: Vec3) -> Island {
-    let arm = |to: Vec3| ground(to).as_dvec2() - ground(a).as_dvec2();
-    let bounds = Bounds { min: a.min(b).min(c), max: a.max(b).max(c) };
-    Island { cells: 1, area: (arm(b).perp_dot(arm(c)) * 0.5).abs(), bounds }
+    ((doubled * 0.5).abs(), [low, high])
 }

@@ -7,7 +7,7 @@ use super::clusters::{Clusters, NONE};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Turn, ground, ground_area, normal, turn};
 use crate::navmesh::column::Builder;
-use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use crate::navmesh::{AreaId, Cell, Column, Corners, NavMesh, VertexId};
 
 /// What an angle may lose to rounding, in radians: a slope of exactly the limit is kept.
 const ANGLE_SLACK: f32 = 1e-5;
@@ -17,16 +17,55 @@ pub(super) struct Cells<'a> {
     soup: &'a Soup,
     clusters: &'a Clusters,
     options: &'a WeldOptions,
-    /// By place, the vertex that it has become.
-    ids: Vec<u32>,
-    vertices: Builder<Option<Vec3>>,
+    vertices: Vertices,
     kept: Builder<Cell>,
     /// By the sum of their corners, wrapped, the last cell of such a sum.
     by_sum: Vec<u32>,
     /// By cell, the one before it of the same sum.
     before: Vec<u32>,
-    /// Those of the polygon that is looked at.
-    corners: Vec<VertexId>,
+}
+
+/// Which vertex each place has become.
+struct Vertices {
+    count: u32,
+    /// By place, its vertex; empty as long as every place has become the vertex of its own number, as mostly all do.
+    ids: Vec<u32>,
+    /// By vertex, its place; as empty.
+    places: Vec<u32>,
+    place_count: usize,
+}
+
+impl Vertices {
+    /// The vertex that a place has become, or becomes now.
+    #[inline]
+    fn of(&mut self, place: u32) -> VertexId {
+        if place <= self.count && self.ids.is_empty() {
+            self.count += u32::from(place == self.count);
+            return VertexId(place);
+        }
+        self.of_scattered(place)
+    }
+
+    /// The same once some place was left out.
+    #[inline(never)]
+    fn of_scattered(&mut self, place: u32) -> VertexId {
+        if self.ids.is_empty() {
+            self.places = (0..self.count).collect();
+            self.ids.clone_from(&self.places);
+            self.ids.resize(self.place_count, NONE);
+        }
+        let id = &mut self.ids[place as usize];
+        if *id == NONE {
+            *id = self.count;
+            self.count += 1;
+            self.places.push(place);
+        }
+        VertexId(*id)
+    }
+
+    fn place_of(&self, vertex: u32) -> u32 {
+        self.places.get(vertex as usize).copied().unwrap_or(vertex)
+    }
 }
 
 impl<'a> Cells<'a> {
@@ -35,12 +74,10 @@ impl<'a> Cells<'a> {
             soup,
             clusters,
             options,
-            ids: vec![NONE; clusters.len()],
-            vertices: Builder::default(),
+            vertices: Vertices { count: 0, ids: Vec::new(), places: Vec::new(), place_count: clusters.len() },
             kept: Builder::default(),
             by_sum: vec![NONE; soup.len().next_power_of_two()],
             before: Vec::with_capacity(soup.len()),
-            corners: Vec::new(),
         }
     }
 
@@ -53,7 +90,11 @@ impl<'a> Cells<'a> {
             && b != c
             && c != a
         {
-            self.judge(&[a, b, c], area, report);
+            if self.is_walkable(&[a, b, c], report) {
+                let known = self.vertices.count;
+                let corners = [self.vertices.of(a), self.vertices.of(b), self.vertices.of(c)];
+                self.keep(&corners, self.vertices.count > known, area, report);
+            }
             return;
         }
         let mut ring: SmallVec<[u32; 4]> = SmallVec::new();
@@ -75,24 +116,24 @@ impl<'a> Cells<'a> {
         }
         if ring.len() < 3 || has_any_twice(&ring) {
             report.degenerate += 1;
-        } else {
-            self.judge(&ring, area, report);
+        } else if self.is_walkable(&ring, report) {
+            let known = self.vertices.count;
+            let corners: Corners = ring.iter().map(|&place| self.vertices.of(place)).collect();
+            self.keep(&corners, self.vertices.count > known, area, report);
         }
     }
 
-    /// The same of a ring of at least three different places.
+    /// Whether a ring of at least three different places is to be a cell; counts why not.
     #[inline]
-    fn judge(&mut self, ring: &[u32], area: AreaId, report: &mut WeldReport) {
+    fn is_walkable(&self, ring: &[u32], report: &mut WeldReport) -> bool {
         let is_too_steep = |limit| {
             slope(&ring.iter().map(|&place| self.clusters.at(place).into()).collect::<Vec<_>>()) > limit
         };
-        if self.is_on_a_line(ring) {
-            report.degenerate += 1;
-        } else if self.options.max_slope.is_some_and(|limit| is_too_steep(limit + ANGLE_SLACK)) {
-            report.too_steep += 1;
-        } else {
-            self.keep(ring, area, report);
-        }
+        let (is_on_a_line, limit) = (self.is_on_a_line(ring), self.options.max_slope);
+        let is_too_steep = !is_on_a_line && limit.is_some_and(|limit| is_too_steep(limit + ANGLE_SLACK));
+        report.degenerate += usize::from(is_on_a_line);
+        report.too_steep += usize::from(is_too_steep);
+        !is_on_a_line && !is_too_steep
     }
 
     /// Whether all places of a ring are on one line in space: exactly when they are seen so from three sides.
@@ -108,50 +149,48 @@ impl<'a> Cells<'a> {
             .all(|p| is_on(ground, p) && is_on(Vec3::truncate, p) && is_on(|p| Vec2::new(p.y, p.z), p))
     }
 
-    /// Keeps a ring as a cell, unless there is one of the same corners in any order.
-    fn keep(&mut self, ring: &[u32], area: AreaId, report: &mut WeldReport) {
-        let mut is_any_new = false;
-        self.corners.clear();
-        for &place in ring {
-            let id = &mut self.ids[place as usize];
-            if *id == NONE {
-                is_any_new = true;
-                *id = self.vertices.len() as u32;
-                self.vertices.push(Some(self.clusters.at(place).into()));
-            }
-            self.corners.push(VertexId(*id));
-        }
+    /// Keeps a cell, unless there is one of the same corners in any order.
+    #[inline]
+    fn keep(&mut self, corners: &[VertexId], is_any_new: bool, area: AreaId, report: &mut WeldReport) {
         // Where to look for cells of the same corners: neighbours are near each other there, as they are in the mesh.
-        let sum =
-            self.corners.iter().map(|corner| corner.0 as usize).sum::<usize>() & (self.by_sum.len() - 1);
-        let last = &mut self.by_sum[sum];
-        if !is_any_new && let Some(twin) = same_as(&self.corners, *last, &self.kept, &self.before) {
+        let sum = corners.iter().map(|corner| corner.0 as usize).sum::<usize>() & (self.by_sum.len() - 1);
+        let last = self.by_sum[sum];
+        let first = if is_any_new { NONE } else { last };
+        if first != NONE
+            && let Some(twin) = same_as(corners, first, &self.kept, &self.before)
+        {
             report.duplicates += 1;
-            self.keep_upper(twin, area);
-        } else {
-            self.before.push(std::mem::replace(last, self.kept.len() as u32));
-            self.kept.push(Cell::of(&self.corners, area));
+            self.keep_upper(twin, corners, area);
+            return;
         }
+        self.by_sum[sum] = self.kept.len() as u32;
+        self.before.push(last);
+        self.kept.push(Cell::of(corners, area));
     }
 
     /// Of polygons with the same corners, as both faces of a sheet are, the one that faces up is kept.
-    fn keep_upper(&mut self, twin: usize, area: AreaId) {
+    fn keep_upper(&mut self, twin: usize, corners: &[VertexId], area: AreaId) {
         let faces_up = |corners: &[VertexId]| {
-            let at = |corner: &VertexId| self.vertices.get(corner.0 as usize).copied().flatten();
-            let points: SmallVec<[Vec2; 8]> = corners.iter().filter_map(at).map(ground).collect();
+            let at = |corner: &VertexId| ground(self.at(corner.0));
+            let points: SmallVec<[Vec2; 8]> = corners.iter().map(at).collect();
             ground_area(&points) > 0.0
         };
-        let is_upper =
-            faces_up(&self.corners) && self.kept.get(twin).is_some_and(|kept| !faces_up(kept.corners()));
+        let is_upper = faces_up(corners) && self.kept.get(twin).is_some_and(|kept| !faces_up(kept.corners()));
         if is_upper && let Some(kept) = self.kept.get_mut(twin) {
-            *kept = Cell::of(&self.corners, area);
+            *kept = Cell::of(corners, area);
         }
+    }
+
+    /// Where a vertex is.
+    fn at(&self, vertex: u32) -> Vec3 {
+        self.clusters.at(self.vertices.place_of(vertex)).into()
     }
 
     /// The mesh of the cells and the positions that they use.
     pub(super) fn finish(self) -> NavMesh {
-        let (vertex_count, cell_count) = (self.vertices.len(), self.kept.len());
-        let (vertices, cells) = (self.vertices.finish(), self.kept.finish());
+        let (vertex_count, cell_count) = (self.vertices.count as usize, self.kept.len());
+        let vertices = Column::of(vertex_count, |vertex| Some(self.at(vertex as u32)));
+        let cells = self.kept.finish();
         NavMesh { vertices, cells, vertex_count, cell_count, ..NavMesh::default() }
     }
 }

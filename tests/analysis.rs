@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
     AnalysisInput, Choke, ChokePlace, ChokesJob, Command, Editor, Effect, Input, LegendKey, Mark, Modifiers,
-    PairsJob, Pointer, QueryInput, Role, Tint,
+    PairsJob, Pointer, QueryInput, Role, StepInput, Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, End, Endpoint, MOST_CELLS, Method, Unfinished};
@@ -162,6 +162,26 @@ fn a_large_search_is_recorded_once_its_end_is_let_go() {
     editor.handle(Input::DragEnd(pointer(188.5)));
     assert!(!editor.records_later() && editor.query_trace().len() > 20_000, "all of it again");
     assert!(!editor.search_log().is_empty(), "and what follows from it");
+}
+
+#[test]
+fn a_huge_search_is_recorded_when_somebody_wants_to_step() {
+    let rows = vec!["x".repeat(350); 350];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let end = |at: f32| Some(Endpoint { ground: Vec2::splat(at), height: None });
+    let mut query = NamedQuery { start: end(0.5), target: end(349.5), ..NamedQuery::default() };
+    query.settings.algorithm = Algorithm::Nodes(Method::Steps).into();
+    let document = Document { queries: vec![query].into(), ..Document::of_mesh(squares(&rows)) };
+    let mut editor = Editor::new(document);
+    assert!(editor.answer().unwrap().path().is_some(), "the path is there at once");
+    assert!(editor.records_on_demand() && editor.query_trace().is_empty(), "its steps are not");
+    editor.handle(Input::Step(StepInput::Record));
+    assert!(!editor.records_later() && editor.query_trace().len() > 100_000, "asked for");
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, end(348.5))));
+    assert!(editor.records_on_demand(), "another answer waits to be asked for anew");
+    editor.handle(Input::Run(Command::StepForward));
+    assert!(editor.stepper().cursor().is_some(), "stepping asks for it");
+    assert!(editor.query_trace().len() > 100_000, "of all of them");
 }
 
 #[test]

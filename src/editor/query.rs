@@ -30,6 +30,8 @@ pub(super) struct QueryView {
     ends: [Option<Located>; 2],
     /// What happened on the way to the answer, recorded when somebody first wants to know.
     trace: OnceLock<QueryTrace>,
+    /// Whether somebody asked for what happened since the answer came.
+    is_trace_wanted: bool,
     log: OnceLock<SearchLog>,
     intervals: OnceLock<IntervalLog>,
     pub(super) clearance: OnceLock<Clearance>,
@@ -66,8 +68,11 @@ pub enum QueryInput {
     SetExpected(Option<Expected>),
 }
 
-/// A search that expanded more than this takes long to record.
+/// A search that expanded more than this takes too long to record in every frame.
 const LARGE_SEARCH: usize = 20_000;
+
+/// A search that expanded more than this takes too long to record at every change.
+const HUGE_SEARCH: usize = 100_000;
 
 /// The greatest height, radius and reach that can be asked for, in metres.
 const MOST_METERS: f32 = 1e6;
@@ -101,14 +106,24 @@ impl Editor {
         if self.records_later() { &LATER } else { self.query.trace(&self.document.mesh, &self.derived) }
     }
 
-    /// Whether what happened on the way to the answer is recorded only once the gesture under way has ended: of so large a
-    /// search it would hold up every frame, and nobody is stepping through it.
+    /// Whether what happened on the way to the answer is not recorded yet, as nobody is stepping through it: of a large
+    /// search until the gesture under way has ended, for it would hold up every frame; of a huge one until somebody asks.
     pub fn records_later(&self) -> bool {
         let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
-        is_large
-            && self.is_gesture_running()
-            && self.history.open().is_some()
-            && self.stepper.cursor().is_none()
+        let is_dragging = self.is_gesture_running() && self.history.open().is_some();
+        self.records_on_demand() || is_large && is_dragging && self.stepper.cursor().is_none()
+    }
+
+    /// Whether what happened on the way to the answer is recorded only once somebody asks for it, by stepping or by
+    /// [`super::StepInput::Record`].
+    pub fn records_on_demand(&self) -> bool {
+        let is_huge = self.answer().is_some_and(|answer| answer.expanded > HUGE_SEARCH);
+        is_huge && !self.query.is_trace_wanted && self.stepper.cursor().is_none()
+    }
+
+    /// Has it recorded, whatever it takes.
+    pub(super) fn record(&mut self) {
+        self.query.is_trace_wanted = true;
     }
 
     /// Where the search stood at each of its steps, over nodes or over intervals.
@@ -318,6 +333,7 @@ impl Editor {
         let settings = self.settings().clone();
         (self.query.trace, self.query.log) = (OnceLock::new(), OnceLock::new());
         self.query.intervals = OnceLock::new();
+        self.query.is_trace_wanted = false;
         self.forget_runs();
         if let Some((start, target)) = start.zip(target) {
             self.answer_query(Query { start, target, settings });

@@ -62,6 +62,8 @@ pub struct Stepper {
 /// What a user does to the stepper beside its commands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepInput {
+    /// Has what happened on the way to the answer recorded where that waits to be asked for.
+    Record,
     /// Goes to a step, whatever its track; past the end, to the last.
     SetCursor(usize),
     /// Plays at so many steps a second.
@@ -201,7 +203,11 @@ impl Editor {
 
     pub(super) fn handle_step(&mut self, input: &StepInput) {
         match *input {
-            StepInput::SetCursor(index) => self.step_to(Some(index)),
+            StepInput::Record => self.record(),
+            StepInput::SetCursor(index) => {
+                self.record();
+                self.step_to(Some(index));
+            }
             StepInput::SetSpeed(speed) if speed.is_finite() => {
                 self.stepper.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
             }

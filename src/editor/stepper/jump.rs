@@ -15,6 +15,7 @@ pub(in crate::editor) enum Way {
 impl Editor {
     /// Goes to the first event of the next stage that has any, or of the one before.
     pub(in crate::editor) fn leap_to_stage(&mut self, way: Way) {
+        self.record();
         let here = self.stage().map(|(stage, _)| stage);
         let trace = self.trace();
         let starts = |is_wanted: &dyn Fn(Stage) -> bool| -> Vec<usize> {
@@ -85,6 +86,7 @@ impl Editor {
     /// Goes to where the search opened a cell; from there, to where it closed it. In a run by hand, to the first event
     /// about it.
     pub(super) fn run_to_cell(&mut self, cell: CellId) {
+        self.record();
         let run = self.shown_run();
         if run != Run::Query {
             let trace = self.trace();

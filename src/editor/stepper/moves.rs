@@ -57,22 +57,26 @@ impl Stepper {
 impl Editor {
     /// The first step.
     pub(in crate::editor) fn step_to_first(&mut self) {
+        self.record();
         self.step_to(self.stepper.ahead(self.trace(), 0));
     }
 
     /// The last step.
     pub(in crate::editor) fn step_to_last(&mut self) {
+        self.record();
         self.step_to(self.stepper.behind(self.trace(), usize::MAX));
     }
 
     /// One step on; to the first if none is shown.
     pub(in crate::editor) fn step_forward(&mut self) {
+        self.record();
         let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
         self.step_to(self.stepper.ahead(self.trace(), from).or(self.stepper.spot.cursor));
     }
 
     /// One step back; from the finished path, to the last.
     pub(in crate::editor) fn step_back(&mut self) {
+        self.record();
         let before = self.stepper.cursor().unwrap_or(usize::MAX);
         self.step_to(self.stepper.behind(self.trace(), before).or(self.stepper.spot.cursor));
     }
@@ -91,6 +95,7 @@ impl Editor {
 
     /// Goes to the next event that a breakpoint matches, else to the last step.
     pub(in crate::editor) fn step_to_next_stop(&mut self) {
+        self.record();
         let (trace, mesh) = (self.trace(), &self.document.mesh);
         let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
         let stop = (from..trace.len()).find(|&index| self.stepper.stops_at(mesh, trace, index));
@@ -99,6 +104,7 @@ impl Editor {
 
     /// Goes to the last event before this one that a breakpoint matches, else to the first step.
     pub(in crate::editor) fn step_to_previous_stop(&mut self) {
+        self.record();
         let (trace, mesh) = (self.trace(), &self.document.mesh);
         let before = self.stepper.cursor().unwrap_or(trace.len());
         let stop = (0..before).rev().find(|&index| self.stepper.stops_at(mesh, trace, index));

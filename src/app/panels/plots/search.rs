@@ -55,6 +55,9 @@ impl SearchCurves {
 
     fn follow(&mut self, editor: &Editor) {
         let wanted = Some((editor.revision(), editor.active_query_index()));
+        if editor.records_on_demand() {
+            *self = Self::default();
+        }
         if self.made_of == wanted || editor.records_later() {
             return;
         }

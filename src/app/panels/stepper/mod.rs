@@ -19,7 +19,7 @@ use eframe::egui::{ScrollArea, Ui};
 use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
-use crate::editor::{Command, Editor, Input};
+use crate::editor::{Command, Editor, Input, StepInput};
 use crate::pathfinding::{Run, Stage};
 
 /// What only the panel knows.
@@ -47,6 +47,16 @@ enum List {
 /// The list of steps is at least this high.
 const LIST_HEIGHT: f32 = 110.0;
 
+/// Offers to record the steps of a huge search.
+fn record_ui(ui: &mut Ui, inputs: &mut Vec<Input>) {
+    parts::note(ui, "This search is so large that its steps are recorded only when you ask for them.");
+    let tooltip =
+        "Searches once more and keeps every step, which takes a moment. Stepping by keys does it too.";
+    if ui.button("Record the steps").on_hover_text(tooltip).clicked() {
+        inputs.push(Input::Step(StepInput::Record));
+    }
+}
+
 impl StepperPanel {
     /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
@@ -60,6 +70,9 @@ impl StepperPanel {
                     return detour::ui(ui, editor, jobs, inputs);
                 }
                 why::ui(ui, editor, inputs);
+                if editor.records_on_demand() {
+                    return record_ui(ui, inputs);
+                }
                 if editor.records_later() {
                     return parts::note(ui, "This search is large; it is recorded once you let go.");
                 }

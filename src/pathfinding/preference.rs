@@ -8,7 +8,7 @@ use super::{Algorithm, Located, Method, Pulling, Settings, Walkable};
 /// Which algorithm is to answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Preference {
-    /// Whichever suits the question: [`Chosen::of`].
+    /// Whichever suits the question: `Chosen::of`.
     #[default]
     Automatic,
     /// This one, whatever the question.

@@ -57,7 +57,9 @@ impl PlotsPanel {
                 parts::note(ui, "The search and the signed areas are drawn once the Stepper panel has recorded the steps.");
             }
             if let Some(path) = path {
-                areas_ui(ui, editor, inputs, height);
+                if !editor.records_on_demand() {
+                    areas_ui(ui, editor, inputs, height);
+                }
                 widths_ui(ui, editor, inputs, path, height);
                 heights_ui(ui, editor, inputs, &self.passings, height);
             }

@@ -20,7 +20,7 @@ use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input, StepInput};
-use crate::pathfinding::{Run, Stage};
+use crate::pathfinding::{Answer, Run, Stage};
 
 /// What only the panel knows.
 #[derive(Debug, Default)]
@@ -47,6 +47,12 @@ enum List {
 /// The list of steps is at least this high.
 const LIST_HEIGHT: f32 = 110.0;
 
+fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
+    parts::drop_down(ui, "How it is found", "How the question is asked", |ui| {
+        answer::settings_ui(ui, editor, answer, inputs);
+    });
+}
+
 /// Offers to record the steps of a huge search.
 fn record_ui(ui: &mut Ui, inputs: &mut Vec<Input>) {
     parts::note(ui, "This search is so large that its steps are recorded only when you ask for them.");
@@ -71,6 +77,7 @@ impl StepperPanel {
                 }
                 why::ui(ui, editor, inputs);
                 if editor.records_on_demand() {
+                    settings_ui(ui, editor, answer, inputs);
                     return record_ui(ui, inputs);
                 }
                 if editor.records_later() {
@@ -82,9 +89,7 @@ impl StepperPanel {
         }
         ui.horizontal(|ui| {
             if let Some(answer) = answer {
-                parts::drop_down(ui, "How it is found", "How the question is asked", |ui| {
-                    answer::settings_ui(ui, editor, answer, inputs);
-                });
+                settings_ui(ui, editor, answer, inputs);
             }
             breakpoints::ui(ui, editor, inputs, &mut self.breakpoints);
             transport::leaps_ui(ui, editor, inputs);

@@ -141,16 +141,16 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
     assert!(!editor.are_chokes_known(), "an older mesh's");
 }
 
-fn place(at: f32) -> Option<Endpoint> {
-    Some(Endpoint { ground: Vec2::splat(at), height: None })
+fn place(at: f32) -> Endpoint {
+    Endpoint { ground: Vec2::splat(at), height: None }
 }
 
 /// A square of so many squares each way, and a search over all of them, from corner to corner.
 fn searching_across(count: usize) -> Editor {
     let rows = vec!["x".repeat(count); count];
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let target = place(count as f32 - 0.5);
-    let mut query = NamedQuery { start: place(0.5), target, ..NamedQuery::default() };
+    let target = Some(place(count as f32 - 0.5));
+    let mut query = NamedQuery { start: Some(place(0.5)), target, ..NamedQuery::default() };
     query.settings.algorithm = Algorithm::Nodes(Method::Steps).into();
     Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(squares(&rows)) })
 }
@@ -179,7 +179,7 @@ fn a_huge_search_is_recorded_when_somebody_wants_to_step() {
     assert!(editor.records_on_demand() && editor.query_trace().is_empty(), "its steps are not");
     editor.handle(Input::Step(StepInput::Record));
     assert!(!editor.records_later() && editor.query_trace().len() > 100_000, "asked for");
-    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, place(348.5))));
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place(348.5)))));
     assert!(editor.records_on_demand(), "another answer waits to be asked for anew");
     editor.handle(Input::Run(Command::StepForward));
     assert!(editor.stepper().cursor().is_some(), "stepping asks for it");

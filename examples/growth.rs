@@ -45,7 +45,7 @@ fn measure(triangles: usize) -> (usize, [f64; 6]) {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     let places = random_points(&walkable, 1, 10_000);
-    let floor = Floor::build(&walkable).merged().with_blocks();
+    let floor = Floor::build(&walkable).merged().with_blocks().with_landmarks();
     let mut laid_out = Polyanya::new(&floor);
     let pairs = &places[..(4_000_000 / triangles).clamp(10, 200) * 2];
     let ask = |algorithm: Algorithm| {

@@ -81,7 +81,8 @@ fn check(map: &str, set: &str, scales: &[f32]) {
         let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
         let blocks = plain.clone().with_blocks();
         let merged = plain.merged().with_blocks();
-        let mut solvers = [Polyanya::new(&plain), Polyanya::new(&blocks), Polyanya::new(&merged)];
+        let guided = [blocks.clone(), merged.clone()].map(|floor| floor.with_landmarks_in(|_, _| true));
+        let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         let mut wrong = Vec::new();
         for &(ends, expected) in &queries {
             let [start, target] = ends.map(|end| put(&mesh, &derived, end * scale, scale));

@@ -577,7 +577,16 @@ fn bench_tells_every_stage_and_every_question() {
             .collect::<Vec<_>>()
     };
     assert_eq!(line("stage"), ["ms", "ns", "a", "cell", "copies"], "columns of the stages");
-    for stage in ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all", "lay out"] {
+    for stage in [
+        "copy the bytes",
+        "weld",
+        "adjacency",
+        "islands",
+        "locator",
+        "derive all",
+        "lay out",
+        "put up landmarks",
+    ] {
         let numbers = line(&format!("{stage:18} "));
         assert!(
             numbers.len() == 3 && numbers.iter().all(|n| n.parse::<f64>().is_ok()),

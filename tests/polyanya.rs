@@ -175,7 +175,8 @@ proptest! {
         let blocks = plain.clone().with_blocks();
         let mut unrolled = Polyanya::new(Unrolled::new(&walkable));
         let merged = plain.merged().with_blocks();
-        let mut solvers = [Polyanya::new(&plain), Polyanya::new(&blocks), Polyanya::new(&merged)];
+        let guided = [&plain, &merged].map(|floor| floor.clone().with_landmarks_in(|_, _| true));
+        let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         for (from, to) in ends {
             let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
             let expected = unrolled.length(&start, &target, &mut Silent);

@@ -33,7 +33,7 @@ fn the_length_of_the_shortest_way_takes_no_memory() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
     let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
-    let whole = plain.merged().with_blocks();
+    let whole = plain.merged().with_blocks().with_landmarks_in(|_, _| true);
     for floor in [&plain, &whole] {
         let (mut polyanya, mut found) = (Polyanya::new(floor), 0);
         let taken = taken_again(|| {

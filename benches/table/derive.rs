@@ -103,5 +103,8 @@ impl<'a> Made<'a> {
         let walkable = Walkable::new(mesh, derived, &agent, &filter);
         let laying = making(|| Floor::build(&walkable).merged().with_blocks());
         self.tell_stage("lay out for the shortest way", of_mesh, laying);
+        let floor = Floor::build(&walkable).merged().with_blocks();
+        let landmarks = making_of(|| floor.clone(), Floor::with_landmarks);
+        self.tell_stage("and put up landmarks, where these help", of_mesh, landmarks);
     }
 }

@@ -68,7 +68,7 @@ pub(crate) struct Ratios {
 impl<'a> Questioned<'a> {
     pub(crate) fn new(input: String, walkable: Walkable<'a>, theirs: polyanya_crate::Parts) -> Self {
         let plain = Floor::build(&walkable);
-        let whole = plain.merged().with_blocks();
+        let whole = plain.merged().with_blocks().with_landmarks();
         Self {
             input,
             walkable,

@@ -19,6 +19,9 @@ const CELLS_TO_A_QUESTION: usize = 8;
 /// Laying the mesh out for the shortest way pays once so many ask for it: measured, that is 40 to 300.
 const QUESTIONS_TO_A_FLOOR: usize = 200;
 
+/// Landmarks pay once so many ask: measured, that is 150 to 1,200.
+const QUESTIONS_TO_LANDMARKS: usize = 1000;
+
 /// Answers every question as [`super::find_path`] does, in the order in which they are asked; of ways that are as short it
 /// may give another. The work is shared among all cores; it grows with the number of questions and no faster.
 pub fn find_paths(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Vec<Answer> {
@@ -70,9 +73,12 @@ fn solver_for(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Option<So
         }
         Preference::Named(algorithm) => algorithm == Solver::ALGORITHM,
     };
-    let is_worth_it = is_optimum && queries.iter().filter(asks_alike).count() >= QUESTIONS_TO_A_FLOOR;
-    let walkable = Walkable::new(mesh, derived, &first.agent, &first.filter);
-    is_worth_it.then(|| Solver::build(&walkable)).flatten()
+    let count = if is_optimum { queries.iter().filter(asks_alike).count() } else { 0 };
+    if count < QUESTIONS_TO_A_FLOOR {
+        return None;
+    }
+    let solver = Solver::build(&Walkable::new(mesh, derived, &first.agent, &first.filter))?;
+    Some(if count < QUESTIONS_TO_LANDMARKS { solver } else { solver.with_landmarks() })
 }
 
 #[cfg(test)]

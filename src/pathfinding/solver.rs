@@ -35,9 +35,7 @@ impl Solver {
     /// on how the mesh is laid out. `n log n`.
     pub fn build(walkable: &Walkable<'_>) -> Option<Self> {
         let floor = Floor::build(walkable);
-        let mut windings = floor.halves.iter().map(|half| half.winding);
-        let first = windings.next().unwrap_or(1);
-        if first == 0 || windings.any(|winding| winding != first) {
+        if !floor.is_sound() {
             return None;
         }
         Some(Self {
@@ -46,6 +44,13 @@ impl Solver {
             filter: walkable.filter.clone(),
             polyanya: Polyanya::new(Arc::new(floor.merged().with_blocks())),
         })
+    }
+
+    /// The same, with landmarks where these help: for thousands of questions.
+    #[must_use]
+    pub(super) fn with_landmarks(self) -> Self {
+        let floor = Arc::unwrap_or_clone(self.polyanya.into_layout());
+        Self { polyanya: Polyanya::new(Arc::new(floor.with_landmarks())), ..self }
     }
 
     /// Whether it was built for the mesh, the agent and the filter of a question. Compares meshes page by page.

@@ -73,7 +73,7 @@ pub(super) fn measure(
 ) -> Vec<QueryRow> {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    let floor = Floor::build(&walkable).merged().with_blocks();
+    let floor = Floor::build(&walkable).merged().with_blocks().with_landmarks();
     let mut rows = plain(&walkable);
     rows.push(laid_out(&walkable, &floor));
     rows.extend(Algorithm::ALL.map(|algorithm| path(mesh, derived, algorithm)));

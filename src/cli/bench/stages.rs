@@ -22,8 +22,16 @@ pub(super) struct Stage {
     pub(super) copies: f64,
 }
 
-const NAMES: [&str; 7] =
-    ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all", "lay out"];
+const NAMES: [&str; 8] = [
+    "copy the bytes",
+    "weld",
+    "adjacency",
+    "islands",
+    "locator",
+    "derive all",
+    "lay out",
+    "put up landmarks",
+];
 
 /// Every stage, run in turns.
 pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
@@ -34,7 +42,9 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
     // A position and a number for every corner of every cell.
     let bytes = vec![1_u8; soup.positions.len() * (size_of::<Vec3>() + size_of::<u32>())];
     let mut copy = bytes.clone();
+    let floor = Floor::build(&walkable).merged().with_blocks();
     let mut round = || {
+        let laid_out = floor.clone();
         [
             seconds(|| black_box(&mut copy).copy_from_slice(black_box(&bytes))),
             seconds(|| weld(&soup, &WeldOptions::default())),
@@ -43,6 +53,7 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
             seconds(|| Locator::build(mesh)),
             seconds(|| Derived::build(mesh)),
             seconds(|| Floor::build(&walkable).merged().with_blocks()),
+            seconds(|| laid_out.with_landmarks()),
         ]
     };
     let took: Vec<[f64; NAMES.len()]> = (0..rounds).map(|_| round()).collect();

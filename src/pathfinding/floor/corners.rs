@@ -51,6 +51,11 @@ fn twin_of(layout: &mut impl Layout, side: Side) -> u32 {
 }
 
 impl Floor {
+    /// The sides that begin at the first corner of a side and belong to cells that meet there, one of each.
+    pub(in crate::pathfinding) fn spokes(&self, side: Side) -> SmallVec<[Side; 16]> {
+        fan_at(&mut &*self, side).spokes
+    }
+
     /// Gives the corners of a fan a number of their own, and writes down what they are.
     pub(super) fn settle(&mut self, fan: &Fan) {
         let Some(&first) = fan.spokes.first() else { return };

@@ -2,15 +2,18 @@
 //!
 //! The document's mesh is made to be edited, this one to be read: sides in rings one after the other, walls, corners to
 //! turn at and dead ends known beforehand. [`Floor`] lays out everything at once, [`Unrolled`] each cell as it is
-//! entered. [`Floor::with_blocks`] and [`Floor::merged`] find out more beforehand. This module knows no paths and no costs.
+//! entered. [`Floor::merged`], [`Floor::with_blocks`] and [`Floor::with_landmarks`], in this order, find out more
+//! beforehand. This module knows no paths and no costs.
 
 mod build;
 mod blocks;
 mod corners;
 mod merge;
+mod landmarks;
 mod unrolled;
 
 use blocks::Blocks;
+pub(super) use landmarks::{LANDMARKS, Landmarks, Range};
 use merge::Joint;
 pub use unrolled::Unrolled;
 
@@ -86,6 +89,7 @@ pub struct Floor {
     blocks: Blocks,
     /// By the document's cell: how it hangs together with those that it was put together with.
     joints: Vec<Joint>,
+    pub(super) landmarks: Landmarks,
 }
 
 /// Instead of a block: nothing is behind the side, or nothing that the agent may enter, or nobody looked yet.
@@ -175,6 +179,14 @@ impl Floor {
     #[inline]
     pub(super) fn winding(&self, side: Side) -> i32 {
         i32::from(self.half(side).winding)
+    }
+
+    /// Whether all cells are convex and wind alike, so that what is the shortest way does not depend on how they are laid
+    /// out.
+    pub(super) fn is_sound(&self) -> bool {
+        let mut windings = self.halves.iter().map(|half| half.winding);
+        let first = windings.next().unwrap_or(1);
+        first != 0 && windings.all(|winding| winding == first)
     }
 
     /// One more than the largest cell id of the document.

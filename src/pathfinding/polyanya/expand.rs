@@ -332,14 +332,21 @@ impl<L: Layout> Polyanya<L> {
 
     /// The side that the interval of a node lies on, of the cell before.
     #[inline]
-    fn exit_of(&self, node: &Node) -> u32 {
+    pub(super) fn exit_of(&self, node: &Node) -> u32 {
         self.layout.floor().half(node.behind.entry).twin
     }
 
     /// The least that a way through the interval of a node can measure.
     #[inline]
     pub(super) fn least(&self, node: &Node) -> f64 {
-        node.least(self.line(self.exit_of(node)), self.run.target.as_dvec2())
+        let straight = node.least(self.line(self.exit_of(node)), self.run.target.as_dvec2());
+        match &self.run.range {
+            None => straight,
+            Some(range) => {
+                let least = self.layout.floor().least_to(node.root.corner, range);
+                straight.max(node.root.cost + f64::from(least))
+            }
+        }
     }
 
     /// A node as it is told.

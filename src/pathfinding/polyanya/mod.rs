@@ -20,6 +20,7 @@ mod queue;
 mod roots;
 mod sight;
 mod expand;
+mod sweep;
 mod answer;
 
 pub use answer::Optimum;
@@ -33,7 +34,7 @@ use self::ends::Touched;
 use self::node::{NONE, Node, Root};
 use self::queue::{Open, Queue};
 use self::roots::Roots;
-use super::floor::{Layout, UNKNOWN, is_side};
+use super::floor::{Layout, Range, UNKNOWN, is_side};
 use super::{Located, Unrolled, Walkable};
 use crate::geometry::ground;
 use crate::navmesh::VertexId;
@@ -79,6 +80,8 @@ struct Run {
     /// The same, to multiply by.
     mirror: f32,
     target: Vec2,
+    /// How far it is from the landmarks, where there are any.
+    range: Option<Range>,
     /// The cells that the start touches.
     first: Touched,
     /// The cells that the target touches.
@@ -134,6 +137,11 @@ impl<L: Layout> Polyanya<L> {
         }
     }
 
+    /// What is laid out.
+    pub(in crate::pathfinding) fn into_layout(self) -> L {
+        self.layout
+    }
+
     /// The shortest way from one place on the mesh to another; `None` where there is no way.
     ///
     /// A place on a side or a vertex touches all cells that meet there and are joined there; the way may begin and end
@@ -184,6 +192,7 @@ impl<L: Layout> Polyanya<L> {
         if !is_inside {
             self.run.start = self.vertex_at(&root, &self.run.first.cells);
         }
+        self.run.range = self.layout.floor().range_of(self.run.goals.cells[0], ground(target.point));
         for nth in 0..self.run.first.cells.len() {
             self.look_around(&root, self.run.first.cells[nth], is_inside, observer);
         }

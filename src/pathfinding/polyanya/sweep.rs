@@ -1,0 +1,330 @@
+//! How far everything is from a corner: the search without a target, which puts landmarks up.
+//!
+//! Intervals spread in the order of their distance; one that a corner of its own side is nearer to everywhere is dropped
+//! (Xin and Wang, *Improving Chen and Han's Algorithm on the Discrete Geodesic Problem*, 2009).
+
+use glam::Vec2;
+
+use super::super::Side;
+use super::node::{NONE, Node, Root};
+use super::queue::Open;
+use super::{Polyanya, Run};
+use crate::geometry::ground;
+use crate::pathfinding::Floor;
+use crate::pathfinding::floor::{LANDMARKS, Landmarks, WALL};
+use crate::trace::Silent;
+
+/// An island with fewer corners is searched as fast without landmarks.
+const FEWEST_CORNERS: usize = 500;
+
+/// Where ways are on average hardly so many times as long as straight lines, these tell enough.
+const LEAST_DETOUR: f64 = 1.1;
+
+/// So many intervals are looked behind for each side of the mesh, in all, before the landmarks are given up.
+const INTERVALS_PER_SIDE: usize = 64;
+
+/// Of two ways, one is the shorter only if it is by so much of its length, for lengths are rounded.
+const SHORTER: f64 = 1.0 - 1e-12;
+
+/// What is known of distances from one corner.
+struct Sweep<'a> {
+    search: Polyanya<&'a Floor>,
+    /// By the numbers of corners: a side that begins there.
+    side_at: Vec<u32>,
+    /// By the numbers of corners; infinite where nothing got yet.
+    away: Vec<f64>,
+    /// The corners that are not infinitely far.
+    reached: Vec<u32>,
+    /// The nodes that were left and may be written over.
+    left: Vec<u32>,
+    /// How many intervals may be looked behind yet, in all.
+    budget: usize,
+}
+
+impl Floor {
+    /// The same, with landmarks in islands that are large and lead round about, so that a search knows detours beforehand
+    /// and looks at less: for some thousand questions.
+    ///
+    /// Looks at the whole of such an island seventeen times, and keeps 64 bytes for each of its corners. Where cells are
+    /// not convex or wind differently, or it would take too long, nothing is found.
+    #[must_use]
+    pub fn with_landmarks(self) -> Self {
+        self.with_landmarks_in(|corners, detour| corners >= FEWEST_CORNERS && detour >= LEAST_DETOUR)
+    }
+
+    /// The same, with landmarks in the islands that are chosen by how many corners they have and how many times as long
+    /// as straight lines the ways to these are from one of them.
+    #[must_use]
+    pub fn with_landmarks_in(mut self, is_chosen: impl Fn(usize, f64) -> bool) -> Self {
+        if self.is_sound() {
+            self.landmarks = Sweep::new(&self).landmarks(is_chosen).unwrap_or_default();
+        }
+        self
+    }
+}
+
+impl<'a> Sweep<'a> {
+    fn new(floor: &'a Floor) -> Self {
+        let mut search = Polyanya::new(floor);
+        let winding = if floor.halves.first().is_some_and(|half| half.winding < 0) { -1 } else { 1 };
+        search.run = Run { number: 1, winding, mirror: winding as f32, step: NONE, ..Run::default() };
+        search.on_the_way = vec![1; floor.block_count()];
+        search.on_the_way[WALL as usize] = 0;
+        let mut side_at = vec![NONE; floor.places.len()];
+        for (side, half) in (0..).zip(&floor.halves) {
+            side_at[half.spot as usize] = side;
+        }
+        let (away, budget) = (vec![f64::INFINITY; floor.places.len()], floor.len() * INTERVALS_PER_SIDE);
+        Self { search, side_at, away, reached: Vec::new(), left: Vec::new(), budget }
+    }
+
+    /// Puts up landmarks in the islands that are chosen; `None` if there is none, or too much to do.
+    fn landmarks(mut self, is_chosen: impl Fn(usize, f64) -> bool) -> Option<Landmarks> {
+        let floor = self.search.layout;
+        let (mut landmarks, mut is_known) = (None, vec![false; floor.places.len()]);
+        for (side, half) in (0..).zip(&floor.halves) {
+            if is_known[half.spot as usize] {
+                continue;
+            }
+            self.sweep(side)?;
+            for &corner in &self.reached {
+                is_known[corner as usize] = true;
+            }
+            if is_chosen(self.reached.len(), self.detour(half.at)) {
+                let landmarks = landmarks.get_or_insert_with(|| Landmarks::blank(floor.places.len()));
+                self.put_up(landmarks)?;
+            }
+        }
+        landmarks
+    }
+
+    /// How many times as long as straight lines the ways were that were found last, to a place.
+    fn detour(&self, place: Vec2) -> f64 {
+        let at = |corner: &u32| ground(self.search.layout.places[*corner as usize].at);
+        let straight: f64 = self.reached.iter().map(|corner| f64::from(at(corner).distance(place))).sum();
+        self.reached.iter().map(|&corner| self.away[corner as usize]).sum::<f64>() / straight
+    }
+
+    /// Puts up landmarks in the island that was swept last, each as far from all others as can be.
+    fn put_up(&mut self, landmarks: &mut Landmarks) -> Option<()> {
+        let away_of = |sweep: &Self, corner: u32| sweep.away[corner as usize];
+        let mut island: Vec<(u32, f64)> =
+            self.reached.iter().map(|&corner| (corner, away_of(self, corner))).collect();
+        for landmark in 0..LANDMARKS {
+            let &(farthest, _) = island.iter().max_by(|one, other| one.1.total_cmp(&other.1))?;
+            self.sweep(self.side_at[farthest as usize])?;
+            for (corner, nearest) in &mut island {
+                let away = away_of(self, *corner);
+                landmarks.tell(*corner, landmark, away);
+                // Where the first one is looked for from is no landmark.
+                *nearest = if landmark == 0 { away } else { nearest.min(away) };
+            }
+        }
+        Some(())
+    }
+
+    /// Finds how far all corners are from the first corner of a side; `None` if that is too much to do.
+    fn sweep(&mut self, side: u32) -> Option<()> {
+        for corner in self.reached.drain(..) {
+            self.away[corner as usize] = f64::INFINITY;
+        }
+        self.left.clear();
+        self.search.nodes.clear();
+        self.search.open.clear();
+        self.search.roots.start();
+        let root = Root { cost: 0.0, at: self.search.at(side), corner: NONE };
+        for spoke in self.search.layout.spokes(side) {
+            let start = self.search.layout.first(spoke);
+            for corner in self.search.layout.ring(start) {
+                self.reach(corner, &root);
+            }
+            self.search.look_around(&root, start, false, &mut Silent);
+        }
+        self.put(0);
+        while let Some(open) = self.search.open.pop() {
+            let node = self.search.nodes[open.node() as usize];
+            self.left.push(open.node());
+            if !self.search.roots.is_outdated(node.root.corner, node.root.cost)
+                && !self.is_nearer_elsewhere(&node)
+            {
+                self.budget = self.budget.checked_sub(1)?;
+                self.go_behind(&node);
+            }
+        }
+        Some(())
+    }
+
+    /// Looks behind an interval.
+    fn go_behind(&mut self, node: &Node) {
+        self.reach_corners(node);
+        let seen = self.search.seen(node);
+        let kept = self.search.nodes.len();
+        self.search.expand(node, &seen, &mut Silent);
+        self.search.trail.clear();
+        self.put(kept);
+    }
+
+    /// Puts the nodes from one on into the queue, in the place of such as were left.
+    fn put(&mut self, first: usize) {
+        for index in (first..self.search.nodes.len()).rev() {
+            let node = self.search.nodes[index];
+            let nearest = self.nearest(&node);
+            let place = match self.left.pop() {
+                None => index as u32,
+                Some(left) => {
+                    self.search.nodes[left as usize] = node;
+                    self.search.nodes.swap_remove(index);
+                    left
+                }
+            };
+            self.search.open.push(Open::new(nearest, place));
+        }
+    }
+
+    /// Takes note of how far the corners of the cell behind an interval are.
+    fn reach_corners(&mut self, node: &Node) {
+        let corners = self.search.layout.ring(node.behind.first());
+        let edges = [Side::Left, Side::Right].map(|side| node.edge(side));
+        for corner in corners.clone() {
+            let at = self.search.at(corner);
+            if edges.iter().all(|edge| edge.inward(at) >= 0.0) {
+                self.reach(corner, &node.root);
+            }
+        }
+        for side in [Side::Left, Side::Right].into_iter().filter(|&side| node.ray(side).is_to_end()) {
+            let end = node.behind.end(side);
+            let Root { cost, at, .. } = node.root;
+            let there = self.search.at(end);
+            let cost = cost + at.as_dvec2().distance(there.as_dvec2());
+            let root = Root { cost, at: there, corner: NONE };
+            corners.clone().for_each(|corner| self.reach(corner, &root));
+        }
+    }
+
+    /// Takes note of how far a corner is that a root sees.
+    fn reach(&mut self, side: u32, root: &Root) {
+        let corner = self.search.layout.half(side).spot;
+        let cost = root.cost + root.at.as_dvec2().distance(self.search.at(side).as_dvec2());
+        let away = &mut self.away[corner as usize];
+        if away.is_infinite() {
+            self.reached.push(corner);
+        }
+        *away = away.min(cost);
+    }
+
+    /// Whether everything beyond an interval is nearer by way of an end of the side that it lies on.
+    fn is_nearer_elsewhere(&self, node: &Node) -> bool {
+        let exit = self.search.exit_of(node);
+        let line = self.search.line(exit).map(Vec2::as_dvec2);
+        let root = node.root.at.as_dvec2();
+        [(exit, Side::Left), (self.search.layout.after(exit), Side::Right)].into_iter().any(|(end, far)| {
+            let far = node.end(far, line);
+            let away = self.away[self.search.layout.half(end).spot as usize];
+            let end = self.search.at(end).as_dvec2();
+            away + end.distance(far) < (node.root.cost + root.distance(far)) * SHORTER
+        })
+    }
+
+    /// How far the nearest point of an interval is.
+    fn nearest(&self, node: &Node) -> f64 {
+        if node.is_at_root() {
+            return node.root.cost;
+        }
+        let line = self.search.line(self.search.exit_of(node)).map(Vec2::as_dvec2);
+        let [from, to] = [Side::Right, Side::Left].map(|side| node.end(side, line));
+        let (root, along) = (node.root.at.as_dvec2(), to - from);
+        let share = (root - from).dot(along) / along.length_squared();
+        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
+        node.root.cost + root.distance(from + along * share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::generate::{Landscape, Recipe};
+    use crate::navmesh::{Derived, Draft, NavMesh};
+    use crate::pathfinding::{Agent, Filter, Located, Walkable, locate, random_points};
+
+    fn check(mesh: &NavMesh) {
+        let derived = Derived::build(mesh);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(mesh, &derived, &agent, &filter);
+        let plain = Floor::build(&walkable);
+        for floor in [plain.merged().with_blocks(), plain] {
+            check_sweeps(mesh, &derived, &floor);
+            let guided = floor.clone().with_landmarks_in(|_, _| true);
+            assert!(guided.range_of(0, floor.at(0)).is_some(), "there are landmarks");
+            let places = random_points(&walkable, 3, 80);
+            let [mut bare, mut guided] = [&floor, &guided].map(Polyanya::new);
+            for ends in places.windows(2) {
+                let [one, other] =
+                    [&mut bare, &mut guided].map(|it| it.length(&ends[0], &ends[1], &mut Silent));
+                assert_eq!(one.is_some(), other.is_some(), "both or neither");
+                let (one, other) = (one.unwrap_or_default(), other.unwrap_or_default());
+                assert!((one - other).abs() <= 1e-12 * one, "{one} and {other}");
+            }
+        }
+    }
+
+    /// What a sweep finds is what the search for the shortest way finds for each corner by itself.
+    fn check_sweeps(mesh: &NavMesh, derived: &Derived, floor: &Floor) {
+        let mut sweep = Sweep::new(floor);
+        let mut search = Polyanya::new(floor);
+        let on = |side: u32| -> Located {
+            let end = crate::pathfinding::Endpoint { ground: floor.at(side), height: None };
+            let located = locate(mesh, derived, end, 1.0).expect("a corner is on the mesh");
+            Located { cell: floor.sides[side as usize].cell, ..located }
+        };
+        for from in (0..floor.len() as u32).step_by(97) {
+            sweep.sweep(from).expect("little to do");
+            for to in (0..floor.len() as u32).step_by(13) {
+                let expected = search.length(&on(from), &on(to), &mut Silent);
+                let found = sweep.away[floor.half(to).spot as usize];
+                match expected {
+                    None => assert!(found.is_infinite(), "there is no way, and {found} was found"),
+                    Some(expected) => {
+                        assert!((found - expected).abs() <= 1e-12 * expected, "{found} and {expected}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn landmarks_change_no_length() {
+        for (landscape, seed) in [(Landscape::Terrain, 5), (Landscape::Rooms, 2), (Landscape::Maze, 8)] {
+            let mesh = Recipe { landscape, triangles: 700, seed }.mesh();
+            check(&mesh);
+            // Inside out.
+            let mut draft = Draft::of(mesh.clone());
+            for (cell, _) in mesh.cells() {
+                draft.set_corners(cell, mesh.corners(cell).iter().rev().copied());
+            }
+            check(&draft.into_mesh());
+            // In pieces.
+            let mut draft = Draft::of(mesh.clone());
+            mesh.cells().map(|(cell, _)| cell).filter(|cell| cell.0 % 7 == 3).for_each(|cell| {
+                draft.remove_cell(cell);
+            });
+            check(&draft.into_mesh());
+        }
+    }
+
+    #[test]
+    fn a_search_that_has_landmarks_looks_at_less() {
+        let mesh = Recipe { landscape: Landscape::Maze, triangles: 8000, seed: 1 }.mesh();
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let bare = Floor::build(&walkable).merged().with_blocks();
+        let guided = bare.clone().with_landmarks();
+        let places = random_points(&walkable, 1, 60);
+        let expanded = |floor: &Floor| -> usize {
+            let mut search = Polyanya::new(floor);
+            let ways = places.windows(2).filter_map(|ends| search.solve(&ends[0], &ends[1], &mut Silent));
+            ways.map(|way| way.expanded).sum()
+        };
+        assert!(2 * expanded(&guided) < expanded(&bare), "{} and {}", expanded(&guided), expanded(&bare));
+    }
+}

@@ -48,16 +48,21 @@ fn the_length_of_the_shortest_way_takes_no_memory() {
 fn the_shortest_way_told_into_an_earlier_answer_takes_no_memory() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
-    let floor = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter)).with_blocks();
-    let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
-    let mut cells = 0;
-    let taken = taken_again(|| {
-        for ends in places.chunks_exact(2) {
-            assert!(polyanya.solve_into(&ends[0], &ends[1], &mut Silent, &mut answer), "rooms are joined");
-            cells += answer.corridor.cells.len();
-        }
-    });
-    assert_eq!(taken, 0, "for {cells} cells crossed");
+    let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+    for floor in [plain.merged().with_blocks().with_landmarks_in(|_, _| true), plain] {
+        let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
+        let mut cells = 0;
+        let taken = taken_again(|| {
+            for ends in places.chunks_exact(2) {
+                assert!(
+                    polyanya.solve_into(&ends[0], &ends[1], &mut Silent, &mut answer),
+                    "rooms are joined"
+                );
+                cells += answer.corridor.cells.len();
+            }
+        });
+        assert_eq!(taken, 0, "for {cells} cells crossed");
+    }
 }
 
 #[test]

@@ -4,6 +4,8 @@
 //! 1983, who leave them out in any order). What is told of a way is told in the document's cells all the same: those
 //! that were put together are a tree, so between two of them there is one way.
 
+use smallvec::SmallVec;
+
 use super::{Floor, Side, is_side};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge};
@@ -59,7 +61,8 @@ impl Floor {
     ) {
         let joint = |cell: CellId| self.joints.get(cell.0 as usize).copied().unwrap_or_default();
         let (mut here, mut there) = (from, to);
-        let mut way_up = Vec::new();
+        // Of cells with at least three sides no more are put together.
+        let mut way_up: SmallVec<[HalfEdge; MOST_SIDES as usize]> = SmallVec::new();
         while here != there {
             let [low, high] = [here, there].map(joint);
             if let Some(above) = low.above.filter(|_| low.depth > high.depth) {

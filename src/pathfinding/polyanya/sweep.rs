@@ -10,8 +10,8 @@ use super::node::{NONE, Node, Root};
 use super::queue::Open;
 use super::{Polyanya, Run};
 use crate::geometry::ground;
-use crate::pathfinding::Floor;
-use crate::pathfinding::floor::{LANDMARKS, Landmarks, WALL};
+use crate::pathfinding::floor::{LANDMARKS, Landmarks, WALL, is_side};
+use crate::pathfinding::{Endpoint, Floor, Located};
 use crate::trace::Silent;
 
 /// An island with fewer corners is searched as fast without landmarks.
@@ -19,6 +19,9 @@ const FEWEST_CORNERS: usize = 500;
 
 /// Where ways are on average hardly so many times as long as straight lines, these tell enough.
 const LEAST_DETOUR: f64 = 1.1;
+
+/// Between so many pairs of corners the way is looked for to find out.
+const PAIRS: usize = 8;
 
 /// So many intervals are looked behind for each side of the mesh, in all, before the landmarks are given up.
 const INTERVALS_PER_SIDE: usize = 64;
@@ -53,7 +56,7 @@ impl Floor {
     }
 
     /// The same, with landmarks in the islands that are chosen by how many corners they have and how many times as long
-    /// as straight lines the ways to these are from one of them.
+    /// as straight lines the ways between some of these are.
     #[must_use]
     pub fn with_landmarks_in(mut self, is_chosen: impl Fn(usize, f64) -> bool) -> Self {
         if self.is_sound() {
@@ -81,28 +84,55 @@ impl<'a> Sweep<'a> {
     /// Puts up landmarks in the islands that are chosen; `None` if there is none, or too much to do.
     fn landmarks(mut self, is_chosen: impl Fn(usize, f64) -> bool) -> Option<Landmarks> {
         let floor = self.search.layout;
-        let (mut landmarks, mut is_known) = (None, vec![false; floor.places.len()]);
-        for (side, half) in (0..).zip(&floor.halves) {
-            if is_known[half.spot as usize] {
-                continue;
-            }
-            self.sweep(side)?;
-            for &corner in &self.reached {
-                is_known[corner as usize] = true;
-            }
-            if is_chosen(self.reached.len(), self.detour(half.at)) {
+        let (mut landmarks, mut is_known) = (None, vec![false; floor.len()]);
+        for side in 0..floor.len() as u32 {
+            let corners = self.corners_of_island(side, &mut is_known);
+            if !corners.is_empty() && is_chosen(corners.len(), self.detour(&corners)) {
                 let landmarks = landmarks.get_or_insert_with(|| Landmarks::blank(floor.places.len()));
+                self.sweep(side)?;
                 self.put_up(landmarks)?;
             }
         }
         landmarks
     }
 
-    /// How many times as long as straight lines the ways were that were found last, to a place.
-    fn detour(&self, place: Vec2) -> f64 {
-        let at = |corner: &u32| ground(self.search.layout.places[*corner as usize].at);
-        let straight: f64 = self.reached.iter().map(|corner| f64::from(at(corner).distance(place))).sum();
-        self.reached.iter().map(|&corner| self.away[corner as usize]).sum::<f64>() / straight
+    /// The corners of the island of a side; none if that is known already.
+    fn corners_of_island(&self, side: u32, is_known: &mut [bool]) -> Vec<u32> {
+        let floor = self.search.layout;
+        let (mut corners, mut open) = (Vec::new(), vec![side]);
+        while let Some(side) = open.pop() {
+            if !is_known[side as usize] {
+                for side in floor.ring(floor.first(side)) {
+                    is_known[side as usize] = true;
+                    corners.push(floor.half(side).spot);
+                    open.extend(Some(floor.half(side).twin).filter(|&twin| is_side(twin)));
+                }
+            }
+        }
+        corners.sort_unstable();
+        corners.dedup();
+        corners
+    }
+
+    /// How many times as long as straight lines the ways between some corners are.
+    fn detour(&self, corners: &[u32]) -> f64 {
+        let mut search = Polyanya::new(self.search.layout);
+        let pairs =
+            (0..PAIRS).map(|nth| [nth, nth + PAIRS].map(|nth| corners[nth * corners.len() / (2 * PAIRS)]));
+        let (mut ways, mut straight) = (0.0, 0.0);
+        for ends in pairs {
+            let [start, target] = ends.map(|corner| self.located(corner));
+            ways += search.length(&start, &target, &mut Silent).unwrap_or_default();
+            straight += f64::from(ground(start.point).distance(ground(target.point)));
+        }
+        ways / straight
+    }
+
+    fn located(&self, corner: u32) -> Located {
+        let floor = self.search.layout;
+        let point = floor.places[corner as usize].at;
+        let cell = floor.sides[self.side_at[corner as usize] as usize].cell;
+        Located { asked: Endpoint { ground: ground(point), height: None }, cell, point, off_mesh: None }
     }
 
     /// Puts up landmarks in the island that was swept last, each as far from all others as can be.
@@ -244,7 +274,7 @@ mod tests {
     use super::*;
     use crate::navmesh::generate::{Landscape, Recipe};
     use crate::navmesh::{Derived, Draft, NavMesh};
-    use crate::pathfinding::{Agent, Filter, Located, Walkable, locate, random_points};
+    use crate::pathfinding::{Agent, Filter, Walkable, random_points};
 
     fn check(mesh: &NavMesh) {
         let derived = Derived::build(mesh);
@@ -252,7 +282,7 @@ mod tests {
         let walkable = Walkable::new(mesh, &derived, &agent, &filter);
         let plain = Floor::build(&walkable);
         for floor in [plain.merged().with_blocks(), plain] {
-            check_sweeps(mesh, &derived, &floor);
+            check_sweeps(&floor);
             let guided = floor.clone().with_landmarks_in(|_, _| true);
             assert!(guided.range_of(0, floor.at(0)).is_some(), "there are landmarks");
             let places = random_points(&walkable, 3, 80);
@@ -268,18 +298,14 @@ mod tests {
     }
 
     /// What a sweep finds is what the search for the shortest way finds for each corner by itself.
-    fn check_sweeps(mesh: &NavMesh, derived: &Derived, floor: &Floor) {
+    fn check_sweeps(floor: &Floor) {
         let mut sweep = Sweep::new(floor);
         let mut search = Polyanya::new(floor);
-        let on = |side: u32| -> Located {
-            let end = crate::pathfinding::Endpoint { ground: floor.at(side), height: None };
-            let located = locate(mesh, derived, end, 1.0).expect("a corner is on the mesh");
-            Located { cell: floor.sides[side as usize].cell, ..located }
-        };
+        let on = |sweep: &Sweep<'_>, side: u32| sweep.located(floor.half(side).spot);
         for from in (0..floor.len() as u32).step_by(97) {
             sweep.sweep(from).expect("little to do");
             for to in (0..floor.len() as u32).step_by(13) {
-                let expected = search.length(&on(from), &on(to), &mut Silent);
+                let expected = search.length(&on(&sweep, from), &on(&sweep, to), &mut Silent);
                 let found = sweep.away[floor.half(to).spot as usize];
                 match expected {
                     None => assert!(found.is_infinite(), "there is no way, and {found} was found"),

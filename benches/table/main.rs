@@ -25,9 +25,14 @@ mod frame;
 
 use std::process::ExitCode;
 
+use mimalloc::MiMalloc;
 use navsmith::navmesh::generate::{Landscape, Recipe};
 
 use row::print_head;
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// What it is called, and what prints its lines.
 type Part = (&'static str, fn(Sizes));

@@ -159,6 +159,7 @@ impl Editor {
         let changes = self.derived.update(&self.document.mesh);
         self.hand.loose.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
         self.issues.update(&self.document.mesh, &self.derived, &changes);
+        self.query.follow([&old.mesh, &self.document.mesh], &self.derived, &changes);
         let scales = self.scales.after(&old.mesh, &self.document.mesh, &changes);
         // Counts are kept by area, so they are those of as many areas as there were.
         let has_same_areas = old.areas.len() == self.document.areas.len();

@@ -84,6 +84,7 @@ impl Editor {
         if weld_distance != self.options.weld_distance {
             self.issues = Issues::build(&self.document.mesh, &self.derived, self.options.weld_distance);
         }
+        self.query.forget_answer();
         self.selection.clear();
         self.scales = Scales::default();
         self.after_change();

@@ -1,5 +1,7 @@
 //! The question being looked at, and its answer, brought up to date with every change.
 
+mod asking;
+
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -8,10 +10,9 @@ use super::checks::Checks;
 use super::clearance::Clearance;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
-use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
     Agent, Answer, End, Endpoint, Filter, FunnelStep, IntervalLog, Located, Query, QueryTrace, Run,
-    SearchLog, Settings, Stage, find_path, find_path_traced, locate, random_points,
+    SearchLog, Settings, Stage, Trodden, random_points,
 };
 use crate::trace::Timeline;
 
@@ -26,6 +27,10 @@ pub(super) struct QueryView {
     pub(super) answer: Option<Answer>,
     /// The question that the answer is to; `None` until both ends are placed.
     asked: Option<Query>,
+    /// The ground that the answer was found on, as long as nothing has changed there.
+    trodden: Option<Trodden>,
+    /// The revision of the document in which the answer was searched for.
+    searched_at: u64,
     /// The placed ends on the mesh: start and target.
     ends: [Option<Located>; 2],
     /// What happened on the way to the answer, recorded when somebody first wants to know.
@@ -36,16 +41,6 @@ pub(super) struct QueryView {
     intervals: OnceLock<IntervalLog>,
     pub(super) clearance: OnceLock<Clearance>,
     pub(super) checks: Checks,
-}
-
-impl QueryView {
-    /// What happened on the way to the answer; asks once more, with a recorder, the first time.
-    pub(super) fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
-        self.trace.get_or_init(|| {
-            let asked = self.asked.as_ref();
-            asked.map(|query| find_path_traced(mesh, derived, query).1).unwrap_or_default()
-        })
-    }
 }
 
 /// What a user does to queries beside commands and tools.
@@ -111,7 +106,8 @@ impl Editor {
     pub fn records_later(&self) -> bool {
         let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
         let is_dragging = self.is_gesture_running() && self.history.open().is_some();
-        self.records_on_demand() || is_large && is_dragging && self.stepper.cursor().is_none()
+        let is_recorded = self.query.trace.get().is_some();
+        self.records_on_demand() || is_large && is_dragging && !is_recorded && self.stepper.cursor().is_none()
     }
 
     /// Whether what happened on the way to the answer is recorded only once somebody asks for it, by stepping or by
@@ -317,40 +313,6 @@ impl Editor {
                 Document { queries: Arc::new(queries), ..self.document.clone() },
             );
         }
-    }
-
-    /// Answers the active query of the document as it is now; the stepper stays at the same decision.
-    pub(super) fn ask(&mut self) {
-        self.remember_step();
-        let last = self.document.queries.len().saturating_sub(1);
-        self.query.active = self.query.active.min(last);
-        self.query.clearance = OnceLock::new();
-        self.query.checks.forget(self.history.open().is_some());
-        self.refresh_analysis();
-        self.refresh_survey();
-        self.forget_why();
-        let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
-        let settings = self.settings().clone();
-        (self.query.trace, self.query.log) = (OnceLock::new(), OnceLock::new());
-        self.query.intervals = OnceLock::new();
-        self.query.is_trace_wanted = false;
-        self.forget_runs();
-        if let Some((start, target)) = start.zip(target) {
-            self.answer_query(Query { start, target, settings });
-        } else {
-            let find = |end| locate(&self.document.mesh, &self.derived, end, settings.max_height);
-            self.query.ends = [start, target].map(|end| end.and_then(find));
-            (self.query.answer, self.query.asked) = (None, None);
-        }
-        self.refresh_distances();
-        self.refresh_detour();
-        self.follow_step();
-    }
-
-    fn answer_query(&mut self, query: Query) {
-        let answer = find_path(&self.document.mesh, &self.derived, &query);
-        self.query.ends = [answer.start, answer.target];
-        (self.query.answer, self.query.asked) = (Some(answer), Some(query));
     }
 
     /// Whether colours need to know how far cells are from the start.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Corridor, Located, QueryEvent, Search, Walkable, optimum};
+use super::polyanya::optimum_on;
+use super::{Corridor, Located, QueryEvent, Search, Trodden, Walkable};
 use crate::trace::Observer;
 
 /// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
@@ -125,15 +126,29 @@ impl Algorithm {
         target: &Located,
         observer: &mut impl Observer<QueryEvent>,
     ) -> (Option<Corridor>, usize) {
+        self.corridor_on([start, target], walkable, None, observer)
+    }
+
+    /// The same, and the ground is marked that the search treads on.
+    pub(super) fn corridor_on(
+        self,
+        [start, target]: [&Located; 2],
+        walkable: &Walkable<'_>,
+        trodden: Option<&mut Trodden>,
+        observer: &mut impl Observer<QueryEvent>,
+    ) -> (Option<Corridor>, usize) {
         match self {
             Self::Nodes(method) => {
                 let mut search = Search::new(walkable, method, start, Some(target));
                 search.run(&mut observer.retold(QueryEvent::from));
+                if let Some(trodden) = trodden {
+                    search.mark(trodden);
+                }
                 (search.corridor(), search.expanded())
             }
             Self::Polyanya => {
                 let mut tell = observer.retold(QueryEvent::from);
-                let best = optimum(walkable, start, target, &mut tell);
+                let best = optimum_on(walkable, [start, target], trodden, &mut tell);
                 let expanded = best.as_ref().map_or(0, |best| best.expanded);
                 (best.map(|best| best.corridor), expanded)
             }

@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::query::answer_between;
+use super::query::{How, answer_between};
 use super::{Answer, Preference, Pulling, Query, Settings, Solver, Squares, Walkable, locate};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
@@ -38,7 +38,7 @@ pub fn find_paths(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Vec<A
             None => locate(mesh, derived, end, max_height),
         });
         let kept = solver.as_mut().filter(|solver| solver.is_for(&query.settings));
-        answer_between((mesh, derived), query, ends, kept, &mut Silent)
+        answer_between((mesh, derived), query, ends, kept.map_or(How::Anew, How::Kept), &mut Silent)
     };
     let work = || {
         let (mut done, mut solver) = (Vec::new(), solver.clone());

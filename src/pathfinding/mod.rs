@@ -24,6 +24,7 @@ mod pull;
 mod opening;
 mod why;
 mod query;
+mod trodden;
 mod solver;
 mod many;
 mod profile;
@@ -90,6 +91,7 @@ pub use timeline::{
     Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
     QueryTrace, Run, Stage, StepKey, What, find_key, key_of, tell_corridor,
 };
+pub use trodden::{Trodden, find_path_trodden, still_answers};
 pub use walkable::{Crossing, Shut, Walkable};
 pub use wall::Wall;
 pub use why::{End, Moved, Why};

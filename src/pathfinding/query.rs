@@ -3,8 +3,8 @@
 use super::opening::closed_cells;
 use super::{
     Agent, Because, Chosen, Corridor, End, Endpoint, Filter, LocateEvent, Located, Moved, Plane, Portal,
-    Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Solver, Walkable, Waypoint,
-    WaypointKind, Why, locate, locate_observed, pull::pull,
+    Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Solver, Trodden, Walkable,
+    Waypoint, WaypointKind, Why, locate, locate_observed, pull::pull,
 };
 use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
@@ -158,16 +158,25 @@ pub fn find_path_observed(
         locate_observed(mesh, derived, endpoint, max_height, &mut tell)
     };
     let ends = [find(End::Start, query.start), find(End::Target, query.target)];
-    answer_between((mesh, derived), query, ends, None, observer)
+    answer_between((mesh, derived), query, ends, How::Anew, observer)
 }
 
-/// Answers a question whose ends are put on the mesh already. What is kept is of the mesh, and for the agent and the
-/// filter of the question; nothing is told of it.
+/// How a way is searched for.
+pub(super) enum How<'a> {
+    /// For this one question.
+    Anew,
+    /// The same, and the ground is marked that the search treads on.
+    Treading(&'a mut Trodden),
+    /// With what is kept of the mesh for the agent and the filter of the question; nothing is told of it.
+    Kept(&'a mut Solver),
+}
+
+/// Answers a question whose ends are put on the mesh already.
 pub(super) fn answer_between(
     (mesh, derived): (&NavMesh, &Derived),
     query: &Query,
     ends: [Option<Located>; 2],
-    kept: Option<&mut Solver>,
+    how: How<'_>,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Answer {
     let Settings { agent, filter, .. } = &query.settings;
@@ -177,7 +186,7 @@ pub(super) fn answer_between(
     };
     let walkable = Walkable::new(mesh, derived, agent, filter);
     let Found { corridor, expanded, by } =
-        find_corridor(&walkable, &query.settings, [&start, &target], kept, observer);
+        find_corridor(&walkable, &query.settings, [&start, &target], how, observer);
     let outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
@@ -204,7 +213,7 @@ fn find_corridor(
     walkable: &Walkable<'_>,
     settings: &Settings,
     [start, target]: [&Located; 2],
-    mut kept: Option<&mut Solver>,
+    mut how: How<'_>,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Found {
     let mut by = Chosen::of(settings, walkable, start);
@@ -213,8 +222,11 @@ fn find_corridor(
     }
     // Who listens is to hear of the search that answers, and of no other.
     let is_trial = by.is_tentative() && observer.listens();
-    let mut find = |by: Chosen, is_told: bool| match &mut kept {
-        Some(kept) if by.algorithm == Solver::ALGORITHM => kept.corridor(start, target),
+    let mut find = |by: Chosen, is_told: bool| match &mut how {
+        How::Kept(kept) if by.algorithm == Solver::ALGORITHM => kept.corridor(start, target),
+        How::Treading(trodden) => {
+            by.algorithm.corridor_on([start, target], walkable, Some(trodden), observer)
+        }
         _ if is_told => by.algorithm.corridor(walkable, start, target, observer),
         _ => by.algorithm.corridor(walkable, start, target, &mut Silent),
     };
@@ -232,7 +244,7 @@ fn find_corridor(
 }
 
 /// Why there is no use in searching; `None` where there may be a way.
-fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<Why> {
+pub(super) fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<Why> {
     let [from, to] = [start, target].map(|end| walkable.derived.islands.of(end.cell).unwrap_or_default());
     if from != to && !walkable.derived.links.join(from, to) {
         return Some(Why::DifferentIslands {
@@ -250,7 +262,7 @@ fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<W
     (!may_lead).then(|| Why::Closed { cells: closed_cells(walkable, start, target) })
 }
 
-fn off_mesh(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Vec<Moved> {
+pub(super) fn off_mesh(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Vec<Moved> {
     let moved = |end, located: &Located| {
         let moved = |ground| {
             let (down, floor) = (located.drop(), floor_below(walkable, located.asked));

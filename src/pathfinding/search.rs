@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 use glam::DVec3;
 
-use super::{Corridor, Located, Method, Shut, Walkable, Way};
+use super::{Corridor, Located, Method, Shut, Trodden, Walkable, Way};
 use crate::navmesh::CellId;
 use crate::trace::{Observer, Silent};
 pub use event::{Rejection, SearchEvent};
@@ -193,6 +193,18 @@ impl<'a> Search<'a> {
         corridor.cells.reverse();
         corridor.exits.reverse();
         Some(corridor)
+    }
+
+    /// Marks the cells out of which ways were tried; all that lie beside them share corners with them, but not those
+    /// that links lead to.
+    pub(super) fn mark(&self, trodden: &mut Trodden) {
+        let Walkable { mesh, derived, .. } = self.walkable;
+        for node in self.nodes.iter().filter(|node| node.is_closed) {
+            trodden.tread(mesh.corners(node.cell).iter().copied());
+            for step in derived.links.steps(node.cell) {
+                trodden.tread(mesh.corners(step.cell).iter().copied());
+            }
+        }
     }
 
     fn pop(&mut self) -> Option<u32> {

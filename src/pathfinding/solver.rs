@@ -8,7 +8,10 @@ use std::sync::Arc;
 use super::{
     Agent, Algorithm, Answer, Corridor, Filter, Floor, Located, Polyanya, Query, Settings, Walkable,
 };
-use super::{locate, query::answer_between};
+use super::{
+    locate,
+    query::{How, answer_between},
+};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
 
@@ -69,8 +72,8 @@ impl Solver {
         let mesh = self.mesh.clone();
         let ends = [query.start, query.target];
         let ends = ends.map(|end| locate(&mesh, derived, end, query.settings.max_height));
-        let kept = Some(self).filter(|kept| kept.is_for(&query.settings));
-        answer_between((&mesh, derived), query, ends, kept, &mut Silent)
+        let how = if self.is_for(&query.settings) { How::Kept(self) } else { How::Anew };
+        answer_between((&mesh, derived), query, ends, how, &mut Silent)
     }
 
     /// The corridor of the shortest way, and how many intervals were expanded; `None` where there is no way.

@@ -194,6 +194,11 @@ impl Floor {
         self.starts.len()
     }
 
+    /// The corners of all cells that are laid out, some of them more than once.
+    pub(super) fn vertices(&self) -> impl Iterator<Item = VertexId> {
+        self.places.iter().map(|place| place.vertex)
+    }
+
     /// How many corners of cells are laid out.
     pub fn len(&self) -> usize {
         self.halves.len()

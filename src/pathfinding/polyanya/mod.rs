@@ -35,7 +35,7 @@ use self::node::{NONE, Node, Root};
 use self::queue::{Open, Queue};
 use self::roots::Roots;
 use super::floor::{Layout, Range, UNKNOWN, is_side};
-use super::{Located, Unrolled, Walkable};
+use super::{Located, Trodden, Unrolled, Walkable};
 use crate::geometry::ground;
 use crate::navmesh::VertexId;
 use crate::trace::Observer;
@@ -49,7 +49,27 @@ pub fn optimum(
     target: &Located,
     observer: &mut impl Observer<IntervalEvent>,
 ) -> Option<Optimum> {
-    Polyanya::new(Unrolled::new(walkable)).solve(start, target, observer)
+    optimum_on(walkable, [start, target], None, observer)
+}
+
+/// The same, and the ground is marked that the search treads on.
+pub(super) fn optimum_on(
+    walkable: &Walkable<'_>,
+    [start, target]: [&Located; 2],
+    trodden: Option<&mut Trodden>,
+    observer: &mut impl Observer<IntervalEvent>,
+) -> Option<Optimum> {
+    let mut polyanya = Polyanya::new(Unrolled::new(walkable));
+    let best = polyanya.solve(start, target, observer);
+    if let Some(trodden) = trodden {
+        let floor = polyanya.layout.floor();
+        trodden.tread(floor.vertices());
+        // Through others it goes on for a number of steps that the size of the mesh decides.
+        if !floor.is_sound() {
+            trodden.tread_everything();
+        }
+    }
+    best
 }
 
 /// Finds shortest ways over one mesh, keeping its memory between queries: once it is large enough, a query takes none.

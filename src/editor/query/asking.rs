@@ -1,0 +1,108 @@
+//! The answer to the question being looked at: searched for when something has changed where it was found, and kept as
+//! long as nothing has.
+
+use std::sync::OnceLock;
+
+use super::{Editor, QueryView};
+use crate::navmesh::{Changes, Derived, NavMesh};
+use crate::pathfinding::{
+    End, LocateEvent, Query, QueryTrace, find_path_traced, find_path_trodden, locate, locate_observed,
+    still_answers,
+};
+
+impl QueryView {
+    /// What happened on the way to the answer; asks once more, with a recorder, the first time.
+    pub(in crate::editor) fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
+        self.trace.get_or_init(|| {
+            let asked = self.asked.as_ref();
+            asked.map(|query| find_path_traced(mesh, derived, query).1).unwrap_or_default()
+        })
+    }
+
+    /// Follows the mesh from another revision to this one: where that changed the ground of the answer, it is to be
+    /// searched for anew.
+    pub(in crate::editor) fn follow(&mut self, meshes: [&NavMesh; 2], derived: &Derived, changes: &Changes) {
+        let agent = self.asked.as_ref().map(|query| query.settings.agent).unwrap_or_default();
+        self.trodden = self.trodden.take().filter(|it| it.is_spared(changes, meshes, derived, &agent));
+    }
+
+    /// Whether the answer is that to a question still.
+    fn answers(&self, query: &Query, mesh: &NavMesh, derived: &Derived) -> bool {
+        let answer = self.answer.as_ref().filter(|_| self.trodden.is_some());
+        self.asked.as_ref() == Some(query)
+            && answer.is_some_and(|answer| still_answers(mesh, derived, query, answer))
+    }
+
+    /// Whether what was recorded is what would be recorded now, the answer being the same.
+    fn is_trace_true(&self, query: &Query, mesh: &NavMesh, derived: &Derived) -> bool {
+        let Some(trace) = self.trace.get() else { return true };
+        let mut told = Vec::new();
+        for (end, endpoint) in [(End::Start, query.start), (End::Target, query.target)] {
+            let mut tell = |step| told.push(LocateEvent { end, step });
+            locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell);
+        }
+        told == trace.locate().events()
+    }
+
+    /// Has the question asked anew, whatever has changed.
+    pub(in crate::editor) fn forget_answer(&mut self) {
+        self.trodden = None;
+    }
+
+    /// Forgets what was recorded of the way to the answer.
+    fn forget_trace(&mut self) {
+        (self.trace, self.log, self.intervals) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+    }
+}
+
+impl Editor {
+    /// Answers the active query of the document as it is now; the stepper stays at the same decision.
+    pub(in crate::editor) fn ask(&mut self) {
+        self.remember_step();
+        let last = self.document.queries.len().saturating_sub(1);
+        self.query.active = self.query.active.min(last);
+        self.query.clearance = OnceLock::new();
+        self.query.checks.forget(self.history.open().is_some());
+        self.refresh_analysis();
+        self.refresh_survey();
+        self.forget_why();
+        let [start, target] = [End::Start, End::Target].map(|end| self.endpoint(end));
+        let settings = self.settings().clone();
+        self.forget_runs();
+        if let Some((start, target)) = start.zip(target) {
+            self.answer_query(Query { start, target, settings });
+        } else {
+            let find = |end| locate(&self.document.mesh, &self.derived, end, settings.max_height);
+            self.query.ends = [start, target].map(|end| end.and_then(find));
+            (self.query.answer, self.query.asked, self.query.trodden) = (None, None, None);
+            self.query.forget_trace();
+            self.query.is_trace_wanted = false;
+        }
+        self.refresh_distances();
+        self.refresh_detour();
+        self.follow_step();
+    }
+
+    /// Searches for the answer, unless all that has changed since the last one was found lies elsewhere.
+    fn answer_query(&mut self, query: Query) {
+        let (mesh, derived, view) = (&self.document.mesh, &self.derived, &mut self.query);
+        if view.answers(&query, mesh, derived) {
+            if !view.is_trace_true(&query, mesh, derived) {
+                view.forget_trace();
+            }
+            return;
+        }
+        let (answer, trodden) = find_path_trodden(mesh, derived, &query);
+        view.forget_trace();
+        view.is_trace_wanted = false;
+        view.ends = [answer.start, answer.target];
+        (view.answer, view.asked, view.trodden) = (Some(answer), Some(query), trodden);
+        view.searched_at = self.revision;
+    }
+
+    /// The revision of the document in which the answer was searched for: while a mesh changes only where the search
+    /// did not look, the answer stays.
+    pub fn searched_at(&self) -> u64 {
+        self.query.searched_at
+    }
+}

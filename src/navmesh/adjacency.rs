@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::lists::{Counts, Held, Lists};
 use super::{CellId, Edge, HalfEdge, NavMesh, VertexId};
 use fans::Fans;
-use twins::Twins;
+use twins::{Code, Twins};
 
 mod fans;
 mod twins;
@@ -53,17 +53,20 @@ impl Held for CellId {
 impl Adjacency {
     /// Builds it from nothing. Linear for meshes whose vertices have few cells.
     pub fn build(mesh: &NavMesh) -> Self {
-        let mut counts = Counts::new(mesh.vertex_slots());
-        each_corner(mesh, |_, corner| counts.add(corner.0 as usize, 1));
+        let (mut counts, mut most) = (Counts::new(mesh.vertex_slots()), 0);
+        each_corner(mesh, |_, nth, corner| {
+            counts.add(corner.0 as usize, 1);
+            most = most.max(nth + 1);
+        });
         let mut stars = counts.into_room();
-        each_corner(mesh, |id, corner| stars.put(corner.0 as usize, id));
-        let twins = Twins::build(mesh, |write| {
+        each_corner(mesh, |id, nth, corner| stars.put(corner.0 as usize, Code::new(id, nth).0));
+        let twins = Twins::build(mesh, most as usize, |write| {
             let mut fans = Fans::of(mesh);
             for (vertex, star) in (0..).map(VertexId).zip(stars.lists()) {
-                fans.join(vertex, star, |side, twin| write.set(side, twin));
+                fans.join(vertex, star, write);
             }
         });
-        Self { stars: stars.finish(mesh.vertex_slots()), twins }
+        Self { stars: stars.finish(mesh.vertex_slots(), |code| Code(code).cell()), twins }
     }
 
     /// The cells that have this vertex as a corner.
@@ -175,12 +178,12 @@ impl Adjacency {
     }
 }
 
-/// Tells all corners of all cells, in order.
+/// Tells all corners of all cells, in order: the cell, which of its corners it is, and the vertex.
 #[inline]
-fn each_corner(mesh: &NavMesh, mut tell: impl FnMut(CellId, VertexId)) {
+fn each_corner(mesh: &NavMesh, mut tell: impl FnMut(CellId, u32, VertexId)) {
     (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
-        Some(corners) => corners.into_iter().for_each(|corner| tell(id, corner)),
-        None => cell.corners().iter().for_each(|&corner| tell(id, corner)),
+        Some(corners) => (0..).zip(corners).for_each(|(nth, corner)| tell(id, nth, corner)),
+        None => (0..).zip(cell.corners()).for_each(|(nth, &corner)| tell(id, nth, corner)),
     });
 }
 

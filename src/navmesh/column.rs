@@ -189,6 +189,7 @@ pub(super) struct Open<'a, T> {
 
 impl<T> Open<'_, T> {
     /// An element that the column was made long enough for.
+    #[inline]
     pub(super) fn slot(&mut self, index: usize) -> &mut T {
         &mut self.pages[index / PAGE][index % PAGE]
     }

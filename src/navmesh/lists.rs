@@ -125,13 +125,14 @@ impl<T: Held> Lists<T> {
 
 impl<T: Held> Page<T> {
     /// Lists that end there in `all`, the first of them where `start` says, which goes to the end of the last.
-    fn cut(all: &[T], start: &mut u32, ends: &[u32]) -> Self {
+    fn cut(all: &[u32], start: &mut u32, ends: &[u32], element: impl Fn(u32) -> T) -> Self {
         let (mut heads, first) = ([Head::default(); PAGE], *start);
         for (head, &end) in heads.iter_mut().zip(ends) {
             *head = Head { start: *start - first, len: end - *start };
             *start = end;
         }
-        let pool = all[first as usize..*start as usize].to_vec();
+        let pool: Vec<T> =
+            all[first as usize..*start as usize].iter().map(|&number| element(number)).collect();
         Self { heads, held: pool.len(), pool }
     }
 
@@ -235,51 +236,53 @@ impl Counts {
     }
 
     /// Room for as many.
-    pub(super) fn into_room<T: Held>(self) -> Room<T> {
+    pub(super) fn into_room(self) -> Room {
         let (mut ends, mut held) = (self.0, 0);
         for count in &mut ends {
             held += std::mem::replace(count, held);
         }
-        Room { ends, all: vec![T::FREE; held as usize + 1] }
+        // Zeros cost nothing until they are written over.
+        Room { ends, all: vec![0; held as usize + 1] }
     }
 }
 
-/// Lists being filled, one behind another.
-pub(super) struct Room<T> {
-    /// By list, where its next element goes.
+/// Lists of numbers being filled, one behind another.
+pub(super) struct Room {
+    /// By list, where its next number goes.
     ends: Vec<u32>,
     /// One more than was counted, which belongs to no list.
-    all: Vec<T>,
+    all: Vec<u32>,
 }
 
-impl<T: Held> Room<T> {
+impl Room {
     /// Appends to a list, as often as was counted.
     #[inline]
-    pub(super) fn put(&mut self, list: usize, element: T) {
+    pub(super) fn put(&mut self, list: usize, number: u32) {
         let end = &mut self.ends[list];
-        self.all[*end as usize] = element;
+        self.all[*end as usize] = number;
         *end += 1;
     }
 
     /// The same only if it is due: for who cannot foresee that, as no branch asks.
     #[inline]
-    pub(super) fn put_if(&mut self, list: usize, element: T, is_due: bool) {
+    pub(super) fn put_if(&mut self, list: usize, number: u32, is_due: bool) {
         let (end, nowhere) = (&mut self.ends[list], self.all.len() - 1);
         let at = if is_due { *end as usize } else { nowhere };
-        self.all[at] = element;
+        self.all[at] = number;
         *end += u32::from(is_due);
     }
 
     /// The lists once they are full, in order.
-    pub(super) fn lists(&self) -> impl Iterator<Item = &[T]> {
+    pub(super) fn lists(&self) -> impl Iterator<Item = &[u32]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| &self.all[std::mem::replace(&mut start, end) as usize..end as usize])
     }
 
-    /// The first `len` of them.
-    pub(super) fn finish(self, len: usize) -> Lists<T> {
+    /// The first `len` of them, each number made an element.
+    pub(super) fn finish<T: Held>(self, len: usize, element: impl Fn(u32) -> T) -> Lists<T> {
         let (all, mut start) = (&self.all[..], 0);
-        let pages = self.ends[..len].chunks(PAGE).map(|ends| Arc::new(Page::cut(all, &mut start, ends)));
+        let page = |ends: &[u32]| Arc::new(Page::cut(all, &mut start, ends, &element));
+        let pages = self.ends[..len].chunks(PAGE).map(page);
         Lists { pages: Arc::new(pages.collect()), len }
     }
 }
@@ -392,8 +395,8 @@ mod tests {
         for (list, value, is_due) in told {
             room.put_if(list, value, is_due);
         }
-        assert_eq!(room.lists().flatten().copied().collect::<Vec<u16>>(), [5, 4, 1, 6], "as told");
-        let lists = room.finish(1031);
+        assert_eq!(room.lists().flatten().copied().collect::<Vec<u32>>(), [5, 4, 1, 6], "as told");
+        let lists = room.finish(1031, |number| number as u16);
         assert_eq!(
             (lists.len(), lists.get(0), lists.get(1030), lists.get(1)),
             (1031, &[5, 4][..], &[6][..], &[][..]),

@@ -37,6 +37,7 @@ impl Cell {
     }
 
     /// The same of a slice.
+    #[inline]
     pub(super) fn of(corners: &[VertexId], area: AreaId) -> Self {
         let few = match *corners {
             // A copy of unknown length takes longer than all else.
@@ -64,6 +65,15 @@ impl Cell {
         match self.0 {
             Body::Few { len: 3, corners: [a, b, c, _], .. } => Some([a, b, c]),
             _ => None,
+        }
+    }
+
+    /// How many corners a cell of at most four has, and which, anything behind them; `None` for a larger cell.
+    #[inline]
+    pub(super) fn few(&self) -> Option<(usize, &[VertexId; FEW])> {
+        match &self.0 {
+            Body::Few { len, corners, .. } => Some((usize::from(*len), corners)),
+            Body::Many { .. } => None,
         }
     }
 

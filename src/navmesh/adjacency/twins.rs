@@ -3,10 +3,10 @@
 use crate::navmesh::column::{Column, Open};
 use crate::navmesh::{CellId, HalfEdge, NavMesh};
 
-/// The other side of a side: the neighbour's id shifted by two, and which of its sides it is, those from the fourth on
-/// as one. Ids stay below 2³⁰: that many cells would take 24 GiB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Code(u32);
+/// A side of a cell: the cell's id shifted by two, and which of its sides it is, those from the fourth on as one. Ids stay
+/// below 2³⁰: that many cells would take 24 GiB.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Code(pub(super) u32);
 
 /// The sides of cells of at most four; those of a larger one are elsewhere.
 type Sides = [Code; SMALL];
@@ -19,12 +19,25 @@ impl Code {
     /// In the first place, that the cell is large; in the second is which.
     const LARGE: Self = Self(u32::MAX - 1);
 
-    fn of(side: Option<HalfEdge>) -> Self {
-        side.map_or(Self::NOBODY, |side| Self(side.cell.0 << 2 | side.side.min(3)))
+    /// Of a cell and one of its sides.
+    #[inline]
+    pub(super) fn new(cell: CellId, side: u32) -> Self {
+        Self(cell.0 << 2 | side.min(3))
     }
 
-    fn cell(self) -> CellId {
+    fn of(side: Option<HalfEdge>) -> Self {
+        side.map_or(Self::NOBODY, |side| Self::new(side.cell, side.side))
+    }
+
+    #[inline]
+    pub(super) fn cell(self) -> CellId {
         CellId(self.0 >> 2)
+    }
+
+    /// Which side it is; 3 for all from the fourth on.
+    #[inline]
+    pub(super) fn nth(self) -> usize {
+        self.0 as usize & 3
     }
 }
 
@@ -67,11 +80,12 @@ impl Small {
 }
 
 impl Twins {
-    /// Of no two sides but those that `tell` joins.
-    pub(super) fn build(mesh: &NavMesh, tell: impl FnOnce(&mut Write<'_, '_>)) -> Self {
+    /// Of no two sides but those that `tell` joins, where no cell has more corners than `most`.
+    pub(super) fn build(mesh: &NavMesh, most: usize, tell: impl FnOnce(&mut Write<'_, '_>)) -> Self {
         let mut large: Vec<Box<[HalfEdge]>> = Vec::new();
         let small = Column::filled(mesh.cell_slots(), |small: &mut Open<'_, Small>| {
-            for (id, cell) in mesh.cells().filter(|(_, cell)| cell.len() > SMALL) {
+            let cells = (most > SMALL).then(|| mesh.cells()).into_iter().flatten();
+            for (id, cell) in cells.filter(|(_, cell)| cell.len() > SMALL) {
                 small.slot(id.0 as usize).0[..2].copy_from_slice(&[Code::LARGE, Code(large.len() as u32)]);
                 large.push(vec![NOBODY; cell.len()].into());
             }
@@ -93,7 +107,7 @@ impl Twins {
 
     /// The twin that a code of a small cell's side stands for.
     fn resolved(&self, code: Code, side: HalfEdge) -> HalfEdge {
-        let (cell, nth) = (code.cell(), code.0 & 3);
+        let (cell, nth) = (code.cell(), code.nth() as u32);
         let large = (nth == 3).then(|| self.of(cell)?.large()).flatten();
         // A large cell knows the whole twin of each of its sides, so the one that names this side is it.
         let sides = large.and_then(|large| self.large.get(large)).map_or(&[][..], |sides| sides);
@@ -186,6 +200,12 @@ pub(super) struct Write<'a, 'p> {
 }
 
 impl Write<'_, '_> {
+    /// Gives a side of a small cell a twin. Only the one side, as [`Twins::set`].
+    #[inline]
+    pub(super) fn join(&mut self, side: Code, twin: Code) {
+        self.small.slot(side.cell().0 as usize).0[side.nth()] = twin;
+    }
+
     /// Gives a side a twin, or none. Only the one side, as [`Twins::set`].
     #[inline]
     pub(super) fn set(&mut self, side: HalfEdge, twin: Option<HalfEdge>) {

@@ -99,13 +99,15 @@ impl WeldReport {
 /// Which corners become one, and where, does not depend on the order of the soup: a cluster lies at that of its
 /// positions which is nearest to its middle. Linear but for distances that many positions are within.
 pub fn weld(soup: &Soup, options: &WeldOptions) -> (NavMesh, WeldReport) {
-    let clusters = Clusters::of(soup, options.distance);
-    let mut report = WeldReport::default();
-    let mut cells = Cells::of(soup, &clusters, options);
-    for (corners, area) in soup.polygons() {
-        cells.add(corners, area, &mut report);
-    }
-    let mesh = cells.finish();
+    let (clusters, cells) = Clusters::of(soup, options);
+    let cells = cells.unwrap_or_else(|| {
+        let mut cells = Cells::of(soup, options);
+        for (corners, area) in soup.polygons() {
+            cells.add(clusters.known(), corners, area);
+        }
+        cells
+    });
+    let (mesh, mut report) = cells.finish(clusters.known());
     report.welded_vertices = clusters.welded();
     report.unused_vertices = soup.positions.len() - report.welded_vertices - mesh.vertex_count();
     (mesh, report)

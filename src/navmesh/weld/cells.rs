@@ -3,9 +3,9 @@
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::clusters::{Clusters, NONE};
+use super::clusters::{Known, NONE};
 use super::{Soup, WeldOptions, WeldReport};
-use crate::geometry::{Turn, ground, ground_area, normal, turn};
+use crate::geometry::{Turn, doubled_area, ground, ground_area, normal, turn};
 use crate::navmesh::column::Builder;
 use crate::navmesh::{AreaId, Cell, Column, Corners, NavMesh, VertexId};
 
@@ -15,8 +15,8 @@ const ANGLE_SLACK: f32 = 1e-5;
 /// The cells kept so far.
 pub(super) struct Cells<'a> {
     soup: &'a Soup,
-    clusters: &'a Clusters,
     options: &'a WeldOptions,
+    report: WeldReport,
     vertices: Vertices,
     kept: Builder<Cell>,
     /// By the sum of their corners, wrapped, the last cell of such a sum.
@@ -32,7 +32,6 @@ struct Vertices {
     ids: Vec<u32>,
     /// By vertex, its place; as empty.
     places: Vec<u32>,
-    place_count: usize,
 }
 
 impl Vertices {
@@ -52,7 +51,9 @@ impl Vertices {
         if self.ids.is_empty() {
             self.places = (0..self.count).collect();
             self.ids.clone_from(&self.places);
-            self.ids.resize(self.place_count, NONE);
+        }
+        if self.ids.len() <= place as usize {
+            self.ids.resize(place as usize + 1, NONE);
         }
         let id = &mut self.ids[place as usize];
         if *id == NONE {
@@ -69,44 +70,53 @@ impl Vertices {
 }
 
 impl<'a> Cells<'a> {
-    pub(super) fn of(soup: &'a Soup, clusters: &'a Clusters, options: &'a WeldOptions) -> Self {
+    /// None yet.
+    pub(super) fn of(soup: &'a Soup, options: &'a WeldOptions) -> Self {
         Self {
             soup,
-            clusters,
             options,
-            vertices: Vertices { count: 0, ids: Vec::new(), places: Vec::new(), place_count: clusters.len() },
+            report: WeldReport::default(),
+            vertices: Vertices { count: 0, ids: Vec::new(), places: Vec::new() },
             kept: Builder::default(),
             by_sum: vec![NONE; soup.len().next_power_of_two()],
             before: Vec::with_capacity(soup.len()),
         }
     }
 
-    /// Makes a cell of a polygon, or counts why not.
-    pub(super) fn add(&mut self, corners: &[u32], area: AreaId, report: &mut WeldReport) {
+    /// Makes a cell of a polygon, or counts why not. Its positions are to be known, if it is usable.
+    #[inline]
+    pub(super) fn add(&mut self, known: Known<'_>, corners: &[u32], area: AreaId) {
         // Mostly they are triangles of three different places.
         if let &[a, b, c] = corners
-            && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|corner| self.clusters.of_position(corner))
+            && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|corner| known.of_position(corner))
             && a != b
             && b != c
             && c != a
         {
-            if self.is_walkable(&[a, b, c], report) {
-                let known = self.vertices.count;
+            if self.is_surely_walkable(known, [a, b, c]) || self.is_walkable(known, &[a, b, c]) {
+                let before = self.vertices.count;
                 let corners = [self.vertices.of(a), self.vertices.of(b), self.vertices.of(c)];
-                self.keep(&corners, self.vertices.count > known, area, report);
+                self.keep(known, &corners, self.vertices.count > before, Cell::of(&corners, area));
             }
             return;
         }
+        self.add_any(known, corners, area);
+    }
+
+    /// The same of any polygon.
+    #[inline(never)]
+    fn add_any(&mut self, known: Known<'_>, corners: &[u32], area: AreaId) {
         let mut ring: SmallVec<[u32; 4]> = SmallVec::new();
         for &corner in corners {
-            match self.clusters.of_position(corner) {
+            match known.of_position(corner) {
                 // A corner that repeats the one before is left out: a quad with one side welded away is a triangle.
                 Some(place) if ring.last() != Some(&place) => ring.push(place),
                 Some(_) => {}
                 None => {
                     let is_there =
                         corners.iter().all(|&corner| (corner as usize) < self.soup.positions.len());
-                    *(if is_there { &mut report.non_finite } else { &mut report.out_of_range }) += 1;
+                    let WeldReport { non_finite, out_of_range, .. } = &mut self.report;
+                    *(if is_there { non_finite } else { out_of_range }) += 1;
                     return;
                 }
             }
@@ -115,43 +125,36 @@ impl<'a> Cells<'a> {
             ring.pop();
         }
         if ring.len() < 3 || has_any_twice(&ring) {
-            report.degenerate += 1;
-        } else if self.is_walkable(&ring, report) {
-            let known = self.vertices.count;
+            self.report.degenerate += 1;
+        } else if self.is_walkable(known, &ring) {
+            let before = self.vertices.count;
             let corners: Corners = ring.iter().map(|&place| self.vertices.of(place)).collect();
-            self.keep(&corners, self.vertices.count > known, area, report);
+            self.keep(known, &corners, self.vertices.count > before, Cell::of(&corners, area));
         }
     }
 
-    /// Whether a ring of at least three different places is to be a cell; counts why not.
+    /// Whether a triangle is seen from above as more than a line, and no slope is too steep.
     #[inline]
-    fn is_walkable(&self, ring: &[u32], report: &mut WeldReport) -> bool {
-        let is_too_steep = |limit| {
-            slope(&ring.iter().map(|&place| self.clusters.at(place).into()).collect::<Vec<_>>()) > limit
-        };
-        let (is_on_a_line, limit) = (self.is_on_a_line(ring), self.options.max_slope);
-        let is_too_steep = !is_on_a_line && limit.is_some_and(|limit| is_too_steep(limit + ANGLE_SLACK));
-        report.degenerate += usize::from(is_on_a_line);
-        report.too_steep += usize::from(is_too_steep);
-        !is_on_a_line && !is_too_steep
+    fn is_surely_walkable(&self, known: Known<'_>, places: [u32; 3]) -> bool {
+        let [a, b, c] = places.map(|place| ground(known.at(place).into()));
+        self.options.max_slope.is_none() && doubled_area(a, b, c) != 0.0
     }
 
-    /// Whether all places of a ring are on one line in space: exactly when they are seen so from three sides.
-    #[inline]
-    fn is_on_a_line(&self, ring: &[u32]) -> bool {
-        // Different places are in different positions.
-        let at = |place: u32| Vec3::from(self.clusters.at(place));
-        let [from, to] = [at(ring[0]), at(ring[1])];
-        let is_on = |see: fn(Vec3) -> Vec2, p: Vec3| turn(see(from), see(to), see(p)) == Turn::Straight;
-        ring[2..]
-            .iter()
-            .map(|&place| at(place))
-            .all(|p| is_on(ground, p) && is_on(Vec3::truncate, p) && is_on(|p| Vec2::new(p.y, p.z), p))
+    /// Whether a ring of at least three different places is to be a cell; counts why not.
+    #[inline(never)]
+    fn is_walkable(&mut self, known: Known<'_>, ring: &[u32]) -> bool {
+        let is_too_steep =
+            |limit| slope(&ring.iter().map(|&place| known.at(place).into()).collect::<Vec<_>>()) > limit;
+        let (is_on_a_line, limit) = (is_on_a_line(known, ring), self.options.max_slope);
+        let is_too_steep = !is_on_a_line && limit.is_some_and(|limit| is_too_steep(limit + ANGLE_SLACK));
+        self.report.degenerate += usize::from(is_on_a_line);
+        self.report.too_steep += usize::from(is_too_steep);
+        !is_on_a_line && !is_too_steep
     }
 
     /// Keeps a cell, unless there is one of the same corners in any order.
     #[inline]
-    fn keep(&mut self, corners: &[VertexId], is_any_new: bool, area: AreaId, report: &mut WeldReport) {
+    fn keep(&mut self, known: Known<'_>, corners: &[VertexId], is_any_new: bool, cell: Cell) {
         // Where to look for cells of the same corners: neighbours are near each other there, as they are in the mesh.
         let sum = corners.iter().map(|corner| corner.0 as usize).sum::<usize>() & (self.by_sum.len() - 1);
         let last = self.by_sum[sum];
@@ -159,40 +162,55 @@ impl<'a> Cells<'a> {
         if first != NONE
             && let Some(twin) = same_as(corners, first, &self.kept, &self.before)
         {
-            report.duplicates += 1;
-            self.keep_upper(twin, corners, area);
+            self.report.duplicates += 1;
+            self.keep_upper(known, twin, cell);
             return;
         }
         self.by_sum[sum] = self.kept.len() as u32;
         self.before.push(last);
-        self.kept.push(Cell::of(corners, area));
+        self.kept.push(cell);
     }
 
     /// Of polygons with the same corners, as both faces of a sheet are, the one that faces up is kept.
-    fn keep_upper(&mut self, twin: usize, corners: &[VertexId], area: AreaId) {
+    #[inline(never)]
+    fn keep_upper(&mut self, known: Known<'_>, twin: usize, cell: Cell) {
         let faces_up = |corners: &[VertexId]| {
-            let at = |corner: &VertexId| ground(self.at(corner.0));
+            let at = |corner: &VertexId| ground(self.at(known, corner.0));
             let points: SmallVec<[Vec2; 8]> = corners.iter().map(at).collect();
             ground_area(&points) > 0.0
         };
-        let is_upper = faces_up(corners) && self.kept.get(twin).is_some_and(|kept| !faces_up(kept.corners()));
+        let is_upper =
+            faces_up(cell.corners()) && self.kept.get(twin).is_some_and(|kept| !faces_up(kept.corners()));
         if is_upper && let Some(kept) = self.kept.get_mut(twin) {
-            *kept = Cell::of(corners, area);
+            *kept = cell;
         }
     }
 
     /// Where a vertex is.
-    fn at(&self, vertex: u32) -> Vec3 {
-        self.clusters.at(self.vertices.place_of(vertex)).into()
+    fn at(&self, known: Known<'_>, vertex: u32) -> Vec3 {
+        known.at(self.vertices.place_of(vertex)).into()
     }
 
-    /// The mesh of the cells and the positions that they use.
-    pub(super) fn finish(self) -> NavMesh {
+    /// The mesh of the cells and the positions that they use, and what was left out.
+    pub(super) fn finish(self, known: Known<'_>) -> (NavMesh, WeldReport) {
         let (vertex_count, cell_count) = (self.vertices.count as usize, self.kept.len());
-        let vertices = Column::of(vertex_count, |vertex| Some(self.at(vertex as u32)));
+        let vertices = Column::of(vertex_count, |vertex| Some(self.at(known, vertex as u32)));
         let cells = self.kept.finish();
-        NavMesh { vertices, cells, vertex_count, cell_count, ..NavMesh::default() }
+        (NavMesh { vertices, cells, vertex_count, cell_count, ..NavMesh::default() }, self.report)
     }
+}
+
+/// Whether all places of a ring are on one line in space: exactly when they are seen so from three sides.
+#[inline]
+fn is_on_a_line(known: Known<'_>, ring: &[u32]) -> bool {
+    // Different places are in different positions.
+    let at = |place: u32| Vec3::from(known.at(place));
+    let [from, to] = [at(ring[0]), at(ring[1])];
+    let is_on = |see: fn(Vec3) -> Vec2, p: Vec3| turn(see(from), see(to), see(p)) == Turn::Straight;
+    ring[2..]
+        .iter()
+        .map(|&place| at(place))
+        .all(|p| is_on(ground, p) && is_on(Vec3::truncate, p) && is_on(|p| Vec2::new(p.y, p.z), p))
 }
 
 /// Of a chain of cells that begins at `next`, that which has the same corners, in any order.

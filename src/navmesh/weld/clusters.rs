@@ -9,8 +9,9 @@ use std::ops::Range;
 
 use glam::{DVec3, Vec3A};
 
-use super::Soup;
+use super::cells::Cells;
 use super::places::Places;
+use super::{AreaId, Soup, WeldOptions};
 
 /// What stands for no place and no vertex.
 pub(super) const NONE: u32 = u32::MAX;
@@ -25,14 +26,42 @@ pub(super) struct Clusters {
     welded: usize,
 }
 
+/// The places of positions, as far as they are known.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    /// By position, one more than the place that stands for it; 0 if it is not known to have one.
+    place_of: &'a [u32],
+    /// Where places are.
+    places: &'a [Vec3A],
+}
+
+impl Known<'_> {
+    /// The place that stands for a position; `None` if there is no such position, or no usable polygon has it.
+    #[inline]
+    pub(super) fn of_position(&self, position: u32) -> Option<u32> {
+        self.place_of.get(position as usize)?.checked_sub(1)
+    }
+
+    /// Where a place is.
+    #[inline]
+    pub(super) fn at(&self, place: u32) -> Vec3A {
+        self.places[place as usize]
+    }
+}
+
 impl Clusters {
-    /// Those of a soup, for a distance in metres.
-    pub(super) fn of(soup: &Soup, distance: f32) -> Self {
-        let distance = distance.max(0.0);
-        let gridded = Places::around(soup, distance).and_then(|mut places| {
-            Some((place_all(soup, |position| places.add(position))?, places.finish()))
+    /// Those of a soup, and its cells if these are the same as if no two places had become one.
+    pub(super) fn of<'a>(soup: &'a Soup, options: &'a WeldOptions) -> (Self, Option<Cells<'a>>) {
+        let distance = options.distance.max(0.0);
+        let gridded = Places::around(soup, distance).and_then(|places| {
+            let mut pass = Gridded { places, cells: Some(Cells::of(soup, options)) };
+            Some((place_all(soup, &mut pass)?, pass.places.finish(), pass.cells))
         });
-        let ((mut place_of, used), (places, sets)) = gridded.unwrap_or_else(|| sorted(soup, distance.into()));
+        let (placed, (places, sets), cells) = gridded.unwrap_or_else(|| sorted(soup, distance.into()));
+        (Self::joined(placed, places, &sets), cells)
+    }
+
+    fn joined((mut place_of, used): (Vec<u32>, usize), places: Vec<Vec3A>, sets: &Sets) -> Self {
         let mut clusters = places.len();
         if let Some(middles) = sets.middles(&places) {
             clusters = (0..).zip(&middles).filter(|&(place, middle)| place == *middle).count();
@@ -43,20 +72,9 @@ impl Clusters {
         Self { place_of, places, welded: used - clusters }
     }
 
-    /// How many places there are.
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// The place that stands for a position; `None` if there is no such position, or no usable polygon has it.
-    pub(super) fn of_position(&self, position: u32) -> Option<u32> {
-        self.place_of.get(position as usize)?.checked_sub(1)
-    }
-
-    /// Where a place is.
-    #[inline]
-    pub(super) fn at(&self, place: u32) -> Vec3A {
-        self.places[place as usize]
+    /// The places of all positions.
+    pub(super) fn known(&self) -> Known<'_> {
+        Known { place_of: &self.place_of, places: &self.places }
     }
 
     /// How many used positions became one with another.
@@ -65,35 +83,87 @@ impl Clusters {
     }
 }
 
-/// By position, one more than what `add` says which place it is at, 0 if no usable polygon has it; and how many have one.
-/// `None` if `add` gives up.
-fn place_all(soup: &Soup, mut add: impl FnMut(usize) -> Option<u32>) -> Option<(Vec<u32>, usize)> {
+/// Finds the places of positions, one after another.
+trait Placing {
+    /// Which place a position is at, given its number and where it is; `None` to give up.
+    fn place(&mut self, position: usize, at: Vec3A) -> Option<u32>;
+
+    /// Hears of a polygon whose positions have their places by now.
+    fn placed(&mut self, _place_of: &[u32], _corners: &[u32], _area: AreaId) {}
+}
+
+impl<F: FnMut(Vec3A) -> Option<u32>> Placing for F {
+    fn place(&mut self, _position: usize, at: Vec3A) -> Option<u32> {
+        self(at)
+    }
+}
+
+/// By a grid; makes cells of polygons on the way, as long as no two places become one: mostly none do, and what has just
+/// been looked at is at hand.
+struct Gridded<'a> {
+    places: Places<'a>,
+    cells: Option<Cells<'a>>,
+}
+
+impl Placing for Gridded<'_> {
+    #[inline]
+    fn place(&mut self, position: usize, at: Vec3A) -> Option<u32> {
+        self.places.add(position, at)
+    }
+
+    #[inline]
+    fn placed(&mut self, place_of: &[u32], corners: &[u32], area: AreaId) {
+        if self.places.has_joined() {
+            self.cells = None;
+        }
+        if let Some(cells) = &mut self.cells {
+            cells.add(Known { place_of, places: self.places.all() }, corners, area);
+        }
+    }
+}
+
+/// By position, one more than the place that it is at, 0 if no usable polygon has it; and how many have one. `None` if
+/// `placing` gives up.
+fn place_all<P: Placing>(soup: &Soup, placing: &mut P) -> Option<(Vec<u32>, usize)> {
     // Zeros cost nothing until they are written over.
     let (mut place_of, mut used) = (vec![0; soup.positions.len()], 0);
-    for (corners, _) in soup.polygons() {
-        let is_sound = |&corner: &u32| {
-            soup.positions.get(corner as usize).is_some_and(|&at| Vec3A::from(at).is_finite())
-        };
-        if !corners.iter().all(is_sound) {
-            continue;
+    let mut place = |placing: &mut P, place_of: &mut [u32], corner: u32, at: Vec3A| {
+        let place = &mut place_of[corner as usize];
+        if *place == 0 {
+            *place = placing.place(corner as usize, at)? + 1;
+            used += 1;
         }
-        for &corner in corners {
-            let place = &mut place_of[corner as usize];
-            if *place == 0 {
-                *place = add(corner as usize)? + 1;
-                used += 1;
+        Some(())
+    };
+    let at = |corner: u32| soup.positions.get(corner as usize).map(|&at| Vec3A::from(at));
+    for (corners, area) in soup.polygons() {
+        // Mostly they are triangles, and a sum is finite only if all that is added is.
+        if let &[i, j, k] = corners
+            && let [Some(a), Some(b), Some(c)] = [i, j, k].map(at)
+            && (a + b + c).is_finite()
+        {
+            place(placing, &mut place_of, i, a)?;
+            place(placing, &mut place_of, j, b)?;
+            place(placing, &mut place_of, k, c)?;
+        } else if corners.iter().all(|&corner| at(corner).is_some_and(Vec3A::is_finite)) {
+            for &corner in corners {
+                place(placing, &mut place_of, corner, at(corner).unwrap_or_default())?;
             }
         }
+        placing.placed(&place_of, corners, area);
     }
     Some((place_of, used))
 }
 
+/// How many positions have a place and which, where places are and which become one, and no cells.
+type Sorted<'a> = ((Vec<u32>, usize), (Vec<Vec3A>, Sets), Option<Cells<'a>>);
+
 /// The same by hashing and sorting: slower, but whatever the positions are.
-fn sorted(soup: &Soup, distance: f64) -> ((Vec<u32>, usize), (Vec<Vec3A>, Sets)) {
+fn sorted<'a>(soup: &Soup, distance: f64) -> Sorted<'a> {
     let (mut places, mut sets, mut place_at) = (Vec::new(), Sets::default(), HashMap::new());
-    let placed = place_all(soup, |position| {
+    let placed = place_all(soup, &mut |at: Vec3A| {
         // Adding 0 makes 0 of -0, which is equal but has other bits.
-        let at = Vec3A::from(soup.positions[position]) + Vec3A::ZERO;
+        let at = at + Vec3A::ZERO;
         let place = *place_at.entry(at.to_array().map(f32::to_bits)).or_insert_with(|| {
             places.push(at);
             places.len() as u32 - 1
@@ -104,7 +174,7 @@ fn sorted(soup: &Soup, distance: f64) -> ((Vec<u32>, usize), (Vec<Vec3A>, Sets))
         let points: Vec<DVec3> = places.iter().map(|place| place.as_dvec3()).collect();
         join_near(&points, distance, &mut sets);
     }
-    (placed.unwrap_or_default(), (places, sets))
+    (placed.unwrap_or_default(), (places, sets), None)
 }
 
 /// The column, layer and row of a block; floats, so that no coordinate is too large for it.
@@ -175,6 +245,11 @@ struct Member {
 }
 
 impl Sets {
+    /// Whether every number is a set of its own.
+    pub(super) fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
     fn root(&mut self, mut i: u32) -> u32 {
         while let Some(&Member { parent, .. }) = self.members.get(i as usize)
             && parent != i
@@ -210,7 +285,7 @@ impl Sets {
     /// the one with the smallest coordinates; whatever the order of the points, it is the same point. `None` if every
     /// number is a set of its own.
     fn middles(&self, points: &[Vec3A]) -> Option<Vec<u32>> {
-        if self.members.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let mut middles: Vec<u32> = (0..points.len() as u32).collect();

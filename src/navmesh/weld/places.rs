@@ -95,11 +95,10 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// Which place a position, given by its number, is at; a new one if it is at none yet. `None` when patience is at an
-    /// end.
+    /// Which place a position is at, given its number and where it is; a new one if it is at none yet. `None` when patience
+    /// is at an end.
     #[inline]
-    pub(super) fn add(&mut self, position: usize) -> Option<u32> {
-        let at = Vec3A::from(self.positions[position]);
+    pub(super) fn add(&mut self, position: usize, at: Vec3A) -> Option<u32> {
         let slot = match self.ahead.get(position.wrapping_sub(self.first_ahead)) {
             Some(&slot) => slot as usize,
             None => self.look_ahead(position),
@@ -198,6 +197,18 @@ impl<'a> Places<'a> {
             next = self.before[next as usize];
         }
         Some(())
+    }
+
+    /// The places so far.
+    #[inline]
+    pub(super) fn all(&self) -> &[Vec3A] {
+        &self.all
+    }
+
+    /// Whether any two places become one.
+    #[inline]
+    pub(super) fn has_joined(&self) -> bool {
+        !self.sets.is_empty()
     }
 
     /// The places, and which of them become one.

@@ -71,6 +71,17 @@ impl Line {
         let doubt = DOUBT * (one.abs() + other.abs());
         if area.abs() >= doubt { area } else { exact_doubled_area(self.from, self.to, point) }
     }
+
+    /// Whether no point of a box, given by its smallest and largest coordinates, is to the left; no for some of which none is
+    /// but that come close.
+    pub fn surely_leaves_right(&self, [low, high]: [DVec2; 2]) -> bool {
+        let (from, along) = (self.from.as_dvec2(), self.along);
+        // The corner that is furthest to the left.
+        let x = if along.y > 0.0 { high.x } else { low.x };
+        let y = if along.x > 0.0 { low.y } else { high.y };
+        let (one, other) = (along.y * (x - from.x), along.x * (y - from.y));
+        one - other < -4.0 * DOUBT * (one.abs() + other.abs())
+    }
 }
 
 /// [`doubled_area`] of each side of a triangle and a point, by the corner across; quicker than one after the other.
@@ -146,8 +157,33 @@ mod tests {
         ]
     }
 
+    #[test]
+    fn a_box_beside_a_line_is_told_from_one_that_it_crosses() {
+        let eastward = Line::new(Vec2::ZERO, Vec2::X);
+        let of = |low, high| [DVec2::splat(low), DVec2::splat(high)];
+        assert!(eastward.surely_leaves_right(of(1.0, 2.0)), "below it in the view");
+        assert!(!eastward.surely_leaves_right(of(-1.0, 2.0)), "across it");
+        assert!(!eastward.surely_leaves_right(of(-2.0, -1.0)), "above it");
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn nothing_of_a_box_that_a_line_surely_leaves_right_is_to_its_left(
+            from in (number(), number()),
+            to in (number(), number()),
+            one in (number(), number()),
+            other in (number(), number()),
+        ) {
+            let [from, to, one, other] = [from, to, one, other].map(|(x, y)| Vec2::new(x, y));
+            let (low, high) = (one.min(other), one.max(other));
+            if Line::new(from, to).surely_leaves_right([low, high].map(Vec2::as_dvec2)) {
+                for corner in [low, high, Vec2::new(low.x, high.y), Vec2::new(high.x, low.y)] {
+                    prop_assert_ne!(turn(from, to, corner), Turn::Left, "{}", corner);
+                }
+            }
+        }
 
         #[test]
         fn the_quick_way_is_never_wrong(n in prop::array::uniform6(number()), by in 0..4i8) {

@@ -214,6 +214,23 @@ impl Locator {
         }
     }
 
+    /// Calls `visit` with the cells in the squares that a rectangle reaches into and that are wanted, by the ground that all
+    /// that is in them lies on: a cell as often as it is in such squares, in no particular order.
+    pub(crate) fn for_each_in_squares(
+        &self,
+        [min, max]: [Vec2; 2],
+        is_wanted: impl Fn([DVec2; 2]) -> bool,
+        mut visit: impl FnMut(CellId),
+    ) {
+        let slack = self.grid.slack(self.bounds);
+        for (x, y) in self.grid.span([min, max]).places() {
+            let [low, high] = self.grid.ground(Span::square((x, y)), self.bounds);
+            if is_wanted([low - slack, high + slack]) {
+                self.cells_in(self.grid.index(x, y)).iter().for_each(|&id| visit(id));
+            }
+        }
+    }
+
     /// Calls `visit` with every two cells whose bounding boxes meet, each pair once, the smaller id first.
     ///
     /// Each square is swept along X, so that many small cells in one square do no harm.

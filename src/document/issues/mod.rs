@@ -20,7 +20,7 @@ use glam::Vec3;
 
 use crate::geometry::Shape;
 use crate::navmesh::edit::NearMiss;
-use crate::navmesh::{CellId, Derived, Edge, LinkEnd, LinkId, NavMesh, VertexId};
+use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkEnd, LinkId, NavMesh, VertexId};
 
 pub use register::Issues;
 
@@ -205,9 +205,12 @@ impl Look<'_> {
     /// The keys of all that could be wrong with an edge, its ends apart.
     fn keys_of_edge(&self, edge: Edge, mut tell: impl FnMut(Key)) {
         tell(Key::Tangled(edge));
-        near_miss::vertices_near(self, edge, |vertex| {
-            tell(Key::NearMiss(NearMiss::VertexEdge(vertex, edge)));
-        });
+        // Only where the mesh ends it can be missed.
+        if self.derived.adjacency.kind(self.mesh, edge) == EdgeKind::Boundary {
+            near_miss::vertices_near(self, edge, |vertex| {
+                tell(Key::NearMiss(NearMiss::VertexEdge(vertex, edge)));
+            });
+        }
     }
 
     /// The keys of all that could be wrong with a vertex.

@@ -1,12 +1,14 @@
 //! Two cells in one place: their insides share ground and they are hardly apart in height.
 
 use glam::{DVec2, Vec3};
+use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Look};
 use crate::geometry::{
-    Bounds, Plane, Turn, ground, interiors_overlap, intersection, is_convex_but_for_rounding, turn,
+    Bounds, Line, Plane, Turn, ground, interiors_overlap, intersection, is_convex,
+    is_convex_but_for_rounding, turn,
 };
-use crate::navmesh::CellId;
+use crate::navmesh::{CellId, VertexId};
 
 /// Cells at least this far apart in height, in metres, are floors over each other. Lower than anyone could stand
 /// between, higher than a stair: a step of stairs that reaches under the next is found, a low bridge is not.
@@ -15,11 +17,29 @@ const FLOOR: f32 = 0.5;
 /// A strip this narrow, in metres, comes from rounding a corner that lies on a side, and no path can tell.
 const HAIR: f64 = 1e-3;
 
-/// Tells the cells whose boxes meet a cell's.
+/// Tells the cells that may overlap a cell: all whose boxes meet its own, but for those that one of its sides keeps apart.
+/// Some it tells more than once.
 pub(super) fn candidates(look: &Look<'_>, cell: CellId, mut tell: impl FnMut(CellId)) {
+    let ring = look.mesh.ground_ring(cell);
+    if !is_convex_but_for_rounding(&ring) {
+        return;
+    }
     let own = bounds(look, cell);
-    look.derived.locator.for_each_within(look.mesh, own.ground_min(), own.ground_max(), |other| {
-        if other != cell && meet(&own, &bounds(look, other)) {
+    let next = ring.iter().skip(1).chain(ring.first());
+    let sides = ring.iter().zip(next).filter(|(from, to)| from != to);
+    let sides: SmallVec<[Line; 4]> = sides.map(|(&from, &to)| Line::new(from, to)).collect();
+    // Of a long cell that lies aslant, most squares that its box reaches into are beside it.
+    let is_convex = is_convex(&ring);
+    let may_hold = |square| !is_convex || !sides.iter().any(|side| side.surely_leaves_right(square));
+    let is_apart = |other: CellId| {
+        let corners = look.mesh.corners(other);
+        let is_left =
+            |side: &Line, corner: &VertexId| side.doubled_area(ground(look.mesh.position(*corner))) > 0.0;
+        sides.iter().any(|side| !corners.iter().any(|corner| is_left(side, corner)))
+    };
+    let reach = [own.ground_min(), own.ground_max()];
+    look.derived.locator.for_each_in_squares(reach, may_hold, |other| {
+        if other != cell && meet(&own, &bounds(look, other)) && !is_apart(other) {
             tell(other);
         }
     });

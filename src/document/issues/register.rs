@@ -62,6 +62,11 @@ impl Issues {
             look.keys_of_vertex(vertex, |key| keys.push(key));
         }
         for edge in edges {
+            // Where the mesh ends no more, nothing is missed any more.
+            let beside = derived.adjacency.sides_of(mesh, edge).into_iter().map(|side| side.cell);
+            keys.extend(
+                beside.flat_map(|cell| self.keys(cell)).filter(|key| matches!(key, Key::NearMiss(_))),
+            );
             look.keys_of_edge(edge, |key| keys.push(key));
         }
         keys.extend(changes.links.iter().map(|&id| Key::Link(id)));

@@ -159,3 +159,33 @@ fn every_issue_names_its_fix_and_is_found_by_its_cells() {
     assert_eq!(of_cell[0], IssueKind::InsideOut, "{of_cell:?}");
     assert!(issues.of_cell(CellId(1)).all(|issue| issue.cells.contains(&CellId(1))), "only its own");
 }
+
+#[test]
+fn overlaps_of_cells_drawn_out_over_a_field_are_those_found_from_nothing() {
+    const SIDE: u32 = 24;
+    let id = |x: u32, z: u32| VertexId(z * (SIDE + 1) + x);
+    let squares = (0..SIDE).flat_map(|z| (0..SIDE).map(move |x| (x, z)));
+    let triangles = squares.flat_map(|(x, z)| {
+        [[id(x, z), id(x, z + 1), id(x + 1, z + 1)], [id(x, z), id(x + 1, z + 1), id(x + 1, z)]]
+    });
+    let cells: Vec<Cell> = triangles.map(|corners| Cell::new(corners, AreaId(0))).collect();
+    let drawn_to = |to: Vec3| {
+        let places = (0..=SIDE).flat_map(|z| (0..=SIDE).map(move |x| Vec3::new(x as f32, 0.0, z as f32)));
+        let mut places: Vec<Vec3> = places.collect();
+        places[id(SIDE / 2, SIDE / 2).0 as usize] = to;
+        NavMesh::from_parts(places, cells.iter().cloned()).unwrap()
+    };
+    let middle = Vec3::new(SIDE as f32 / 2.0, 0.0, SIDE as f32 / 2.0);
+    let mesh = drawn_to(middle);
+    let mut derived = Derived::build(&mesh);
+    let mut issues = Issues::build(&mesh, &derived, 0.05);
+    for i in 0..24 {
+        // Now and then beyond the border.
+        let (angle, far) = (i as f32 * 0.7, 4.0 + (i % 7) as f32 * 2.0);
+        let mesh = drawn_to(middle + Vec3::new(angle.cos(), 0.0, angle.sin()) * far);
+        let changes = derived.update(&mesh);
+        issues.update(&mesh, &derived, &changes);
+        assert_eq!(issues, Issues::build(&mesh, &derived, 0.05), "drawn to place {i}");
+        assert!(issues.len() > 8, "drawn over others: {}", issues.len());
+    }
+}

@@ -13,7 +13,8 @@ use crate::document::{Document, JoinKind, Offer, Opened, offers, opened};
 use crate::geometry::{Bounds, Vec3};
 use crate::navmesh::{CellId, Edge, IslandId};
 use crate::pathfinding::{
-    Answer, End, LocateEvent, LocateStep, Nearest, Query, WayOver, Why, nearest_to_target, ways_over,
+    Answer, End, LocateEvent, LocateStep, Nearest, Query, WayOver, Why, locate_observed, nearest_to_target,
+    ways_over,
 };
 
 /// As many gaps between two islands are shown.
@@ -38,6 +39,7 @@ pub(super) struct WhyView {
     /// By way.
     offers: [OnceLock<Vec<Offer>>; MOST_GAPS + 1],
     opened: OnceLock<Option<Opened>>,
+    ruled_out: OnceLock<Vec<LocateEvent>>,
     nearest: OnceLock<Option<Nearest>>,
 }
 
@@ -150,20 +152,28 @@ impl Editor {
 
     /// For the ends that are off the mesh: the cells near enough to be looked at with what ruled each out, and the one
     /// that the end was moved to. At most 6 for each end.
-    pub fn ruled_out(&self) -> Vec<&LocateEvent> {
-        let of_end = |end: End| {
-            let is_off = self.located(end).is_some_and(|located| located.off_mesh.is_some());
-            let events =
-                self.query_trace().locate().events().iter().filter(move |event| is_off && event.end == end);
-            let is_told = |event: &&LocateEvent| {
-                matches!(event.step, LocateStep::Judged { .. } | LocateStep::Chosen { .. })
-            };
-            let told: Vec<_> = events.filter(is_told).collect();
-            let (chosen, judged): (Vec<_>, Vec<_>) =
-                told.into_iter().partition(|event| matches!(event.step, LocateStep::Chosen { .. }));
-            judged.into_iter().take(MOST_CANDIDATES).chain(chosen)
+    ///
+    /// Computed when first asked for after a change.
+    pub fn ruled_out(&self) -> &[LocateEvent] {
+        self.why.ruled_out.get_or_init(|| {
+            let is_off = |end: &End| self.located(*end).is_some_and(|located| located.off_mesh.is_some());
+            let ends = [End::Start, End::Target].into_iter().filter(is_off);
+            ends.flat_map(|end| self.ruled_out_for(end)).collect()
+        })
+    }
+
+    fn ruled_out_for(&self, end: End) -> Vec<LocateEvent> {
+        let Some(asked) = self.endpoint(end) else { return Vec::new() };
+        let (mut judged, mut chosen) = (Vec::new(), None);
+        let mut tell = |step: LocateStep| match step {
+            LocateStep::Judged { .. } if judged.len() < MOST_CANDIDATES => {
+                judged.push(LocateEvent { end, step });
+            }
+            LocateStep::Chosen { .. } => chosen = Some(LocateEvent { end, step }),
+            _ => {}
         };
-        of_end(End::Start).chain(of_end(End::Target)).collect()
+        locate_observed(&self.document.mesh, &self.derived, asked, self.settings().max_height, &mut tell);
+        judged.into_iter().chain(chosen).collect()
     }
 
     /// Forgets what belongs to an earlier answer.

@@ -118,6 +118,15 @@ impl Algorithm {
         }
     }
 
+    /// What it expands one by one, as a title.
+    pub fn expands(self) -> &'static str {
+        match self {
+            Self::Nodes(Method::Steps | Method::Centers | Method::Entries) => "Cells",
+            Self::Nodes(Method::Distance | Method::Midpoints | Method::Taut) => "Portals",
+            Self::Polyanya => "Intervals",
+        }
+    }
+
     /// The corridor that it finds, and how many nodes or intervals it expanded; `None` where there is no way.
     pub fn corridor(
         self,

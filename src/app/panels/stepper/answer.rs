@@ -51,7 +51,10 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             let value = ui.add(DragValue::new(height).range(0.0..=1000.0).speed(0.05).suffix(" m"));
             asked.mind(&value.on_hover_text("How high above a floor an end may be and still stand on it"));
         });
-        facts.row("Cells expanded", parts::thousands(answer.expanded));
+        if let Some(by) = answer.by {
+            let title = format!("{} expanded", by.algorithm.expands());
+            facts.row(&title, parts::thousands(answer.expanded));
+        }
     });
     ui.checkbox(&mut asked.settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(
         "Make the path go through the middle of a portal where the slope changes by more than about 8°",

@@ -10,6 +10,7 @@ use glam::Vec2;
 
 use super::work::{Job, Work};
 use super::{Choke, ChokePlace, DistancesFound, Editor, Effect, Message};
+use crate::document::issues::Issues;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::{
@@ -67,6 +68,13 @@ pub enum AnalysisInput {
         job: u64,
         /// What came of it; `None` if it was broken off.
         found: Option<Arc<DistancesFound>>,
+    },
+    /// A job came to an end that was to find issues by another weld distance.
+    IssuesFound {
+        /// The job's number.
+        job: u64,
+        /// What came of it; `None` if it was broken off.
+        found: Option<Arc<Issues>>,
     },
     /// A job came to an end that was to find all pairs.
     Found {
@@ -181,6 +189,7 @@ impl Editor {
             AnalysisInput::FindChokes => self.find_chokes(),
             AnalysisInput::ChokesFound { job, found } => self.take_chokes(job, found),
             AnalysisInput::DistancesFound { job, found } => self.take_distances(job, found),
+            AnalysisInput::IssuesFound { job, found } => self.take_issues(job, found),
             AnalysisInput::Found { job, found } => match found {
                 Ok(found) => self.analysis.pairs.take(job, Some(found)),
                 Err(Unfinished::Cancelled) => self.analysis.pairs.take(job, None),
@@ -193,6 +202,7 @@ impl Editor {
                 self.analysis.pairs.take(job, None);
                 self.take_chokes(job, None);
                 self.take_distances(job, None);
+                self.take_issues(job, None);
                 self.say(Message::error(why));
             }
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 #[cfg(doc)]
 use super::{AnalysisInput, DetourInput, FileInput, SurveyInput};
-use super::{ChokesJob, CompareJob, DistancesJob, ImportJob, PairsJob, Prepared, SurveyJob};
+use super::{ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, SurveyJob};
 use crate::document::Document;
 use crate::io::file::Expected;
 use crate::io::recovery::Orphan;
@@ -103,6 +103,8 @@ pub enum Effect {
     Import(ImportJob),
     /// Find the chokes of a large mesh: [`AnalysisInput`].
     FindChokes(ChokesJob),
+    /// Find all that is wrong with a large mesh: [`AnalysisInput`].
+    FindIssues(IssuesJob),
     /// Find how far a large mesh is from the start: [`AnalysisInput`].
     FindDistances(DistancesJob),
     /// Find the shortest ways between all pairs of cells: [`AnalysisInput`].

@@ -30,6 +30,7 @@ mod place;
 mod prepared;
 mod problems;
 mod query;
+mod recheck;
 mod reproduction;
 mod runs;
 mod scene;
@@ -64,6 +65,7 @@ pub use place::{Place, PlaceInput};
 pub use prepared::Prepared;
 pub use problems::IssueInput;
 pub use query::QueryInput;
+pub use recheck::IssuesJob;
 pub use scene::{HOTTEST, Mark, Role, Scene, Searched, Tint};
 pub use selection::{Mode, Selection};
 pub use snap::{Snap, SnapTarget};
@@ -87,6 +89,8 @@ pub struct Editor {
     revision: u64,
     derived: Derived,
     issues: Issues,
+    /// The work of finding them by another weld distance.
+    recheck: Option<IssuesJob>,
     selection: Selection,
     options: Options,
     camera: Camera,
@@ -122,6 +126,7 @@ impl Editor {
             revision: 0,
             derived,
             issues,
+            recheck: None,
             selection: Selection::default(),
             options,
             camera: Camera::default(),
@@ -155,7 +160,7 @@ impl Editor {
         &self.derived
     }
 
-    /// What is wrong with the document as it is now.
+    /// What is wrong with the document as it is now, by the weld distance that it was last looked through with.
     pub fn issues(&self) -> &Issues {
         &self.issues
     }
@@ -207,11 +212,11 @@ impl Editor {
     /// Takes other settings of tools and view.
     fn set_options(&mut self, options: Options) {
         let options = options.made_sensible(&self.options);
-        if options.weld_distance != self.options.weld_distance {
-            self.issues = Issues::build(&self.document.mesh, &self.derived, options.weld_distance);
-        }
         let is_other = options.coloring != self.options.coloring;
-        self.options = options;
+        let old = std::mem::replace(&mut self.options, options);
+        if self.options.weld_distance != old.weld_distance {
+            self.recheck_issues();
+        }
         self.refresh_area();
         if is_other {
             self.refresh_distances();

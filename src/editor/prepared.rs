@@ -27,8 +27,6 @@ struct Rest {
     derived: Derived,
     loose: Loose,
     issues: Issues,
-    /// What almost meets is nearer than this, in metres.
-    weld_distance: f32,
 }
 
 impl Prepared {
@@ -45,7 +43,7 @@ impl Prepared {
         goes_on("looking for what is wrong").continue_value()?;
         let loose = Loose::build(&document.mesh, &derived.adjacency);
         let issues = Issues::build(&document.mesh, &derived, weld_distance);
-        Some(Self { document, rest: Some(Box::new(Rest { derived, loose, issues, weld_distance })) })
+        Some(Self { document, rest: Some(Box::new(Rest { derived, loose, issues })) })
     }
 }
 
@@ -68,22 +66,19 @@ impl Editor {
         let Prepared { document, rest } = prepared;
         self.forget_distances();
         let Some(rest) = rest else { return self.replace_document(document) };
-        let Rest { derived, loose, issues, weld_distance } = *rest;
+        let Rest { derived, loose, issues } = *rest;
         let gone = Prepared {
             document: replace(&mut self.document, document),
             rest: Some(Box::new(Rest {
                 derived: replace(&mut self.derived, derived),
                 loose: replace(&mut self.hand.loose, loose),
                 issues: replace(&mut self.issues, issues),
-                weld_distance: self.options.weld_distance,
             })),
         };
         if gone.document.mesh.cell_count() > LARGE {
             self.effects.push(Effect::LetGo(gone));
         }
-        if weld_distance != self.options.weld_distance {
-            self.issues = Issues::build(&self.document.mesh, &self.derived, self.options.weld_distance);
-        }
+        self.recheck_issues();
         self.query.forget_answer();
         self.selection.clear();
         self.scales = Scales::default();

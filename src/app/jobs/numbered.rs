@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use super::{Jobs, Report};
 use crate::editor::{
-    AnalysisInput, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, PairsJob, SurveyInput, SurveyJob,
+    AnalysisInput, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob, SurveyInput,
+    SurveyJob,
 };
 use crate::pathfinding::Unfinished;
 
@@ -19,6 +20,16 @@ impl Jobs {
         let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
         self.start_numbered(("finding chokes", number), answer(None), failed, move |report| {
             Some(answer(Some(Arc::new(job.run(&mut progress(report))?))))
+        });
+    }
+
+    /// Finds all that is wrong.
+    pub(in crate::app) fn find_issues(&mut self, job: IssuesJob) {
+        let number = job.number;
+        let answer = move |found| Input::Analysis(AnalysisInput::IssuesFound { job: number, found });
+        let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
+        self.start_numbered(("looking for what is wrong", number), answer(None), failed, move |report| {
+            Some(answer(Some(Arc::new(job.run(|done| report.reach(done))?))))
         });
     }
 

@@ -3,6 +3,7 @@
 use eframe::egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::parts;
+use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::document::issues::{Issue, IssueKind};
 use crate::editor::{Editor, Input, IssueInput};
@@ -18,7 +19,11 @@ const ROW: f32 = 28.0;
 
 impl IssuesPanel {
     /// Draws the panel.
-    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+        if let Some(number) = editor.issues_under_way() {
+            parts::progress(ui, jobs.running_as(number));
+            parts::note(ui, "The mesh is being looked through with the other weld distance.");
+        }
         let issues: Vec<&Issue> = editor.issues().iter().collect();
         if issues.is_empty() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \

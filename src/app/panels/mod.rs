@@ -119,7 +119,7 @@ impl Docked {
             Pane::Plots => self.plots.ui(ui, editor, inputs),
             Pane::Inspector => self.inspector.ui(ui, editor, inputs),
             Pane::Islands => self.islands.ui(ui, editor, inputs),
-            Pane::Issues => self.issues.ui(ui, editor, inputs),
+            Pane::Issues => self.issues.ui(ui, editor, jobs, inputs),
             Pane::Analysis => analysis::ui(ui, editor, jobs, inputs),
             Pane::Areas => self.areas.ui(ui, editor, inputs),
             Pane::Queries => self.queries.ui(ui, editor, inputs),

@@ -1,9 +1,17 @@
 //! All issues of a mesh, kept in step with its edits.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use super::{Issue, Key, Look, overlap};
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, NavMesh, VertexId};
+
+/// After so many elements it is told how much is done.
+const TOLD: usize = 1 << 12;
+
+/// How much is done, about, once overlaps are found, and once shapes are.
+const OVERLAPS: f32 = 0.5;
+const SHAPES: f32 = 0.9;
 
 /// What is wrong with a mesh; in a fixed order, whatever the edits that led there.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,11 +28,27 @@ impl Issues {
     ///
     /// Linear, for a tolerance that few vertices are within of each other.
     pub fn build(mesh: &NavMesh, derived: &Derived, tolerance: f32) -> Self {
+        Self::build_while(mesh, derived, tolerance, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
+    }
+
+    /// The same; `goes_on` hears now and then how much is done, from 0 to 1, and may break it off, which gives `None`.
+    pub fn build_while(
+        mesh: &NavMesh,
+        derived: &Derived,
+        tolerance: f32,
+        goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Option<Self> {
         let mut issues = Self { mesh: mesh.clone(), tolerance: tolerance.max(0.0), ..Self::default() };
         let look = issues.look(mesh, derived);
+        let mut tell = |nth: usize, of: usize, [from, to]: [f32; 2]| {
+            let done = from + (to - from) * nth as f32 / of as f32;
+            if nth.is_multiple_of(TOLD) { goes_on(done) } else { ControlFlow::Continue(()) }
+        };
+        tell(0, 1, [0.0; 2]).continue_value()?;
         overlap::all_candidates(&look, |one, other| issues.judge(&look, Key::Overlap(one, other)));
         let mut boundary = Vec::new();
-        for (cell, corners) in mesh.cells() {
+        for (nth, (cell, corners)) in mesh.cells().enumerate() {
+            tell(nth, mesh.cell_count(), [OVERLAPS, SHAPES]).continue_value()?;
             issues.judge(&look, Key::Shape(cell));
             let is_open =
                 |(side, _): &(u32, _)| derived.adjacency.twin(HalfEdge { cell, side: *side }).is_none();
@@ -35,11 +59,13 @@ impl Issues {
         }
         boundary.sort_unstable();
         boundary.dedup();
-        for vertex in boundary {
+        let count = boundary.len();
+        for (nth, vertex) in boundary.into_iter().enumerate() {
+            tell(nth, count, [SHAPES, 1.0]).continue_value()?;
             look.keys_of_vertex(vertex, |key| issues.judge(&look, key));
         }
         mesh.links().for_each(|(id, _)| issues.judge(&look, Key::Link(id)));
-        issues
+        Some(issues)
     }
 
     /// Follows an edit: looks anew at what changed and at what is near it.

@@ -1,0 +1,96 @@
+//! Another weld distance: what almost meets by it is looked for, of a large mesh by the outside.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use glam::Vec3;
+use navsmith::document::Document;
+use navsmith::document::issues::{IssueKind, Issues};
+use navsmith::editor::{AnalysisInput, Editor, Effect, Input, IssuesJob, Options};
+use navsmith::navmesh::edit::delete_cells;
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+
+/// Two fields of so many squares each way, a metre wide, that almost meet: 0.1 m are between them.
+fn fields(side: u32) -> NavMesh {
+    let width = side + 1;
+    let field = move |gap: f32| {
+        (0..width * width)
+            .map(move |i| Vec3::new((i % width) as f32 + gap * (side as f32 + 0.1), 0.0, (i / width) as f32))
+    };
+    let cells = (0..2).flat_map(|nth| {
+        (0..side * side).map(move |i| {
+            let corner = nth * width * width + i / side * width + i % side;
+            Cell::new([corner, corner + width, corner + width + 1, corner + 1].map(VertexId), AreaId(0))
+        })
+    });
+    NavMesh::from_parts(field(0.0).chain(field(1.0)), cells).unwrap()
+}
+
+fn weld(editor: &mut Editor, weld_distance: f32) {
+    let options = Options { weld_distance, ..editor.options().clone() };
+    editor.handle(Input::SetOptions(options));
+}
+
+fn jobs(editor: &mut Editor) -> Vec<IssuesJob> {
+    let effects = editor.take_effects().into_iter();
+    effects.filter_map(|it| if let Effect::FindIssues(job) = it { Some(job) } else { None }).collect()
+}
+
+fn bring(editor: &mut Editor, job: &IssuesJob) {
+    let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+    editor.handle(Input::Analysis(AnalysisInput::IssuesFound { job: job.number, found }));
+}
+
+fn misses(editor: &Editor) -> usize {
+    editor.issues().iter().filter(|issue| matches!(issue.kind, IssueKind::NearMiss(_))).count()
+}
+
+fn built(editor: &Editor) -> Issues {
+    Issues::build(&editor.document().mesh, editor.derived(), editor.options().weld_distance)
+}
+
+#[test]
+fn a_small_mesh_is_looked_through_at_once() {
+    let mut editor = Editor::new(Document::of_mesh(fields(5)));
+    assert_eq!(misses(&editor), 0, "farther apart than 0.05 m");
+    weld(&mut editor, 0.2);
+    assert!(jobs(&mut editor).is_empty() && misses(&editor) > 0, "nearer than 0.2 m");
+}
+
+#[test]
+fn a_large_mesh_is_looked_through_outside_while_it_is_edited() {
+    let mut editor = Editor::new(Document::of_mesh(fields(110)));
+    weld(&mut editor, 0.2);
+    let asked = jobs(&mut editor);
+    assert_eq!((asked.len(), editor.issues_under_way()), (1, Some(asked[0].number)), "asked for");
+    assert_eq!(misses(&editor), 0, "those by the distance before");
+    editor.edit("Delete", |draft| delete_cells(draft, &[CellId(109), CellId(110 * 110)]));
+    bring(&mut editor, &asked[0]);
+    assert!(misses(&editor) > 100 && editor.issues_under_way().is_none(), "it came back");
+    assert_eq!(editor.issues(), &built(&editor), "with what was edited meanwhile");
+    weld(&mut editor, 0.3);
+    weld(&mut editor, 0.01);
+    let [first, second] = <[IssuesJob; 2]>::try_from(jobs(&mut editor)).unwrap();
+    bring(&mut editor, &first);
+    assert_eq!(editor.issues_under_way(), Some(second.number), "of an older distance");
+    bring(&mut editor, &second);
+    assert_eq!((misses(&editor), editor.issues().tolerance()), (0, 0.01), "the last one");
+}
+
+#[test]
+fn where_it_is_stopped_the_distance_is_as_before() {
+    let mut editor = Editor::new(Document::of_mesh(fields(110)));
+    weld(&mut editor, 0.2);
+    let job = jobs(&mut editor).remove(0);
+    let mut told = Vec::new();
+    let found = job.run(|done| {
+        told.push(done);
+        if done < 0.5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(found.is_none() && told.is_sorted(), "it says how far it is and can be broken off: {told:?}");
+    editor.handle(Input::Analysis(AnalysisInput::IssuesFound { job: job.number, found: None }));
+    assert_eq!((editor.options().weld_distance, editor.issues_under_way()), (0.05, None), "taken back");
+    assert!(matches!(editor.take_effects()[..], [Effect::Say(_)]), "and said");
+}

@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
     AnalysisInput, Choke, ChokePlace, ChokesJob, Command, Editor, Effect, Input, LegendKey, Mark, Modifiers,
-    PairsJob, Pointer, QueryInput, Role, StepInput, Tint,
+    PairsJob, Pointer, QueryInput, RecordJob, Role, StepInput, Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, End, Endpoint, MOST_CELLS, Method, Unfinished};
@@ -172,18 +172,82 @@ fn a_large_search_is_recorded_once_its_end_is_let_go() {
     assert!(!editor.search_log().is_empty(), "and what follows from it");
 }
 
+/// The jobs that record a search, of those that the editor asks for.
+fn record_jobs(editor: &mut Editor) -> Vec<RecordJob> {
+    let effects = editor.take_effects().into_iter();
+    effects.filter_map(|it| if let Effect::Record(job) = it { Some(job) } else { None }).collect()
+}
+
+/// Does a job that records a search, and brings back what came of it.
+fn bring_recorded(editor: &mut Editor, job: &RecordJob) {
+    let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+    editor.handle(Input::Step(StepInput::Recorded { job: job.number, found }));
+}
+
 #[test]
-fn a_huge_search_is_recorded_when_somebody_wants_to_step() {
+fn a_huge_search_is_recorded_outside_when_somebody_wants_to_step() {
     let mut editor = searching_across(350);
     assert!(editor.answer().unwrap().path().is_some(), "the path is there at once");
     assert!(editor.records_on_demand() && editor.query_trace().is_empty(), "its steps are not");
     editor.handle(Input::Step(StepInput::Record));
-    assert!(!editor.records_later() && editor.query_trace().len() > 100_000, "asked for");
+    let jobs = record_jobs(&mut editor);
+    assert_eq!((jobs.len(), editor.recording_under_way()), (1, Some(jobs[0].number)), "asked for");
+    assert!(editor.query_trace().is_empty(), "nobody waits for it");
+    bring_recorded(&mut editor, &jobs[0]);
+    assert!(!editor.records_later() && editor.query_trace().len() > 100_000, "it came back");
+    assert_eq!((editor.recording_under_way(), editor.stepper().cursor()), (None, None), "nothing more");
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place(348.5)))));
     assert!(editor.records_on_demand(), "another answer waits to be asked for anew");
     editor.handle(Input::Run(Command::StepForward));
-    assert!(editor.stepper().cursor().is_some(), "stepping asks for it");
-    assert!(editor.query_trace().len() > 100_000, "of all of them");
+    let later = record_jobs(&mut editor).remove(0);
+    bring_recorded(&mut editor, &jobs[0]);
+    assert!(editor.query_trace().is_empty(), "of an older answer");
+    bring_recorded(&mut editor, &later);
+    assert!(editor.query_trace().len() > 100_000, "of this one");
+    assert!(editor.event().is_some(), "and it is stepped: {:?}", editor.stepper().cursor());
+}
+
+#[test]
+fn a_step_in_view_of_a_huge_search_comes_back_after_a_change() {
+    let mut editor = searching_across(350);
+    editor.handle(Input::Step(StepInput::SetCursor(5000)));
+    let job = record_jobs(&mut editor).remove(0);
+    bring_recorded(&mut editor, &job);
+    let event = editor.event();
+    assert_eq!(editor.stepper().cursor(), Some(5000), "what was wanted is done");
+    delete(&mut editor, 350 * 349);
+    let jobs = record_jobs(&mut editor);
+    assert_eq!((jobs.len(), editor.event()), (1, None), "it is recorded anew by itself");
+    bring_recorded(&mut editor, &jobs[0]);
+    assert_eq!(editor.event(), event, "the same step");
+    delete(&mut editor, 350 * 349 + 1);
+    let job = record_jobs(&mut editor).remove(0);
+    let mut told = Vec::new();
+    let stopped = job.run(|done| {
+        told.push(done);
+        if told.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(stopped.is_none() && told.len() == 3 && told.is_sorted(), "it can be stopped: {told:?}");
+    editor.handle(Input::Step(StepInput::Recorded { job: job.number, found: None }));
+    assert_eq!((editor.stepper().cursor(), editor.recording_under_way()), (None, None), "the finished path");
+    delete(&mut editor, 350 * 349 + 2);
+    assert!(record_jobs(&mut editor).is_empty(), "it is not recorded again by itself");
+}
+
+#[test]
+fn what_ruled_cells_out_is_told_though_a_huge_search_is_not_recorded() {
+    let mut editor = searching_across(350);
+    editor.handle(Input::Query(QueryInput::SetEnd(
+        End::Target,
+        Some(Endpoint { ground: Vec2::splat(348.5), height: Some(9.0) }),
+    )));
+    assert!(editor.records_on_demand(), "nobody asked");
+    assert_eq!(
+        editor.ruled_out().len(),
+        2,
+        "the floor below, and where it was moved: {:?}",
+        editor.ruled_out()
+    );
 }
 
 #[test]

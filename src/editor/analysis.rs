@@ -203,6 +203,7 @@ impl Editor {
                 self.take_chokes(job, None);
                 self.take_distances(job, None);
                 self.take_issues(job, None);
+                self.take_recorded(job, None);
                 self.say(Message::error(why));
             }
         }

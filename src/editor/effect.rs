@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 #[cfg(doc)]
-use super::{AnalysisInput, DetourInput, FileInput, SurveyInput};
-use super::{ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, SurveyJob};
+use super::{AnalysisInput, DetourInput, FileInput, StepInput, SurveyInput};
+use super::{
+    ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, RecordJob, SurveyJob,
+};
 use crate::document::Document;
 use crate::io::file::Expected;
 use crate::io::recovery::Orphan;
@@ -103,6 +105,8 @@ pub enum Effect {
     Import(ImportJob),
     /// Find the chokes of a large mesh: [`AnalysisInput`].
     FindChokes(ChokesJob),
+    /// Record what happens on the way to an answer: [`StepInput::Recorded`].
+    Record(RecordJob),
     /// Find all that is wrong with a large mesh: [`AnalysisInput`].
     FindIssues(IssuesJob),
     /// Find how far a large mesh is from the start: [`AnalysisInput`].

@@ -55,7 +55,7 @@ impl Editor {
             Input::Pasted(text) => self.settled().pasted(&text),
             Input::Dropped(paths) => self.dropped(paths),
             Input::File(input) => self.handle_file(input),
-            Input::Step(input) => self.handle_step(&input),
+            Input::Step(input) => self.handle_step(input),
             Input::Query(input) => self.settled().handle_query(input),
             Input::Area(input) => self.settled().handle_area(input),
             Input::Island(input) => self.handle_island(input),

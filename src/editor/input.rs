@@ -130,6 +130,7 @@ impl Input {
                     | Self::Analysis(_)
                     | Self::Detour(_)
                     | Self::Survey(_)
+                    | Self::Step(StepInput::Recorded { .. })
                     | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
                     | Self::Query(QueryInput::DragSettings(_))
             )

@@ -1,9 +1,13 @@
 //! The question being looked at, and its answer, brought up to date with every change.
 
 mod asking;
+mod recording;
+
+use recording::Recording;
+pub use recording::{RecordJob, Recorded};
 
 use std::f32::consts::FRAC_PI_2;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use super::change::Before;
 use super::checks::Checks;
@@ -12,7 +16,7 @@ use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::pathfinding::{
     Agent, Answer, End, Endpoint, Filter, FunnelStep, IntervalLog, Located, Query, QueryTrace, Run,
-    SearchLog, Settings, Stage, Trodden, random_points,
+    SearchLog, Settings, Trodden, random_points,
 };
 use crate::trace::Timeline;
 
@@ -35,8 +39,7 @@ pub(super) struct QueryView {
     ends: [Option<Located>; 2],
     /// What happened on the way to the answer, recorded when somebody first wants to know.
     trace: OnceLock<QueryTrace>,
-    /// Whether somebody asked for what happened since the answer came.
-    is_trace_wanted: bool,
+    recording: Option<Recording>,
     log: OnceLock<SearchLog>,
     intervals: OnceLock<IntervalLog>,
     pub(super) clearance: OnceLock<Clearance>,
@@ -63,12 +66,6 @@ pub enum QueryInput {
     SetExpected(Option<Expected>),
 }
 
-/// A search that expanded more than this takes too long to record in every frame.
-const LARGE_SEARCH: usize = 20_000;
-
-/// A search that expanded more than this takes too long to record at every change.
-const HUGE_SEARCH: usize = 100_000;
-
 /// The greatest height, radius and reach that can be asked for, in metres.
 const MOST_METERS: f32 = 1e6;
 
@@ -91,65 +88,6 @@ impl Editor {
     /// What came out; `None` until both ends are placed.
     pub fn answer(&self) -> Option<&Answer> {
         self.query.answer.as_ref()
-    }
-
-    /// All that happened on the way to the answer, whatever is stepped through; empty until both ends are placed.
-    ///
-    /// Recorded when first asked for after a change.
-    pub fn query_trace(&self) -> &QueryTrace {
-        static LATER: LazyLock<QueryTrace> = LazyLock::new(QueryTrace::default);
-        if self.records_later() { &LATER } else { self.query.trace(&self.document.mesh, &self.derived) }
-    }
-
-    /// Whether what happened on the way to the answer is not recorded yet, as nobody is stepping through it: of a large
-    /// search until the gesture under way has ended, for it would hold up every frame; of a huge one until somebody asks.
-    pub fn records_later(&self) -> bool {
-        let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
-        let is_dragging = self.is_gesture_running() && self.history.open().is_some();
-        let is_recorded = self.query.trace.get().is_some();
-        self.records_on_demand() || is_large && is_dragging && !is_recorded && self.stepper.cursor().is_none()
-    }
-
-    /// Whether what happened on the way to the answer is recorded only once somebody asks for it, by stepping or by
-    /// [`super::StepInput::Record`].
-    pub fn records_on_demand(&self) -> bool {
-        let is_huge = self.answer().is_some_and(|answer| answer.expanded > HUGE_SEARCH);
-        is_huge && !self.query.is_trace_wanted && self.stepper.cursor().is_none()
-    }
-
-    /// Has it recorded, whatever it takes.
-    pub(super) fn record(&mut self) {
-        self.query.is_trace_wanted = true;
-    }
-
-    /// Where the search stood at each of its steps, over nodes or over intervals.
-    ///
-    /// Computed when first asked for after a change.
-    pub fn search_log(&self) -> &SearchLog {
-        static LATER: LazyLock<SearchLog> = LazyLock::new(SearchLog::default);
-        if self.records_later() {
-            return &LATER;
-        }
-        self.query.log.get_or_init(|| match self.search_stage() {
-            Stage::Interval => SearchLog::of_intervals(self.query_trace().interval().events()),
-            _ => SearchLog::of(self.query_trace().search().events()),
-        })
-    }
-
-    /// What became of every interval of the search for the optimum; empty where nodes were searched.
-    ///
-    /// Computed when first asked for after a change.
-    pub fn interval_log(&self) -> &IntervalLog {
-        static LATER: LazyLock<IntervalLog> = LazyLock::new(IntervalLog::default);
-        if self.records_later() {
-            return &LATER;
-        }
-        self.query.intervals.get_or_init(|| IntervalLog::of(self.query_trace().interval().events()))
-    }
-
-    /// The stage that searches for the corridor: over intervals if it has any, else over nodes.
-    pub fn search_stage(&self) -> Stage {
-        if self.query_trace().interval().is_empty() { Stage::Search } else { Stage::Interval }
     }
 
     /// Every decision of the funnel on the way to the answer; empty without a path.

@@ -57,7 +57,7 @@ impl Editor {
     pub(super) fn step_to_place(&mut self, place: Option<(Stage, usize)>) {
         let Some((stage, local)) = place else { return };
         self.show_run(Run::Query);
-        self.handle_step(&StepInput::SetTrack { stage, is_on: true });
+        self.handle_step(StepInput::SetTrack { stage, is_on: true });
         // Only once a step is asked for is there a trace that knows how many steps a stage has.
         self.step_to(Some(0));
         let range = self.trace().range(stage);

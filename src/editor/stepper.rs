@@ -9,10 +9,11 @@ mod jump;
 mod moves;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 pub(in crate::editor) use jump::Way;
 
-use super::Editor;
+use super::{Editor, Input, Recorded};
 use crate::navmesh::{CellId, NavMesh};
 use crate::pathfinding::{
     Breakpoint, FunnelStep, QueryEvent, QueryTrace, Run, Stage, StepKey, find_key, key_of,
@@ -64,6 +65,13 @@ pub struct Stepper {
 pub enum StepInput {
     /// Has what happened on the way to the answer recorded where that waits to be asked for.
     Record,
+    /// A job came to an end that was to record it.
+    Recorded {
+        /// The job's number.
+        job: u64,
+        /// What came of it; `None` if it was broken off.
+        found: Option<Arc<Recorded>>,
+    },
     /// Goes to a step, whatever its track; past the end, to the last.
     SetCursor(usize),
     /// Plays at so many steps a second.
@@ -130,6 +138,11 @@ impl Stepper {
     /// Whether playing stops here.
     pub fn has_breakpoint(&self, at: Breakpoint) -> bool {
         self.breakpoints.contains(&at)
+    }
+
+    /// Whether a step is in view, or was before what is recorded changed.
+    pub(super) fn is_at_some_step(&self) -> bool {
+        self.spot.cursor.is_some() || self.spot.key.is_some()
     }
 
     fn go_to(&mut self, trace: &QueryTrace, index: Option<usize>) {
@@ -201,12 +214,14 @@ impl Editor {
         (stage == Stage::Funnel).then(|| self.timeline().get(local)).flatten()
     }
 
-    pub(super) fn handle_step(&mut self, input: &StepInput) {
-        match *input {
+    pub(super) fn handle_step(&mut self, input: StepInput) {
+        match input {
             StepInput::Record => self.record(),
+            StepInput::Recorded { job, found } => self.take_recorded(job, found),
             StepInput::SetCursor(index) => {
-                self.record();
-                self.step_to(Some(index));
+                if !self.waits_for_steps(Input::Step(StepInput::SetCursor(index))) {
+                    self.step_to(Some(index));
+                }
             }
             StepInput::SetSpeed(speed) if speed.is_finite() => {
                 self.stepper.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
@@ -233,7 +248,7 @@ impl Editor {
 
     /// Plays faster or slower.
     pub(super) fn multiply_speed(&mut self, factor: f32) {
-        self.handle_step(&StepInput::SetSpeed(self.stepper.speed * factor));
+        self.handle_step(StepInput::SetSpeed(self.stepper.speed * factor));
     }
 
     /// Steps through every stage, or if that is so already, through the funnel alone.
@@ -270,6 +285,7 @@ impl Editor {
             let mut stepper = std::mem::take(&mut self.stepper);
             stepper.follow(self.trace());
             self.stepper = stepper;
+            self.follow_recording();
         }
     }
 }

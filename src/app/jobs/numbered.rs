@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use super::{Jobs, Report};
 use crate::editor::{
-    AnalysisInput, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob, SurveyInput,
-    SurveyJob,
+    AnalysisInput, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob, RecordJob,
+    StepInput, SurveyInput, SurveyJob,
 };
 use crate::pathfinding::Unfinished;
 
@@ -20,6 +20,16 @@ impl Jobs {
         let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
         self.start_numbered(("finding chokes", number), answer(None), failed, move |report| {
             Some(answer(Some(Arc::new(job.run(&mut progress(report))?))))
+        });
+    }
+
+    /// Records what happens on the way to an answer.
+    pub(in crate::app) fn record(&mut self, job: RecordJob) {
+        let number = job.number;
+        let answer = move |found| Input::Step(StepInput::Recorded { job: number, found });
+        let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
+        self.start_numbered(("recording the search", number), answer(None), failed, move |report| {
+            Some(answer(Some(Arc::new(job.run(|done| report.reach(done))?))))
         });
     }
 

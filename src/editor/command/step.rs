@@ -95,7 +95,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Go to the step at which the search opened the cell under the pointer; once more, to where it closed it",
         |editor| {
             if let Some(cell) = editor.cell_meant() {
-                editor.handle_step(&StepInput::RunToCell(cell));
+                editor.handle_step(StepInput::RunToCell(cell));
             }
         },
     )
@@ -214,6 +214,6 @@ fn has(editor: &Editor, at: Breakpoint) -> bool {
 fn toggle(editor: &mut Editor, breakpoints: &[Breakpoint]) {
     let is_on = !breakpoints.iter().any(|&at| has(editor, at));
     for &at in breakpoints {
-        editor.handle_step(&StepInput::SetBreakpoint { at, is_on });
+        editor.handle_step(StepInput::SetBreakpoint { at, is_on });
     }
 }

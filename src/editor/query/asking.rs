@@ -6,19 +6,10 @@ use std::sync::OnceLock;
 use super::{Editor, QueryView};
 use crate::navmesh::{Changes, Derived, NavMesh};
 use crate::pathfinding::{
-    End, LocateEvent, Query, QueryTrace, find_path_traced, find_path_trodden, locate, locate_observed,
-    still_answers,
+    End, LocateEvent, Query, find_path_trodden, locate, locate_observed, still_answers,
 };
 
 impl QueryView {
-    /// What happened on the way to the answer; asks once more, with a recorder, the first time.
-    pub(in crate::editor) fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
-        self.trace.get_or_init(|| {
-            let asked = self.asked.as_ref();
-            asked.map(|query| find_path_traced(mesh, derived, query).1).unwrap_or_default()
-        })
-    }
-
     /// Follows the mesh from another revision to this one: where that changed the ground of the answer, it is to be
     /// searched for anew.
     pub(in crate::editor) fn follow(&mut self, meshes: [&NavMesh; 2], derived: &Derived, changes: &Changes) {
@@ -33,25 +24,23 @@ impl QueryView {
             && answer.is_some_and(|answer| still_answers(mesh, derived, query, answer))
     }
 
-    /// Whether what was recorded is what would be recorded now, the answer being the same.
-    fn is_trace_true(&self, query: &Query, mesh: &NavMesh, derived: &Derived) -> bool {
-        let Some(trace) = self.trace.get() else { return true };
+    /// Forgets what was recorded unless it is what would be recorded now, the answer being the same: an end may have been
+    /// put on the mesh in another way.
+    pub(super) fn check_trace(&mut self, mesh: &NavMesh, derived: &Derived) {
+        let Some((query, trace)) = self.asked.as_ref().zip(self.trace.get()) else { return };
         let mut told = Vec::new();
         for (end, endpoint) in [(End::Start, query.start), (End::Target, query.target)] {
             let mut tell = |step| told.push(LocateEvent { end, step });
             locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell);
         }
-        told == trace.locate().events()
+        if told != trace.locate().events() {
+            self.forget_trace();
+        }
     }
 
     /// Has the question asked anew, whatever has changed.
     pub(in crate::editor) fn forget_answer(&mut self) {
         self.trodden = None;
-    }
-
-    /// Forgets what was recorded of the way to the answer.
-    fn forget_trace(&mut self) {
-        (self.trace, self.log, self.intervals) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
     }
 }
 
@@ -76,7 +65,7 @@ impl Editor {
             self.query.ends = [start, target].map(|end| end.and_then(find));
             (self.query.answer, self.query.asked, self.query.trodden) = (None, None, None);
             self.query.forget_trace();
-            self.query.is_trace_wanted = false;
+            self.stop_recording();
         }
         self.refresh_distances();
         self.refresh_detour();
@@ -87,17 +76,14 @@ impl Editor {
     fn answer_query(&mut self, query: Query) {
         let (mesh, derived, view) = (&self.document.mesh, &self.derived, &mut self.query);
         if view.answers(&query, mesh, derived) {
-            if !view.is_trace_true(&query, mesh, derived) {
-                view.forget_trace();
-            }
-            return;
+            return view.check_trace(mesh, derived);
         }
         let (answer, trodden) = find_path_trodden(mesh, derived, &query);
         view.forget_trace();
-        view.is_trace_wanted = false;
         view.ends = [answer.start, answer.target];
         (view.answer, view.asked, view.trodden) = (Some(answer), Some(query), trodden);
         view.searched_at = self.revision;
+        self.stop_recording();
     }
 
     /// The revision of the document in which the answer was searched for: while a mesh changes only where the search

@@ -1,7 +1,7 @@
 //! Leaps over the trace: to the next stage, to the next event of a kind, at a cell or a portal, and to when a cell was
 //! opened or closed. They go wherever such an event is, on tracks that are off as well.
 
-use crate::editor::{Editor, Element};
+use crate::editor::{Command, Editor, Element, Input, StepInput};
 use crate::navmesh::CellId;
 use crate::pathfinding::{Endpoint, QueryEvent, Run, Stage, locate};
 
@@ -15,7 +15,10 @@ pub(in crate::editor) enum Way {
 impl Editor {
     /// Goes to the first event of the next stage that has any, or of the one before.
     pub(in crate::editor) fn leap_to_stage(&mut self, way: Way) {
-        self.record();
+        let command = if way == Way::On { Command::NextStage } else { Command::PreviousStage };
+        if self.waits_for_steps(Input::Run(command)) {
+            return;
+        }
         let here = self.stage().map(|(stage, _)| stage);
         let trace = self.trace();
         let starts = |is_wanted: &dyn Fn(Stage) -> bool| -> Vec<usize> {
@@ -86,7 +89,9 @@ impl Editor {
     /// Goes to where the search opened a cell; from there, to where it closed it. In a run by hand, to the first event
     /// about it.
     pub(super) fn run_to_cell(&mut self, cell: CellId) {
-        self.record();
+        if self.waits_for_steps(Input::Step(StepInput::RunToCell(cell))) {
+            return;
+        }
         let run = self.shown_run();
         if run != Run::Query {
             let trace = self.trace();

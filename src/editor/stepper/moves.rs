@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Stepper;
-use crate::editor::Editor;
+use crate::editor::{Command, Editor, Input};
 use crate::navmesh::NavMesh;
 use crate::pathfinding::{Breakpoint, QueryTrace, Stage};
 
@@ -57,26 +57,34 @@ impl Stepper {
 impl Editor {
     /// The first step.
     pub(in crate::editor) fn step_to_first(&mut self) {
-        self.record();
+        if self.waits_for_steps(Input::Run(Command::FirstStep)) {
+            return;
+        }
         self.step_to(self.stepper.ahead(self.trace(), 0));
     }
 
     /// The last step.
     pub(in crate::editor) fn step_to_last(&mut self) {
-        self.record();
+        if self.waits_for_steps(Input::Run(Command::LastStep)) {
+            return;
+        }
         self.step_to(self.stepper.behind(self.trace(), usize::MAX));
     }
 
     /// One step on; to the first if none is shown.
     pub(in crate::editor) fn step_forward(&mut self) {
-        self.record();
+        if self.waits_for_steps(Input::Run(Command::StepForward)) {
+            return;
+        }
         let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
         self.step_to(self.stepper.ahead(self.trace(), from).or(self.stepper.spot.cursor));
     }
 
     /// One step back; from the finished path, to the last.
     pub(in crate::editor) fn step_back(&mut self) {
-        self.record();
+        if self.waits_for_steps(Input::Run(Command::StepBack)) {
+            return;
+        }
         let before = self.stepper.cursor().unwrap_or(usize::MAX);
         self.step_to(self.stepper.behind(self.trace(), before).or(self.stepper.spot.cursor));
     }
@@ -95,7 +103,9 @@ impl Editor {
 
     /// Goes to the next event that a breakpoint matches, else to the last step.
     pub(in crate::editor) fn step_to_next_stop(&mut self) {
-        self.record();
+        if self.waits_for_steps(Input::Run(Command::NextBreakpoint)) {
+            return;
+        }
         let (trace, mesh) = (self.trace(), &self.document.mesh);
         let from = self.stepper.cursor().map_or(0, |cursor| cursor + 1);
         let stop = (from..trace.len()).find(|&index| self.stepper.stops_at(mesh, trace, index));
@@ -104,7 +114,9 @@ impl Editor {
 
     /// Goes to the last event before this one that a breakpoint matches, else to the first step.
     pub(in crate::editor) fn step_to_previous_stop(&mut self) {
-        self.record();
+        if self.waits_for_steps(Input::Run(Command::PreviousBreakpoint)) {
+            return;
+        }
         let (trace, mesh) = (self.trace(), &self.document.mesh);
         let before = self.stepper.cursor().unwrap_or(trace.len());
         let stop = (0..before).rev().find(|&index| self.stepper.stops_at(mesh, trace, index));
@@ -113,6 +125,9 @@ impl Editor {
 
     /// Plays from where the cursor is, from the first step if it is at the end; or pauses.
     pub(in crate::editor) fn toggle_playing(&mut self) {
+        if self.waits_for_steps(Input::Run(Command::PlayOrPause)) {
+            return;
+        }
         let is_playing = !self.stepper.is_playing;
         if is_playing && (self.stepper.cursor().is_none() || !self.has_step_ahead()) {
             self.step_to_first();

@@ -54,7 +54,11 @@ fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<I
 }
 
 /// Offers to record the steps of a huge search.
-fn record_ui(ui: &mut Ui, inputs: &mut Vec<Input>) {
+fn record_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
+    if let Some(number) = editor.recording_under_way() {
+        parts::note(ui, "The steps of this large search are being recorded.");
+        return parts::progress(ui, jobs.running_as(number));
+    }
     parts::note(ui, "This search is so large that its steps are recorded only when you ask for them.");
     let tooltip =
         "Searches once more and keeps every step, which takes a moment. Stepping by keys does it too.";
@@ -78,7 +82,7 @@ impl StepperPanel {
                 why::ui(ui, editor, inputs);
                 if editor.records_on_demand() {
                     settings_ui(ui, editor, answer, inputs);
-                    return record_ui(ui, inputs);
+                    return record_ui(ui, editor, jobs, inputs);
                 }
                 if editor.records_later() {
                     return parts::note(ui, "This search is large; it is recorded once you let go.");

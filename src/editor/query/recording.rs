@@ -1,0 +1,248 @@
+//! Recording what happens on the way to an answer: when it is first asked for, or where the search is huge, by the
+//! outside, once somebody wants to step.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use super::{Editor, QueryView};
+use crate::editor::work::{Job, Shared};
+use crate::editor::{Effect, Input};
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::{
+    IntervalLog, Query, QueryEvent, QueryRecorder, QueryTrace, Run, SearchEvent, SearchLog, Stage,
+    find_path_observed, find_path_traced,
+};
+use crate::trace::Observer as _;
+
+/// A search that expanded more than this takes too long to record in every frame.
+const LARGE_SEARCH: usize = 20_000;
+
+/// A search that expanded more than this takes too long to record while the window waits.
+const HUGE_SEARCH: usize = 100_000;
+
+/// After so many events it is told how much is done.
+const TOLD: usize = 1 << 14;
+
+/// How much is done, about, once the search is recorded.
+const SEARCHED: f32 = 0.8;
+
+/// What is under way of recording a huge search.
+#[derive(Debug)]
+pub(super) struct Recording {
+    job: RecordJob,
+    /// What the user wants to do once it is there.
+    then: Option<Box<Input>>,
+}
+
+/// The work of recording what happens on the way to the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordJob {
+    /// Tells this work from any other.
+    pub number: u64,
+    mesh: NavMesh,
+    derived: Shared,
+    query: Query,
+    /// How much the search is going to expand.
+    expanded: usize,
+}
+
+/// All that happened on the way to an answer, and where the search stood at each of its steps.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    trace: QueryTrace,
+    log: SearchLog,
+    intervals: IntervalLog,
+}
+
+impl PartialEq for Recorded {
+    /// The rest follows from what happened.
+    fn eq(&self, other: &Self) -> bool {
+        self.trace == other.trace
+    }
+}
+
+impl Job for RecordJob {
+    fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl RecordJob {
+    /// Does the work; `goes_on` hears how much is done, from 0 to 1, and may break it off, which gives `None`. A search
+    /// that is broken off goes on to its end, and nobody listens.
+    pub fn run(&self, mut goes_on: impl FnMut(f32) -> ControlFlow<()>) -> Option<Recorded> {
+        let mut recorder = QueryRecorder::default();
+        let (mut heard, mut expanded) = (0_usize, 0_usize);
+        let mut state = ControlFlow::Continue(());
+        let mut tell = |event: QueryEvent| {
+            if state.is_break() {
+                return;
+            }
+            expanded += usize::from(is_expansion(&event));
+            heard += 1;
+            if heard.is_multiple_of(TOLD) {
+                state = goes_on(SEARCHED * expanded as f32 / self.expanded.max(1) as f32);
+            }
+            recorder.observe(event);
+        };
+        find_path_observed(&self.mesh, &self.derived, &self.query, &mut tell);
+        state.continue_value()?;
+        let trace = recorder.into_trace();
+        goes_on(SEARCHED).continue_value()?;
+        let log = log_of(&trace);
+        goes_on(f32::midpoint(SEARCHED, 1.0)).continue_value()?;
+        let intervals = IntervalLog::of(trace.interval().events());
+        Some(Recorded { trace, log, intervals })
+    }
+}
+
+fn is_expansion(event: &QueryEvent) -> bool {
+    match event {
+        QueryEvent::Search(event) => matches!(event, SearchEvent::Expanded { .. }),
+        QueryEvent::Interval(event) => event.taken().is_some(),
+        _ => false,
+    }
+}
+
+fn stage_of(trace: &QueryTrace) -> Stage {
+    if trace.interval().is_empty() { Stage::Search } else { Stage::Interval }
+}
+
+fn log_of(trace: &QueryTrace) -> SearchLog {
+    match stage_of(trace) {
+        Stage::Interval => SearchLog::of_intervals(trace.interval().events()),
+        _ => SearchLog::of(trace.search().events()),
+    }
+}
+
+impl QueryView {
+    /// What happened on the way to the answer; asks once more, with a recorder, the first time.
+    fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
+        self.trace.get_or_init(|| {
+            let asked = self.asked.as_ref();
+            asked.map(|query| find_path_traced(mesh, derived, query).1).unwrap_or_default()
+        })
+    }
+
+    /// Forgets what was recorded of the way to the answer.
+    pub(super) fn forget_trace(&mut self) {
+        (self.trace, self.log, self.intervals) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+    }
+}
+
+impl Editor {
+    /// All that happened on the way to the answer, whatever is stepped through; empty until both ends are placed, and
+    /// while it is not recorded yet.
+    ///
+    /// Recorded when first asked for after a change.
+    pub fn query_trace(&self) -> &QueryTrace {
+        static LATER: LazyLock<QueryTrace> = LazyLock::new(QueryTrace::default);
+        if self.records_later() { &LATER } else { self.query.trace(&self.document.mesh, &self.derived) }
+    }
+
+    /// Whether what happened on the way to the answer is not recorded yet: of a large search, unless somebody is stepping
+    /// through it, until the gesture under way has ended, for it would hold up every frame; of a huge one until somebody
+    /// asks and the outside has done it.
+    pub fn records_later(&self) -> bool {
+        let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
+        let is_dragging = self.is_gesture_running() && self.history.open().is_some();
+        let is_recorded = self.query.trace.get().is_some();
+        self.records_on_demand() || is_large && is_dragging && !is_recorded && self.stepper.cursor().is_none()
+    }
+
+    /// Whether what happened on the way to the answer is recorded only once somebody asks for it, by stepping or by
+    /// [`crate::editor::StepInput::Record`], and is not yet.
+    pub fn records_on_demand(&self) -> bool {
+        let is_huge = self.answer().is_some_and(|answer| answer.expanded > HUGE_SEARCH);
+        is_huge && self.query.trace.get().is_none()
+    }
+
+    /// The number of the work while a huge search is being recorded.
+    pub fn recording_under_way(&self) -> Option<u64> {
+        self.query.recording.as_ref().map(|recording| recording.job.number)
+    }
+
+    /// Has the outside record a huge search, if it is not recorded or being recorded.
+    pub(in crate::editor) fn record(&mut self) {
+        let Some(query) = self.query.asked.clone().filter(|_| self.records_on_demand()) else { return };
+        if self.query.recording.is_none() {
+            let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
+            let expanded = self.answer().map_or(0, |answer| answer.expanded);
+            let job = RecordJob { number, mesh, derived: Shared::of(&self.derived), query, expanded };
+            self.ask_outside(Effect::Record(job.clone()));
+            self.query.recording = Some(Recording { job, then: None });
+        }
+    }
+
+    /// Whether the question's steps are still to be recorded before something can be done with them: then they are, and
+    /// it is done after that.
+    pub(in crate::editor) fn waits_for_steps(&mut self, then: Input) -> bool {
+        let waits = self.shown_run() == Run::Query && self.records_on_demand();
+        if waits {
+            self.record();
+            if let Some(recording) = &mut self.query.recording {
+                recording.then = Some(Box::new(then));
+            }
+        }
+        waits
+    }
+
+    /// Has a huge search recorded of which a step is in view, unless a gesture is under way: then it is old before it is
+    /// recorded.
+    pub(in crate::editor) fn follow_recording(&mut self) {
+        let is_in_view = self.shown_run() == Run::Query && self.stepper.is_at_some_step();
+        if is_in_view && self.history.open().is_none() {
+            self.record();
+        }
+    }
+
+    /// Gives up recording: the answer is another one.
+    pub(super) fn stop_recording(&mut self) {
+        let stop = self.query.recording.take().map(|it| Effect::StopWork(it.job.number));
+        self.effects.extend(stop);
+    }
+
+    /// Takes what came of the recording that was last begun, and does what waited for it; of any other, nothing. Where
+    /// nothing came of it, the finished path is shown.
+    pub(in crate::editor) fn take_recorded(&mut self, number: u64, found: Option<Arc<Recorded>>) {
+        let Some(Recording { then, .. }) = self.query.recording.take_if(|it| it.job.number == number) else {
+            return;
+        };
+        let Some(found) = found else { return self.step_to(None) };
+        let Recorded { trace, log, intervals } = Arc::unwrap_or_clone(found);
+        let view = &mut self.query;
+        (view.trace, view.log, view.intervals) = (trace.into(), log.into(), intervals.into());
+        view.check_trace(&self.document.mesh, &self.derived);
+        self.follow_step();
+        if let Some(input) = then {
+            self.handle(*input);
+        }
+    }
+
+    /// Where the search stood at each of its steps, over nodes or over intervals.
+    ///
+    /// Computed when first asked for after a change.
+    pub fn search_log(&self) -> &SearchLog {
+        static LATER: LazyLock<SearchLog> = LazyLock::new(SearchLog::default);
+        if self.records_later() {
+            return &LATER;
+        }
+        self.query.log.get_or_init(|| log_of(self.query_trace()))
+    }
+
+    /// What became of every interval of the search for the optimum; empty where nodes were searched.
+    ///
+    /// Computed when first asked for after a change.
+    pub fn interval_log(&self) -> &IntervalLog {
+        static LATER: LazyLock<IntervalLog> = LazyLock::new(IntervalLog::default);
+        if self.records_later() {
+            return &LATER;
+        }
+        self.query.intervals.get_or_init(|| IntervalLog::of(self.query_trace().interval().events()))
+    }
+
+    /// The stage that searches for the corridor: over intervals if it has any, else over nodes.
+    pub fn search_stage(&self) -> Stage {
+        stage_of(self.query_trace())
+    }
+}

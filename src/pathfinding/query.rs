@@ -2,8 +2,8 @@
 
 use super::opening::closed_cells;
 use super::{
-    Agent, Because, Chosen, Corridor, End, Endpoint, Filter, LocateEvent, Located, Moved, Plane, Portal,
-    Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Solver, Trodden, Walkable,
+    Agent, Because, Chosen, Corridor, End, Endpoint, Filter, LocateEvent, Located, MOST_EVENTS, Moved, Plane,
+    Portal, Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Solver, Trodden, Walkable,
     Waypoint, WaypointKind, Why, locate, locate_observed, pull::pull,
 };
 use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
@@ -152,13 +152,20 @@ pub fn find_path_observed(
     query: &Query,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Answer {
-    let max_height = query.settings.max_height;
-    let mut find = |end, endpoint| {
-        let mut tell = observer.retold(|step| LocateEvent { end, step }.into());
-        locate_observed(mesh, derived, endpoint, max_height, &mut tell)
-    };
-    let ends = [find(End::Start, query.start), find(End::Target, query.target)];
+    let ends = located_ends((mesh, derived), query, observer);
     answer_between((mesh, derived), query, ends, How::Anew, observer)
+}
+
+/// The ends of a question put on the mesh, start and target.
+pub(super) fn located_ends(
+    (mesh, derived): (&NavMesh, &Derived),
+    query: &Query,
+    observer: &mut impl Observer<QueryEvent>,
+) -> [Option<Located>; 2] {
+    [(End::Start, query.start), (End::Target, query.target)].map(|(end, endpoint)| {
+        let mut tell = observer.retold(|step| LocateEvent { end, step }.into());
+        locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell)
+    })
 }
 
 /// How a way is searched for.
@@ -169,6 +176,25 @@ pub(super) enum How<'a> {
     Treading(&'a mut Trodden),
     /// With what is kept of the mesh for the agent and the filter of the question; nothing is told of it.
     Kept(&'a mut Solver),
+}
+
+impl How<'_> {
+    /// The corridor that an algorithm finds, and how many nodes or intervals it expanded; `None` where there is no way.
+    fn corridor(
+        &mut self,
+        by: Chosen,
+        walkable: &Walkable<'_>,
+        [start, target]: [&Located; 2],
+        observer: &mut impl Observer<QueryEvent>,
+    ) -> (Option<Corridor>, usize) {
+        match self {
+            Self::Kept(kept) if by.algorithm == Solver::ALGORITHM => kept.corridor(start, target),
+            Self::Treading(trodden) => {
+                by.algorithm.corridor_on([start, target], walkable, Some(trodden), observer)
+            }
+            Self::Kept(_) | Self::Anew => by.algorithm.corridor(walkable, start, target, observer),
+        }
+    }
 }
 
 /// Answers a question whose ends are put on the mesh already.
@@ -222,22 +248,25 @@ fn find_corridor(
     }
     // Who listens is to hear of the search that answers, and of no other.
     let is_trial = by.is_tentative() && observer.listens();
-    let mut find = |by: Chosen, is_told: bool| match &mut how {
-        How::Kept(kept) if by.algorithm == Solver::ALGORITHM => kept.corridor(start, target),
-        How::Treading(trodden) => {
-            by.algorithm.corridor_on([start, target], walkable, Some(trodden), observer)
-        }
-        _ if is_told => by.algorithm.corridor(walkable, start, target, observer),
-        _ => by.algorithm.corridor(walkable, start, target, &mut Silent),
+    let mut heard = Vec::new();
+    let mut found = if is_trial {
+        let mut hear = |event: QueryEvent| {
+            // Whoever keeps events keeps no more of a stage, and is to know that there were more.
+            if heard.len() <= MOST_EVENTS {
+                heard.push(event);
+            }
+        };
+        how.corridor(by, walkable, [start, target], &mut hear)
+    } else {
+        how.corridor(by, walkable, [start, target], observer)
     };
-    let mut found = find(by, !is_trial);
     let is_none = found.0.is_none();
     let cells = if is_none { closed_cells(walkable, start, target) } else { Vec::new() };
     if is_none && cells.is_empty() && by.is_tentative() {
         by = Chosen::because(Because::NoneFound);
-        found = find(by, true);
-    } else if is_trial {
-        found = find(by, true);
+        found = how.corridor(by, walkable, [start, target], observer);
+    } else {
+        heard.into_iter().for_each(|event| observer.observe(event));
     }
     let why = if cells.is_empty() { Why::OnlyByLinks } else { Why::Closed { cells } };
     Found { corridor: found.0.ok_or(why), expanded: found.1, by }

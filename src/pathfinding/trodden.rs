@@ -3,11 +3,11 @@
 //! What a search reads is cells, where their corners are, and which cells meet at these corners. So the vertices are
 //! enough to keep: whatever changes any of it changes a cell that has a corner there, before or after.
 
-use super::query::{How, answer_between, apart, off_mesh};
-use super::{Agent, Answer, Chosen, Outcome, Query, Walkable, Why, locate};
+use super::query::{How, answer_between, apart, located_ends, off_mesh};
+use super::{Agent, Answer, Chosen, Outcome, Query, QueryEvent, Walkable, Why};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, VertexId};
-use crate::trace::Silent;
+use crate::trace::{Observer, Silent};
 
 /// So many changed cells at most have what lies around them looked at.
 const MOST_LOOKED_AROUND: usize = 1_000;
@@ -102,12 +102,16 @@ impl Around<'_> {
 }
 
 /// Answers a question, and says on what ground; `None` where another change than on some ground may change the answer,
-/// as where there is no path.
-pub fn find_path_trodden(mesh: &NavMesh, derived: &Derived, query: &Query) -> (Answer, Option<Trodden>) {
+/// as where there is no path. Tells all that happens on the way, as [`super::find_path_observed`] does.
+pub fn find_path_trodden(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    observer: &mut impl Observer<QueryEvent>,
+) -> (Answer, Option<Trodden>) {
     let mut trodden = Trodden::default();
-    let ends = [query.start, query.target];
-    let ends = ends.map(|end| locate(mesh, derived, end, query.settings.max_height));
-    let answer = answer_between((mesh, derived), query, ends, How::Treading(&mut trodden), &mut Silent);
+    let ends = located_ends((mesh, derived), query, observer);
+    let answer = answer_between((mesh, derived), query, ends, How::Treading(&mut trodden), observer);
     let is_found = answer.path().is_some() && !trodden.is_everything;
     (answer, is_found.then_some(trodden))
 }
@@ -115,8 +119,7 @@ pub fn find_path_trodden(mesh: &NavMesh, derived: &Derived, query: &Query) -> (A
 /// Whether an answer, the ground of which was spared since it was found, is what asking anew would give. Puts the ends
 /// on the mesh, and searches for nothing.
 pub fn still_answers(mesh: &NavMesh, derived: &Derived, query: &Query, answer: &Answer) -> bool {
-    let ends = [query.start, query.target];
-    let ends = ends.map(|end| locate(mesh, derived, end, query.settings.max_height));
+    let ends = located_ends((mesh, derived), query, &mut Silent);
     let [Some(start), Some(target)] = ends else { return false };
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let moved = || off_mesh(&walkable, &start, &target);

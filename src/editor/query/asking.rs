@@ -3,11 +3,13 @@
 
 use std::sync::OnceLock;
 
+use super::recording::LARGE_SEARCH;
 use super::{Editor, QueryView};
 use crate::navmesh::{Changes, Derived, NavMesh};
 use crate::pathfinding::{
-    End, LocateEvent, Query, find_path_trodden, locate, locate_observed, still_answers,
+    End, LocateEvent, Query, QueryRecorder, find_path_trodden, locate, locate_observed, still_answers,
 };
+use crate::trace::Silent;
 
 impl QueryView {
     /// Follows the mesh from another revision to this one: where that changed the ground of the answer, it is to be
@@ -78,8 +80,18 @@ impl Editor {
         if view.answers(&query, mesh, derived) {
             return view.check_trace(mesh, derived);
         }
-        let (answer, trodden) = find_path_trodden(mesh, derived, &query);
-        view.forget_trace();
+        // Somebody looked at the steps, and is going to again: to record them at once saves a search.
+        let is_small = view.answer.as_ref().is_some_and(|answer| answer.expanded <= LARGE_SEARCH);
+        let (answer, trodden) = if is_small && view.trace.get().is_some() {
+            let mut recorder = QueryRecorder::default();
+            let found = find_path_trodden(mesh, derived, &query, &mut recorder);
+            view.forget_trace();
+            view.trace = recorder.into_trace().into();
+            found
+        } else {
+            view.forget_trace();
+            find_path_trodden(mesh, derived, &query, &mut Silent)
+        };
         view.ends = [answer.start, answer.target];
         (view.answer, view.asked, view.trodden) = (Some(answer), Some(query), trodden);
         view.searched_at = self.revision;

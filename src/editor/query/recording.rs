@@ -15,7 +15,7 @@ use crate::pathfinding::{
 use crate::trace::Observer as _;
 
 /// A search that expanded more than this takes too long to record in every frame.
-const LARGE_SEARCH: usize = 20_000;
+pub(super) const LARGE_SEARCH: usize = 20_000;
 
 /// A search that expanded more than this takes too long to record while the window waits.
 const HUGE_SEARCH: usize = 100_000;

@@ -12,11 +12,13 @@ const TRIANGLE: usize = 3;
 /// The box around nothing.
 const NOTHING: [Vec2; 2] = [Vec2::INFINITY, Vec2::NEG_INFINITY];
 
-/// The pages of one buffer, one after another.
+/// The pages of one buffer, one after another but for those that came later or outgrew their rooms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    /// Where each page begins; one more at the end.
-    starts: Vec<usize>,
+    /// Where each page may lie; nowhere yet for pages that are still to come.
+    rooms: Vec<Range<usize>>,
+    /// Where no page has its room, behind all of them.
+    free: Range<usize>,
     /// How many elements of each page are in use.
     used: Vec<usize>,
     /// The smallest and the largest coordinates that each page's elements reach to, in metres from the layer's origin.
@@ -24,21 +26,20 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Room for pages that are going to hold this many elements, and a quarter more; and for some pages after them.
+    /// Room for pages that are going to hold this many elements, and a quarter more; and for some pages after them, or
+    /// for those that get even longer.
     pub(super) fn of(lengths: impl IntoIterator<Item = usize>) -> Self {
-        let mut starts = vec![0];
-        let mut add = |length: usize| {
-            let room = (length + length / 4 + 128).next_multiple_of(TRIANGLE);
-            starts.push(starts[starts.len() - 1] + room);
-        };
-        let mut pages = 0;
+        let (mut rooms, mut end) = (Vec::new(), 0);
         for length in lengths {
-            add(length);
-            pages += 1;
+            let start = end;
+            end += room_for(length);
+            rooms.push(start..end);
         }
-        (0..=pages / 16).for_each(|_| add(PAGE * 3));
-        let pages = starts.len() - 1;
-        Self { used: vec![0; pages], boxes: vec![NOTHING; pages], starts }
+        let more = rooms.len() / 16 + 1;
+        let pages = rooms.len() + more;
+        rooms.resize(pages, 0..0);
+        let free = end..end + more * room_for(PAGE * 3);
+        Self { rooms, free, used: vec![0; pages], boxes: vec![NOTHING; pages] }
     }
 
     /// How many pages there is room for.
@@ -48,7 +49,7 @@ impl Layout {
 
     /// Elements that there is room for.
     pub(super) fn len(&self) -> usize {
-        self.starts.last().copied().unwrap_or_default()
+        self.free.end
     }
 
     /// Elements of a page in use.
@@ -62,22 +63,24 @@ impl Layout {
         self.boxes.iter().enumerate().filter(move |(_, page)| is_in(page)).map(|(page, _)| page)
     }
 
-    /// The elements of pages in rising order: a range for pages that follow each other.
+    /// The elements of pages in rising order: a range for pages whose rooms follow each other.
     pub(super) fn ranges(&self, pages: impl IntoIterator<Item = usize>) -> Vec<Range<u32>> {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut next = None;
         for page in pages {
-            let (start, end) = (self.starts[page], self.starts[page] + self.used[page]);
-            match ranges.last_mut().filter(|_| next == Some(page)) {
-                Some(range) => range.end = end as u32,
-                None => ranges.push(start as u32..end as u32),
+            let room = &self.rooms[page];
+            let (start, end) = (room.start as u32, (room.start + self.used[page]) as u32);
+            match ranges.last_mut().filter(|_| next == Some(room.start)) {
+                Some(range) => range.end = end,
+                None => ranges.push(start..end),
             }
-            next = Some(page + 1);
+            next = Some(room.end);
         }
         ranges
     }
 
-    /// Hands a page's elements over, with nothing drawn in the rest of its room; `false` if they do not fit.
+    /// Hands a page's elements over, with nothing drawn in the rest of its room, nor in the room that it outgrew; `false`
+    /// if there is no room for them any more.
     pub(super) fn write<T: Element>(
         &mut self,
         part: Part,
@@ -85,20 +88,40 @@ impl Layout {
         elements: &[T],
         pending: &mut Pending,
     ) -> bool {
-        let (Some(&start), Some(&end)) = (self.starts.get(page), self.starts.get(page + 1)) else {
-            return false;
-        };
-        if elements.len() > end - start {
-            return false;
+        let Some(old) = self.rooms.get(page).cloned() else { return false };
+        if elements.len() > old.len() {
+            let Some(room) = self.take_room(elements.len()) else { return false };
+            self.rooms[page] = room;
+            if !old.is_empty() {
+                pending.writes.insert((part, old.start), vec![0; old.len() * size_of::<T>()]);
+            }
         }
-        let mut bytes = bytemuck::cast_slice(elements).to_vec();
-        bytes.resize((end - start) * size_of::<T>(), 0);
-        pending.writes.insert((part, start), bytes);
+        let room = &self.rooms[page];
+        if !room.is_empty() {
+            let mut bytes = bytemuck::cast_slice(elements).to_vec();
+            bytes.resize(room.len() * size_of::<T>(), 0);
+            pending.writes.insert((part, room.start), bytes);
+        }
         self.used[page] = elements.len();
         let places = elements.iter().flat_map(Element::places);
         self.boxes[page] = places.fold(NOTHING, |[min, max], at| [min.min(at), max.max(at)]);
         true
     }
+
+    /// Room behind all others; `None` if there is none left.
+    fn take_room(&mut self, length: usize) -> Option<Range<usize>> {
+        let end = self.free.start + room_for(length);
+        let start = self.free.start;
+        (end <= self.free.end).then(|| {
+            self.free.start = end;
+            start..end
+        })
+    }
+}
+
+/// So many elements, and a quarter more.
+fn room_for(length: usize) -> usize {
+    (length + length / 4 + 128).next_multiple_of(TRIANGLE)
 }
 
 #[cfg(test)]
@@ -125,10 +148,27 @@ mod tests {
         let (pages, ranges) = drawn(10.5, 25.0);
         assert_eq!(
             (pages, ranges.len(), ranges[0].len()),
-            (vec![1, 2], 1, layout.starts[1] + 2),
+            (vec![1, 2], 1, layout.rooms[1].len() + 2),
             "two: {room}"
         );
         let ranges = layout.ranges([0, 2, 3]);
         assert_eq!(ranges.len(), 2, "what is not in view is left out: {ranges:?}");
+    }
+
+    #[test]
+    fn a_page_that_outgrew_its_room_lies_behind_the_others() {
+        let mut layout = Layout::of([2; 3]);
+        let mut pending = Pending::default();
+        let dots = |count: usize| vec![Dot { at: [1.0, 0.0], room: 1.0, style: 1 }; count];
+        assert!((0..3).all(|page| layout.write(Part::Dots, page, &dots(2), &mut pending)), "all fit");
+        let (before, room) = (layout.ranges([0, 1, 2]), layout.rooms[1].clone());
+        assert_eq!(before.len(), 1, "at once");
+        assert!(layout.write(Part::Dots, 1, &dots(500), &mut pending), "there is room elsewhere");
+        let ranges = layout.ranges([0, 1, 2]);
+        assert_eq!(ranges.iter().map(Range::len).collect::<Vec<_>>(), [2, 500, 2], "each by itself");
+        assert!(ranges[1].start as usize >= layout.rooms[2].end, "behind the last: {ranges:?}");
+        let left = &pending.writes[&(Part::Dots, room.start)];
+        assert!(left.len() == room.len() * size_of::<Dot>() && left.iter().all(|&byte| byte == 0), "empty");
+        assert!(!layout.write(Part::Dots, 2, &dots(layout.len()), &mut pending), "more than there is");
     }
 }

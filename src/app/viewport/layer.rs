@@ -443,9 +443,15 @@ mod tests {
         let (mut editor, mut layer, mut memory) = (field(65), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
         let everything = memory.written;
-        let corner = |x: u32| VertexId(65 * 66 + x);
-        let edges: Vec<_> = (0..65).map(|x| Edge::new(corner(x), corner(x + 1))).collect();
-        assert!(editor.edit("Extrude", |draft| extrude_edges(draft, &edges, Vec3::Z, None)), "one row more");
+        // On two opposite sides, so that the middle of the field stays where it is, and with it the origin.
+        for (first, outwards) in [(0, Vec3::NEG_Z), (65 * 66, Vec3::Z)] {
+            let corner = |x: u32| VertexId(first + x);
+            let edges: Vec<_> = (0..65).map(|x| Edge::new(corner(x), corner(x + 1))).collect();
+            assert!(
+                editor.edit("Extrude", |draft| extrude_edges(draft, &edges, outwards, None)),
+                "a row more"
+            );
+        }
         layer.sync(&editor, true);
         assert_eq!(layer.pending.lock().unwrap().sizes, None, "there is room elsewhere");
         memory.follow(&mut layer, &editor);

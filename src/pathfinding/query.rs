@@ -266,7 +266,9 @@ fn find_corridor(
         by = Chosen::because(Because::NoneFound);
         found = how.corridor(by, walkable, [start, target], observer);
     } else {
-        heard.into_iter().for_each(|event| observer.observe(event));
+        for event in heard {
+            observer.observe(event);
+        }
     }
     let why = if cells.is_empty() { Why::OnlyByLinks } else { Why::Closed { cells } };
     Found { corridor: found.0.ok_or(why), expanded: found.1, by }

@@ -15,42 +15,45 @@ use crate::pathfinding::Unfinished;
 impl Jobs {
     /// Finds chokes.
     pub(in crate::app) fn find_chokes(&mut self, job: ChokesJob) {
-        let number = job.number;
-        let answer = move |found| Input::Analysis(AnalysisInput::ChokesFound { job: number, found });
-        let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
-        self.start_numbered(("finding chokes", number), answer(None), failed, move |report| {
-            Some(answer(Some(Arc::new(job.run(&mut progress(report))?))))
-        });
+        let answer = |job, found| Input::Analysis(AnalysisInput::ChokesFound { job, found });
+        self.find("finding chokes", job.number, answer, move |report| job.run(&mut progress(report)));
     }
 
     /// Records what happens on the way to an answer.
     pub(in crate::app) fn record(&mut self, job: RecordJob) {
-        let number = job.number;
-        let answer = move |found| Input::Step(StepInput::Recorded { job: number, found });
-        let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
-        self.start_numbered(("recording the search", number), answer(None), failed, move |report| {
-            Some(answer(Some(Arc::new(job.run(|done| report.reach(done))?))))
+        let answer = |job, found| Input::Step(StepInput::Recorded { job, found });
+        self.find("recording the search", job.number, answer, move |report| {
+            job.run(|done| report.reach(done))
         });
     }
 
     /// Finds all that is wrong.
     pub(in crate::app) fn find_issues(&mut self, job: IssuesJob) {
-        let number = job.number;
-        let answer = move |found| Input::Analysis(AnalysisInput::IssuesFound { job: number, found });
-        let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
-        self.start_numbered(("looking for what is wrong", number), answer(None), failed, move |report| {
-            Some(answer(Some(Arc::new(job.run(|done| report.reach(done))?))))
+        let answer = |job, found| Input::Analysis(AnalysisInput::IssuesFound { job, found });
+        self.find("looking for what is wrong", job.number, answer, move |report| {
+            job.run(|done| report.reach(done))
         });
     }
 
     /// Finds how far everything is from the start.
     pub(in crate::app) fn find_distances(&mut self, job: DistancesJob) {
-        let number = job.number;
-        let answer = move |found| Input::Analysis(AnalysisInput::DistancesFound { job: number, found });
+        let answer = |job, found| Input::Analysis(AnalysisInput::DistancesFound { job, found });
+        self.find("finding distances", job.number, answer, move |report| {
+            job.run(&mut |stage, done| report.step(stage, done))
+        });
+    }
+
+    /// Does work that gives something, or nothing where it is stopped, and answers with that.
+    fn find<T: Send + Sync + 'static>(
+        &mut self,
+        says: &str,
+        number: u64,
+        answer: fn(u64, Option<Arc<T>>) -> Input,
+        run: impl FnOnce(&Report) -> Option<T> + Send + 'static,
+    ) {
         let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
-        self.start_numbered(("finding distances", number), answer(None), failed, move |report| {
-            let found = job.run(&mut |stage, done| report.step(stage, done))?;
-            Some(answer(Some(Arc::new(found))))
+        self.start_numbered((says, number), answer(number, None), failed, move |report| {
+            Some(answer(number, Some(Arc::new(run(report)?))))
         });
     }
 

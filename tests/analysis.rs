@@ -174,8 +174,24 @@ fn a_large_search_is_recorded_once_its_end_is_let_go() {
 
 /// The jobs that record a search, of those that the editor asks for.
 fn record_jobs(editor: &mut Editor) -> Vec<RecordJob> {
-    let effects = editor.take_effects().into_iter();
-    effects.filter_map(|it| if let Effect::Record(job) = it { Some(job) } else { None }).collect()
+    let mut effects = bring_answers(editor);
+    effects.extend(editor.take_effects());
+    effects.into_iter().filter_map(|it| if let Effect::Record(job) = it { Some(job) } else { None }).collect()
+}
+
+/// Does the job that searches for the answer, where there is one, and brings back what came of it; the other effects.
+fn bring_answers(editor: &mut Editor) -> Vec<Effect> {
+    let mut others = Vec::new();
+    for effect in editor.take_effects() {
+        match effect {
+            Effect::Search(job) => {
+                let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+                editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
+            }
+            other => others.push(other),
+        }
+    }
+    others
 }
 
 /// Does a job that records a search, and brings back what came of it.
@@ -187,7 +203,8 @@ fn bring_recorded(editor: &mut Editor, job: &RecordJob) {
 #[test]
 fn a_huge_search_is_recorded_outside_when_somebody_wants_to_step() {
     let mut editor = searching_across(350);
-    assert!(editor.answer().unwrap().path().is_some(), "the path is there at once");
+    bring_answers(&mut editor);
+    assert!(editor.answer().unwrap().path().is_some(), "the path is there");
     assert!(editor.records_on_demand() && editor.query_trace().is_empty(), "its steps are not");
     editor.handle(Input::Step(StepInput::Record));
     let jobs = record_jobs(&mut editor);
@@ -197,6 +214,7 @@ fn a_huge_search_is_recorded_outside_when_somebody_wants_to_step() {
     assert!(!editor.records_later() && editor.query_trace().len() > 100_000, "it came back");
     assert_eq!((editor.recording_under_way(), editor.stepper().cursor()), (None, None), "nothing more");
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place(348.5)))));
+    bring_answers(&mut editor);
     assert!(editor.records_on_demand(), "another answer waits to be asked for anew");
     editor.handle(Input::Run(Command::StepForward));
     let later = record_jobs(&mut editor).remove(0);
@@ -210,6 +228,7 @@ fn a_huge_search_is_recorded_outside_when_somebody_wants_to_step() {
 #[test]
 fn a_step_in_view_of_a_huge_search_comes_back_after_a_change() {
     let mut editor = searching_across(350);
+    bring_answers(&mut editor);
     editor.handle(Input::Step(StepInput::SetCursor(5000)));
     let job = record_jobs(&mut editor).remove(0);
     bring_recorded(&mut editor, &job);
@@ -241,6 +260,7 @@ fn what_ruled_cells_out_is_told_though_a_huge_search_is_not_recorded() {
         End::Target,
         Some(Endpoint { ground: Vec2::splat(348.5), height: Some(9.0) }),
     )));
+    bring_answers(&mut editor);
     assert!(editor.records_on_demand(), "nobody asked");
     assert_eq!(
         editor.ruled_out().len(),

@@ -337,3 +337,38 @@ fn a_door_in_a_straight_wall_is_entered_round_its_post() {
     let names: BTreeMap<u32, usize> = found.corridor.cells.iter().map(|cell| (cell.0, 1)).collect();
     assert_eq!(names.len(), 2, "room and closet");
 }
+
+/// A field of small squares, cut in two each, and walls one square wide across it with a door every 40 squares.
+fn walled_field(side: u32) -> Ground {
+    let is_wall = |x: u32, z: u32| x % 20 == 10 && z % 40 > 3 && x + 5 < side;
+    let number = |x: u32, z: u32| x * (side + 1) + z;
+    let mut rings = Vec::new();
+    for (x, z) in (0..side).flat_map(|x| (0..side).map(move |z| (x, z))).filter(|&(x, z)| !is_wall(x, z)) {
+        let [a, b, c, d] = [number(x, z), number(x, z + 1), number(x + 1, z + 1), number(x + 1, z)];
+        rings.extend([vec![a, b, c], vec![a, c, d]]);
+    }
+    let places = (0..=side).flat_map(|x| (0..=side).map(move |z| [x as f32, z as f32])).collect();
+    Ground { places, rings }
+}
+
+/// Every corner of a wall sees much of the field, and without a look at what is nearer each of them searches it again.
+#[test]
+fn a_field_that_many_corners_see_is_searched_a_few_times_only() {
+    let mesh = walled_field(320).build();
+    let derived = Derived::build(&mesh);
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+    let floor = Floor::build(&walkable).merged().with_blocks();
+    let (mut merged, mut expanded) = (Polyanya::new(&floor), 0);
+    for (from, to) in [([2.3, 3.1], [317.2, 315.6]), ([161.5, 310.5], [3.0, 77.25])] {
+        let end = |[x, z]: [f32; 2]| Endpoint { ground: Vec2::new(x, z), height: None };
+        let [start, target] =
+            [from, to].map(|at| locate(&mesh, &derived, end(at), 1.0).expect("on the field"));
+        let found = optimum(&walkable, &start, &target, &mut Silent).expect("a way");
+        assert_sound(&mesh, &derived, &found);
+        let expected = merged.length(&start, &target, &mut Silent).expect("a way");
+        assert!(is_close(found.length, expected), "{} and {expected} m", found.length);
+        expanded += found.expanded;
+    }
+    assert!(expanded < 10 * mesh.cell_count(), "{expanded} intervals, {} cells", mesh.cell_count());
+}

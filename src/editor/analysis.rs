@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::work::{Job, Work};
-use super::{Choke, ChokePlace, DistancesFound, Editor, Effect, Message};
+use super::{Answered, Choke, ChokePlace, DistancesFound, Editor, Effect, Message};
 use crate::document::issues::Issues;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh};
@@ -55,6 +55,13 @@ pub enum AnalysisInput {
     FrameDiameter,
     /// Finds the chokes of a large mesh.
     FindChokes,
+    /// A job came to an end that was to search for the answer of the active query.
+    AnswerFound {
+        /// The job's number.
+        job: u64,
+        /// What came of it; `None` if it was broken off.
+        found: Option<Arc<Answered>>,
+    },
     /// A job came to an end that was to find chokes.
     ChokesFound {
         /// The job's number.
@@ -187,6 +194,7 @@ impl Editor {
                 }
             }
             AnalysisInput::FindChokes => self.find_chokes(),
+            AnalysisInput::AnswerFound { job, found } => self.take_searched(job, found),
             AnalysisInput::ChokesFound { job, found } => self.take_chokes(job, found),
             AnalysisInput::DistancesFound { job, found } => self.take_distances(job, found),
             AnalysisInput::IssuesFound { job, found } => self.take_issues(job, found),
@@ -204,6 +212,7 @@ impl Editor {
                 self.take_distances(job, None);
                 self.take_issues(job, None);
                 self.take_recorded(job, None);
+                self.take_searched(job, None);
                 self.say(Message::error(why));
             }
         }

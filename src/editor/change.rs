@@ -101,6 +101,7 @@ impl Editor {
         self.history.commit(&self.document);
         self.query.checks.settle();
         self.follow_distances();
+        self.follow_search();
         self.follow_recording();
         self.refresh_detour();
     }

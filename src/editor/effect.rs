@@ -5,7 +5,8 @@ use std::path::PathBuf;
 #[cfg(doc)]
 use super::{AnalysisInput, DetourInput, FileInput, StepInput, SurveyInput};
 use super::{
-    ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, RecordJob, SurveyJob,
+    ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, RecordJob, SearchJob,
+    SurveyJob,
 };
 use crate::document::Document;
 use crate::io::file::Expected;
@@ -105,6 +106,8 @@ pub enum Effect {
     Import(ImportJob),
     /// Find the chokes of a large mesh: [`AnalysisInput`].
     FindChokes(ChokesJob),
+    /// Search for the answer of the active query: [`AnalysisInput`].
+    Search(SearchJob),
     /// Record what happens on the way to an answer: [`StepInput::Recorded`].
     Record(RecordJob),
     /// Find all that is wrong with a large mesh: [`AnalysisInput`].

@@ -64,7 +64,7 @@ pub use pick::{Element, Hit};
 pub use place::{Place, PlaceInput};
 pub use prepared::Prepared;
 pub use problems::IssueInput;
-pub use query::{QueryInput, RecordJob, Recorded};
+pub use query::{Answered, QueryInput, RecordJob, Recorded, SearchJob};
 pub use recheck::IssuesJob;
 pub use scene::{HOTTEST, Mark, Role, Scene, Searched, Tint};
 pub use selection::{Mode, Selection};

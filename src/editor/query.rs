@@ -2,9 +2,12 @@
 
 mod asking;
 mod recording;
+mod searching;
 
 use recording::Recording;
 pub use recording::{RecordJob, Recorded};
+use searching::Searching;
+pub use searching::{Answered, SearchJob};
 
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
@@ -40,6 +43,7 @@ pub(super) struct QueryView {
     /// What happened on the way to the answer, recorded when somebody first wants to know.
     trace: OnceLock<QueryTrace>,
     recording: Option<Recording>,
+    searching: Searching,
     log: OnceLock<SearchLog>,
     intervals: OnceLock<IntervalLog>,
     pub(super) clearance: OnceLock<Clearance>,
@@ -64,6 +68,8 @@ pub enum QueryInput {
     SetExpectedCells(String),
     /// Says what has to come out of the active query, or nothing any more; one undo step.
     SetExpected(Option<Expected>),
+    /// Asks the active query once more, after its search was stopped.
+    AskAgain,
 }
 
 /// The greatest height, radius and reach that can be asked for, in metres.
@@ -85,7 +91,7 @@ impl Editor {
         self.active_query().map_or(&self.query.unasked, |query| &query.settings)
     }
 
-    /// What came out; `None` until both ends are placed.
+    /// What came out; `None` until both ends are placed, and while a long search is under way.
     pub fn answer(&self) -> Option<&Answer> {
         self.query.answer.as_ref()
     }
@@ -144,7 +150,7 @@ impl Editor {
     ) {
         let mut queries = self.document.queries.as_ref().clone();
         change(&mut queries);
-        self.query.active = active;
+        self.query.turn_to(active);
         self.edit_document(title, Document { queries: Arc::new(queries), ..self.document.clone() });
         self.activate_query(active);
     }
@@ -159,7 +165,7 @@ impl Editor {
 
     /// Looks at another query; the stepper starts over.
     pub(super) fn activate_query(&mut self, index: usize) {
-        self.query.active = index;
+        self.query.turn_to(index);
         self.show_run(Run::Query);
         self.step_to(None);
         self.ask();
@@ -181,6 +187,7 @@ impl Editor {
                 self.set_settings("Change how the query is asked", &settings);
             }
             QueryInput::SetExpectedCells(typed) => self.expect_typed_cells(&typed),
+            QueryInput::AskAgain => self.ask_again(),
             QueryInput::SetExpected(expected) => self.expect(expected.filter(Expected::is_sensible)),
         }
     }

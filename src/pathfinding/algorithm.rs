@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::polyanya::optimum_on;
-use super::{Corridor, Located, QueryEvent, Search, Trodden, Walkable};
+use super::polyanya::optimum_watched;
+use super::trodden::{PATIENCE, Watch};
+use super::{Corridor, Located, QueryEvent, Search, Status, Walkable};
 use crate::trace::Observer;
 
 /// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
@@ -135,30 +136,36 @@ impl Algorithm {
         target: &Located,
         observer: &mut impl Observer<QueryEvent>,
     ) -> (Option<Corridor>, usize) {
-        self.corridor_on([start, target], walkable, None, observer)
+        self.corridor_watched([start, target], walkable, None, observer)
     }
 
-    /// The same, and the ground is marked that the search treads on.
-    pub(super) fn corridor_on(
+    /// The same while somebody watches; no way either where that is broken off.
+    pub(super) fn corridor_watched(
         self,
         [start, target]: [&Located; 2],
         walkable: &Walkable<'_>,
-        trodden: Option<&mut Trodden>,
+        mut watch: Option<&mut Watch<'_>>,
         observer: &mut impl Observer<QueryEvent>,
     ) -> (Option<Corridor>, usize) {
         match self {
             Self::Nodes(method) => {
                 let mut search = Search::new(walkable, method, start, Some(target));
-                search.run(&mut observer.retold(QueryEvent::from));
-                if let Some(trodden) = trodden {
-                    search.mark(trodden);
+                let mut tell = observer.retold(QueryEvent::from);
+                while search.step(&mut tell) == Status::Searching {
+                    let is_due = search.expanded().is_multiple_of(PATIENCE);
+                    let watch = watch.as_deref_mut().filter(|_| is_due);
+                    if watch.is_some_and(|watch| watch.look(search.expanded()).is_break()) {
+                        break;
+                    }
+                }
+                if let Some(watch) = watch {
+                    search.mark(&mut watch.trodden);
                 }
                 (search.corridor(), search.expanded())
             }
             Self::Polyanya => {
                 let mut tell = observer.retold(QueryEvent::from);
-                let best = optimum_on(walkable, [start, target], trodden, &mut tell);
-                let expanded = best.as_ref().map_or(0, |best| best.expanded);
+                let (best, expanded) = optimum_watched(walkable, [start, target], watch, &mut tell);
                 (best.map(|best| best.corridor), expanded)
             }
         }

@@ -91,7 +91,7 @@ pub use timeline::{
     Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
     QueryTrace, Run, Stage, StepKey, What, find_key, key_of, tell_corridor,
 };
-pub use trodden::{Trodden, find_path_trodden, still_answers};
+pub use trodden::{Trodden, find_path_while, still_answers};
 pub use walkable::{Crossing, Shut, Walkable};
 pub use wall::Wall;
 pub use why::{End, Moved, Why};

@@ -3,8 +3,8 @@
 use super::opening::closed_cells;
 use super::{
     Agent, Because, Chosen, Corridor, End, Endpoint, Filter, LocateEvent, Located, MOST_EVENTS, Moved, Plane,
-    Portal, Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Solver, Trodden, Walkable,
-    Waypoint, WaypointKind, Why, locate, locate_observed, pull::pull,
+    Portal, Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Solver, Walkable, Waypoint,
+    WaypointKind, Why, locate, locate_observed, pull::pull, trodden::Watch,
 };
 use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
@@ -169,16 +169,16 @@ pub(super) fn located_ends(
 }
 
 /// How a way is searched for.
-pub(super) enum How<'a> {
+pub(super) enum How<'a, 'b> {
     /// For this one question.
     Anew,
-    /// The same, and the ground is marked that the search treads on.
-    Treading(&'a mut Trodden),
+    /// The same, and somebody watches.
+    Watched(&'a mut Watch<'b>),
     /// With what is kept of the mesh for the agent and the filter of the question; nothing is told of it.
     Kept(&'a mut Solver),
 }
 
-impl How<'_> {
+impl How<'_, '_> {
     /// The corridor that an algorithm finds, and how many nodes or intervals it expanded; `None` where there is no way.
     fn corridor(
         &mut self,
@@ -189,11 +189,15 @@ impl How<'_> {
     ) -> (Option<Corridor>, usize) {
         match self {
             Self::Kept(kept) if by.algorithm == Solver::ALGORITHM => kept.corridor(start, target),
-            Self::Treading(trodden) => {
-                by.algorithm.corridor_on([start, target], walkable, Some(trodden), observer)
+            Self::Watched(watch) => {
+                by.algorithm.corridor_watched([start, target], walkable, Some(watch), observer)
             }
             Self::Kept(_) | Self::Anew => by.algorithm.corridor(walkable, start, target, observer),
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        matches!(self, Self::Watched(watch) if watch.is_stopped())
     }
 }
 
@@ -202,7 +206,7 @@ pub(super) fn answer_between(
     (mesh, derived): (&NavMesh, &Derived),
     query: &Query,
     ends: [Option<Located>; 2],
-    how: How<'_>,
+    how: How<'_, '_>,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Answer {
     let Settings { agent, filter, .. } = &query.settings;
@@ -239,7 +243,7 @@ fn find_corridor(
     walkable: &Walkable<'_>,
     settings: &Settings,
     [start, target]: [&Located; 2],
-    mut how: How<'_>,
+    mut how: How<'_, '_>,
     observer: &mut impl Observer<QueryEvent>,
 ) -> Found {
     let mut by = Chosen::of(settings, walkable, start);
@@ -260,11 +264,17 @@ fn find_corridor(
     } else {
         how.corridor(by, walkable, [start, target], observer)
     };
+    if how.is_stopped() {
+        return Found { corridor: Err(Why::Stopped), expanded: found.1, by };
+    }
     let is_none = found.0.is_none();
     let cells = if is_none { closed_cells(walkable, start, target) } else { Vec::new() };
     if is_none && cells.is_empty() && by.is_tentative() {
         by = Chosen::because(Because::NoneFound);
         found = how.corridor(by, walkable, [start, target], observer);
+        if how.is_stopped() {
+            return Found { corridor: Err(Why::Stopped), expanded: found.1, by };
+        }
     } else {
         for event in heard {
             observer.observe(event);

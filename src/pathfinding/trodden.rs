@@ -3,6 +3,8 @@
 //! What a search reads is cells, where their corners are, and which cells meet at these corners. So the vertices are
 //! enough to keep: whatever changes any of it changes a cell that has a corner there, before or after.
 
+use std::ops::ControlFlow;
+
 use super::query::{How, answer_between, apart, located_ends, off_mesh};
 use super::{Agent, Answer, Chosen, Outcome, Query, QueryEvent, Walkable, Why};
 use crate::geometry::Bounds;
@@ -101,19 +103,48 @@ impl Around<'_> {
     }
 }
 
+/// After so many nodes or intervals at most, a search asks whether it is to go on.
+pub(super) const PATIENCE: usize = 4096;
+
+/// A search that is watched: where it treads, and whether it is to go on.
+pub(super) struct Watch<'a> {
+    pub(super) trodden: Trodden,
+    goes_on: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
+    is_stopped: bool,
+}
+
+impl Watch<'_> {
+    /// Hears how many nodes or intervals are expanded; breaks if that is enough.
+    pub(super) fn look(&mut self, expanded: usize) -> ControlFlow<()> {
+        if !self.is_stopped {
+            self.is_stopped = (self.goes_on)(expanded).is_break();
+        }
+        if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Whether the search was broken off.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+}
+
 /// Answers a question, and says on what ground; `None` where another change than on some ground may change the answer,
 /// as where there is no path. Tells all that happens on the way, as [`super::find_path_observed`] does.
-pub fn find_path_trodden(
+///
+/// `goes_on` hears from time to time how many nodes or intervals the search has expanded, and may break it off; then there
+/// is no path because of [`Why::Stopped`].
+pub fn find_path_while(
     mesh: &NavMesh,
     derived: &Derived,
     query: &Query,
     observer: &mut impl Observer<QueryEvent>,
+    mut goes_on: impl FnMut(usize) -> ControlFlow<()>,
 ) -> (Answer, Option<Trodden>) {
-    let mut trodden = Trodden::default();
+    let mut watch = Watch { trodden: Trodden::default(), goes_on: &mut goes_on, is_stopped: false };
     let ends = located_ends((mesh, derived), query, observer);
-    let answer = answer_between((mesh, derived), query, ends, How::Treading(&mut trodden), observer);
-    let is_found = answer.path().is_some() && !trodden.is_everything;
-    (answer, is_found.then_some(trodden))
+    let answer = answer_between((mesh, derived), query, ends, How::Watched(&mut watch), observer);
+    let is_found = answer.path().is_some() && !watch.trodden.is_everything;
+    (answer, is_found.then_some(watch.trodden))
 }
 
 /// Whether an answer, the ground of which was spared since it was found, is what asking anew would give. Puts the ends

@@ -35,6 +35,8 @@ pub struct Moved {
 pub enum Why {
     /// There is nothing to walk on.
     EmptyMesh,
+    /// The search was broken off before it found a way, or found that there is none.
+    Stopped,
     /// One or both ends are off the mesh, and were moved to its nearest point.
     OffMesh(Vec<Moved>),
     /// No chain of shared edges and links leads from one end to the other.
@@ -63,7 +65,7 @@ impl Why {
     /// islands differ; `None` where nothing about the agent, the filter and the reach is in the way.
     pub fn opening(&self) -> Option<Opening> {
         match self {
-            Self::EmptyMesh | Self::OnlyByLinks => None,
+            Self::EmptyMesh | Self::Stopped | Self::OnlyByLinks => None,
             Self::OffMesh(moved) | Self::DifferentIslands { moved, .. } => {
                 let max_height = moved.iter().filter_map(|moved| moved.floor).reduce(f32::max)?;
                 Some(Opening { max_height: Some(max_height), ..Opening::default() })
@@ -105,6 +107,7 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EmptyMesh => f.write_str("the mesh has no cells, so there is nothing to walk on"),
+            Self::Stopped => f.write_str("the search was stopped before it found one"),
             Self::OffMesh(moved) => f.write_str(&all(moved)),
             Self::DifferentIslands { start, target, moved } => {
                 write!(

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{Jobs, Report};
 use crate::editor::{
     AnalysisInput, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob, RecordJob,
-    StepInput, SurveyInput, SurveyJob,
+    SearchJob, StepInput, SurveyInput, SurveyJob,
 };
 use crate::pathfinding::Unfinished;
 
@@ -17,6 +17,12 @@ impl Jobs {
     pub(in crate::app) fn find_chokes(&mut self, job: ChokesJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::ChokesFound { job, found });
         self.find("finding chokes", job.number, answer, move |report| job.run(&mut progress(report)));
+    }
+
+    /// Searches for an answer.
+    pub(in crate::app) fn search(&mut self, job: SearchJob) {
+        let answer = |job, found| Input::Analysis(AnalysisInput::AnswerFound { job, found });
+        self.find("searching for the path", job.number, answer, move |report| job.run(|_| report.goes_on()));
     }
 
     /// Records what happens on the way to an answer.

@@ -70,6 +70,11 @@ impl Report {
     /// Says how much is done, from 0 to 1; breaks if the rest is not to be done.
     pub(super) fn reach(&self, done: f32) -> ControlFlow<()> {
         self.done.store((done * 1000.0) as u32, Ordering::Relaxed);
+        self.goes_on()
+    }
+
+    /// Breaks if the rest is not to be done; how much that is, nobody knows.
+    pub(super) fn goes_on(&self) -> ControlFlow<()> {
         if self.state.load(Ordering::Relaxed) == STOPPED {
             ControlFlow::Break(())
         } else {

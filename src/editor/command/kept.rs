@@ -52,5 +52,9 @@ pub(super) const ROWS: &[Spec] = &[
 ];
 
 fn has_answer(editor: &Editor) -> Enabled {
-    if editor.answer().is_some() { Ok(()) } else { Err("Place start and target first") }
+    match (editor.answer(), editor.search_under_way()) {
+        (Some(_), _) => Ok(()),
+        (None, Some(_)) => Err("The path is still being searched for"),
+        (None, None) => Err("Place start and target first"),
+    }
 }

@@ -73,6 +73,7 @@ impl Editor {
         self.file = FileState::new(&document.document).following(name, &mut self.file);
         let step = if let Origin::Reproduction(step) = origin { step } else { None };
         self.note_origin(origin);
+        self.query.turn_away();
         self.show_prepared(document);
         self.selection.clear();
         self.activate_query(0);

@@ -1,13 +1,14 @@
 //! The answer to the question being looked at: searched for when something has changed where it was found, and kept as
 //! long as nothing has.
 
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use super::recording::LARGE_SEARCH;
+use super::recording::{HUGE_SEARCH, LARGE_SEARCH};
 use super::{Editor, QueryView};
 use crate::navmesh::{Changes, Derived, NavMesh};
 use crate::pathfinding::{
-    End, LocateEvent, Query, QueryRecorder, find_path_trodden, locate, locate_observed, still_answers,
+    End, LocateEvent, Query, QueryRecorder, Why, find_path_while, locate, locate_observed, still_answers,
 };
 use crate::trace::Silent;
 
@@ -65,37 +66,53 @@ impl Editor {
         } else {
             let find = |end| locate(&self.document.mesh, &self.derived, end, settings.max_height);
             self.query.ends = [start, target].map(|end| end.and_then(find));
-            (self.query.answer, self.query.asked, self.query.trodden) = (None, None, None);
-            self.query.forget_trace();
+            self.query.forget_question();
             self.stop_recording();
+            self.stop_search();
         }
         self.refresh_distances();
         self.refresh_detour();
         self.follow_step();
     }
 
-    /// Searches for the answer, unless all that has changed since the last one was found lies elsewhere.
+    /// Searches for the answer once more.
+    pub(super) fn ask_again(&mut self) {
+        self.query.forget_answer();
+        self.ask();
+    }
+
+    /// Searches for the answer, unless all that has changed since the last one was found lies elsewhere; has the outside
+    /// do it where it takes long.
     fn answer_query(&mut self, query: Query) {
         let (mesh, derived, view) = (&self.document.mesh, &self.derived, &mut self.query);
         if view.answers(&query, mesh, derived) {
             return view.check_trace(mesh, derived);
         }
+        if view.searching.was_long {
+            return self.search_outside(query);
+        }
+        let goes_on = |expanded| {
+            if expanded > HUGE_SEARCH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
         // Somebody looked at the steps, and is going to again: to record them at once saves a search.
         let is_small = view.answer.as_ref().is_some_and(|answer| answer.expanded <= LARGE_SEARCH);
         let (answer, trodden) = if is_small && view.trace.get().is_some() {
             let mut recorder = QueryRecorder::default();
-            let found = find_path_trodden(mesh, derived, &query, &mut recorder);
+            let found = find_path_while(mesh, derived, &query, &mut recorder, goes_on);
             view.forget_trace();
             view.trace = recorder.into_trace().into();
             found
         } else {
             view.forget_trace();
-            find_path_trodden(mesh, derived, &query, &mut Silent)
+            find_path_while(mesh, derived, &query, &mut Silent, goes_on)
         };
-        view.ends = [answer.start, answer.target];
-        (view.answer, view.asked, view.trodden) = (Some(answer), Some(query), trodden);
+        if answer.why() == Some(&Why::Stopped) {
+            return self.search_outside(query);
+        }
+        view.take_answer(query, answer, trodden);
         view.searched_at = self.revision;
         self.stop_recording();
+        self.stop_search();
     }
 
     /// The revision of the document in which the answer was searched for: while a mesh changes only where the search

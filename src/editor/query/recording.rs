@@ -9,19 +9,15 @@ use crate::editor::work::{Job, Shared};
 use crate::editor::{Effect, Input};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    IntervalLog, Query, QueryEvent, QueryRecorder, QueryTrace, Run, SearchEvent, SearchLog, Stage,
-    find_path_observed, find_path_traced,
+    Answer, IntervalLog, Query, QueryRecorder, QueryTrace, Run, SearchLog, Stage, Why, find_path_traced,
+    find_path_while,
 };
-use crate::trace::Observer as _;
 
 /// A search that expanded more than this takes too long to record in every frame.
 pub(super) const LARGE_SEARCH: usize = 20_000;
 
-/// A search that expanded more than this takes too long to record while the window waits.
-const HUGE_SEARCH: usize = 100_000;
-
-/// After so many events it is told how much is done.
-const TOLD: usize = 1 << 14;
+/// A search that expands more than this takes too long to wait for, and longer to record.
+pub(super) const HUGE_SEARCH: usize = 100_000;
 
 /// How much is done, about, once the search is recorded.
 const SEARCHED: f32 = 0.8;
@@ -68,25 +64,15 @@ impl Job for RecordJob {
 }
 
 impl RecordJob {
-    /// Does the work; `goes_on` hears how much is done, from 0 to 1, and may break it off, which gives `None`. A search
-    /// that is broken off goes on to its end, and nobody listens.
+    /// Does the work; `goes_on` hears how much is done, from 0 to 1, and may break it off, which gives `None`.
     pub fn run(&self, mut goes_on: impl FnMut(f32) -> ControlFlow<()>) -> Option<Recorded> {
         let mut recorder = QueryRecorder::default();
-        let (mut heard, mut expanded) = (0_usize, 0_usize);
-        let mut state = ControlFlow::Continue(());
-        let mut tell = |event: QueryEvent| {
-            if state.is_break() {
-                return;
-            }
-            expanded += usize::from(is_expansion(&event));
-            heard += 1;
-            if heard.is_multiple_of(TOLD) {
-                state = goes_on(SEARCHED * expanded as f32 / self.expanded.max(1) as f32);
-            }
-            recorder.observe(event);
-        };
-        find_path_observed(&self.mesh, &self.derived, &self.query, &mut tell);
-        state.continue_value()?;
+        let share = |expanded: usize| (expanded as f32 / self.expanded.max(1) as f32).min(1.0);
+        let searched = |expanded| goes_on(SEARCHED * share(expanded));
+        let (answer, _) = find_path_while(&self.mesh, &self.derived, &self.query, &mut recorder, searched);
+        if answer.why() == Some(&Why::Stopped) {
+            return None;
+        }
         let trace = recorder.into_trace();
         goes_on(SEARCHED).continue_value()?;
         let log = log_of(&trace);
@@ -96,12 +82,9 @@ impl RecordJob {
     }
 }
 
-fn is_expansion(event: &QueryEvent) -> bool {
-    match event {
-        QueryEvent::Search(event) => matches!(event, SearchEvent::Expanded { .. }),
-        QueryEvent::Interval(event) => event.taken().is_some(),
-        _ => false,
-    }
+/// Whether an answer took a search for which the window does not wait.
+pub(super) fn is_huge(answer: &Answer) -> bool {
+    answer.expanded > HUGE_SEARCH
 }
 
 fn stage_of(trace: &QueryTrace) -> Stage {
@@ -153,7 +136,7 @@ impl Editor {
     /// Whether what happened on the way to the answer is recorded only once somebody asks for it, by stepping or by
     /// [`crate::editor::StepInput::Record`], and is not yet.
     pub fn records_on_demand(&self) -> bool {
-        let is_huge = self.answer().is_some_and(|answer| answer.expanded > HUGE_SEARCH);
+        let is_huge = self.answer().is_some_and(is_huge);
         is_huge && self.query.trace.get().is_none()
     }
 

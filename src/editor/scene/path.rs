@@ -21,6 +21,7 @@ const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);
 impl Editor {
     /// The corridor, its portals and the path; while stepping, as far as they have been found.
     pub(super) fn draw_path(&self, scene: &mut Scene) {
+        scene.polyline(Role::PathAhead, self.path_before().to_vec());
         let Some(path) = self.answer().and_then(Answer::path) else { return };
         // A walk or a ray has nothing to do with the path, and is hard to see behind it.
         if !self.is_at_query() {

@@ -43,7 +43,7 @@ pub enum IntervalEvent {
     /// behind it is looked at.
     Followed(Cone),
     /// The interval with the smallest estimate was taken from the queue and dropped: since it was kept, a shorter way to
-    /// its root was found.
+    /// its root, or to all that lies behind it, was found.
     Outdated(Cone),
     /// An interval, or a turn, was dropped before it came into the queue.
     Pruned {
@@ -73,6 +73,8 @@ pub enum IntervalEvent {
 pub enum Pruned {
     /// Another way to the same root is shorter, or as long and found before.
     Dominated(VertexId),
+    /// All that lies behind it is nearer by way of a vertex.
+    Nearer(VertexId),
     /// The cell behind it has no other way out, and the target is not there.
     CulDeSac,
     /// The root lies on the line of the side, and the side's nearer end is nothing to turn at.
@@ -115,7 +117,7 @@ impl IntervalEvent {
             ),
             Self::Outdated(cone) => format!(
                 "The interval on side {} of cell {}, into cell {}, is taken and dropped: since it was kept, a shorter way to \
-                 its root was found.",
+                 its root, or to all that lies behind it, was found.",
                 cone.exit.side, cone.exit.cell.0, cone.into.0
             ),
             Self::Pruned { exit, why } => {
@@ -140,6 +142,9 @@ impl fmt::Display for Pruned {
         f.write_str(match self {
             Self::Dominated(vertex) => {
                 return write!(f, "another way to vertex {} is as short or shorter", vertex.0);
+            }
+            Self::Nearer(vertex) => {
+                return write!(f, "all that lies behind it is nearer by way of vertex {}", vertex.0);
             }
             Self::CulDeSac => "the cell behind it has no other way out, and the target is not there",
             Self::Collinear => "the root sees it edge-on, and its nearer end is no corner to turn at",

@@ -286,7 +286,19 @@ impl<L: Layout> Polyanya<L> {
             self.prune(self.exit_of(&node), why, observer);
             return;
         }
-        self.nodes.push(node);
+        if !self.leads_nowhere(&node, observer) {
+            self.nodes.push(node);
+        }
+    }
+
+    /// Whether all that lies behind an interval is known to be nearer another way, and then tells that it is dropped.
+    #[inline]
+    pub(super) fn leads_nowhere(&mut self, node: &Node, observer: &mut impl Observer<IntervalEvent>) -> bool {
+        let nearer = if self.is_crowded() { self.nearer_by(node) } else { None };
+        if let Some(corner) = nearer {
+            self.prune(self.exit_of(node), Pruned::Nearer(corner), observer);
+        }
+        nearer.is_some()
     }
 
     fn prune(&self, side: u32, why: Pruned, observer: &mut impl Observer<IntervalEvent>) {

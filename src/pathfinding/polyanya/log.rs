@@ -23,7 +23,7 @@ pub enum Standing {
     Waits,
     /// It was taken from the queue, and what lies behind it was looked at.
     Taken,
-    /// It was taken from the queue and dropped: a shorter way to its root was known by then.
+    /// It was taken from the queue and dropped: a shorter way to its root, or to what lies behind it, was known by then.
     Outdated,
 }
 

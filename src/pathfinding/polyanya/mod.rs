@@ -18,6 +18,7 @@ mod log;
 mod node;
 mod queue;
 mod roots;
+mod away;
 mod sight;
 mod expand;
 mod sweep;
@@ -27,15 +28,19 @@ pub use answer::Optimum;
 pub use event::{Cone, IntervalEvent, Pruned};
 pub use log::{Dropped, Interval, IntervalLog, Standing};
 
+use std::ops::ControlFlow;
+
 use glam::Vec2;
 use smallvec::SmallVec;
 
+use self::away::Away;
 use self::ends::Touched;
 use self::node::{NONE, Node, Root};
 use self::queue::{Open, Queue};
 use self::roots::Roots;
 use super::floor::{Layout, Range, UNKNOWN, is_side};
-use super::{Located, Trodden, Unrolled, Walkable};
+use super::trodden::{PATIENCE, Watch};
+use super::{Located, Unrolled, Walkable};
 use crate::geometry::ground;
 use crate::navmesh::VertexId;
 use crate::trace::Observer;
@@ -49,27 +54,31 @@ pub fn optimum(
     target: &Located,
     observer: &mut impl Observer<IntervalEvent>,
 ) -> Option<Optimum> {
-    optimum_on(walkable, [start, target], None, observer)
+    optimum_watched(walkable, [start, target], None, observer).0
 }
 
-/// The same, and the ground is marked that the search treads on.
-pub(super) fn optimum_on(
+/// The same while somebody watches, and how many intervals were expanded; `None` too where that is broken off.
+pub(super) fn optimum_watched(
     walkable: &Walkable<'_>,
     [start, target]: [&Located; 2],
-    trodden: Option<&mut Trodden>,
+    mut watch: Option<&mut Watch<'_>>,
     observer: &mut impl Observer<IntervalEvent>,
-) -> Option<Optimum> {
+) -> (Option<Optimum>, usize) {
     let mut polyanya = Polyanya::new(Unrolled::new(walkable));
-    let best = polyanya.solve(start, target, observer);
-    if let Some(trodden) = trodden {
+    let mut goes_on =
+        |expanded| watch.as_deref_mut().map_or(ControlFlow::Continue(()), |it| it.look(expanded));
+    let length = polyanya.length_while(start, target, observer, &mut goes_on);
+    let mut best = Optimum::default();
+    let is_told = length.is_some() && polyanya.tell(start, target, &mut best).is_some();
+    if let Some(watch) = watch {
         let floor = polyanya.layout.floor();
-        trodden.tread(floor.vertices());
+        watch.trodden.tread(floor.vertices());
         // Through others it goes on for a number of steps that the size of the mesh decides.
         if !floor.is_sound() {
-            trodden.tread_everything();
+            watch.trodden.tread_everything();
         }
     }
-    best
+    (is_told.then_some(best), polyanya.run.expanded)
 }
 
 /// Finds shortest ways over one mesh, keeping its memory between queries: once it is large enough, a query takes none.
@@ -80,6 +89,8 @@ pub(super) fn optimum_on(
 pub struct Polyanya<L> {
     layout: L,
     roots: Roots,
+    /// Known where the search is crowded.
+    away: Away,
     /// The nodes that are in the queue, and those that were.
     nodes: Vec<Node>,
     open: Queue,
@@ -149,6 +160,7 @@ impl<L: Layout> Polyanya<L> {
         Self {
             layout,
             roots: Roots::default(),
+            away: Away::default(),
             nodes: Vec::new(),
             open: Queue::default(),
             trail: Vec::new(),
@@ -194,6 +206,18 @@ impl<L: Layout> Polyanya<L> {
         target: &Located,
         observer: &mut impl Observer<IntervalEvent>,
     ) -> Option<f64> {
+        self.length_while(start, target, observer, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The same; `goes_on` hears from time to time how many intervals are expanded, and may break it off, which gives
+    /// `None`.
+    fn length_while(
+        &mut self,
+        start: &Located,
+        target: &Located,
+        observer: &mut impl Observer<IntervalEvent>,
+        goes_on: &mut impl FnMut(usize) -> ControlFlow<()>,
+    ) -> Option<f64> {
         self.begin(start, target)?;
         if self.run.first.cells.iter().any(|cell| self.run.goals.cells.contains(cell)) {
             let length = ground(start.point).as_dvec2().distance(ground(target.point).as_dvec2());
@@ -217,9 +241,14 @@ impl<L: Layout> Polyanya<L> {
             self.look_around(&root, self.run.first.cells[nth], is_inside, observer);
         }
         self.put(0, observer);
+        let mut told = 0;
         while let Some(node) = self.next(observer) {
             observer.observe_with(|| IntervalEvent::Popped(self.cone(&node)));
             self.follow(node, observer);
+            if self.run.expanded - told >= PATIENCE {
+                told = self.run.expanded;
+                goes_on(told).continue_value()?;
+            }
         }
         Some(self.run.best?.length)
     }
@@ -230,6 +259,9 @@ impl<L: Layout> Polyanya<L> {
             self.run.expanded += 1;
             self.run.step = self.trail.len() as u32;
             self.trail.push(Step { entry: node.behind.entry, corner: node.root.corner, before: node.from });
+            if self.is_crowded() {
+                self.reach_corners(&node);
+            }
             if self.run.goals.cells.contains(&node.behind.first()) {
                 self.reach(&node, observer);
                 return;
@@ -237,6 +269,7 @@ impl<L: Layout> Polyanya<L> {
             let kept = self.nodes.len();
             let seen = self.seen(&node);
             match self.slip_through(&mut node, &seen, observer) {
+                Some(true) if self.leads_nowhere(&node, observer) => return,
                 Some(true) => {}
                 Some(false) => return,
                 None => {
@@ -277,6 +310,13 @@ impl<L: Layout> Polyanya<L> {
         observer.observe_with(|| IntervalEvent::Pushed { cone: self.cone(node), is_observable });
     }
 
+    /// Whether intervals are so many that to look for nearer ways saves more than it costs: sides are looked through
+    /// more than once on average.
+    #[inline]
+    fn is_crowded(&self) -> bool {
+        self.run.expanded > self.layout.floor().len() && self.run.budget.is_none()
+    }
+
     fn is_over_budget(&self) -> bool {
         self.run.budget.is_some_and(|budget| self.run.expanded >= budget)
     }
@@ -288,6 +328,7 @@ impl<L: Layout> Polyanya<L> {
         self.trail.clear();
         self.open.clear();
         self.roots.start();
+        self.away.clear();
         let number = self.run.number.checked_add(1).unwrap_or_else(|| {
             self.on_the_way.clear();
             1
@@ -339,7 +380,9 @@ impl<L: Layout> Polyanya<L> {
                     continue;
                 }
             }
-            if !self.roots.is_outdated(node.root.corner, node.root.cost) {
+            let is_outdated = self.roots.is_outdated(node.root.corner, node.root.cost)
+                || self.is_crowded() && self.nearer_by(&node).is_some();
+            if !is_outdated {
                 return Some(node);
             }
             observer.observe_with(|| IntervalEvent::Outdated(self.cone(&node)));

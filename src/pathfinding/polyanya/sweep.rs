@@ -1,7 +1,6 @@
 //! How far everything is from a corner: the search without a target, which puts landmarks up.
 //!
-//! Intervals spread in the order of their distance; one that a corner of its own side is nearer to everywhere is dropped
-//! (Xin and Wang, *Improving Chen and Han's Algorithm on the Discrete Geodesic Problem*, 2009).
+//! Intervals spread in the order of their distance; one that leads to nothing that is not nearer elsewhere is dropped.
 
 use glam::Vec2;
 
@@ -26,18 +25,11 @@ const PAIRS: usize = 8;
 /// So many intervals are looked behind for each side of the mesh, in all, before the landmarks are given up.
 const INTERVALS_PER_SIDE: usize = 64;
 
-/// Of two ways, one is the shorter only if it is by so much of its length, for lengths are rounded.
-const SHORTER: f64 = 1.0 - 1e-12;
-
 /// What is known of distances from one corner.
 struct Sweep<'a> {
     search: Polyanya<&'a Floor>,
     /// By the numbers of corners: a side that begins there.
     side_at: Vec<u32>,
-    /// By the numbers of corners; infinite where nothing got yet.
-    away: Vec<f64>,
-    /// The corners that are not infinitely far.
-    reached: Vec<u32>,
     /// The nodes that were left and may be written over.
     left: Vec<u32>,
     /// How many intervals may be looked behind yet, in all.
@@ -77,8 +69,7 @@ impl<'a> Sweep<'a> {
         for (side, half) in (0..).zip(&floor.halves) {
             side_at[half.spot as usize] = side;
         }
-        let (away, budget) = (vec![f64::INFINITY; floor.places.len()], floor.len() * INTERVALS_PER_SIDE);
-        Self { search, side_at, away, reached: Vec::new(), left: Vec::new(), budget }
+        Self { search, side_at, left: Vec::new(), budget: floor.len() * INTERVALS_PER_SIDE }
     }
 
     /// Puts up landmarks in the islands that are chosen; `None` if there is none, or too much to do.
@@ -137,9 +128,10 @@ impl<'a> Sweep<'a> {
 
     /// Puts up landmarks in the island that was swept last, each as far from all others as can be.
     fn put_up(&mut self, landmarks: &mut Landmarks) -> Option<()> {
-        let away_of = |sweep: &Self, corner: u32| sweep.away[corner as usize];
+        let away_of = |sweep: &Self, corner: u32| sweep.search.away.of(corner);
+        let reached = self.search.away.reached();
         let mut island: Vec<(u32, f64)> =
-            self.reached.iter().map(|&corner| (corner, away_of(self, corner))).collect();
+            reached.iter().map(|&corner| (corner, away_of(self, corner))).collect();
         for landmark in 0..LANDMARKS {
             let &(farthest, _) = island.iter().max_by(|one, other| one.1.total_cmp(&other.1))?;
             self.sweep(self.side_at[farthest as usize])?;
@@ -155,9 +147,7 @@ impl<'a> Sweep<'a> {
 
     /// Finds how far all corners are from the first corner of a side; `None` if that is too much to do.
     fn sweep(&mut self, side: u32) -> Option<()> {
-        for corner in self.reached.drain(..) {
-            self.away[corner as usize] = f64::INFINITY;
-        }
+        self.search.away.clear();
         self.left.clear();
         self.search.nodes.clear();
         self.search.open.clear();
@@ -166,7 +156,7 @@ impl<'a> Sweep<'a> {
         for spoke in self.search.layout.spokes(side) {
             let start = self.search.layout.first(spoke);
             for corner in self.search.layout.ring(start) {
-                self.reach(corner, &root);
+                self.search.reach_corner(corner, &root);
             }
             self.search.look_around(&root, start, false, &mut Silent);
         }
@@ -175,7 +165,7 @@ impl<'a> Sweep<'a> {
             let node = self.search.nodes[open.node() as usize];
             self.left.push(open.node());
             if !self.search.roots.is_outdated(node.root.corner, node.root.cost)
-                && !self.is_nearer_elsewhere(&node)
+                && self.search.nearer_by(&node).is_none()
             {
                 self.budget = self.budget.checked_sub(1)?;
                 self.go_behind(&node);
@@ -186,7 +176,7 @@ impl<'a> Sweep<'a> {
 
     /// Looks behind an interval.
     fn go_behind(&mut self, node: &Node) {
-        self.reach_corners(node);
+        self.search.reach_corners(node);
         let seen = self.search.seen(node);
         let kept = self.search.nodes.len();
         self.search.expand(node, &seen, &mut Silent);
@@ -209,50 +199,6 @@ impl<'a> Sweep<'a> {
             };
             self.search.open.push(Open::new(nearest, place));
         }
-    }
-
-    /// Takes note of how far the corners of the cell behind an interval are.
-    fn reach_corners(&mut self, node: &Node) {
-        let corners = self.search.layout.ring(node.behind.first());
-        let edges = [Side::Left, Side::Right].map(|side| node.edge(side));
-        for corner in corners.clone() {
-            let at = self.search.at(corner);
-            if edges.iter().all(|edge| edge.inward(at) >= 0.0) {
-                self.reach(corner, &node.root);
-            }
-        }
-        for side in [Side::Left, Side::Right].into_iter().filter(|&side| node.ray(side).is_to_end()) {
-            let end = node.behind.end(side);
-            let Root { cost, at, .. } = node.root;
-            let there = self.search.at(end);
-            let cost = cost + at.as_dvec2().distance(there.as_dvec2());
-            let root = Root { cost, at: there, corner: NONE };
-            corners.clone().for_each(|corner| self.reach(corner, &root));
-        }
-    }
-
-    /// Takes note of how far a corner is that a root sees.
-    fn reach(&mut self, side: u32, root: &Root) {
-        let corner = self.search.layout.half(side).spot;
-        let cost = root.cost + root.at.as_dvec2().distance(self.search.at(side).as_dvec2());
-        let away = &mut self.away[corner as usize];
-        if away.is_infinite() {
-            self.reached.push(corner);
-        }
-        *away = away.min(cost);
-    }
-
-    /// Whether everything beyond an interval is nearer by way of an end of the side that it lies on.
-    fn is_nearer_elsewhere(&self, node: &Node) -> bool {
-        let exit = self.search.exit_of(node);
-        let line = self.search.line(exit).map(Vec2::as_dvec2);
-        let root = node.root.at.as_dvec2();
-        [(exit, Side::Left), (self.search.layout.after(exit), Side::Right)].into_iter().any(|(end, far)| {
-            let far = node.end(far, line);
-            let away = self.away[self.search.layout.half(end).spot as usize];
-            let end = self.search.at(end).as_dvec2();
-            away + end.distance(far) < (node.root.cost + root.distance(far)) * SHORTER
-        })
     }
 
     /// How far the nearest point of an interval is.
@@ -306,7 +252,7 @@ mod tests {
             sweep.sweep(from).expect("little to do");
             for to in (0..floor.len() as u32).step_by(13) {
                 let expected = search.length(&on(&sweep, from), &on(&sweep, to), &mut Silent);
-                let found = sweep.away[floor.half(to).spot as usize];
+                let found = sweep.search.away.of(floor.half(to).spot);
                 match expected {
                     None => assert!(found.is_infinite(), "there is no way, and {found} was found"),
                     Some(expected) => {

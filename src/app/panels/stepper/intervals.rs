@@ -126,7 +126,7 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
         cone.exit.cell.0,
         at(cone.left),
         at(cone.right),
-        if standing == Standing::Outdated { ": a shorter way to its root is known" } else { "" }
+        if standing == Standing::Outdated { ": a shorter way is known" } else { "" }
     );
     below_ui(ui, second, &side);
     let says = "Click to go to where it was kept; once more, to where it left the queue";

@@ -88,7 +88,12 @@ impl StepperPanel {
                     return parts::note(ui, "This search is large; it is recorded once you let go.");
                 }
             }
-            None if is_query => return nothing_asked_ui(ui, editor, inputs),
+            None if is_query => {
+                return match editor.search_under_way() {
+                    Some(number) => searching_ui(ui, jobs, number),
+                    None => nothing_asked_ui(ui, editor, inputs),
+                };
+            }
             None => run::headline_ui(ui, editor),
         }
         ui.horizontal(|ui| {
@@ -140,6 +145,12 @@ impl StepperPanel {
             _ => steps::ui(ui, editor, inputs, stage, height, &mut self.shown),
         }
     }
+}
+
+/// Says that the answer is on its way.
+fn searching_ui(ui: &mut Ui, jobs: &Jobs, number: u64) {
+    parts::note(ui, "The path is being searched for. The mesh can be edited meanwhile.");
+    parts::progress(ui, jobs.running_as(number));
 }
 
 fn nothing_asked_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {

@@ -4,8 +4,8 @@ use eframe::egui::{Button, Label, RichText, ScrollArea, Ui};
 
 use crate::app::panels::parts;
 use crate::document::Offer;
-use crate::editor::{Editor, Input, WhyInput, WhyNot};
-use crate::pathfinding::{LocateStep, Strait, WayOver};
+use crate::editor::{Editor, Input, QueryInput, WhyInput, WhyNot};
+use crate::pathfinding::{LocateStep, Strait, WayOver, Why};
 
 /// The lists of gaps and of cells are at most so high.
 const LIST_HEIGHT: f32 = 3.5 * 24.0;
@@ -13,6 +13,12 @@ const LIST_HEIGHT: f32 = 3.5 * 24.0;
 /// Draws what is in the way and what can be done about it; nothing where nothing is.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(not) = editor.why_not() else { return };
+    if *not.why == Why::Stopped {
+        let says = "Asks the same question once more";
+        if ui.button("Search again").on_hover_text(says).clicked() {
+            inputs.push(Input::Query(QueryInput::AskAgain));
+        }
+    }
     if !not.ways.is_empty() {
         gaps_ui(ui, &not, inputs);
     }

@@ -1,0 +1,179 @@
+//! An answer that takes long is searched for outside, and nothing waits for it.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use navsmith::document::{Document, NamedQuery};
+use navsmith::editor::{
+    AnalysisInput, Command, Editor, Effect, Input, Modifiers, Options, Pointer, QueryInput, SearchJob,
+};
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Why};
+
+/// More squares in a row than a search waits for, squared.
+const SIDE: u32 = 330;
+
+fn place(x: f32, z: f32) -> Endpoint {
+    Endpoint { ground: Vec2::new(x, z), height: None }
+}
+
+/// A field of squares of a metre, and a query from one corner to another that looks at every square.
+fn editor() -> Editor {
+    let number = |x: u32, z: u32| x * (SIDE + 1) + z;
+    let all = |count: u32| (0..count).flat_map(move |x| (0..count).map(move |z| (x, z)));
+    let vertices = all(SIDE + 1).map(|(x, z)| Vec3::new(x as f32, 0.0, z as f32));
+    let ring = |(x, z)| [number(x, z), number(x, z + 1), number(x + 1, z + 1), number(x + 1, z)];
+    let cells = all(SIDE).map(|square| Cell::new(ring(square).map(VertexId), AreaId(0)));
+    let mesh = NavMesh::from_parts(vertices, cells).unwrap();
+    let far = SIDE as f32 - 0.5;
+    let ends = [place(0.5, 0.5), place(far, far)].map(Some);
+    let mut query = NamedQuery { start: ends[0], target: ends[1], ..NamedQuery::default() };
+    query.settings.algorithm = Algorithm::Nodes(Method::Steps).into();
+    Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) })
+}
+
+/// The jobs that search for an answer, and the numbers of those that are to stop.
+fn asked(editor: &mut Editor) -> (Vec<SearchJob>, Vec<u64>) {
+    let (mut jobs, mut stopped) = (Vec::new(), Vec::new());
+    for effect in editor.take_effects() {
+        match effect {
+            Effect::Search(job) => jobs.push(job),
+            Effect::StopWork(number) => stopped.push(number),
+            _ => {}
+        }
+    }
+    (jobs, stopped)
+}
+
+fn the_job(editor: &mut Editor) -> SearchJob {
+    let (mut jobs, _) = asked(editor);
+    assert_eq!(jobs.len(), 1, "one job");
+    assert_eq!(editor.search_under_way(), Some(jobs[0].number), "that is awaited");
+    jobs.remove(0)
+}
+
+fn bring(editor: &mut Editor, job: &SearchJob) {
+    let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+    assert!(found.is_some(), "nobody stopped it");
+    editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
+}
+
+fn length(editor: &Editor) -> Option<f64> {
+    editor.answer().and_then(Answer::path).map(|path| path.length)
+}
+
+fn set_target(editor: &mut Editor, x: f32, z: f32) {
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place(x, z)))));
+}
+
+#[test]
+fn a_long_search_is_done_outside_and_comes_back() {
+    let mut editor = editor();
+    assert_eq!((length(&editor), editor.located(End::Start).is_some()), (None, true), "the ends are there");
+    assert!(
+        editor.query_trace().is_empty() && editor.search_log().is_empty(),
+        "nobody waits for steps either"
+    );
+    let job = the_job(&mut editor);
+    bring(&mut editor, &job);
+    let far = f64::from(SIDE - 1) * 2.0_f64.sqrt();
+    assert!(length(&editor).unwrap() > far - 1e-3, "all the way across: {:?}", length(&editor));
+    assert_eq!((editor.search_under_way(), editor.path_before().is_empty()), (None, true), "it is there");
+    set_target(&mut editor, 300.5, 300.5);
+    assert_eq!(
+        (length(&editor), editor.path_before().is_empty()),
+        (None, false),
+        "the one before stays in view"
+    );
+    let next = the_job(&mut editor);
+    bring(&mut editor, &job);
+    assert_eq!(length(&editor), None, "that was of another question");
+    bring(&mut editor, &next);
+    assert!(length(&editor).is_some(), "that was it");
+    set_target(&mut editor, 1.5, 0.5);
+    let short = the_job(&mut editor);
+    bring(&mut editor, &short);
+    set_target(&mut editor, 2.5, 0.5);
+    assert_eq!((asked(&mut editor).0, length(&editor)), (Vec::new(), Some(2.0)), "short ones are waited for");
+}
+
+#[test]
+fn what_is_asked_meanwhile_is_searched_for_instead() {
+    let mut editor = editor();
+    let first = the_job(&mut editor);
+    set_target(&mut editor, 300.5, 300.5);
+    let (jobs, stopped) = asked(&mut editor);
+    assert_eq!((jobs.len(), stopped), (1, vec![first.number]), "the first is given up");
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
+    assert_eq!(asked(&mut editor).1, [jobs[0].number], "and so is this where nothing is asked");
+    assert_eq!((editor.search_under_way(), editor.answer()), (None, None), "nothing is awaited");
+}
+
+#[test]
+fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
+    let mut editor = editor();
+    let job = the_job(&mut editor);
+    bring(&mut editor, &job);
+    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    let options = Options { snaps_to_grid: false, snaps_to_mesh: false, ..Options::default() };
+    editor.handle(Input::SetOptions(options));
+    editor.handle(Input::Run(Command::SelectTool));
+    let at = |x: f32, z: f32| {
+        let modifiers = Modifiers::default();
+        Pointer { ground: Vec2::new(x, z), pick_radius: 0.2, modifiers }
+    };
+    let corner = VertexId(5 * (SIDE + 1) + 5);
+    let was = editor.document().mesh.position(corner);
+    editor.handle(Input::Press(at(5.0, 5.0)));
+    editor.handle(Input::DragStart { from: at(5.0, 5.0), to: at(5.1, 5.0) });
+    let first = the_job(&mut editor);
+    editor.handle(Input::Drag(at(5.2, 5.0)));
+    editor.handle(Input::Drag(at(5.3, 5.0)));
+    assert_ne!(editor.document().mesh.position(corner), was, "it is dragged");
+    assert_eq!(asked(&mut editor), (Vec::new(), Vec::new()), "the first is not disturbed");
+    bring(&mut editor, &first);
+    assert_eq!((length(&editor), editor.path_before().is_empty()), (None, false), "it is old, but in view");
+    let second = the_job(&mut editor);
+    editor.handle(Input::Drag(at(5.4, 5.0)));
+    editor.handle(Input::DragEnd(at(5.4, 5.0)));
+    let (jobs, stopped) = asked(&mut editor);
+    assert_eq!((jobs.len(), stopped), (1, vec![second.number]), "nothing is waited for that is old");
+    bring(&mut editor, &jobs[0]);
+    assert!(length(&editor).is_some(), "the answer to what is there now");
+    let there = Vec3::new(5.4, 0.0, 5.0);
+    assert!(editor.document().mesh.position(corner).distance(there) < 0.2, "dragged to where it was let go");
+}
+
+#[test]
+fn a_search_can_be_stopped_and_asked_for_again() {
+    let mut editor = editor();
+    let job = the_job(&mut editor);
+    let mut told = Vec::new();
+    let stopped = job.run(|expanded| {
+        told.push(expanded);
+        if told.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(
+        stopped.is_none() && told.len() == 3 && told.is_sorted(),
+        "it stops where it is told to: {told:?}"
+    );
+    editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found: None }));
+    assert_eq!(editor.search_under_way(), None, "nothing is awaited");
+    assert_eq!(
+        editor.answer().and_then(Answer::why),
+        Some(&Why::Stopped),
+        "and it says why there is no path"
+    );
+    assert!(editor.why_not().is_some_and(|not| not.nearest.is_none()), "nothing is made of that");
+    editor.handle(Input::Query(QueryInput::AskAgain));
+    let again = the_job(&mut editor);
+    bring(&mut editor, &again);
+    assert!(length(&editor).is_some(), "there it is");
+    set_target(&mut editor, 300.5, 300.5);
+    let job = the_job(&mut editor);
+    editor.handle(Input::Analysis(AnalysisInput::Failed { job: job.number, why: "It broke.".into() }));
+    assert_eq!(editor.answer().and_then(Answer::why), Some(&Why::Stopped), "so does one that broke down");
+}

@@ -24,9 +24,7 @@ impl Parts {
 
     /// The mesh with all that it derives.
     pub(crate) fn build(self) -> Mesh {
-        let mut mesh = Mesh::new(self.0, self.1).expect("it reads what it is given");
-        mesh.bake();
-        mesh
+        Mesh::new(self.0, self.1).expect("it reads what it is given")
     }
 }
 

@@ -92,6 +92,7 @@ pub fn portals_of(
     target: &Located,
 ) -> Vec<Portal> {
     let mut portals = vec![Portal::at(start.point)];
+    let mut normals = Normals::of(walkable.mesh);
     let mut at = start.point.as_dvec3();
     for (way, pair) in corridor.exits.iter().zip(corridor.cells.windows(2)) {
         let [from, into] = [pair[0], pair[1]];
@@ -103,7 +104,7 @@ pub fn portals_of(
             at = crossing.off;
         } else if let Some(portal) = way.side().and_then(|side| Portal::through(walkable.mesh, side)) {
             at = nearest(walkable.ends(*way), at);
-            portals.push(Portal { is_slope_change: slope_changes(walkable.mesh, from, into), ..portal });
+            portals.push(Portal { is_slope_change: normals.change(from, into), ..portal });
         }
     }
     portals.push(Portal::at(target.point));
@@ -125,11 +126,12 @@ pub fn tell_portals(
     observer: &mut impl Observer<PortalEvent>,
 ) {
     let mut behind = corridor.exits.iter().zip(&corridor.cells[1..]);
+    let mut normals = Normals::of(mesh);
     for (number, &portal) in portals.iter().enumerate() {
         let mut next =
             behind.by_ref().filter(|(way, _)| portal.half_edge.is_some() && way.side() == portal.half_edge);
         let next = portal.half_edge.and_then(|exit| Some((exit, *next.next()?.1)));
-        let slope = next.and_then(|(exit, next)| slope_between(mesh, exit.cell, next));
+        let slope = next.and_then(|(exit, next)| normals.slope_between(exit.cell, next));
         let from = portal.half_edge.and_then(|exit| mesh.half_edge(exit)).map(|[from, _]| from);
         let is_inside_out = from.is_some() && from == portal.ids.map(|[left, _]| left);
         let [left, right] = portal.ids.map_or([portal.left; 2], |ids| ids.map(|id| mesh.position(id)));
@@ -138,14 +140,36 @@ pub fn tell_portals(
     }
 }
 
-fn slope_changes(mesh: &NavMesh, one: CellId, other: CellId) -> bool {
-    slope_between(mesh, one, other).is_some_and(|dot| dot < SAME_SLOPE)
+/// The normals of cells, asked for in the order of a corridor: that of the last is known.
+struct Normals<'a> {
+    mesh: &'a NavMesh,
+    last: Option<(CellId, Option<Vec3>)>,
 }
 
-/// The dot product of the normals of two cells, each upwards; `None` where one has no area.
-fn slope_between(mesh: &NavMesh, one: CellId, other: CellId) -> Option<f32> {
-    let up = |cell| normal(&mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n });
-    up(one).zip(up(other)).map(|(a, b)| a.dot(b))
+impl<'a> Normals<'a> {
+    fn of(mesh: &'a NavMesh) -> Self {
+        Self { mesh, last: None }
+    }
+
+    /// Upwards; `None` where the cell has no area.
+    fn up(&mut self, cell: CellId) -> Option<Vec3> {
+        if let Some((_, up)) = self.last.filter(|(last, _)| *last == cell) {
+            return up;
+        }
+        let up = normal(&self.mesh.ring(cell)).map(|n| if n.y < 0.0 { -n } else { n });
+        self.last = Some((cell, up));
+        up
+    }
+
+    /// The dot product of the normals of two cells; `None` where one has no area.
+    fn slope_between(&mut self, one: CellId, other: CellId) -> Option<f32> {
+        let up = self.up(one);
+        up.zip(self.up(other)).map(|(one, other)| one.dot(other))
+    }
+
+    fn change(&mut self, one: CellId, other: CellId) -> bool {
+        self.slope_between(one, other).is_some_and(|dot| dot < SAME_SLOPE)
+    }
 }
 
 #[cfg(test)]

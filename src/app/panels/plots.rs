@@ -26,6 +26,9 @@ pub(in crate::app) struct PlotsPanel {
 
 const LEAST_HEIGHT: f32 = 96.0;
 
+/// More points would run together, and are not marked one by one.
+const MOST_MARKED: usize = 150;
+
 impl PlotsPanel {
     /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
@@ -138,8 +141,12 @@ fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path,
     let cursor = portal_here(editor).map(|portal| portal as f64);
     let plot = plot("widths", height, "portal", "m").include_y(0.0);
     let response = plot.show(ui, |plot| {
-        plot.line(Line::new("width", widths.clone()).color(color).width(1.5));
-        plot.points(Points::new("width", widths).color(color).radius(2.5));
+        let in_view = plot.plot_bounds().range_x();
+        let marked: Vec<[f64; 2]> = widths.iter().copied().filter(|[x, _]| in_view.contains(x)).collect();
+        plot.line(Line::new("width", widths).color(color).width(1.5));
+        if marked.len() <= MOST_MARKED {
+            plot.points(Points::new("width", marked).color(color).radius(2.5));
+        }
         cursor_line(plot, cursor);
     });
     if let Some(x) = clicked(&response) {

@@ -1,26 +1,24 @@
 //! Walls and cells on the ground, as one agent sees them.
 
+use std::cell::Cell;
+
 use glam::{DVec2, Vec2};
 
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 use crate::pathfinding::Walkable;
 
-/// A mesh on the ground, with what is open looked up once.
+/// A mesh on the ground; which of its cells are open is found out once, when somebody asks.
 pub(in crate::pathfinding) struct Ground<'a> {
     pub(in crate::pathfinding) walkable: Walkable<'a>,
-    /// By cell slot.
-    is_open: Vec<bool>,
+    /// By cell slot; `None` where nobody asked.
+    is_open: Vec<Cell<Option<bool>>>,
 }
 
 impl<'a> Ground<'a> {
-    /// Linear in the mesh.
+    /// Looks at nothing yet; a byte for each cell.
     pub(in crate::pathfinding) fn new(walkable: &Walkable<'a>) -> Self {
-        let mut is_open = vec![false; walkable.mesh.cell_slots()];
-        for (id, _) in walkable.mesh.cells() {
-            is_open[id.0 as usize] = walkable.allows(id);
-        }
-        Self { walkable: *walkable, is_open }
+        Self { walkable: *walkable, is_open: vec![Cell::new(None); walkable.mesh.cell_slots()] }
     }
 
     pub(in crate::pathfinding) fn mesh(&self) -> &'a NavMesh {
@@ -28,7 +26,11 @@ impl<'a> Ground<'a> {
     }
 
     pub(in crate::pathfinding) fn is_open(&self, cell: CellId) -> bool {
-        self.is_open.get(cell.0 as usize).copied().unwrap_or(false)
+        let Some(known) = self.is_open.get(cell.0 as usize) else { return false };
+        let is_open =
+            known.get().unwrap_or_else(|| self.mesh().cell(cell).is_some() && self.walkable.allows(cell));
+        known.set(Some(is_open));
+        is_open
     }
 
     /// The side behind a side that one can walk across; `None` at a wall.

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::corners::fan_at;
-use super::{DEAD_END, Floor, Half, Kind, NONE, OPEN, Place, SHUT, UNKNOWN, WALL, is_side};
+use super::{DEAD_END, Floor, Half, Kind, NONE, OPEN, Place, SHUT, Start, Starts, UNKNOWN, WALL, is_side};
 use crate::geometry::{Shape, doubled_area, ground, shape};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::Walkable;
@@ -26,7 +26,7 @@ impl Floor {
 
     /// Nothing laid out yet of a mesh.
     pub(super) fn blank(walkable: &Walkable<'_>) -> Self {
-        Self { starts: vec![0; walkable.mesh.cell_slots()], ..Self::default() }
+        Self { starts: Starts::of(walkable.mesh.cell_slots()), ..Self::default() }
     }
 
     /// Copies all cells in the order of a walk that goes on as far as it can, so that a search along a corridor reads on.
@@ -35,11 +35,11 @@ impl Floor {
         for (first, _) in walkable.mesh.cells() {
             open.push(first);
             while let Some(cell) = open.pop() {
-                if self.starts[cell.0 as usize] != 0 || self.copy(walkable, cell) == SHUT {
+                if self.starts.get(cell) != Start::Unknown || self.copy(walkable, cell) == SHUT {
                     continue;
                 }
                 let neighbors = walkable.derived.adjacency.neighbors(cell).map(|(_, next)| next);
-                open.extend(neighbors.filter(|next| self.starts[next.0 as usize] == 0));
+                open.extend(neighbors.filter(|&next| self.starts.get(next) == Start::Unknown));
             }
         }
     }
@@ -48,9 +48,7 @@ impl Floor {
     pub(super) fn copy(&mut self, walkable: &Walkable<'_>, id: CellId) -> u32 {
         let cell = walkable.mesh.cell(id).filter(|_| walkable.allows(id));
         let Some((cell, len)) = cell.and_then(|cell| Some((cell, u16::try_from(cell.len()).ok()?))) else {
-            if let Some(start) = self.starts.get_mut(id.0 as usize) {
-                *start = SHUT;
-            }
+            self.starts.set(id, Start::Shut);
             return SHUT;
         };
         let start = self.halves.len() as u32;
@@ -70,7 +68,7 @@ impl Floor {
         for half in &mut self.halves[start as usize..] {
             half.winding = winding;
         }
-        self.starts[id.0 as usize] = start + 1;
+        self.starts.set(id, Start::At(start));
         start
     }
 

@@ -178,9 +178,7 @@ impl<'a> Rings<'a> {
                 half.twin = new_side[half.twin as usize];
             }
         }
-        for start in floor.starts.iter_mut().filter(|start| **start != 0 && **start != super::SHUT) {
-            *start = first_of[self.ring_of(*start - 1) as usize] + 1;
-        }
+        floor.starts.move_all(|side| first_of[self.ring_of(side) as usize]);
         floor
     }
 

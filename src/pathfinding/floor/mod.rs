@@ -10,11 +10,13 @@ mod blocks;
 mod corners;
 mod merge;
 mod landmarks;
+mod starts;
 mod unrolled;
 
 use blocks::Blocks;
 pub(super) use landmarks::{LANDMARKS, Landmarks, Range};
 use merge::Joint;
+use starts::{Start, Starts};
 pub use unrolled::Unrolled;
 
 use std::sync::Arc;
@@ -83,9 +85,7 @@ pub struct Floor {
     pub(super) sides: Vec<HalfEdge>,
     /// By the numbers of corners.
     pub(super) places: Vec<Place>,
-    /// By the document's cell: one more than its first side; 0 where it is not laid out, so that the untouched table
-    /// costs nothing; [`SHUT`] where the agent may not enter it.
-    starts: Vec<u32>,
+    starts: Starts,
     blocks: Blocks,
     /// By the document's cell: how it hangs together with those that it was put together with.
     joints: Vec<Joint>,
@@ -154,8 +154,7 @@ impl Floor {
 
     /// The first side of a cell of the document; `None` where it is not laid out or shut.
     pub(super) fn start_of(&self, cell: CellId) -> Option<Side> {
-        let start = *self.starts.get(cell.0 as usize)?;
-        (start != 0 && start != SHUT).then(|| start - 1)
+        if let Start::At(side) = self.starts.get(cell) { Some(side) } else { None }
     }
 
     /// All sides of a cell, by its first.
@@ -191,7 +190,7 @@ impl Floor {
 
     /// One more than the largest cell id of the document.
     pub(super) fn cell_slots(&self) -> usize {
-        self.starts.len()
+        self.starts.cells()
     }
 
     /// The corners of all cells that are laid out, some of them more than once.

@@ -1,7 +1,7 @@
 //! A mesh that is laid out cell by cell, as a search enters them: for one question, or while the mesh is being dragged.
 
 use super::corners::fan_at;
-use super::{Floor, Layout, SHUT, WALL};
+use super::{Floor, Layout, SHUT, Start, WALL};
 use crate::navmesh::CellId;
 use crate::pathfinding::Walkable;
 
@@ -26,9 +26,10 @@ impl Layout for Unrolled<'_> {
     }
 
     fn enter(&mut self, cell: CellId) -> Option<u32> {
-        match *self.floor.starts.get(cell.0 as usize)? {
-            0 => Some(self.floor.copy(&self.walkable, cell)).filter(|&start| start != SHUT),
-            _ => self.floor.start_of(cell),
+        match self.floor.starts.get(cell) {
+            Start::Unknown => Some(self.floor.copy(&self.walkable, cell)).filter(|&start| start != SHUT),
+            Start::Shut => None,
+            Start::At(side) => Some(side),
         }
     }
 

@@ -30,7 +30,7 @@ pub struct Visit {
 pub struct SearchLog {
     /// Ordered by cell, then by step.
     visits: Vec<(CellId, usize, Visit)>,
-    /// Where the visits of each cell begin, by slot, and where the last ones end.
+    /// Where the visits of each [`BLOCK`] of cells begin, and where the last ones end.
     begins: Vec<u32>,
     /// By step, how many nodes are open after it.
     open: Vec<u32>,
@@ -72,13 +72,13 @@ impl SearchLog {
                 visits.push((told.cell, step, visit));
             }
         }
-        let slots = visits.last().map_or(0, |(cell, ..)| cell.0 as usize + 1);
-        let mut begins = vec![0; slots + 1];
-        for (cell, ..) in &visits {
-            begins[cell.0 as usize + 1] += 1;
+        let blocks = visits.last().map_or(0, |&(cell, ..)| block_of(cell) + 1);
+        let mut begins = vec![0; blocks + 1];
+        for &(cell, ..) in &visits {
+            begins[block_of(cell) + 1] += 1;
         }
-        for slot in 0..slots {
-            begins[slot + 1] += begins[slot];
+        for block in 0..blocks {
+            begins[block + 1] += begins[block];
         }
         Self { visits, begins, open }
     }
@@ -93,14 +93,14 @@ impl SearchLog {
         self.open.is_empty()
     }
 
-    /// What was known of a cell after a step; `None` where no way into it was found by then. Logarithmic in the ways into
-    /// the cell.
+    /// What was known of a cell after a step; `None` where no way into it was found by then. Logarithmic in the ways into it
+    /// and into those of ids about its own.
     pub fn at(&self, cell: CellId, step: usize) -> Option<Visit> {
-        let slot = cell.0 as usize;
-        let (begin, end) = (*self.begins.get(slot)?, *self.begins.get(slot + 1)?);
-        let of_cell = self.visits.get(begin as usize..end as usize)?;
-        let past = of_cell.partition_point(|&(_, when, _)| when <= step);
-        of_cell[..past].last().map(|&(.., visit)| visit)
+        let block = block_of(cell);
+        let (begin, end) = (*self.begins.get(block)?, *self.begins.get(block + 1)?);
+        let of_block = self.visits.get(begin as usize..end as usize)?;
+        let past = of_block.partition_point(|&(other, when, _)| (other, when) <= (cell, step));
+        of_block[..past].last().filter(|(other, ..)| *other == cell).map(|&(.., visit)| visit)
     }
 
     /// What was found out of a cell in the end; `None` where no way into it was found. As [`Self::at`].
@@ -137,6 +137,14 @@ pub fn sort_window<T>(list: &mut [T], window: Range<usize>, compare: impl Fn(&T,
         list[..end].select_nth_unstable_by(start, &compare);
     }
     list[start..end].sort_by(compare);
+}
+
+/// So many cells, by their ids, are looked up together: few enough to be searched through, and so many that a short log
+/// of a large mesh is short.
+const BLOCK: u32 = 64;
+
+fn block_of(CellId(id): CellId) -> usize {
+    (id / BLOCK) as usize
 }
 
 /// What an event tells of a cell.

@@ -3,6 +3,8 @@
 //!
 //! This is where floats decide topology; from here on ids do. It does not know where the polygons come from.
 
+use std::ops::Range;
+
 use glam::Vec3;
 
 use super::{AreaId, NavMesh};
@@ -48,8 +50,13 @@ impl Soup {
 
     /// The polygons, each with its area.
     pub fn polygons(&self) -> impl Iterator<Item = (&[u32], AreaId)> {
-        let mut start = 0;
-        self.polygons.iter().map(move |&(end, area)| {
+        self.polygons_in(0..self.len())
+    }
+
+    /// Some of them.
+    fn polygons_in(&self, range: Range<usize>) -> impl Iterator<Item = (&[u32], AreaId)> {
+        let mut start = range.start.checked_sub(1).map_or(0, |before| self.polygons[before].0 as usize);
+        self.polygons[range].iter().map(move |&(end, area)| {
             let corners = &self.corners[start..end as usize];
             start = end as usize;
             (corners, area)
@@ -102,9 +109,7 @@ pub fn weld(soup: &Soup, options: &WeldOptions) -> (NavMesh, WeldReport) {
     let (clusters, cells) = Clusters::of(soup, options);
     let cells = cells.unwrap_or_else(|| {
         let mut cells = Cells::of(soup, options);
-        for (corners, area) in soup.polygons() {
-            cells.add(clusters.known(), corners, area);
-        }
+        cells.add(clusters.known(), 0..soup.len());
         cells
     });
     let (mesh, mut report) = cells.finish(clusters.known());

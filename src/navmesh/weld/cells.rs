@@ -1,5 +1,7 @@
 //! The polygons that become cells, numbered as they come.
 
+use std::ops::Range;
+
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
@@ -83,24 +85,31 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Makes a cell of a polygon, or counts why not. Its positions are to be known, if it is usable.
-    #[inline]
-    pub(super) fn add(&mut self, known: Known<'_>, corners: &[u32], area: AreaId) {
-        // Mostly they are triangles of three different places.
-        if let &[a, b, c] = corners
-            && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|corner| known.of_position(corner))
-            && a != b
-            && b != c
-            && c != a
-        {
-            if self.is_surely_walkable(known, [a, b, c]) || self.is_walkable(known, &[a, b, c]) {
-                let before = self.vertices.count;
-                let corners = [self.vertices.of(a), self.vertices.of(b), self.vertices.of(c)];
-                self.keep(known, &corners, self.vertices.count > before, Cell::of(&corners, area));
+    /// Makes cells of polygons, or counts why not. The positions of those that are usable are to be known.
+    pub(super) fn add(&mut self, known: Known<'_>, polygons: Range<usize>) {
+        for (corners, area) in self.soup.polygons_in(polygons) {
+            // Mostly they are triangles of three different places.
+            if let &[a, b, c] = corners
+                && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|corner| known.of_position(corner))
+                && a != b
+                && b != c
+                && c != a
+            {
+                self.add_three(known, [a, b, c], area);
+            } else {
+                self.add_any(known, corners, area);
             }
-            return;
         }
-        self.add_any(known, corners, area);
+    }
+
+    /// Makes a cell of a triangle of different places.
+    #[inline]
+    fn add_three(&mut self, known: Known<'_>, places: [u32; 3], area: AreaId) {
+        if self.is_surely_walkable(known, places) || self.is_walkable(known, &places) {
+            let before = self.vertices.count;
+            let corners = places.map(|place| self.vertices.of(place));
+            self.keep(known, corners, self.vertices.count > before, area);
+        }
     }
 
     /// The same of any polygon.
@@ -129,7 +138,7 @@ impl<'a> Cells<'a> {
         } else if self.is_walkable(known, &ring) {
             let before = self.vertices.count;
             let corners: Corners = ring.iter().map(|&place| self.vertices.of(place)).collect();
-            self.keep(known, &corners, self.vertices.count > before, Cell::of(&corners, area));
+            self.keep(known, &corners, self.vertices.count > before, area);
         }
     }
 
@@ -154,21 +163,31 @@ impl<'a> Cells<'a> {
 
     /// Keeps a cell, unless there is one of the same corners in any order.
     #[inline]
-    fn keep(&mut self, known: Known<'_>, corners: &[VertexId], is_any_new: bool, cell: Cell) {
+    fn keep(&mut self, known: Known<'_>, corners: impl AsRef<[VertexId]>, is_any_new: bool, area: AreaId) {
+        let corners = corners.as_ref();
         // Where to look for cells of the same corners: neighbours are near each other there, as they are in the mesh.
         let sum = corners.iter().map(|corner| corner.0 as usize).sum::<usize>() & (self.by_sum.len() - 1);
         let last = self.by_sum[sum];
-        let first = if is_any_new { NONE } else { last };
-        if first != NONE
-            && let Some(twin) = same_as(corners, first, &self.kept, &self.before)
-        {
+        if !is_any_new && let Some(twin) = self.same_as(corners, last) {
             self.report.duplicates += 1;
-            self.keep_upper(known, twin, cell);
+            self.keep_upper(known, twin, Cell::of(corners, area));
             return;
         }
         self.by_sum[sum] = self.kept.len() as u32;
         self.before.push(last);
-        self.kept.push(cell);
+        self.kept.push(Cell::of(corners, area));
+    }
+
+    /// Of a chain of cells that begins at `next`, that which has the same corners, in any order.
+    #[inline]
+    fn same_as(&self, corners: &[VertexId], mut next: u32) -> Option<usize> {
+        while let Some(cell) = self.kept.get(next as usize) {
+            if cell.len() == corners.len() && cell.corners().iter().all(|corner| corners.contains(corner)) {
+                return Some(next as usize);
+            }
+            next = self.before[next as usize];
+        }
+        None
     }
 
     /// Of polygons with the same corners, as both faces of a sheet are, the one that faces up is kept.
@@ -211,17 +230,6 @@ fn is_on_a_line(known: Known<'_>, ring: &[u32]) -> bool {
         .iter()
         .map(|&place| at(place))
         .all(|p| is_on(ground, p) && is_on(Vec3::truncate, p) && is_on(|p| Vec2::new(p.y, p.z), p))
-}
-
-/// Of a chain of cells that begins at `next`, that which has the same corners, in any order.
-fn same_as(corners: &[VertexId], mut next: u32, kept: &Builder<Cell>, before: &[u32]) -> Option<usize> {
-    while let Some(cell) = kept.get(next as usize) {
-        if cell.len() == corners.len() && cell.corners().iter().all(|corner| corners.contains(corner)) {
-            return Some(next as usize);
-        }
-        next = before[next as usize];
-    }
-    None
 }
 
 fn has_any_twice(ring: &[u32]) -> bool {

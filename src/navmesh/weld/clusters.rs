@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3A};
 
 use super::cells::Cells;
 use super::places::Places;
-use super::{AreaId, Soup, WeldOptions};
+use super::{Soup, WeldOptions};
 
 /// What stands for no place and no vertex.
 pub(super) const NONE: u32 = u32::MAX;
@@ -88,8 +88,8 @@ trait Placing {
     /// Which place a position is at, given its number and where it is; `None` to give up.
     fn place(&mut self, position: usize, at: Vec3A) -> Option<u32>;
 
-    /// Hears of a polygon whose positions have their places by now.
-    fn placed(&mut self, _place_of: &[u32], _corners: &[u32], _area: AreaId) {}
+    /// Hears of polygons whose positions have their places by now, as far as they are usable.
+    fn placed(&mut self, _place_of: &[u32], _polygons: Range<usize>) {}
 }
 
 impl<F: FnMut(Vec3A) -> Option<u32>> Placing for F {
@@ -111,48 +111,55 @@ impl Placing for Gridded<'_> {
         self.places.add(position, at)
     }
 
-    #[inline]
-    fn placed(&mut self, place_of: &[u32], corners: &[u32], area: AreaId) {
+    fn placed(&mut self, place_of: &[u32], polygons: Range<usize>) {
         if self.places.has_joined() {
             self.cells = None;
         }
         if let Some(cells) = &mut self.cells {
-            cells.add(Known { place_of, places: self.places.all() }, corners, area);
+            cells.add(Known { place_of, places: self.places.all() }, polygons);
         }
     }
 }
+
+/// So many polygons have their positions placed before any of them becomes a cell: each alone is a short loop.
+const TOGETHER: usize = 256;
 
 /// By position, one more than the place that it is at, 0 if no usable polygon has it; and how many have one. `None` if
 /// `placing` gives up.
 fn place_all<P: Placing>(soup: &Soup, placing: &mut P) -> Option<(Vec<u32>, usize)> {
     // Zeros cost nothing until they are written over.
     let (mut place_of, mut used) = (vec![0; soup.positions.len()], 0);
-    let mut place = |placing: &mut P, place_of: &mut [u32], corner: u32, at: Vec3A| {
-        let place = &mut place_of[corner as usize];
-        if *place == 0 {
-            *place = placing.place(corner as usize, at)? + 1;
-            used += 1;
-        }
-        Some(())
-    };
-    let at = |corner: u32| soup.positions.get(corner as usize).map(|&at| Vec3A::from(at));
-    for (corners, area) in soup.polygons() {
-        // Mostly they are triangles, and a sum is finite only if all that is added is.
-        if let &[i, j, k] = corners
-            && let [Some(a), Some(b), Some(c)] = [i, j, k].map(at)
-            && (a + b + c).is_finite()
-        {
-            place(placing, &mut place_of, i, a)?;
-            place(placing, &mut place_of, j, b)?;
-            place(placing, &mut place_of, k, c)?;
-        } else if corners.iter().all(|&corner| at(corner).is_some_and(Vec3A::is_finite)) {
+    for first in (0..soup.len()).step_by(TOGETHER) {
+        let polygons = first..soup.len().min(first + TOGETHER);
+        for (corners, _) in soup.polygons_in(polygons.clone()) {
+            if !is_usable(soup, corners) {
+                continue;
+            }
             for &corner in corners {
-                place(placing, &mut place_of, corner, at(corner).unwrap_or_default())?;
+                let place = &mut place_of[corner as usize];
+                if *place == 0 {
+                    *place = placing.place(corner as usize, soup.positions[corner as usize].into())? + 1;
+                    used += 1;
+                }
             }
         }
-        placing.placed(&place_of, corners, area);
+        placing.placed(&place_of, polygons);
     }
     Some((place_of, used))
+}
+
+/// Whether all corners of a polygon have positions, and finite ones.
+#[inline]
+fn is_usable(soup: &Soup, corners: &[u32]) -> bool {
+    let at = |corner: u32| soup.positions.get(corner as usize);
+    // Mostly they are triangles, and a sum is finite only if all that is added is.
+    if let &[a, b, c] = corners
+        && let (Some(a), Some(b), Some(c)) = (at(a), at(b), at(c))
+        && (a + b + c).element_sum().is_finite()
+    {
+        return true;
+    }
+    corners.iter().all(|&corner| at(corner).is_some_and(|at| at.is_finite()))
 }
 
 /// How many positions have a place and which, where places are and which become one, and no cells.

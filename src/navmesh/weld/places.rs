@@ -23,14 +23,39 @@ pub(super) struct Places<'a> {
     reach: f32,
     /// By slot, the last place put there.
     heads: Vec<u32>,
+    squares: Squares,
+    /// How many more comparisons are worth it.
+    patience: usize,
+}
+
+/// Which square a position is in, and which slot a square has.
+#[derive(Clone, Copy)]
+struct Squares {
     /// Where squares are numbered from.
     origin: Vec3A,
     /// Squares to a metre.
     per_metre: f32,
     /// How far apart the slots of squares are that are neighbours in a row, across layers, and across rows.
     strides: [u32; 3],
-    /// How many more comparisons are worth it.
-    patience: usize,
+    /// One less than the number of slots, which is a power of two.
+    last: u32,
+}
+
+impl Squares {
+    /// Its number along each axis, wrapped. No rounding on the way puts the larger of two numbers below the smaller.
+    #[inline]
+    fn square(self, at: Vec3A) -> [u32; 3] {
+        let along = ((at - self.origin) * self.per_metre).max(Vec3A::splat(-FAR)).min(Vec3A::splat(FAR));
+        (along + WHOLE).to_array().map(f32::to_bits)
+    }
+
+    #[inline]
+    fn slot(self, [x, y, z]: [u32; 3]) -> u32 {
+        let [across, up, down] = self.strides;
+        let number =
+            x.wrapping_mul(across).wrapping_add(y.wrapping_mul(up)).wrapping_add(z.wrapping_mul(down));
+        number & self.last
+    }
 }
 
 /// So many positions tell how all are spread.
@@ -88,9 +113,12 @@ impl<'a> Places<'a> {
             distance,
             reach,
             heads: vec![NONE; slots],
-            origin: low.as_vec3a(),
-            per_metre,
-            strides: [1, layer, columns],
+            squares: Squares {
+                origin: low.as_vec3a(),
+                per_metre,
+                strides: [1, layer, columns],
+                last: slots as u32 - 1,
+            },
             patience: PATIENCE * (count + SAMPLES),
         })
     }
@@ -114,15 +142,14 @@ impl<'a> Places<'a> {
     /// The slot of a position, and where it is the next of many those of the many.
     #[inline(never)]
     fn look_ahead(&mut self, position: usize) -> usize {
-        let end = self.first_ahead + self.ahead.len();
+        let (end, squares) = (self.first_ahead + self.ahead.len(), self.squares);
+        let slot = |&at: &Vec3| squares.slot(squares.square(at.into()));
         if (end..end + AHEAD).contains(&position) {
-            let mut ahead = std::mem::take(&mut self.ahead);
-            ahead.clear();
-            let next = self.positions[position..].iter().take(AHEAD);
-            ahead.extend(next.map(|&at| self.slot(self.square(at.into())) as u32));
-            (self.ahead, self.first_ahead) = (ahead, position);
+            self.ahead.clear();
+            self.ahead.extend(self.positions[position..].iter().take(AHEAD).map(slot));
+            self.first_ahead = position;
         }
-        self.slot(self.square(self.positions[position].into()))
+        slot(&self.positions[position]) as usize
     }
 
     /// The same for a position that is not at the first place in its slot.
@@ -153,24 +180,10 @@ impl<'a> Places<'a> {
         Some(id)
     }
 
-    /// Its number along each axis, wrapped. No rounding on the way puts the larger of two numbers below the smaller.
-    #[inline]
-    fn square(&self, at: Vec3A) -> [u32; 3] {
-        let along = ((at - self.origin) * self.per_metre).max(Vec3A::splat(-FAR)).min(Vec3A::splat(FAR));
-        (along + WHOLE).to_array().map(f32::to_bits)
-    }
-
-    #[inline]
-    fn slot(&self, [x, y, z]: [u32; 3]) -> usize {
-        let [across, up, down] = self.strides;
-        let number =
-            x.wrapping_mul(across).wrapping_add(y.wrapping_mul(up)).wrapping_add(z.wrapping_mul(down));
-        number as usize & (self.heads.len() - 1)
-    }
-
     /// Joins what is near a position that is about to become a place in a slot.
     fn join_near(&mut self, at: Vec3A, slot: usize, id: u32) -> Option<()> {
-        let (low, high) = (self.square(at - self.reach), self.square(at + self.reach));
+        let squares = self.squares;
+        let (low, high) = (squares.square(at - self.reach), squares.square(at + self.reach));
         if low == high {
             return self.join_in(slot, at.as_dvec3(), id);
         }
@@ -180,7 +193,7 @@ impl<'a> Places<'a> {
             (0..=more[2]).flat_map(|z| (0..=more[1]).flat_map(move |y| (0..=more[0]).map(move |x| (x, y, z))))
         {
             let square = [low[0].wrapping_add(x), low[1].wrapping_add(y), low[2].wrapping_add(z)];
-            self.join_in(self.slot(square), at.as_dvec3(), id)?;
+            self.join_in(squares.slot(square) as usize, at.as_dvec3(), id)?;
         }
         Some(())
     }

@@ -14,7 +14,7 @@ use crate::pathfinding::{
 };
 
 /// A search that expanded more than this takes too long to record in every frame.
-pub(super) const LARGE_SEARCH: usize = 20_000;
+pub(super) const LARGE_SEARCH: usize = 1_000;
 
 /// A search that expands more than this takes too long to wait for, and longer to record.
 pub(super) const HUGE_SEARCH: usize = 100_000;

@@ -168,6 +168,12 @@ fn a_search_can_be_stopped_and_asked_for_again() {
         "and it says why there is no path"
     );
     assert!(editor.why_not().is_some_and(|not| not.nearest.is_none()), "nothing is made of that");
+    editor.handle(Input::Run(Command::StepForward));
+    assert!(
+        editor.query_trace().is_empty() && editor.search_log().is_empty(),
+        "nor is it searched for its steps"
+    );
+    assert_eq!((editor.take_effects(), editor.recording_under_way()), (Vec::new(), None), "here or outside");
     editor.handle(Input::Query(QueryInput::AskAgain));
     let again = the_job(&mut editor);
     bring(&mut editor, &again);

@@ -70,7 +70,7 @@ impl RecordJob {
         let share = |expanded: usize| (expanded as f32 / self.expanded.max(1) as f32).min(1.0);
         let searched = |expanded| goes_on(SEARCHED * share(expanded));
         let (answer, _) = find_path_while(&self.mesh, &self.derived, &self.query, &mut recorder, searched);
-        if answer.why() == Some(&Why::Stopped) {
+        if is_stopped(&answer) {
             return None;
         }
         let trace = recorder.into_trace();
@@ -84,7 +84,12 @@ impl RecordJob {
 
 /// Whether an answer took a search for which the window does not wait.
 pub(super) fn is_huge(answer: &Answer) -> bool {
-    answer.expanded > HUGE_SEARCH
+    answer.expanded > HUGE_SEARCH || is_stopped(answer)
+}
+
+/// Whether the search was stopped: then it has no steps either.
+fn is_stopped(answer: &Answer) -> bool {
+    answer.why() == Some(&Why::Stopped)
 }
 
 fn stage_of(trace: &QueryTrace) -> Stage {
@@ -147,7 +152,8 @@ impl Editor {
 
     /// Has the outside record a huge search, if it is not recorded or being recorded.
     pub(in crate::editor) fn record(&mut self) {
-        let Some(query) = self.query.asked.clone().filter(|_| self.records_on_demand()) else { return };
+        let is_wanted = self.records_on_demand() && !self.answer().is_some_and(is_stopped);
+        let Some(query) = self.query.asked.clone().filter(|_| is_wanted) else { return };
         if self.query.recording.is_none() {
             let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
             let expanded = self.answer().map_or(0, |answer| answer.expanded);

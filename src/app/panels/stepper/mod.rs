@@ -20,7 +20,7 @@ use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input, StepInput};
-use crate::pathfinding::{Answer, Run, Stage};
+use crate::pathfinding::{Answer, Run, Stage, Why};
 
 /// What only the panel knows.
 #[derive(Debug, Default)]
@@ -80,6 +80,9 @@ impl StepperPanel {
                     return detour::ui(ui, editor, jobs, inputs);
                 }
                 why::ui(ui, editor, inputs);
+                if answer.why() == Some(&Why::Stopped) {
+                    return settings_ui(ui, editor, answer, inputs);
+                }
                 if editor.records_on_demand() {
                     settings_ui(ui, editor, answer, inputs);
                     return record_ui(ui, editor, jobs, inputs);

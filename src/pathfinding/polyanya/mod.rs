@@ -51,7 +51,7 @@ use crate::trace::Observer;
 /// Finds shortest ways over one mesh, keeping its memory between queries: once it is large enough, a query takes none.
 ///
 /// The mesh is a [`super::Floor`] for many queries of a mesh that does not change, which many threads may share; an
-/// [`Unrolled`] for one query or a few.
+/// [`super::Unrolled`] for one query or a few.
 #[derive(Clone, Debug)]
 pub struct Polyanya<L> {
     layout: L,

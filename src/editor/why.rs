@@ -120,7 +120,7 @@ impl Editor {
     ///
     /// Computed when first asked for after a change; not of a large mesh while something is being dragged.
     pub fn nearest_reachable(&self) -> Option<&Nearest> {
-        let answer = self.answer().filter(|it| it.why().is_some_and(|why| *why != Why::Stopped))?;
+        let answer = self.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())?;
         if self.history.open().is_some() && self.document.mesh.cell_count() > MOST_CELLS {
             return None;
         }

@@ -81,6 +81,11 @@ impl Answer {
             Outcome::Partial { why, .. } | Outcome::NoPath { why } => Some(why),
         }
     }
+
+    /// Whether the search was broken off, so that nobody knows what would have come out.
+    pub fn is_stopped(&self) -> bool {
+        self.why() == Some(&Why::Stopped)
+    }
 }
 
 /// The path, or why there is none.
@@ -264,23 +269,21 @@ fn find_corridor(
     } else {
         how.corridor(by, walkable, [start, target], observer)
     };
-    if how.is_stopped() {
-        return Found { corridor: Err(Why::Stopped), expanded: found.1, by };
-    }
-    let is_none = found.0.is_none();
+    let is_none = found.0.is_none() && !how.is_stopped();
     let cells = if is_none { closed_cells(walkable, start, target) } else { Vec::new() };
     if is_none && cells.is_empty() && by.is_tentative() {
         by = Chosen::because(Because::NoneFound);
         found = how.corridor(by, walkable, [start, target], observer);
-        if how.is_stopped() {
-            return Found { corridor: Err(Why::Stopped), expanded: found.1, by };
-        }
     } else {
         for event in heard {
             observer.observe(event);
         }
     }
-    let why = if cells.is_empty() { Why::OnlyByLinks } else { Why::Closed { cells } };
+    let why = match cells.is_empty() {
+        _ if how.is_stopped() => Why::Stopped,
+        true => Why::OnlyByLinks,
+        false => Why::Closed { cells },
+    };
     Found { corridor: found.0.ok_or(why), expanded: found.1, by }
 }
 

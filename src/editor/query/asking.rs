@@ -4,11 +4,11 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use super::recording::{HUGE_SEARCH, LARGE_SEARCH};
+use super::recording::HUGE_SEARCH;
 use super::{Editor, QueryView};
 use crate::navmesh::{Changes, Derived, NavMesh};
 use crate::pathfinding::{
-    End, LocateEvent, Query, QueryRecorder, Why, find_path_while, locate, locate_observed, still_answers,
+    End, LocateEvent, Query, QueryRecorder, find_path_while, locate, locate_observed, still_answers,
 };
 use crate::trace::Silent;
 
@@ -84,6 +84,7 @@ impl Editor {
     /// Searches for the answer, unless all that has changed since the last one was found lies elsewhere; has the outside
     /// do it where it takes long.
     fn answer_query(&mut self, query: Query) {
+        let records = self.records_at_once();
         let (mesh, derived, view) = (&self.document.mesh, &self.derived, &mut self.query);
         if view.answers(&query, mesh, derived) {
             return view.check_trace(mesh, derived);
@@ -94,9 +95,7 @@ impl Editor {
         let goes_on = |expanded| {
             if expanded > HUGE_SEARCH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        // Somebody looked at the steps, and is going to again: to record them at once saves a search.
-        let is_small = view.answer.as_ref().is_some_and(|answer| answer.expanded <= LARGE_SEARCH);
-        let (answer, trodden) = if is_small && view.trace.get().is_some() {
+        let (answer, trodden) = if records {
             let mut recorder = QueryRecorder::default();
             let found = find_path_while(mesh, derived, &query, &mut recorder, goes_on);
             view.forget_trace();
@@ -106,7 +105,7 @@ impl Editor {
             view.forget_trace();
             find_path_while(mesh, derived, &query, &mut Silent, goes_on)
         };
-        if answer.why() == Some(&Why::Stopped) {
+        if answer.is_stopped() {
             return self.search_outside(query);
         }
         view.take_answer(query, answer, trodden);

@@ -9,12 +9,12 @@ use crate::editor::work::{Job, Shared};
 use crate::editor::{Effect, Input};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, IntervalLog, Query, QueryRecorder, QueryTrace, Run, SearchLog, Stage, Why, find_path_traced,
+    Answer, IntervalLog, Query, QueryRecorder, QueryTrace, Run, SearchLog, Stage, find_path_traced,
     find_path_while,
 };
 
 /// A search that expanded more than this takes too long to record in every frame.
-pub(super) const LARGE_SEARCH: usize = 1_000;
+const LARGE_SEARCH: usize = 1_000;
 
 /// A search that expands more than this takes too long to wait for, and longer to record.
 pub(super) const HUGE_SEARCH: usize = 100_000;
@@ -70,7 +70,7 @@ impl RecordJob {
         let share = |expanded: usize| (expanded as f32 / self.expanded.max(1) as f32).min(1.0);
         let searched = |expanded| goes_on(SEARCHED * share(expanded));
         let (answer, _) = find_path_while(&self.mesh, &self.derived, &self.query, &mut recorder, searched);
-        if is_stopped(&answer) {
+        if answer.is_stopped() {
             return None;
         }
         let trace = recorder.into_trace();
@@ -84,12 +84,7 @@ impl RecordJob {
 
 /// Whether an answer took a search for which the window does not wait.
 pub(super) fn is_huge(answer: &Answer) -> bool {
-    answer.expanded > HUGE_SEARCH || is_stopped(answer)
-}
-
-/// Whether the search was stopped: then it has no steps either.
-fn is_stopped(answer: &Answer) -> bool {
-    answer.why() == Some(&Why::Stopped)
+    answer.expanded > HUGE_SEARCH || answer.is_stopped()
 }
 
 fn stage_of(trace: &QueryTrace) -> Stage {
@@ -132,10 +127,23 @@ impl Editor {
     /// through it, until the gesture under way has ended, for it would hold up every frame; of a huge one until somebody
     /// asks and the outside has done it.
     pub fn records_later(&self) -> bool {
-        let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
         let is_dragging = self.is_gesture_running() && self.history.open().is_some();
         let is_recorded = self.query.trace.get().is_some();
-        self.records_on_demand() || is_large && is_dragging && !is_recorded && self.stepper.cursor().is_none()
+        self.records_on_demand() || is_dragging && !is_recorded && self.would_hold_up_frames()
+    }
+
+    /// Whether steps like those to the answer are too many to be recorded in every frame while nobody is looking at one.
+    fn would_hold_up_frames(&self) -> bool {
+        let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
+        is_large && self.stepper.cursor().is_none()
+    }
+
+    /// Whether the next answer is best recorded while it is searched for: somebody looked at the steps to this one, and
+    /// is going to again.
+    pub(super) fn records_at_once(&self) -> bool {
+        let is_dragging = self.history.open().is_some();
+        let is_recorded = self.query.trace.get().is_some();
+        is_recorded && !self.answer().is_none_or(is_huge) && !(is_dragging && self.would_hold_up_frames())
     }
 
     /// Whether what happened on the way to the answer is recorded only once somebody asks for it, by stepping or by
@@ -152,7 +160,7 @@ impl Editor {
 
     /// Has the outside record a huge search, if it is not recorded or being recorded.
     pub(in crate::editor) fn record(&mut self) {
-        let is_wanted = self.records_on_demand() && !self.answer().is_some_and(is_stopped);
+        let is_wanted = self.records_on_demand() && !self.answer().is_some_and(Answer::is_stopped);
         let Some(query) = self.query.asked.clone().filter(|_| is_wanted) else { return };
         if self.query.recording.is_none() {
             let (number, mesh) = (self.begin_work(), self.document.mesh.clone());

@@ -60,7 +60,7 @@ impl SearchJob {
     pub fn run(&self, goes_on: impl FnMut(usize) -> ControlFlow<()>) -> Option<Answered> {
         let Self { mesh, derived, query, .. } = self;
         let (answer, trodden) = find_path_while(mesh, derived, query, &mut Silent, goes_on);
-        (answer.why() != Some(&Why::Stopped)).then_some(Answered { answer, trodden })
+        (!answer.is_stopped()).then_some(Answered { answer, trodden })
     }
 }
 

@@ -20,7 +20,7 @@ use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input, StepInput};
-use crate::pathfinding::{Answer, Run, Stage, Why};
+use crate::pathfinding::{Answer, Run, Stage};
 
 /// What only the panel knows.
 #[derive(Debug, Default)]
@@ -80,7 +80,7 @@ impl StepperPanel {
                     return detour::ui(ui, editor, jobs, inputs);
                 }
                 why::ui(ui, editor, inputs);
-                if answer.why() == Some(&Why::Stopped) {
+                if answer.is_stopped() {
                     return settings_ui(ui, editor, answer, inputs);
                 }
                 if editor.records_on_demand() {

@@ -40,7 +40,7 @@ impl PlotsPanel {
             let text = if editor.search_under_way().is_some() {
                 "The path is being searched for. The numbers behind it are drawn here as soon as it is there."
             } else if editor.answer().is_some() {
-                "No way leads to the target; the Stepper panel says why. The numbers behind a path are drawn here."
+                "No path was found; the Stepper panel says why. The numbers behind a path are drawn here."
             } else {
                 "Place a start and a target. The numbers behind the path between them are drawn here."
             };

@@ -22,6 +22,8 @@ pub(super) struct Blocks {
     blocks: Vec<Block>,
     /// By the document's cell that the first side of a cell belongs to: the block on its way up; [`NONE`] for the root.
     above: Vec<u32>,
+    /// How many dead ends are told apart where blocks are not known.
+    pub(super) dead_ends: u32,
 }
 
 /// What a walk knows about a cell.
@@ -48,7 +50,7 @@ impl Floor {
     pub fn with_blocks(mut self) -> Self {
         let (visits, order) = self.walk();
         let cell = |floor: &Self, side: Side| floor.sides[floor.first(side) as usize].cell.0 as usize;
-        let mut blocks = Blocks { blocks: Vec::new(), above: vec![NONE; self.cell_slots()] };
+        let mut blocks = Blocks { above: vec![NONE; self.cell_slots()], ..Blocks::default() };
         for Open { start, entry, .. } in order {
             if entry == NONE {
                 continue;
@@ -143,7 +145,7 @@ impl Floor {
 
     /// How many blocks there are to be marked.
     pub(in crate::pathfinding) fn block_count(&self) -> usize {
-        OPEN as usize + self.blocks.blocks.len().max(1)
+        OPEN as usize + self.blocks.blocks.len().max(1) + self.blocks.dead_ends as usize
     }
 
     /// Tells every block that may lie on the way from one cell to another, by their first sides; whether there is a

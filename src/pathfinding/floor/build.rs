@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::corners::fan_at;
-use super::{DEAD_END, Floor, Half, Kind, NONE, OPEN, Place, SHUT, Start, Starts, UNKNOWN, WALL, is_side};
+use super::{Floor, Half, Kind, NONE, Place, SHUT, Start, Starts, UNKNOWN, WALL};
 use crate::geometry::{Shape, doubled_area, ground, shape};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::Walkable;
@@ -17,10 +17,7 @@ impl Floor {
             floor.join(walkable, side);
         }
         floor.judge_corners();
-        for side in 0..floor.halves.len() {
-            let twin = floor.halves[side].twin;
-            floor.halves[side].block = floor.block_behind(twin);
-        }
+        floor.find_dead_ends();
         floor
     }
 
@@ -98,18 +95,9 @@ impl Floor {
     }
 
     /// How many sides of the cell of a side may lead anywhere.
-    pub(in crate::pathfinding) fn ways(&self, side: u32) -> usize {
+    pub(super) fn ways(&self, side: u32) -> usize {
         let ring = self.ring(self.first(side));
         ring.filter(|&side| self.half(side).twin != NONE && self.half(side).twin != SHUT).count()
-    }
-
-    /// The block of a side by its twin, where blocks are not known.
-    pub(super) fn block_behind(&self, twin: u32) -> u32 {
-        match is_side(twin) {
-            false => WALL,
-            true if self.ways(twin) < 2 => DEAD_END,
-            true => OPEN,
-        }
     }
 
     fn winding_of(&self, start: u32) -> i8 {

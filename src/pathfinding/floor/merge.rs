@@ -45,9 +45,7 @@ impl Floor {
             rings.leave_out(side);
         }
         let mut floor = rings.written_down();
-        for side in 0..floor.halves.len() {
-            floor.halves[side].block = floor.block_behind(floor.halves[side].twin);
-        }
+        floor.find_dead_ends();
         floor
     }
 

@@ -8,6 +8,7 @@
 mod build;
 mod blocks;
 mod corners;
+mod dead_ends;
 mod merge;
 mod landmarks;
 mod starts;
@@ -44,7 +45,7 @@ pub(super) struct Half {
     pub(super) spot: u32,
     /// The same side of the neighbour; or one of [`NONE`], [`SHUT`], [`UNKNOWN`].
     pub(super) twin: Side,
-    /// The block that whoever walks through it is in, from [`OPEN`]; or [`WALL`] or [`DEAD_END`].
+    /// What is behind it, for whoever walks through: a block, from [`OPEN`]; or [`WALL`] or [`DEAD_END`].
     pub(super) block: u32,
     /// Which side of its cell it is.
     pub(super) index: u16,
@@ -94,9 +95,9 @@ pub struct Floor {
 
 /// Instead of a block: nothing is behind the side, or nothing that the agent may enter, or nobody looked yet.
 pub(super) const WALL: u32 = 0;
-/// Instead of a block: the cell behind the side has no other way out.
+/// Instead of a block: the cell behind the side has no other way out. Where all is laid out, dead ends are told apart.
 pub(super) const DEAD_END: u32 = 1;
-/// The first block; the only one where blocks are not known.
+/// The first block; the only one but for dead ends where blocks are not known.
 pub(super) const OPEN: u32 = 2;
 
 /// How a mesh is laid out for a search; not to be implemented elsewhere.

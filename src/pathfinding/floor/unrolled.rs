@@ -1,7 +1,7 @@
 //! A mesh that is laid out cell by cell, as a search enters them: for one question, or while the mesh is being dragged.
 
 use super::corners::fan_at;
-use super::{Floor, Layout, SHUT, Start, WALL};
+use super::{DEAD_END, Floor, Layout, OPEN, SHUT, Start, WALL};
 use crate::navmesh::CellId;
 use crate::pathfinding::Walkable;
 
@@ -43,7 +43,7 @@ impl Layout for Unrolled<'_> {
             return SHUT;
         };
         for (one, other) in [(side, twin), (twin, side)] {
-            let block = self.floor.block_behind(other);
+            let block = if self.floor.ways(other) < 2 { DEAD_END } else { OPEN };
             let half = &mut self.floor.halves[one as usize];
             (half.twin, half.block) = (other, block);
         }

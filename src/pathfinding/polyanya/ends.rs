@@ -7,6 +7,7 @@ use super::node::Root;
 use super::{Layout, Located, Polyanya, is_side};
 use crate::geometry::{doubled_area, ground, rounding, surely_inside};
 use crate::navmesh::{CellId, VertexId};
+use crate::pathfinding::floor::DEAD_END;
 
 /// The cells that a point touches.
 #[derive(Clone, Debug, Default)]
@@ -43,14 +44,14 @@ impl<L: Layout> Polyanya<L> {
         }
         // Dead ends are left out, unless they are where the way is to end.
         for nth in 0..self.run.goals.cells.len() {
-            let goal = self.run.goals.cells[nth];
-            for side in self.layout.floor().ring(goal) {
-                self.twin(side);
-            }
-            if self.layout.floor().ways(goal) < 2 {
-                let floor = self.layout.floor();
-                let into = floor.ring(goal).map(|side| floor.half(side).twin);
-                self.run.into_goals.extend(into.filter(|&into| is_side(into)));
+            for side in self.layout.floor().ring(self.run.goals.cells[nth]) {
+                let into = self.twin(side);
+                if is_side(into) {
+                    match self.layout.floor().half(into).block {
+                        DEAD_END => self.run.into_goals.push(into),
+                        block => self.on_the_way[block as usize] = self.run.number,
+                    }
+                }
             }
         }
         is_joined

@@ -75,7 +75,7 @@ pub enum Pruned {
     Dominated(VertexId),
     /// All that lies behind it is nearer by way of a vertex.
     Nearer(VertexId),
-    /// The cell behind it has no other way out, and the target is not there.
+    /// What is behind it has no other way out, and the target is not there.
     CulDeSac,
     /// The root lies on the line of the side, and the side's nearer end is nothing to turn at.
     Collinear,
@@ -146,7 +146,7 @@ impl fmt::Display for Pruned {
             Self::Nearer(vertex) => {
                 return write!(f, "all that lies behind it is nearer by way of vertex {}", vertex.0);
             }
-            Self::CulDeSac => "the cell behind it has no other way out, and the target is not there",
+            Self::CulDeSac => "what is behind it has no other way out, and the target is not there",
             Self::Collinear => "the root sees it edge-on, and its nearer end is no corner to turn at",
             Self::Shut => "the agent may not enter the cell behind it",
             Self::Empty => "nothing of it is left to see",

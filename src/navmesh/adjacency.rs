@@ -81,6 +81,11 @@ impl Adjacency {
         self.twins.get(half_edge)
     }
 
+    /// How many sides have a twin. Linear, and quick.
+    pub fn twin_count(&self) -> usize {
+        self.twins.count()
+    }
+
     /// The neighbours of a cell, each with the side of this cell that leads there.
     pub fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (HalfEdge, CellId)> {
         self.twins.neighbors(cell).map(move |(side, neighbor)| (HalfEdge { cell, side }, neighbor))

@@ -1,5 +1,6 @@
 //! The table of cell colours: a row to a page of cells.
 
+use super::dirty::pages;
 use super::upload::{PAGE, Pending};
 use crate::app::theme::{self, CellPaint};
 use crate::editor::{Editor, Tint};
@@ -7,12 +8,20 @@ use crate::navmesh::CellId;
 
 /// The fill of every cell, by slot. Linear.
 pub(super) fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
+    let mut paints = vec![CellPaint::default(); editor.document().mesh.cell_slots()];
+    (0..pages(paints.len())).for_each(|page| paint_page(editor, page, is_dark, &mut paints));
+    paints
+}
+
+/// Finds the fill of every cell of a page.
+pub(super) fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &mut [CellPaint]) {
     let document = editor.document();
-    let mut paints = vec![CellPaint::default(); document.mesh.cell_slots()];
     // Neighbours in the table mostly look alike.
     let mut last = (Tint::Hidden, [CellPaint::default(); 2]);
-    let mut selected = editor.selection().cells().iter().peekable();
-    for (id, _) in document.mesh.cells() {
+    let slots = page * PAGE..((page + 1) * PAGE).min(paints.len());
+    let [first, end] = [slots.start, slots.end].map(|slot| CellId(slot as u32));
+    let mut selected = editor.selection().cells().range(first..end.max(first)).peekable();
+    for id in slots.map(|slot| CellId(slot as u32)).filter(|&id| document.mesh.cell(id).is_some()) {
         let tint = editor.tint(id);
         if tint != last.0 {
             let paint = theme::tint(tint, document, is_dark);
@@ -21,7 +30,6 @@ pub(super) fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
         while selected.next_if(|&&cell| cell < id).is_some() {}
         paints[id.0 as usize] = last.1[usize::from(selected.next_if_eq(&&id).is_some())];
     }
-    paints
 }
 
 /// The fill of one cell; that of a hidden one for a slot that is empty.

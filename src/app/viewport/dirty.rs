@@ -45,6 +45,8 @@ impl Pages {
 /// Pages to be written again, and cells that may look otherwise.
 #[derive(Debug, Default)]
 pub(super) struct Dirty {
+    /// Of cells of which nobody has looked yet how they look.
+    pub(super) paints: Pages,
     pub(super) fills: Pages,
     pub(super) edges: Pages,
     pub(super) dots: Pages,
@@ -56,7 +58,7 @@ impl Dirty {
     pub(super) fn all(mesh: &NavMesh) -> Self {
         let cells = Pages::all(pages(mesh.cell_slots()));
         let dots = Pages::all(pages(mesh.vertex_slots()));
-        Self { fills: cells.clone(), edges: cells, dots, cells: Vec::new() }
+        Self { paints: cells.clone(), fills: cells.clone(), edges: cells, dots, cells: Vec::new() }
     }
 
     /// Marks what differs between two meshes; what was derived is of the new one.
@@ -108,7 +110,7 @@ impl Dirty {
 
     /// How many pages are marked.
     pub(super) fn pages(&self) -> usize {
-        self.fills.len() + self.edges.len() + self.dots.len()
+        self.paints.len() + self.fills.len() + self.edges.len() + self.dots.len()
     }
 
     fn vertex(&mut self, vertex: VertexId) {

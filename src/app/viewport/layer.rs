@@ -11,7 +11,7 @@ use eframe::egui::PaintCallback;
 use glam::DVec2;
 
 use super::census::Census;
-use super::colors::{differing, is_hidden, paint_of, paints, write_row};
+use super::colors::{differing, is_hidden, paint_of, paint_page, paints, write_row};
 use super::dirty::{Dirty, pages};
 use super::gpu::MeshPicture;
 use super::layout::Layout;
@@ -25,7 +25,10 @@ use crate::geometry::ground;
 use crate::navmesh::{CellId, NavMesh};
 
 /// So many pages are written in one frame, at most.
-const PAGES_A_FRAME: usize = 160;
+const PAGES_A_FRAME: usize = 128;
+
+/// To find out how so many pages of cells look takes about as long as to write one.
+const PAINTED_AT_ONCE: usize = 4;
 
 /// So many points beyond its place does what is drawn of an element reach, at most.
 const REACH: f64 = 12.0;
@@ -111,22 +114,18 @@ impl MeshLayer {
 }
 
 impl Shown {
-    /// Room for everything, and nothing in it yet. Linear.
+    /// Room for everything, and nothing in it yet. Linear, and quick.
     fn new(editor: &Editor, is_dark: bool, pending: &mut Pending) -> Self {
         let mesh = &editor.document().mesh;
         let bounds = mesh.bounds();
         let origin = if bounds.is_empty() { DVec2::ZERO } else { ground(bounds.center()).as_dvec2() };
-        let paints = paints(editor, is_dark);
-        let lengths: Vec<[usize; 3]> = {
-            let source = Source::new(editor, &paints, origin);
-            (0..pages(mesh.cell_slots())).map(|page| source.lengths(page)).collect()
-        };
-        let of_cells = |part: usize| Layout::of(lengths.iter().map(|lengths| lengths[part]));
-        let dots = Layout::of((0..pages(mesh.vertex_slots())).map(|_| PAGE));
-        let layouts = [of_cells(0), of_cells(1), of_cells(2), dots];
+        let paints = vec![CellPaint::default(); mesh.cell_slots()];
+        let [fills, inner, outer, dots] = Source::new(editor, &paints, origin).lengths();
+        let of_cells = |elements: usize| Layout::of(pages(mesh.cell_slots()), elements);
+        let dots = Layout::of(pages(mesh.vertex_slots()), dots);
+        let layouts = [of_cells(fills), of_cells(inner), of_cells(outer), dots];
         let sizes = (layouts.each_ref().map(Layout::len), layouts[0].pages());
         *pending = Pending { sizes: Some(sizes), ..Pending::default() };
-        (0..pages(paints.len())).for_each(|page| write_row(page, &paints, pending));
         Self {
             mesh: mesh.clone(),
             selection: editor.selection().clone(),
@@ -215,8 +214,24 @@ impl Shown {
             && pages(mesh.vertex_slots()) <= self.layouts[3].pages()
     }
 
+    /// Finds out how pages of cells look that wait for it, for as long as writing at most so many pages takes; how many
+    /// may be written yet.
+    fn paint_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> usize {
+        let mut left = most;
+        while left > 0 && self.waiting.paints.len() > 0 {
+            for page in (0..PAINTED_AT_ONCE).map_while(|_| self.waiting.paints.pop_first()) {
+                paint_page(editor, page, self.is_dark, &mut self.paints);
+                write_row(page, &self.paints, pending);
+            }
+            left -= 1;
+        }
+        left
+    }
+
     /// Writes pages that wait, at most so many; `false` if one does not fit into its room any more.
     fn write_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> bool {
+        // Which edges are seen follows from which cells are.
+        let most = self.paint_waiting(editor, most, pending);
         let source = Source::new(editor, &self.paints, self.origin);
         let [fills, inner, outer, dots] = &mut self.layouts;
         for _ in 0..most {

@@ -12,7 +12,7 @@ const TRIANGLE: usize = 3;
 /// The box around nothing.
 const NOTHING: [Vec2; 2] = [Vec2::INFINITY, Vec2::NEG_INFINITY];
 
-/// The pages of one buffer, one after another but for those that came later or outgrew their rooms.
+/// The pages of one buffer, one after another but for those that outgrew their rooms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     /// Where each page may lie; nowhere yet for pages that are still to come.
@@ -26,20 +26,13 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Room for pages that are going to hold this many elements, and a quarter more; and for some pages after them, or
-    /// for those that get even longer.
-    pub(super) fn of(lengths: impl IntoIterator<Item = usize>) -> Self {
-        let (mut rooms, mut end) = (Vec::new(), 0);
-        for length in lengths {
-            let start = end;
-            end += room_for(length);
-            rooms.push(start..end);
-        }
-        let more = rooms.len() / 16 + 1;
-        let pages = rooms.len() + more;
-        rooms.resize(pages, 0..0);
-        let free = end..end + more * room_for(PAGE * 3);
-        Self { rooms, free, used: vec![0; pages], boxes: vec![NOTHING; pages] }
+    /// Room for pages that are going to hold this many elements all together, and a quarter more; and for some pages after
+    /// them, or for those that get even longer. Pages lie in the order in which they are written.
+    pub(super) fn of(pages: usize, elements: usize) -> Self {
+        let more = pages / 16 + 1;
+        let end = room_for(elements) + pages * room_for(0) + more * room_for(PAGE * 3);
+        let pages = pages + more;
+        Self { rooms: vec![0..0; pages], free: 0..end, used: vec![0; pages], boxes: vec![NOTHING; pages] }
     }
 
     /// How many pages there is room for.
@@ -131,7 +124,7 @@ mod tests {
 
     #[test]
     fn only_pages_that_reach_into_the_view_are_drawn_and_neighbours_at_once() {
-        let mut layout = Layout::of([2; 5]);
+        let mut layout = Layout::of(5, 10);
         let mut pending = Pending::default();
         for page in 0..5 {
             let at = page as f32 * 10.0;
@@ -157,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_page_that_outgrew_its_room_lies_behind_the_others() {
-        let mut layout = Layout::of([2; 3]);
+        let mut layout = Layout::of(3, 6);
         let mut pending = Pending::default();
         let dots = |count: usize| vec![Dot { at: [1.0, 0.0], room: 1.0, style: 1 }; count];
         assert!((0..3).all(|page| layout.write(Part::Dots, page, &dots(2), &mut pending)), "all fit");

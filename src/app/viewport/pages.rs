@@ -2,6 +2,8 @@
 
 use glam::{DVec2, Vec2};
 
+#[cfg(doc)]
+use super::upload::Part;
 use super::upload::{Dot, FillCorner, Line, PAGE, style};
 use crate::app::theme::CellPaint;
 use crate::editor::{Editor, Selection};
@@ -53,22 +55,12 @@ impl<'a> Source<'a> {
         Self { mesh, derived: editor.derived(), selection: editor.selection(), paints, origin }
     }
 
-    /// How many elements a page of cells is going to have of each buffer of cells: at most so many.
-    pub(super) fn lengths(&self, page: usize) -> [usize; 3] {
-        let mut lengths = [0; 3];
-        for id in self.cells_of(page) {
-            let corners = self.mesh.corners(id).len();
-            lengths[0] += corners.saturating_sub(2) * 3;
-            for side in 0..corners as u32 {
-                let half_edge = HalfEdge { cell: id, side };
-                match self.derived.adjacency.twin(half_edge) {
-                    None => lengths[2] += 1,
-                    Some(twin) if twin > half_edge => lengths[1] += 1,
-                    Some(_) => {}
-                }
-            }
-        }
-        lengths
+    /// How many elements each buffer is going to have, in the order of [`Part::ALL`]. Linear, and quick.
+    pub(super) fn lengths(&self) -> [usize; 4] {
+        let sides: usize = self.mesh.cells().map(|(_, cell)| cell.len()).sum();
+        let joined = self.derived.adjacency.twin_count();
+        let triangles = sides - 2 * self.mesh.cell_count();
+        [triangles * 3, joined / 2, sides - joined, self.mesh.vertex_count()]
     }
 
     /// The triangles of a page of cells.

@@ -133,6 +133,16 @@ impl Twins {
         small.large().is_none().then(|| small.0.map(Code::cell))
     }
 
+    /// How many sides have a twin. Linear.
+    pub(super) fn count(&self) -> usize {
+        let of_large = |large: usize| {
+            let sides = self.large.get(large).map_or(&[][..], |sides| sides);
+            sides.iter().filter(|&&twin| twin != NOBODY).count()
+        };
+        let of_small = |small: &Small| small.0.iter().filter(|&&code| code != Code::NOBODY).count();
+        self.small.iter().map(|small| small.large().map_or_else(|| of_small(small), of_large)).sum()
+    }
+
     fn of(&self, cell: CellId) -> Option<Small> {
         self.small.get(cell.0 as usize).copied()
     }

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use navsmith::document::{Document, NamedQuery};
+use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 use navsmith::editor::{
-    AnalysisInput, Command, Editor, Effect, Input, Modifiers, Options, Pointer, QueryInput, SearchJob,
+    AnalysisInput, ChecksJob, Command, Editor, Effect, Input, Modifiers, Options, Pointer, QueryInput,
+    SearchJob,
 };
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Why};
@@ -182,4 +183,82 @@ fn a_search_can_be_stopped_and_asked_for_again() {
     let job = the_job(&mut editor);
     editor.handle(Input::Analysis(AnalysisInput::Failed { job: job.number, why: "It broke.".into() }));
     assert_eq!(editor.answer().and_then(Answer::why), Some(&Why::Stopped), "so does one that broke down");
+}
+
+/// The same field with a query that is quickly answered in front, and another long one behind; of the long ones a length
+/// is expected, of the first the right one.
+fn checked_editor() -> Editor {
+    let mut long = editor();
+    let job = the_job(&mut long);
+    bring(&mut long, &job);
+    let far = length(&long).unwrap();
+    let mut document = long.document().clone();
+    let asked = document.queries[0].clone();
+    let expecting = |length: f64| {
+        let length = Some(ExpectedLength { length, tolerance: 0.01 });
+        NamedQuery { expected: Some(Expected::Path { length, cells: None }), ..asked.clone() }
+    };
+    let near = NamedQuery { target: Some(place(1.5, 0.5)), ..asked.clone() };
+    document.queries = vec![near, expecting(far), expecting(1.0)].into();
+    let mut editor = Editor::new(document);
+    editor.handle(Input::Tick(0.0));
+    editor
+}
+
+fn the_checks(editor: &mut Editor) -> ChecksJob {
+    let mut jobs: Vec<_> = editor.take_effects().into_iter().filter_map(of_checks).collect();
+    assert_eq!(jobs.len(), 1, "one job");
+    assert_eq!(editor.checks_under_way(), Some(jobs[0].number), "that is awaited");
+    jobs.remove(0)
+}
+
+fn of_checks(effect: Effect) -> Option<ChecksJob> {
+    if let Effect::Check(job) = effect { Some(job) } else { None }
+}
+
+fn bring_checks(editor: &mut Editor, job: &ChecksJob) {
+    let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
+    assert!(found.is_some(), "nobody stopped it");
+    editor.handle(Input::Analysis(AnalysisInput::ChecksFound { job: job.number, found }));
+}
+
+#[test]
+fn queries_that_take_long_are_checked_outside() {
+    let mut editor = checked_editor();
+    let awaited = [Verdict::Unchecked, Verdict::Awaited, Verdict::Awaited];
+    assert_eq!(editor.verdicts(), awaited, "not known yet, and nobody waits");
+    let job = the_checks(&mut editor);
+    bring_checks(&mut editor, &job);
+    let is_known = |editor: &Editor| {
+        matches!(editor.verdicts(), [Verdict::Unchecked, Verdict::Holds, Verdict::Differs { .. }])
+    };
+    assert!(is_known(&editor), "{:?}", editor.verdicts());
+    assert_eq!((editor.differing_queries(), editor.checks_under_way()), (1, None), "known");
+    editor.handle(Input::Query(QueryInput::Activate(1)));
+    assert_eq!(*editor.verdict(1), Verdict::Awaited, "it is being searched for");
+    editor.handle(Input::Query(QueryInput::Activate(0)));
+    assert!(is_known(&editor), "nothing has changed: {:?}", editor.verdicts());
+    assert!(!editor.take_effects().into_iter().any(|effect| of_checks(effect).is_some()), "nothing to check");
+    set_target(&mut editor, 2.5, 0.5);
+    let late = the_checks(&mut editor);
+    set_target(&mut editor, 3.5, 0.5);
+    let effects = editor.take_effects();
+    assert!(effects.contains(&Effect::StopWork(late.number)), "that is of an earlier document");
+    bring_checks(&mut editor, &late);
+    assert_eq!(editor.verdicts(), awaited, "and not taken for an answer");
+}
+
+#[test]
+fn checks_that_were_stopped_are_not_begun_again_by_themselves() {
+    let mut editor = checked_editor();
+    let job = the_checks(&mut editor);
+    assert!(job.run(|_, _| ControlFlow::Break(())).is_none(), "stopped amid the first");
+    editor.handle(Input::Analysis(AnalysisInput::ChecksFound { job: job.number, found: None }));
+    editor.handle(Input::Tick(1.0));
+    assert_eq!((editor.take_effects(), editor.checks_under_way()), (Vec::new(), None), "left alone");
+    assert_eq!(*editor.verdict(1), Verdict::Awaited, "not known");
+    set_target(&mut editor, 2.5, 0.5);
+    let next = the_checks(&mut editor);
+    bring_checks(&mut editor, &next);
+    assert_eq!(*editor.verdict(1), Verdict::Holds, "checked after the next change");
 }

@@ -90,7 +90,7 @@ fn check(document: &mut Document, text: &str, is_update: bool) -> Report {
         let answer = query.question().map(|question| find_path(&document.mesh, &derived, &question));
         let reasons = match check_answer(query, answer.as_ref()) {
             Verdict::Differs { reasons } => reasons.iter().map(ToString::to_string).collect(),
-            Verdict::Holds | Verdict::Unchecked => Vec::new(),
+            Verdict::Holds | Verdict::Unchecked | Verdict::Awaited => Vec::new(),
         };
         let is_renewed = is_update && !reasons.is_empty() && answer.is_some();
         query.expected = Some(match &answer {

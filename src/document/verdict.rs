@@ -12,6 +12,8 @@ pub enum Verdict {
     /// Nothing is expected.
     #[default]
     Unchecked,
+    /// Something is expected, and what comes out is not known yet.
+    Awaited,
     /// What came out is what was expected.
     Holds,
     /// Something else came out.
@@ -150,6 +152,7 @@ mod tests {
         let query = NamedQuery { start: end(1.0), target: end(to), expected, ..NamedQuery::default() };
         match check_query(&document, &Derived::build(&document.mesh), &query) {
             Verdict::Unchecked => "unchecked".into(),
+            Verdict::Awaited => unreachable!("it was asked"),
             Verdict::Holds => "holds".into(),
             Verdict::Differs { reasons } => {
                 reasons.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")

@@ -10,6 +10,7 @@ use glam::Vec2;
 
 use super::work::{Job, Work};
 use super::{Answered, Choke, ChokePlace, DistancesFound, Editor, Effect, Message};
+use crate::document::Verdict;
 use crate::document::issues::Issues;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh};
@@ -61,6 +62,13 @@ pub enum AnalysisInput {
         job: u64,
         /// What came of it; `None` if it was broken off.
         found: Option<Arc<Answered>>,
+    },
+    /// A job came to an end that was to check queries.
+    ChecksFound {
+        /// The job's number.
+        job: u64,
+        /// What became of queries, by index; `None` if it was broken off.
+        found: Option<Arc<Vec<(usize, Verdict)>>>,
     },
     /// A job came to an end that was to find chokes.
     ChokesFound {
@@ -195,6 +203,7 @@ impl Editor {
             }
             AnalysisInput::FindChokes => self.find_chokes(),
             AnalysisInput::AnswerFound { job, found } => self.take_searched(job, found),
+            AnalysisInput::ChecksFound { job, found } => self.take_checks(job, found),
             AnalysisInput::ChokesFound { job, found } => self.take_chokes(job, found),
             AnalysisInput::DistancesFound { job, found } => self.take_distances(job, found),
             AnalysisInput::IssuesFound { job, found } => self.take_issues(job, found),
@@ -208,6 +217,7 @@ impl Editor {
             },
             AnalysisInput::Failed { job, why } => {
                 self.analysis.pairs.take(job, None);
+                self.take_checks(job, None);
                 self.take_chokes(job, None);
                 self.take_distances(job, None);
                 self.take_issues(job, None);

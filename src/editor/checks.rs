@@ -1,46 +1,100 @@
 //! Whether kept queries still come to what is expected of them, kept up with every change of the document.
+//!
+//! Those that are answered quickly are asked at once; the others the outside asks, on a snapshot, when no gesture is under
+//! way.
 
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 
-use super::Editor;
-use crate::document::{Expected, Verdict, check_answer};
-use crate::navmesh::CellId;
-use crate::pathfinding::find_path;
+use super::work::Shared;
+use super::{Editor, Effect};
+use crate::document::{Expected, NamedQuery, Verdict, check_answer};
+use crate::navmesh::{CellId, NavMesh};
+use crate::pathfinding::{Answer, find_path_while};
+use crate::trace::Silent;
 
-/// What became of every query's expectation; computed when first asked for after a change.
+/// What became of every query's expectation.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
+    /// Computed when first asked for after a change.
     found: OnceLock<Found>,
     /// Whether the document has changed since; a gesture may leave it so until it ends.
     is_old: bool,
+    outside: Outside,
+}
+
+/// What the outside finds of one revision of the document.
+#[derive(Debug, Default)]
+struct Outside {
+    revision: u64,
+    /// By index of the query.
+    known: BTreeMap<usize, Verdict>,
+    job: Option<ChecksJob>,
+    /// Whether somebody stopped it.
+    is_given_up: bool,
 }
 
 #[derive(Debug)]
 struct Found {
     verdicts: Vec<Verdict>,
-    /// How many nodes were expanded for them.
-    expanded: usize,
+    /// By index, the queries that take too long to be asked at once.
+    long: Vec<usize>,
 }
 
-/// With more nodes to expand than this, queries are asked again when a gesture ends and not with every move of it.
-const MOST_IN_A_GESTURE: usize = 20_000;
+/// The work of asking queries of which something is expected, and which take long.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChecksJob {
+    /// Tells this work from any other.
+    pub number: u64,
+    mesh: NavMesh,
+    derived: Shared,
+    /// With their indices among the document's.
+    queries: Vec<(usize, NamedQuery)>,
+}
+
+/// So many nodes or intervals are expanded at once for all queries together, so that nobody waits.
+const MOST_AT_ONCE: usize = 20_000;
 
 impl Checks {
     /// Lets go of what was found, unless it would be found anew for every move of a gesture and takes long.
     pub(super) fn forget(&mut self, is_gesture: bool) {
-        let takes_long = self.found.get().is_some_and(|found| found.expanded > MOST_IN_A_GESTURE);
-        if is_gesture && takes_long {
-            self.is_old = true;
-        } else {
-            *self = Self::default();
+        let takes_long = self.found.get().is_some_and(|found| !found.long.is_empty());
+        self.is_old = is_gesture && takes_long;
+        if !self.is_old {
+            self.found = OnceLock::new();
         }
     }
 
     /// Lets go of what is old: a gesture has ended.
     pub(super) fn settle(&mut self) {
         if self.is_old {
-            *self = Self::default();
+            self.forget(false);
         }
+    }
+}
+
+impl ChecksJob {
+    /// Does the work; `goes_on` hears how many of how many queries are asked, and may break it off, which gives `None`.
+    pub fn run(
+        &self,
+        mut goes_on: impl FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> Option<Vec<(usize, Verdict)>> {
+        let count = self.queries.len();
+        let asked = self.queries.iter().enumerate().map(|(done, (index, query))| {
+            let answer = match query.question() {
+                Some(question) => {
+                    let goes_on = |_| goes_on(done, count);
+                    let (mesh, derived) = (&self.mesh, &self.derived);
+                    let (answer, _) = find_path_while(mesh, derived, &question, &mut Silent, goes_on);
+                    Some(answer)
+                }
+                None => None,
+            };
+            let is_stopped = answer.as_ref().is_some_and(Answer::is_stopped);
+            (!is_stopped).then(|| (*index, check_answer(query, answer.as_ref())))
+        });
+        asked.collect()
     }
 }
 
@@ -55,28 +109,87 @@ impl Editor {
         self.verdicts().get(index).unwrap_or(&Verdict::Unchecked)
     }
 
+    /// The number of the work while queries that take long are checked.
+    pub fn checks_under_way(&self) -> Option<u64> {
+        self.query.checks.outside.job.as_ref().map(|job| job.number)
+    }
+
     /// How many queries come to something else than is expected of them.
     pub fn differing_queries(&self) -> usize {
         self.verdicts().iter().filter(|verdict| matches!(verdict, Verdict::Differs { .. })).count()
     }
 
     fn check_queries(&self) -> Found {
-        let mut expanded = 0;
-        let active = self.active_query_index();
+        let (mut long, mut left) = (Vec::new(), MOST_AT_ONCE);
+        let is_known = self.query.checks.outside.revision == self.revision;
         let verdicts = self.document.queries.iter().enumerate().map(|(index, query)| {
             if query.expected.is_none() {
                 return Verdict::Unchecked;
             }
-            if index == active {
-                return check_answer(query, self.answer());
+            if index == self.active_query_index() {
+                return self.check_active(query);
             }
-            let ask = |question| find_path(&self.document.mesh, &self.derived, &question);
-            let answer = query.question().map(ask);
-            expanded += answer.as_ref().map_or(0, |answer| answer.expanded);
-            check_answer(query, answer.as_ref())
+            let known = self.query.checks.outside.known.get(&index).filter(|_| is_known);
+            known.cloned().or_else(|| self.check_at_once(query, &mut left)).unwrap_or_else(|| {
+                long.push(index);
+                Verdict::Awaited
+            })
         });
-        let verdicts = verdicts.collect();
-        Found { verdicts, expanded }
+        Found { verdicts: verdicts.collect(), long }
+    }
+
+    fn check_active(&self, query: &NamedQuery) -> Verdict {
+        let is_stopped = self.answer().is_some_and(Answer::is_stopped);
+        if is_stopped || self.search_under_way().is_some() {
+            return Verdict::Awaited;
+        }
+        check_answer(query, self.answer())
+    }
+
+    /// What comes of a query; `None` if more nodes would have to be expanded than are left.
+    fn check_at_once(&self, query: &NamedQuery, left: &mut usize) -> Option<Verdict> {
+        let Some(question) = query.question() else { return Some(check_answer(query, None)) };
+        if *left == 0 {
+            return None;
+        }
+        let goes_on =
+            |so_far| if so_far > *left { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let (mesh, derived) = (&self.document.mesh, &self.derived);
+        let (answer, _) = find_path_while(mesh, derived, &question, &mut Silent, goes_on);
+        *left = if answer.is_stopped() { 0 } else { left.saturating_sub(answer.expanded) };
+        (!answer.is_stopped()).then(|| check_answer(query, Some(&answer)))
+    }
+
+    /// Has the outside check what takes long, and gives up what it checks of an earlier document.
+    pub(super) fn follow_checks(&mut self) {
+        if self.query.checks.outside.revision != self.revision {
+            let stop = self.checks_under_way().map(Effect::StopWork);
+            self.effects.extend(stop);
+            self.query.checks.outside = Outside { revision: self.revision, ..Outside::default() };
+        }
+        let Outside { job, is_given_up, .. } = &self.query.checks.outside;
+        if *is_given_up || job.is_some() || self.history.open().is_some() {
+            return;
+        }
+        let found = self.query.checks.found.get_or_init(|| self.check_queries());
+        let query = |&index: &usize| Some((index, self.document.queries.get(index)?.clone()));
+        let queries: Vec<_> = found.long.iter().filter_map(query).collect();
+        if !queries.is_empty() {
+            let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
+            let job = ChecksJob { number, mesh, derived: Shared::of(&self.derived), queries };
+            self.ask_outside(Effect::Check(job.clone()));
+            self.query.checks.outside.job = Some(job);
+        }
+    }
+
+    /// Takes what came of the work under way; of any other, nothing.
+    pub(super) fn take_checks(&mut self, number: u64, found: Option<Arc<Vec<(usize, Verdict)>>>) {
+        let outside = &mut self.query.checks.outside;
+        if outside.job.take_if(|job| job.number == number).is_some() {
+            outside.is_given_up = found.is_none();
+            outside.known.extend(found.map(Arc::unwrap_or_clone).unwrap_or_default());
+            self.query.checks.forget(false);
+        }
     }
 
     /// Expects of the active query what comes out of it now: its length, or that there is no path.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 #[cfg(doc)]
 use super::{AnalysisInput, DetourInput, FileInput, StepInput, SurveyInput};
 use super::{
-    ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, RecordJob, SearchJob,
-    SurveyJob,
+    ChecksJob, ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, RecordJob,
+    SearchJob, SurveyJob,
 };
 use crate::document::Document;
 use crate::io::file::Expected;
@@ -106,6 +106,8 @@ pub enum Effect {
     Import(ImportJob),
     /// Find the chokes of a large mesh: [`AnalysisInput`].
     FindChokes(ChokesJob),
+    /// Check queries that take long: [`AnalysisInput`].
+    Check(ChecksJob),
     /// Search for the answer of the active query: [`AnalysisInput`].
     Search(SearchJob),
     /// Record what happens on the way to an answer: [`StepInput::Recorded`].

@@ -70,6 +70,7 @@ impl Editor {
             Input::GoToHistory(steps) => self.settled().go_to_history(steps),
             input => self.use_tool(&input),
         }
+        self.follow_checks();
         if !is_tick {
             self.hand.hover = self.hand.pointer.and_then(|pointer| self.hand.tool.aim(self, pointer));
         }

@@ -48,6 +48,7 @@ mod work;
 pub use analysis::{AnalysisInput, PairsFound, PairsJob};
 pub use area::AreaInput;
 pub use camera::Camera;
+pub use checks::ChecksJob;
 pub use chokes::{Choke, ChokePlace, ChokesJob};
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
 pub use detour::{CompareJob, DetourInput, WhyDetour};

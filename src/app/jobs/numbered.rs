@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use super::{Jobs, Report};
 use crate::editor::{
-    AnalysisInput, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob, RecordJob,
-    SearchJob, StepInput, SurveyInput, SurveyJob,
+    AnalysisInput, ChecksJob, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob,
+    RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob,
 };
 use crate::pathfinding::Unfinished;
 
@@ -17,6 +17,12 @@ impl Jobs {
     pub(in crate::app) fn find_chokes(&mut self, job: ChokesJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::ChokesFound { job, found });
         self.find("finding chokes", job.number, answer, move |report| job.run(&mut progress(report)));
+    }
+
+    /// Checks queries.
+    pub(in crate::app) fn check(&mut self, job: ChecksJob) {
+        let answer = |job, found| Input::Analysis(AnalysisInput::ChecksFound { job, found });
+        self.find("checking queries", job.number, answer, move |report| job.run(progress(report)));
     }
 
     /// Searches for an answer.

@@ -105,6 +105,7 @@ impl Panels {
             Effect::Write { path, document, expected } => self.jobs.write(path, document, expected),
             Effect::Import(job) => self.jobs.import(job, weld_distance),
             Effect::FindChokes(job) => self.jobs.find_chokes(job),
+            Effect::Check(job) => self.jobs.check(job),
             Effect::Search(job) => self.jobs.search(job),
             Effect::Record(job) => self.jobs.record(job),
             Effect::FindIssues(job) => self.jobs.find_issues(job),

@@ -19,7 +19,7 @@ struct Block {
 /// The tree of blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
-    blocks: Vec<Block>,
+    all: Vec<Block>,
     /// By the document's cell that the first side of a cell belongs to: the block on its way up; [`NONE`] for the root.
     above: Vec<u32>,
     /// How many dead ends are told apart where blocks are not known.
@@ -61,8 +61,8 @@ impl Floor {
             } else {
                 let top = self.first(self.half(entry).twin);
                 let depth = blocks.depth(blocks.above[before]) + 1;
-                blocks.blocks.push(Block { top, depth });
-                blocks.blocks.len() as u32 - 1
+                blocks.all.push(Block { top, depth });
+                blocks.all.len() as u32 - 1
             };
         }
         for side in 0..self.halves.len() as u32 {
@@ -145,7 +145,7 @@ impl Floor {
 
     /// How many blocks there are to be marked.
     pub(in crate::pathfinding) fn block_count(&self) -> usize {
-        OPEN as usize + self.blocks.blocks.len().max(1) + self.blocks.dead_ends as usize
+        OPEN as usize + self.blocks.all.len().max(1) + self.blocks.dead_ends as usize
     }
 
     /// Tells every block that may lie on the way from one cell to another, by their first sides; whether there is a
@@ -173,7 +173,7 @@ impl Floor {
             for (cell, block, is_due) in
                 [(&mut from, here, depth_here >= depth_there), (&mut to, there, depth_there >= depth_here)]
             {
-                if let Some(block_above) = self.blocks.blocks.get(block as usize).filter(|_| is_due) {
+                if let Some(block_above) = self.blocks.all.get(block as usize).filter(|_| is_due) {
                     tell(OPEN + block);
                     *cell = block_above.top;
                 }
@@ -185,6 +185,6 @@ impl Floor {
 
 impl Blocks {
     fn depth(&self, block: u32) -> u32 {
-        self.blocks.get(block as usize).map_or(0, |block| block.depth)
+        self.all.get(block as usize).map_or(0, |block| block.depth)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Checkbox, ComboBox, DragValue, Key, Label, RichText, Sense, TextEdit, Ui, vec2};
+use eframe::egui::{Checkbox, ComboBox, DragValue, Key, Label, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
 use crate::app::panels::parts::{self, Facts};
 use crate::app::theme::{self, Icon};
@@ -11,17 +11,28 @@ use crate::editor::{Command, Editor, Input, QueryInput};
 use crate::navmesh::CellId;
 use crate::pathfinding::Answer;
 
-/// Draws a small sign of the verdict: a tick or a triangle, and nothing where nothing is expected.
-pub(super) fn sign_ui(ui: &mut Ui, verdict: &Verdict) {
+/// Draws a small sign of what became of a query: a tick or a triangle, and nothing where nothing is expected.
+pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let palette = theme::palette(ui.visuals().dark_mode);
-    let (icon, color, says) = match verdict {
+    let (icon, color, says) = match editor.verdict(index) {
         Verdict::Unchecked => return,
+        Verdict::Awaited => return awaited_ui(ui, editor),
         Verdict::Holds => (Icon::Check, palette.success, "As expected".to_owned()),
         Verdict::Differs { reasons } => (Icon::Warning, palette.error, sentences(reasons)),
     };
     let (rect, sign) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     theme::paint_icon(icon, ui.painter(), rect, color);
     sign.on_hover_text(says);
+}
+
+/// Draws that it is not known yet whether what comes out is as expected.
+fn awaited_ui(ui: &mut Ui, editor: &Editor) {
+    if editor.checks_under_way().is_some() || editor.search_under_way().is_some() {
+        ui.add(Spinner::new().size(16.0)).on_hover_text("Being checked");
+    } else {
+        let says = "Not checked, for that was stopped; it is with the next change, or when it is looked at";
+        ui.label(RichText::new("?").weak()).on_hover_text(says);
+    }
 }
 
 /// Draws what differs, in words.

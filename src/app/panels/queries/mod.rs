@@ -54,7 +54,7 @@ impl QueriesPanel {
                 if choose.on_hover_text("Show the path of this query").clicked() {
                     inputs.push(Input::Query(QueryInput::Activate(index)));
                 }
-                expected::sign_ui(ui, editor.verdict(index));
+                expected::sign_ui(ui, editor, index);
                 self.name_ui(ui, inputs, index, query);
             });
             ends_ui(ui, query);

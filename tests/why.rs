@@ -2,10 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
-use navsmith::editor::{Command, Editor, Input, Mark, Options, QueryInput, Role, Tint, WhyInput};
+use navsmith::editor::{
+    AnalysisInput, Command, Editor, Effect, Input, Mark, Options, QueryInput, Role, Tint, WhyInput, WhyJob,
+};
 use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
@@ -357,4 +362,75 @@ fn for_an_end_off_the_mesh_every_candidate_is_ruled_out_with_a_reason() {
     assert_eq!(editor.selection().cells().len(), 1, "the candidate");
     editor.handle(Input::Why(WhyInput::FrameCell(CellId(77))));
     assert!(editor.selection().is_empty(), "there is no such cell");
+}
+
+/// The job that is to find out why there is no path.
+fn the_job(editor: &mut Editor) -> WhyJob {
+    editor.handle(Input::Tick(1.0));
+    let job = |effect| if let Effect::FindWhy(job) = effect { Some(*job) } else { None };
+    let mut jobs: Vec<WhyJob> = editor.take_effects().into_iter().filter_map(job).collect();
+    assert_eq!(jobs.len(), 1, "one job");
+    jobs.remove(0)
+}
+
+fn bring(editor: &mut Editor, job: &WhyJob) {
+    let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
+    assert!(found.is_some(), "nobody stopped it");
+    editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found }));
+}
+
+/// Two squares apart, and far away a field of so many others that to look for what makes a path takes long.
+fn far_apart() -> Editor {
+    const SIDE: u32 = 142;
+    let near = squares(&[[0.0; 3], [5.0, 0.0, 1.0]]);
+    let corner = |x: u32, z: u32| VertexId(8 + x * (SIDE + 1) + z);
+    let all = |count: u32| (0..count).flat_map(move |x| (0..count).map(move |z| (x, z)));
+    let far = all(SIDE + 1).map(|(x, z)| Vec3::new(x as f32, 0.0, 900.0 + z as f32));
+    let ring = |(x, z)| [corner(x, z), corner(x, z + 1), corner(x + 1, z + 1), corner(x + 1, z)];
+    let cells = near.cells().map(|(_, cell)| cell.clone());
+    let cells = cells.chain(all(SIDE).map(|square| Cell::new(ring(square), AreaId(0))));
+    let mesh = NavMesh::from_parts(near.vertices().map(|(_, at)| at).chain(far), cells).unwrap();
+    editor(mesh, [[1.0, 1.0], [6.0, 2.0]], Settings::default())
+}
+
+#[test]
+fn of_a_large_mesh_the_outside_finds_out_what_makes_a_path() {
+    let (small, mut large) = (apart(), far_apart());
+    assert_eq!((told(&large), large.is_why_awaited()), (String::new(), true), "nobody waits");
+    assert!(Command::BridgeGap.enabled(&large).is_err(), "not known yet");
+    let job = the_job(&mut large);
+    bring(&mut large, &job);
+    assert_eq!((told(&large), large.is_why_awaited()), (told(&small), false), "as of a small mesh");
+    assert_eq!(large.nearest_reachable(), small.nearest_reachable(), "the nearest point too");
+    large.handle(Input::Tick(2.0));
+    assert!(large.take_effects().is_empty(), "nothing is left to be found out");
+    large.handle(Input::Why(WhyInput::Join(0, JoinKind::Bridge)));
+    assert!(length(&large).is_some(), "joined");
+}
+
+#[test]
+fn finding_out_what_makes_a_path_can_be_stopped_and_begins_anew_after_a_change() {
+    let mut editor = far_apart();
+    assert!(editor.why_not().is_some(), "somebody wants to know");
+    let job = the_job(&mut editor);
+    let mut left = 3;
+    let stopped = job.run(|_, _| {
+        left -= 1;
+        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(stopped, None, "it stops where it is told to");
+    editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found: None }));
+    assert!(editor.is_why_given_up() && !editor.is_why_awaited(), "stopped");
+    editor.handle(Input::Tick(2.0));
+    assert!(editor.take_effects().is_empty(), "it does not begin again by itself");
+    editor.handle(Input::Why(WhyInput::FindOut));
+    let again = the_job(&mut editor);
+    let place = Endpoint { ground: Vec2::new(6.5, 2.0), height: None };
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place))));
+    assert!(editor.take_effects().contains(&Effect::StopWork(again.number)), "another question");
+    bring(&mut editor, &again);
+    assert_eq!(told(&editor), "", "that was of the one before");
+    let next = the_job(&mut editor);
+    bring(&mut editor, &next);
+    assert!(told(&editor).contains("Bridge"), "{}", told(&editor));
 }

@@ -3,13 +3,16 @@
 //! Every one is tried on a copy before it is offered, with the length of the path that it gives.
 //! This module does not know what the user chose, nor does it change a document.
 
+use std::ops::ControlFlow;
+
 use glam::DVec3;
 
 use super::issues::{IssueKind, Issues, overlapped};
 use crate::geometry::{Shape, ground, ground_area, shape};
 use crate::navmesh::edit::{EditResult, Edited, NearMiss, add_link, bridge, stitch};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
-use crate::pathfinding::{Query, Strait, StraitEnd, WayOver, find_path};
+use crate::pathfinding::{Query, Strait, StraitEnd, WayOver, find_path_while};
+use crate::trace::Silent;
 
 /// How straits are closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,15 +95,19 @@ pub struct Offer {
 ///
 /// Welding means all that almost meets, by the issues, between the islands on both sides of a strait; where nothing does,
 /// the two sides nearest to each other, if they are longer than the strait is wide. Costs a few copies of the mesh.
+///
+/// `goes_on` hears from time to time how many nodes or intervals a search has expanded, and may break it off; then what
+/// comes out is of no use.
 pub fn offers(
     mesh: &NavMesh,
     derived: &Derived,
     issues: &Issues,
     query: &Query,
     way: &WayOver,
+    goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
 ) -> Vec<Offer> {
     let site = Site { mesh, derived, issues, query };
-    JoinKind::ALL.map(|kind| Offer { kind, joining: site.offer(kind, way) }).into()
+    JoinKind::ALL.map(|kind| Offer { kind, joining: site.offer(kind, way, goes_on) }).into()
 }
 
 /// Where straits are to be closed, and for whom.
@@ -115,7 +122,12 @@ struct Site<'a> {
 const MOST_PAIRS: usize = 4;
 
 impl Site<'_> {
-    fn offer(&self, kind: JoinKind, way: &WayOver) -> Result<(Joining, f64), String> {
+    fn offer(
+        &self,
+        kind: JoinKind,
+        way: &WayOver,
+        goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<(Joining, f64), String> {
         let pairs = if kind == JoinKind::Link { 1 } else { MOST_PAIRS };
         let mut refusal = None;
         let mut tried = Vec::new();
@@ -128,7 +140,7 @@ impl Site<'_> {
                     continue;
                 }
             };
-            match self.length_after(&joining) {
+            match self.length_after(&joining, goes_on) {
                 Ok(length) => return Ok((joining, length)),
                 Err(why) => refusal = refusal.or(Some(why)),
             }
@@ -158,7 +170,14 @@ impl Site<'_> {
     }
 
     /// How long the path is after an edit, in metres; or why there is none.
-    fn length_after(&self, joining: &Joining) -> Result<f64, String> {
+    fn length_after(
+        &self,
+        joining: &Joining,
+        goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<f64, String> {
+        if goes_on(0).is_break() {
+            return Err("Nobody waits for it.".into());
+        }
         let mut draft = Draft::new(self.mesh.clone(), self.derived.adjacency.clone());
         let edited = joining.run(&mut draft).map_err(|refusal| refusal.to_string())?;
         let (mesh, mut derived) = (draft.into_mesh(), self.derived.clone());
@@ -166,7 +185,7 @@ impl Site<'_> {
         if let Some(cell) = overlapped(&mesh, &derived, &edited.cells) {
             return Err(format!("The cell between the borders would lie over cell {}.", cell.0));
         }
-        let answer = find_path(&mesh, &derived, self.query);
+        let (answer, _) = find_path_while(&mesh, &derived, self.query, &mut Silent, goes_on);
         match (answer.path(), answer.why()) {
             (Some(path), _) => Ok(path.length),
             (None, Some(why)) => Err(format!("Even then there is no path: {why}.")),

@@ -2,9 +2,12 @@
 //!
 //! It is tried on a copy before it is offered. This module does not know what the user chose.
 
+use std::ops::ControlFlow;
+
 use crate::navmesh::edit::{EditResult, Edited, set_link};
 use crate::navmesh::{Derived, Draft, Link, LinkId, NavMesh};
-use crate::pathfinding::{Opening, Query, Settings, find_path};
+use crate::pathfinding::{Opening, Query, Settings, find_path_while};
+use crate::trace::Silent;
 
 /// What opens a shut way.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,12 +25,18 @@ pub struct Opened {
 /// What opens the way of a question that has no path; `None` where it stays shut, and where neither the agent, the filter
 /// nor a link is in the way.
 ///
-/// What opens a cell may show what else shuts it, so it is asked a few times over.
-pub fn opened(mesh: &NavMesh, derived: &Derived, query: &Query) -> Option<Opened> {
+/// What opens a cell may show what else shuts it, so it is asked a few times over. `goes_on` hears from time to time how
+/// many nodes or intervals a search has expanded, and may break it off, which gives `None`.
+pub fn opened(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
+) -> Option<Opened> {
     const ROUNDS: usize = 8;
     let (mut query, mut mesh, mut derived) = (query.clone(), mesh.clone(), derived.clone());
     let mut all = Opening::default();
-    let mut answer = find_path(&mesh, &derived, &query);
+    let (mut answer, _) = find_path_while(&mesh, &derived, &query, &mut Silent, &mut *goes_on);
     for _ in 0..ROUNDS {
         let opening = answer.why()?.opening()?;
         query.settings = opening.applied_to(&query.settings);
@@ -38,7 +47,7 @@ pub fn opened(mesh: &NavMesh, derived: &Derived, query: &Query) -> Option<Opened
             derived.update(&mesh);
         }
         all = all.and(opening);
-        answer = find_path(&mesh, &derived, &query);
+        (answer, _) = find_path_while(&mesh, &derived, &query, &mut Silent, &mut *goes_on);
         if let Some(path) = answer.path() {
             let (opening, length) = (all, path.length);
             return Some(Opened { opening, settings: query.settings, mesh, length });

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::work::{Job, Work};
-use super::{Answered, Choke, ChokePlace, DistancesFound, Editor, Effect, Message};
+use super::{Answered, Choke, ChokePlace, DistancesFound, Editor, Effect, Message, WhyFound};
 use crate::document::Verdict;
 use crate::document::issues::Issues;
 use crate::geometry::ground;
@@ -69,6 +69,13 @@ pub enum AnalysisInput {
         job: u64,
         /// What became of queries, by index; `None` if it was broken off.
         found: Option<Arc<Vec<(usize, Verdict)>>>,
+    },
+    /// A job came to an end that was to find out why there is no path.
+    WhyFound {
+        /// The job's number.
+        job: u64,
+        /// What came of it; `None` if it was broken off.
+        found: Option<Arc<WhyFound>>,
     },
     /// A job came to an end that was to find chokes.
     ChokesFound {
@@ -204,6 +211,7 @@ impl Editor {
             AnalysisInput::FindChokes => self.find_chokes(),
             AnalysisInput::AnswerFound { job, found } => self.take_searched(job, found),
             AnalysisInput::ChecksFound { job, found } => self.take_checks(job, found),
+            AnalysisInput::WhyFound { job, found } => self.take_why(job, found),
             AnalysisInput::ChokesFound { job, found } => self.take_chokes(job, found),
             AnalysisInput::DistancesFound { job, found } => self.take_distances(job, found),
             AnalysisInput::IssuesFound { job, found } => self.take_issues(job, found),
@@ -223,6 +231,7 @@ impl Editor {
                 self.take_issues(job, None);
                 self.take_recorded(job, None);
                 self.take_searched(job, None);
+                self.take_why(job, None);
                 self.say(Message::error(why));
             }
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::{AnalysisInput, DetourInput, FileInput, StepInput, SurveyInput};
 use super::{
     ChecksJob, ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, RecordJob,
-    SearchJob, SurveyJob,
+    SearchJob, SurveyJob, WhyJob,
 };
 use crate::document::Document;
 use crate::io::file::Expected;
@@ -110,6 +110,8 @@ pub enum Effect {
     Check(ChecksJob),
     /// Search for the answer of the active query: [`AnalysisInput`].
     Search(SearchJob),
+    /// Find out why there is no path over a large mesh: [`AnalysisInput`].
+    FindWhy(Box<WhyJob>),
     /// Record what happens on the way to an answer: [`StepInput::Recorded`].
     Record(RecordJob),
     /// Find all that is wrong with a large mesh: [`AnalysisInput`].

@@ -71,6 +71,7 @@ impl Editor {
             input => self.use_tool(&input),
         }
         self.follow_checks();
+        self.follow_why();
         if !is_tick {
             self.hand.hover = self.hand.pointer.and_then(|pointer| self.hand.tool.aim(self, pointer));
         }

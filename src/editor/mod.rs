@@ -74,7 +74,7 @@ pub use stepper::{SPEEDS, StepInput, Stepper};
 pub use survey::{MOST_PAIRS, SURVEYED, Sampling, SurveyFound, SurveyInput, SurveyJob};
 pub use tool::{Cursor, Hint, ToolKind};
 pub use visibility::{IslandInput, IslandRow};
-pub use why::{WhyInput, WhyNot};
+pub use why::{WhyFound, WhyInput, WhyJob, WhyNot};
 pub use words::thousands;
 
 use crate::document::issues::Issues;

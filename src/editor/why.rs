@@ -3,6 +3,12 @@
 //!
 //! Computed when first asked for after a change. This module does not know how gaps are found or closed.
 
+mod finding;
+
+use finding::Finding;
+pub use finding::{WhyFound, WhyJob};
+
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use glam::DVec3;
@@ -20,15 +26,15 @@ use crate::pathfinding::{
 /// As many gaps between two islands are shown.
 const MOST_GAPS: usize = 5;
 
-/// While something is being dragged, gaps of a mesh with more cells than this are not looked for.
-const MOST_CELLS: usize = 20_000;
-
 /// As many cells that an end does not stand on are told of.
 const MOST_CANDIDATES: usize = 6;
 
 /// How much of the ground around a gap is shown, in widths of it and at least in metres.
 const WIDTHS_AROUND: f64 = 1.0;
 const LEAST_AROUND: f64 = 0.25;
+
+/// What is said where it is not known yet what would make a path.
+const AWAITED: &str = "What would make a path is being found out. Try again in a moment.";
 
 /// What is known of why there is no path.
 #[derive(Debug, Default)]
@@ -41,6 +47,7 @@ pub(super) struct WhyView {
     opened: OnceLock<Option<Opened>>,
     ruled_out: OnceLock<Vec<LocateEvent>>,
     nearest: OnceLock<Option<Nearest>>,
+    finding: Finding,
 }
 
 /// Why there is no path, or none from the very start to the very target, and what would make one.
@@ -70,6 +77,8 @@ pub enum WhyInput {
     FrameCell(CellId),
     /// Closes the gaps of a way, as one undo step.
     Join(usize, JoinKind),
+    /// Finds out what would make a path, after that was stopped.
+    FindOut,
     /// Puts the target where one comes nearest to it, as one undo step.
     TargetNearest,
     /// Changes the settings of the active query, and links that lead the other way, so that the way is open; one undo
@@ -88,11 +97,10 @@ impl Editor {
 
     /// The ways over the gaps that keep start and target apart.
     pub(super) fn ways_over(&self) -> &[WayOver] {
-        let is_dragged = self.history.open().is_some();
-        let is_too_much = is_dragged && self.document.mesh.cell_count() > MOST_CELLS;
-        let Some([from, to]) = self.islands_apart().filter(|_| !is_too_much) else { return &[] };
-        let find = || ways_over(&self.document.mesh, &self.derived, from, to, MOST_GAPS);
-        self.why.ways.get_or_init(find)
+        let Some([from, to]) = self.islands_apart() else { return &[] };
+        let mesh = &self.document.mesh;
+        let find = || ways_over(mesh, &self.derived, from, to, MOST_GAPS);
+        self.why.known_or(mesh, &self.why.ways, find).map_or(&[], |ways| ways)
     }
 
     /// Which of the ways over is looked at.
@@ -105,7 +113,9 @@ impl Editor {
         let is_dragged = self.history.open().is_some();
         let found = self.ways_over().get(way).zip(self.why.offers.get(way)).filter(|_| !is_dragged);
         let Some(((way, offers_of), query)) = found.zip(self.asked()) else { return &[] };
-        offers_of.get_or_init(|| offers(&self.document.mesh, &self.derived, &self.issues, &query, way))
+        let mesh = &self.document.mesh;
+        let find = || offers(mesh, &self.derived, &self.issues, &query, way, &mut goes_on);
+        self.why.known_or(mesh, offers_of, find).map_or(&[], |offers| offers)
     }
 
     /// What opens a shut way.
@@ -113,23 +123,26 @@ impl Editor {
         let is_dragged = self.history.open().is_some();
         let query = self.asked().filter(|_| !is_dragged)?;
         self.answer()?.why()?.opening()?;
-        self.why.opened.get_or_init(|| opened(&self.document.mesh, &self.derived, &query)).as_ref()
+        let mesh = &self.document.mesh;
+        let find = || opened(mesh, &self.derived, &query, &mut goes_on);
+        self.why.known_or(mesh, &self.why.opened, find)?.as_ref()
     }
 
     /// Where one comes nearest to a target that no path leads to.
     ///
-    /// Computed when first asked for after a change; not of a large mesh while something is being dragged.
+    /// Computed when first asked for after a change; of a large mesh by the outside, and until then `None`.
     pub fn nearest_reachable(&self) -> Option<&Nearest> {
         let answer = self.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())?;
-        if self.history.open().is_some() && self.document.mesh.cell_count() > MOST_CELLS {
-            return None;
-        }
-        self.why.nearest.get_or_init(|| nearest_to_target(&self.walkable(), answer)).as_ref()
+        let find = || nearest_to_target(&self.walkable(), answer);
+        self.why.known_or(&self.document.mesh, &self.why.nearest, find)?.as_ref()
     }
 
     /// Puts the target where one comes nearest to it.
     pub(super) fn target_nearest(&mut self) {
         let Some(nearest) = self.nearest_reachable() else {
+            if self.is_why_awaited() {
+                return self.say(Message::info(AWAITED));
+            }
             return self.say(Message::info("The path leads to the very target already, or from nowhere."));
         };
         let target = nearest.endpoint(&self.walkable());
@@ -176,11 +189,6 @@ impl Editor {
         judged.into_iter().chain(chosen).collect()
     }
 
-    /// Forgets what belongs to an earlier answer.
-    pub(super) fn forget_why(&mut self) {
-        self.why = WhyView::default();
-    }
-
     /// The tint of a cell on one of the islands that keep start and target apart.
     pub(super) fn apart_tint(&self, cell: CellId) -> Option<Tint> {
         let apart = self.islands_apart().filter(|_| self.options.coloring == Coloring::Area)?;
@@ -203,6 +211,7 @@ impl Editor {
                 self.select_elements(self.document.mesh.cell(cell).map(|_| Element::Cell(cell)));
             }
             WhyInput::Join(way, kind) => self.settled().join(way, kind),
+            WhyInput::FindOut => self.find_why(),
             WhyInput::TargetNearest => self.settled().target_nearest(),
             WhyInput::Open => self.settled().open_way(),
         }
@@ -231,6 +240,7 @@ impl Editor {
                 self.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
             }
             Some(Err(why)) => self.say(Message::warning(why)),
+            None if self.is_why_awaited() => self.say(Message::info(AWAITED)),
             None => self.say(Message::info("There is no such gap any more. Look at the list again.")),
         }
     }
@@ -238,10 +248,18 @@ impl Editor {
     /// Asks with the settings that open the way, and lets links lead both ways that have to.
     pub(super) fn open_way(&mut self) {
         let Some(opened) = self.opened().cloned() else {
+            if self.is_why_awaited() {
+                return self.say(Message::info(AWAITED));
+            }
             return self.say(Message::info("Nothing about the agent, area costs or links opens a way."));
         };
         let active = self.active_query_index();
         let document = with_active_query(&self.document, active, |query| query.settings = opened.settings);
         self.edit_document("Open the way", Document { mesh: opened.mesh, ..document });
     }
+}
+
+/// Nobody breaks off what is done at once.
+fn goes_on(_: usize) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }

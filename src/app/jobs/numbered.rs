@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{Jobs, Report};
 use crate::editor::{
     AnalysisInput, ChecksJob, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob,
-    RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob,
+    RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob, WhyJob,
 };
 use crate::pathfinding::Unfinished;
 
@@ -29,6 +29,14 @@ impl Jobs {
     pub(in crate::app) fn search(&mut self, job: SearchJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::AnswerFound { job, found });
         self.find("searching for the path", job.number, answer, move |report| job.run(|_| report.goes_on()));
+    }
+
+    /// Finds out why there is no path.
+    pub(in crate::app) fn find_why(&mut self, job: WhyJob) {
+        let answer = |job, found| Input::Analysis(AnalysisInput::WhyFound { job, found });
+        self.find("finding out why there is no path", job.number, answer, move |report| {
+            job.run(|stage, done| report.step(stage, done))
+        });
     }
 
     /// Records what happens on the way to an answer.

@@ -106,6 +106,7 @@ impl Panels {
             Effect::Import(job) => self.jobs.import(job, weld_distance),
             Effect::FindChokes(job) => self.jobs.find_chokes(job),
             Effect::Check(job) => self.jobs.check(job),
+            Effect::FindWhy(job) => self.jobs.find_why(*job),
             Effect::Search(job) => self.jobs.search(job),
             Effect::Record(job) => self.jobs.record(job),
             Effect::FindIssues(job) => self.jobs.find_issues(job),

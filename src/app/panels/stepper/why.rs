@@ -1,6 +1,6 @@
 //! Why there is no path, and what makes one: gaps with buttons that close them, and what opens a shut way.
 
-use eframe::egui::{Button, Label, RichText, ScrollArea, Ui};
+use eframe::egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
 
 use crate::app::panels::parts;
 use crate::document::Offer;
@@ -37,7 +37,23 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             inputs.push(Input::Why(WhyInput::TargetNearest));
         }
     }
+    awaited_ui(ui, editor, inputs);
     candidates_ui(ui, editor, inputs);
+}
+
+/// Draws that it is being found out what would make a path, or that this was stopped.
+fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    if editor.is_why_awaited() {
+        ui.horizontal(|ui| {
+            ui.add(Spinner::new());
+            ui.label("Finding out what would make a path");
+        });
+    } else if editor.is_why_given_up() {
+        let says = "Looks for the nearest gaps, the nearest point, and what opens the way";
+        if ui.button("Find out what would make a path").on_hover_text(says).clicked() {
+            inputs.push(Input::Why(WhyInput::FindOut));
+        }
+    }
 }
 
 /// Whether there is a path, if only from or to the nearest points.

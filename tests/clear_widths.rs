@@ -2,12 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
-use navsmith::editor::{Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role};
+use navsmith::editor::{
+    AnalysisInput, Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role,
+};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Settings};
+use navsmith::pathfinding::{Agent, End, Endpoint, Settings};
 
 /// Two rooms with a doorway of 0.8 m between them, and a third behind all of the eastern wall.
 fn rooms() -> Editor {
@@ -154,4 +159,76 @@ fn numbers_never_lie_on_each_other() {
         editor.handle(Input::Run(Command::ZoomIn));
     }
     assert!((20..=120).contains(&most), "but there are some, and not too many: {most}");
+}
+
+/// The rooms, and far away a field of so many squares that to measure all takes long.
+fn with_field() -> Editor {
+    const SIDE: u32 = 142;
+    let near = rooms().document().mesh.clone();
+    let before = near.vertex_count() as u32;
+    let corner = |x: u32, z: u32| VertexId(before + x * (SIDE + 1) + z);
+    let all = |count: u32| (0..count).flat_map(move |x| (0..count).map(move |z| (x, z)));
+    let far = all(SIDE + 1).map(|(x, z)| Vec3::new(x as f32, 0.0, 900.0 + z as f32));
+    let ring = |(x, z)| [corner(x, z), corner(x, z + 1), corner(x + 1, z + 1), corner(x + 1, z)];
+    let cells = near.cells().map(|(_, cell)| cell.clone());
+    let cells = cells.chain(all(SIDE).map(|square| Cell::new(ring(square), AreaId(0))));
+    let places = near.vertices().map(|(_, at)| at).chain(far);
+    shown(Document::of_mesh(NavMesh::from_parts(places, cells).unwrap()))
+}
+
+fn set_ends(editor: &mut Editor) {
+    for (end, at) in [(End::Start, [1.0, 2.0]), (End::Target, [11.0, 2.0])] {
+        let place = Endpoint { ground: Vec2::from(at), height: None };
+        editor.handle(Input::Query(QueryInput::SetEnd(end, Some(place))));
+    }
+}
+
+#[test]
+fn a_large_mesh_is_measured_by_the_outside() {
+    let mut editor = with_field();
+    let effects = editor.take_effects();
+    let jobs: Vec<_> = effects
+        .into_iter()
+        .filter_map(|effect| if let Effect::MeasureWidths(job) = effect { Some(job) } else { None })
+        .collect();
+    assert_eq!((jobs.len(), numbers(&editor)), (1, Vec::new()), "nobody waits");
+    let found = Some(Arc::new(jobs[0].run()));
+    editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found: found.clone() }));
+    let told = said(&mut editor).concat();
+    assert!(told.starts_with("The narrowest portal is 0.80 m wide."), "summed up then: {told}");
+    set_radius(&mut editor, 0.5);
+    let measures = |effect: &Effect| matches!(effect, Effect::MeasureWidths(_));
+    assert_eq!(editor.take_effects().iter().filter(|it| measures(it)).count(), 1, "for another agent anew");
+    editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found }));
+    assert_eq!(numbers(&editor), Vec::<String>::new(), "that was for the agent before");
+    editor.handle(Input::Run(Command::ToggleClearance));
+    assert!(
+        editor.take_effects().iter().any(|effect| matches!(effect, Effect::StopWork(_))),
+        "nobody wants to know any more"
+    );
+}
+
+#[test]
+fn over_a_large_mesh_the_outside_finds_the_widest_way() {
+    let (mut small, mut large) = (rooms(), with_field());
+    for editor in [&mut small, &mut large] {
+        set_ends(editor);
+        editor.take_effects();
+        editor.handle(Input::Run(Command::WidestAgent));
+    }
+    let widest = |effect| if let Effect::FindWidest(job) = effect { Some(job) } else { None };
+    let job = large.take_effects().into_iter().find_map(widest).expect("a job");
+    assert_eq!(large.widest_under_way(), Some(job.number), "that is awaited");
+    assert_eq!(job.run(|| ControlFlow::Break(())), ControlFlow::Break(()), "it stops where it is told to");
+    let found = job.run(|| ControlFlow::Continue(())).continue_value().map(Arc::new);
+    large.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: found.clone() }));
+    let told = said(&mut large);
+    assert_eq!(told, said(&mut small), "as of a small mesh");
+    assert!(told.concat().contains("radius of 0.400 m"), "{told:?}");
+    large.handle(Input::Run(Command::WidestAgent));
+    let late = large.take_effects().into_iter().find_map(widest).expect("a job");
+    large.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
+    assert!(large.take_effects().contains(&Effect::StopWork(late.number)), "another question");
+    large.handle(Input::Analysis(AnalysisInput::WidestFound { job: late.number, found }));
+    assert_eq!(said(&mut large), Vec::<String>::new(), "that was of the one before");
 }

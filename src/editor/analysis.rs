@@ -9,13 +9,13 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::work::{Job, Work};
-use super::{Answered, Choke, ChokePlace, DistancesFound, Editor, Effect, Message, WhyFound};
+use super::{Answered, Choke, ChokePlace, Clearance, DistancesFound, Editor, Effect, Message, WhyFound};
 use crate::document::Verdict;
 use crate::document::issues::Issues;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Diameter, Filter, MOST_CELLS, Settings, Travelled, Unfinished, Walkable, all_pairs,
+    Agent, Diameter, Filter, MOST_CELLS, Settings, Travelled, Unfinished, Walkable, Widest, all_pairs,
 };
 
 /// What is known of the mesh as a whole.
@@ -76,6 +76,20 @@ pub enum AnalysisInput {
         job: u64,
         /// What came of it; `None` if it was broken off.
         found: Option<Arc<WhyFound>>,
+    },
+    /// A job came to an end that was to measure every portal.
+    WidthsFound {
+        /// The job's number.
+        job: u64,
+        /// What came of it; `None` if it was broken off.
+        found: Option<Arc<Clearance>>,
+    },
+    /// A job came to an end that was to find the widest way.
+    WidestFound {
+        /// The job's number.
+        job: u64,
+        /// What came of it, `None` within where there is no way; `None` if it was broken off.
+        found: Option<Arc<Option<Widest>>>,
     },
     /// A job came to an end that was to find chokes.
     ChokesFound {
@@ -212,6 +226,8 @@ impl Editor {
             AnalysisInput::AnswerFound { job, found } => self.take_searched(job, found),
             AnalysisInput::ChecksFound { job, found } => self.take_checks(job, found),
             AnalysisInput::WhyFound { job, found } => self.take_why(job, found),
+            AnalysisInput::WidthsFound { job, found } => self.take_widths(job, found),
+            AnalysisInput::WidestFound { job, found } => self.take_widest(job, found),
             AnalysisInput::ChokesFound { job, found } => self.take_chokes(job, found),
             AnalysisInput::DistancesFound { job, found } => self.take_distances(job, found),
             AnalysisInput::IssuesFound { job, found } => self.take_issues(job, found),
@@ -232,6 +248,8 @@ impl Editor {
                 self.take_recorded(job, None);
                 self.take_searched(job, None);
                 self.take_why(job, None);
+                self.take_widths(job, None);
+                self.take_widest(job, None);
                 self.say(Message::error(why));
             }
         }

@@ -1,5 +1,11 @@
 //! How wide an agent may be: on the way from the start to the target, and in every portal of the mesh.
 
+mod measuring;
+
+use measuring::LARGE;
+pub(super) use measuring::Measuring;
+pub use measuring::{WidestJob, WidthsJob};
+
 use super::chokes::ChokePlace;
 use super::{Editor, Element, Message, Options};
 use crate::navmesh::{Edge, EdgeKind};
@@ -8,12 +14,9 @@ use crate::pathfinding::{ClearWidth, End, Gap, Gaps, Walkable, Widest, clear_wid
 /// On larger meshes, gaps that no portal spans are not looked for: every corner of the walls may see all others.
 const MOST_CELLS_FOR_GAPS: usize = 20_000;
 
-/// While something is being dragged, widths of a mesh with more cells than this are not measured.
-const MOST_CELLS_IN_A_GESTURE: usize = 20_000;
-
 /// How wide an agent may be everywhere.
-#[derive(Debug, Default)]
-pub(super) struct Clearance {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clearance {
     /// Every portal, the narrowest first.
     pub(super) portals: Vec<ClearWidth>,
     /// The gaps between walls that no portal spans and that are too narrow for the agent.
@@ -50,12 +53,23 @@ impl Editor {
         widest(&walkable, &Gaps::build(&walkable), start, target)
     }
 
-    /// Says who is the widest that gets through, and shows the portal that stops who is wider.
+    /// Says who is the widest that gets through, and shows the portal that stops who is wider; of a large mesh once the
+    /// outside has found it.
     pub(super) fn show_widest(&mut self) {
-        let Some(found) = self.widest() else {
+        let ends = [End::Start, End::Target].map(|end| self.located(end).copied());
+        match ends {
+            [Some(start), Some(target)] if self.document.mesh.cell_count() > LARGE => {
+                self.find_widest([start, target]);
+            }
+            _ => self.tell_widest(self.widest().as_ref()),
+        }
+    }
+
+    fn tell_widest(&mut self, found: Option<&Widest>) {
+        let Some(found) = found else {
             return self.warn("No agent gets from the start to the target, however narrow.");
         };
-        let Some(bottleneck) = found.bottleneck else {
+        let Some(bottleneck) = &found.bottleneck else {
             return self.say(Message::info("No wall stands between the start and the target."));
         };
         self.frame_choke(ChokePlace::Portal(bottleneck.portal));
@@ -67,14 +81,15 @@ impl Editor {
         )));
     }
 
-    /// How wide an agent may be everywhere; `None` unless that is shown, and while it would take too long.
+    /// How wide an agent may be everywhere; `None` unless that is shown, and until it is measured.
     ///
-    /// Computed when first asked for after a change.
+    /// Computed when first asked for after a change; of a large mesh by the outside.
     pub(super) fn clearance(&self) -> Option<&Clearance> {
-        let is_dragged = self.history.open().is_some();
-        let takes_long = is_dragged && self.document.mesh.cell_count() > MOST_CELLS_IN_A_GESTURE;
-        let is_shown = self.options.shows_clearance && !takes_long;
-        is_shown.then(|| self.query.clearance.get_or_init(|| Clearance::of(&self.walkable())))
+        let known = &self.query.clearance;
+        if !self.options.shows_clearance || self.document.mesh.cell_count() > LARGE {
+            return known.get().filter(|_| self.options.shows_clearance);
+        }
+        Some(known.get_or_init(|| Clearance::of(&self.walkable())))
     }
 
     /// Whether the agent of the active query is too wide for a width.
@@ -86,6 +101,12 @@ impl Editor {
     pub(super) fn toggle_clearance(&mut self) {
         let shows_clearance = !self.options.shows_clearance;
         self.set_options(Options { shows_clearance, ..self.options.clone() });
+        self.measuring.is_to_be_told = shows_clearance && self.clearance().is_none();
+        self.tell_clearance();
+    }
+
+    /// Sums up the widths that are shown, if there are any.
+    fn tell_clearance(&mut self) {
         let Some(Clearance { portals, gaps }) = self.clearance() else { return };
         let Some(narrowest) = portals.first() else {
             return self.say(Message::info("There is no portal to measure: no two open cells share a side."));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::{AnalysisInput, DetourInput, FileInput, StepInput, SurveyInput};
 use super::{
     ChecksJob, ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, RecordJob,
-    SearchJob, SurveyJob, WhyJob,
+    SearchJob, SurveyJob, WhyJob, WidestJob, WidthsJob,
 };
 use crate::document::Document;
 use crate::io::file::Expected;
@@ -112,6 +112,10 @@ pub enum Effect {
     Search(SearchJob),
     /// Find out why there is no path over a large mesh: [`AnalysisInput`].
     FindWhy(Box<WhyJob>),
+    /// Measure every portal of a large mesh: [`AnalysisInput`].
+    MeasureWidths(Box<WidthsJob>),
+    /// Find the widest way over a large mesh: [`AnalysisInput`].
+    FindWidest(Box<WidestJob>),
     /// Record what happens on the way to an answer: [`StepInput::Recorded`].
     Record(RecordJob),
     /// Find all that is wrong with a large mesh: [`AnalysisInput`].

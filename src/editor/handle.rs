@@ -72,6 +72,7 @@ impl Editor {
         }
         self.follow_checks();
         self.follow_why();
+        self.follow_measuring();
         if !is_tick {
             self.hand.hover = self.hand.pointer.and_then(|pointer| self.hand.tool.aim(self, pointer));
         }

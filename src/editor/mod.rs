@@ -50,6 +50,7 @@ pub use area::AreaInput;
 pub use camera::Camera;
 pub use checks::ChecksJob;
 pub use chokes::{Choke, ChokePlace, ChokesJob};
+pub use clearance::{Clearance, WidestJob, WidthsJob};
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
 pub use detour::{CompareJob, DetourInput, WhyDetour};
 pub use dialog::{Arrival, Choice, Dialog, Origin, Then};
@@ -107,6 +108,7 @@ pub struct Editor {
     why: why::WhyView,
     detour: detour::DetourView,
     survey: survey::Survey,
+    measuring: clearance::Measuring,
     /// Counts long works, so that each has a number of its own.
     works: u64,
     file: file::FileState,
@@ -143,6 +145,7 @@ impl Editor {
             why: why::WhyView::default(),
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),
+            measuring: clearance::Measuring::default(),
             works: 0,
             file,
             effects: Vec::new(),

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{Jobs, Report};
 use crate::editor::{
     AnalysisInput, ChecksJob, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob,
-    RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob, WhyJob,
+    RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob, WhyJob, WidestJob, WidthsJob,
 };
 use crate::pathfinding::Unfinished;
 
@@ -36,6 +36,20 @@ impl Jobs {
         let answer = |job, found| Input::Analysis(AnalysisInput::WhyFound { job, found });
         self.find("finding out why there is no path", job.number, answer, move |report| {
             job.run(|stage, done| report.step(stage, done))
+        });
+    }
+
+    /// Measures every portal.
+    pub(in crate::app) fn measure_widths(&mut self, job: WidthsJob) {
+        let answer = |job, found| Input::Analysis(AnalysisInput::WidthsFound { job, found });
+        self.find("measuring portals", job.number, answer, move |_| Some(job.run()));
+    }
+
+    /// Finds the widest way.
+    pub(in crate::app) fn find_widest(&mut self, job: WidestJob) {
+        let answer = |job, found| Input::Analysis(AnalysisInput::WidestFound { job, found });
+        self.find("finding the widest way", job.number, answer, move |report| {
+            job.run(|| report.goes_on()).continue_value()
         });
     }
 

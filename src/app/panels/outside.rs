@@ -107,6 +107,8 @@ impl Panels {
             Effect::FindChokes(job) => self.jobs.find_chokes(job),
             Effect::Check(job) => self.jobs.check(job),
             Effect::FindWhy(job) => self.jobs.find_why(*job),
+            Effect::MeasureWidths(job) => self.jobs.measure_widths(*job),
+            Effect::FindWidest(job) => self.jobs.find_widest(*job),
             Effect::Search(job) => self.jobs.search(job),
             Effect::Record(job) => self.jobs.record(job),
             Effect::FindIssues(job) => self.jobs.find_issues(job),

@@ -20,7 +20,7 @@ const LARGE: usize = 20_000;
 pub(super) struct Finding {
     /// Set when somebody wants to know.
     wanted: OnceLock<()>,
-    job: Option<WhyJob>,
+    job: Option<Box<WhyJob>>,
     /// Whether somebody stopped it.
     is_given_up: bool,
 }
@@ -112,8 +112,8 @@ impl Editor {
         // The nearest is what commands are about.
         let way = [self.why.chosen, 0].into_iter().find(is_open).unwrap_or_default();
         let islands = self.islands_apart();
-        let job = WhyJob { number, mesh, derived, issues, query, answer, islands, way };
-        self.ask_outside(Effect::FindWhy(job.clone().into()));
+        let job = Box::new(WhyJob { number, mesh, derived, issues, query, answer, islands, way });
+        self.ask_outside(Effect::FindWhy(job.clone()));
         self.why.finding.job = Some(job);
     }
 

@@ -1,6 +1,7 @@
 //! The gaps between the walls of a mesh, and which cells they cut.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec3};
 
@@ -55,9 +56,18 @@ impl Gaps {
     /// Finds them all. What is seen from each corner of the walls decides the cost: near linear where walls are
     /// close to each other, quadratic where every corner sees all others.
     pub fn build(walkable: &Walkable<'_>) -> Self {
+        Self::build_while(walkable, &mut || ControlFlow::Continue(())).continue_value().unwrap_or_default()
+    }
+
+    /// The same; `goes_on` is asked at every vertex whether to, and may break it off.
+    pub fn build_while(
+        walkable: &Walkable<'_>,
+        goes_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Self> {
         let ground = Ground::new(walkable);
         let (mut gaps, mut known) = (Self::default(), BTreeSet::new());
         for (vertex, _) in walkable.mesh.vertices() {
+            goes_on()?;
             for corner in Corner::all_at(&ground, vertex) {
                 for sighting in corner.look(&ground) {
                     let end = end_vertex(&ground, &sighting);
@@ -68,7 +78,7 @@ impl Gaps {
             }
         }
         gaps.chords.sort_by_key(|(cell, _)| *cell);
-        gaps
+        ControlFlow::Continue(gaps)
     }
 
     /// All of them, by the corner that they begin at.

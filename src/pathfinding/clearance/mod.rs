@@ -21,7 +21,7 @@ mod widest;
 
 pub use gaps::{Gap, Gaps};
 pub use portals::{ClearWidth, clear_widths};
-pub use widest::{Bottleneck, Widest, widest, widest_within};
+pub use widest::{Bottleneck, Widest, widest, widest_while, widest_within};
 
 pub(super) use ground::{Ground, distance_to_segment};
 

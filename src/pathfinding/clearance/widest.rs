@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::ops::ControlFlow;
 
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
@@ -49,8 +50,24 @@ pub struct Bottleneck {
 
 /// The widest way; `None` where there is none at all. Beyond [`Gaps::build`], `n log n` in the portals in reach.
 pub fn widest(walkable: &Walkable<'_>, gaps: &Gaps, start: &Located, target: &Located) -> Option<Widest> {
+    widest_while(walkable, gaps, start, target, &mut on_and_on).continue_value().flatten()
+}
+
+/// The same; `goes_on` is asked at every place that is reached whether to, and may break it off.
+pub fn widest_while(
+    walkable: &Walkable<'_>,
+    gaps: &Gaps,
+    start: &Located,
+    target: &Located,
+    goes_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), Option<Widest>> {
     let ground = Ground::new(walkable);
-    Wave { ground: &ground, gaps, start, target, within: None }.widest()
+    Wave { ground: &ground, gaps, start, target, within: None }.widest(goes_on)
+}
+
+/// Nobody breaks it off.
+fn on_and_on() -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
 /// The widest way inside a corridor.
@@ -62,7 +79,8 @@ pub fn widest_within(
     target: &Located,
 ) -> Option<Widest> {
     let ground = Ground::new(walkable);
-    Wave { ground: &ground, gaps, start, target, within: Some(corridor) }.widest()
+    let wave = Wave { ground: &ground, gaps, start, target, within: Some(corridor) };
+    wave.widest(&mut on_and_on).continue_value().flatten()
 }
 
 /// A place that ways lead through.
@@ -128,17 +146,22 @@ struct Wave<'a, 'g> {
 }
 
 impl Wave<'_, '_> {
-    fn widest(&self) -> Option<Widest> {
-        let labels = self.run(None)?;
+    fn widest(&self, goes_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<(), Option<Widest>> {
+        let Some(labels) = self.run(None, goes_on)? else { return ControlFlow::Continue(None) };
         let bottleneck = narrowest(&labels);
         // Among the ways that are as wide, the shortest is the one to show.
         let least = bottleneck.map_or(f64::INFINITY, |bottleneck| bottleneck.width);
-        let labels = self.run(Some(least))?;
-        Some(Widest { corridor: corridor(self.ground, &labels, self.start.cell), bottleneck })
+        let labels = self.run(Some(least), goes_on)?;
+        let corridor = labels.map(|labels| corridor(self.ground, &labels, self.start.cell));
+        ControlFlow::Continue(corridor.map(|corridor| Widest { corridor, bottleneck }))
     }
 
     /// Finds the widest way, or the shortest of those at least so wide; from the target back to the start.
-    fn run(&self, least: Option<f64>) -> Option<Vec<(Place, Label)>> {
+    fn run(
+        &self,
+        least: Option<f64>,
+        goes_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> ControlFlow<(), Option<Vec<(Place, Label)>>> {
         // Where any width is as good that is enough, length alone decides.
         let rank = |place: Place, label: &Label| {
             let width = if least.is_some() { f64::INFINITY } else { label.width };
@@ -155,8 +178,9 @@ impl Wave<'_, '_> {
                 continue;
             }
             if place == Place::Target {
-                return Some(traced(&labels));
+                return ControlFlow::Continue(Some(traced(&labels)));
             }
+            goes_on()?;
             let label = *label;
             let ways = self.cells_at(place).into_iter().flat_map(|cell| self.ways(cell, place, &label));
             for (next, found) in ways.filter(|(_, found)| least.is_none_or(|least| found.width >= least)) {
@@ -167,7 +191,7 @@ impl Wave<'_, '_> {
                 }
             }
         }
-        None
+        ControlFlow::Continue(None)
     }
 
     fn cells_at(&self, place: Place) -> SmallVec<[CellId; 2]> {

@@ -1,0 +1,152 @@
+//! Measuring a large mesh: the outside does it, on a snapshot.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::Clearance;
+use crate::editor::work::Shared;
+use crate::editor::{Editor, Effect};
+use crate::navmesh::NavMesh;
+use crate::pathfinding::{Agent, End, Filter, Gaps, Located, Settings, Walkable, Widest, widest_while};
+
+/// With more cells than this, measuring is long work.
+pub(super) const LARGE: usize = 20_000;
+
+/// What is being measured.
+#[derive(Debug, Default)]
+pub(in crate::editor) struct Measuring {
+    widths: Option<Box<WidthsJob>>,
+    /// The revision of the document in which somebody stopped that.
+    given_up: Option<u64>,
+    /// Whether the widths are to be summed up once they are there.
+    pub(super) is_to_be_told: bool,
+    widest: Option<Box<WidestJob>>,
+}
+
+/// For whom a mesh is measured.
+#[derive(Clone, Debug, PartialEq)]
+struct Ground {
+    mesh: NavMesh,
+    derived: Shared,
+    agent: Agent,
+    filter: Filter,
+}
+
+/// The work of measuring every portal of a large mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WidthsJob {
+    /// Tells this work from any other.
+    pub number: u64,
+    ground: Ground,
+}
+
+/// The work of finding the widest way over a large mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WidestJob {
+    /// Tells this work from any other.
+    pub number: u64,
+    ground: Ground,
+    ends: [Located; 2],
+}
+
+impl Ground {
+    fn walkable(&self) -> Walkable<'_> {
+        Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter)
+    }
+}
+
+impl WidthsJob {
+    /// Does the work.
+    pub fn run(&self) -> Clearance {
+        Clearance::of(&self.ground.walkable())
+    }
+}
+
+impl WidestJob {
+    /// Does the work; what comes out is `None` where there is no way. `goes_on` is asked from time to time whether to, and
+    /// may break it off.
+    pub fn run(&self, mut goes_on: impl FnMut() -> ControlFlow<()>) -> ControlFlow<(), Option<Widest>> {
+        let walkable = self.ground.walkable();
+        let gaps = Gaps::build_while(&walkable, &mut goes_on)?;
+        let [start, target] = &self.ends;
+        widest_while(&walkable, &gaps, start, target, &mut goes_on)
+    }
+}
+
+impl Editor {
+    /// The number of the work while the widest way is being found.
+    pub fn widest_under_way(&self) -> Option<u64> {
+        self.measuring.widest.as_ref().map(|job| job.number)
+    }
+
+    fn measured_ground(&self) -> Ground {
+        let Settings { agent, filter, .. } = self.settings().clone();
+        Ground { mesh: self.document.mesh.clone(), derived: Shared::of(&self.derived), agent, filter }
+    }
+
+    fn is_measured(&self, ground: &Ground) -> bool {
+        let Settings { agent, filter, .. } = self.settings();
+        ground.mesh == self.document.mesh && ground.agent == *agent && ground.filter == *filter
+    }
+
+    /// Has the outside find the widest way.
+    pub(super) fn find_widest(&mut self, ends: [Located; 2]) {
+        let stop = self.widest_under_way().map(Effect::StopWork);
+        self.effects.extend(stop);
+        let job = Box::new(WidestJob { number: self.begin_work(), ground: self.measured_ground(), ends });
+        self.ask_outside(Effect::FindWidest(job.clone()));
+        self.measuring.widest = Some(job);
+    }
+
+    /// Has the outside measure every portal where that is shown and not known, and gives up what is of an earlier mesh or
+    /// of another agent; while a gesture is under way, nothing is begun.
+    pub(in crate::editor) fn follow_measuring(&mut self) {
+        let is_late = |job: &WidestJob| {
+            let ends = [End::Start, End::Target].map(|end| self.located(end).copied());
+            !self.is_measured(&job.ground) || ends != job.ends.map(Some)
+        };
+        if self.measuring.widest.as_deref().is_some_and(is_late) {
+            let stop = self.measuring.widest.take().map(|job| Effect::StopWork(job.number));
+            self.effects.extend(stop);
+        }
+        let is_wanted = self.options.shows_clearance
+            && self.document.mesh.cell_count() > LARGE
+            && self.query.clearance.get().is_none()
+            && self.measuring.given_up != Some(self.revision);
+        let is_late = |job: &WidthsJob| !is_wanted || !self.is_measured(&job.ground);
+        if self.measuring.widths.as_deref().is_some_and(is_late) {
+            let stop = self.measuring.widths.take().map(|job| Effect::StopWork(job.number));
+            self.effects.extend(stop);
+        }
+        if is_wanted && self.measuring.widths.is_none() && self.history.open().is_none() {
+            let job = Box::new(WidthsJob { number: self.begin_work(), ground: self.measured_ground() });
+            self.ask_outside(Effect::MeasureWidths(job.clone()));
+            self.measuring.widths = Some(job);
+        }
+    }
+
+    /// Takes the widths of the work under way; of any other, nothing.
+    pub(in crate::editor) fn take_widths(&mut self, number: u64, found: Option<Arc<Clearance>>) {
+        let Some(job) = self.measuring.widths.take_if(|job| job.number == number) else { return };
+        let Some(found) = found else {
+            self.measuring.given_up = Some(self.revision);
+            return;
+        };
+        if self.is_measured(&job.ground) {
+            self.query.clearance.get_or_init(|| Arc::unwrap_or_clone(found));
+            if std::mem::take(&mut self.measuring.is_to_be_told) {
+                self.tell_clearance();
+            }
+        }
+    }
+
+    /// Takes the widest way of the work under way; of any other, nothing.
+    pub(in crate::editor) fn take_widest(&mut self, number: u64, found: Option<Arc<Option<Widest>>>) {
+        let job = self.measuring.widest.take_if(|job| job.number == number);
+        if let Some((job, found)) = job.zip(found)
+            && self.is_measured(&job.ground)
+        {
+            self.tell_widest(Option::as_ref(&found));
+        }
+    }
+}

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::lists::{Counts, Held, Lists};
 use super::{CellId, Edge, HalfEdge, NavMesh, VertexId};
 use fans::Fans;
-use twins::{Code, Twins};
+use twins::Twins;
 
 mod fans;
 mod twins;
@@ -58,15 +58,15 @@ impl Adjacency {
             counts.add(corner.0 as usize, 1);
             most = most.max(nth + 1);
         });
-        let mut stars = counts.into_room();
-        each_corner(mesh, |id, nth, corner| stars.put(corner.0 as usize, Code::new(id, nth).0));
+        let mut fans = Fans::of(mesh, counts);
         let twins = Twins::build(mesh, most as usize, |write| {
-            let mut fans = Fans::of(mesh);
-            for (vertex, star) in (0..).map(VertexId).zip(stars.lists()) {
-                fans.join(vertex, star, write);
-            }
+            (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
+                Some(corners) => fans.add(id, corners, write),
+                None => fans.add(id, cell.corners(), write),
+            });
+            fans.join_odd(write);
         });
-        Self { stars: stars.finish(mesh.vertex_slots(), |code| Code(code).cell()), twins }
+        Self { stars: fans.into_stars(), twins }
     }
 
     /// The cells that have this vertex as a corner.

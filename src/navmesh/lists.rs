@@ -125,14 +125,13 @@ impl<T: Held> Lists<T> {
 
 impl<T: Held> Page<T> {
     /// Lists that end there in `all`, the first of them where `start` says, which goes to the end of the last.
-    fn cut(all: &[u32], start: &mut u32, ends: &[u32], element: impl Fn(u32) -> T) -> Self {
+    fn cut<S: Copy>(all: &[S], start: &mut u32, ends: &[u32], element: impl Fn(S) -> T) -> Self {
         let (mut heads, first) = ([Head::default(); PAGE], *start);
         for (head, &end) in heads.iter_mut().zip(ends) {
             *head = Head { start: *start - first, len: end - *start };
             *start = end;
         }
-        let pool: Vec<T> =
-            all[first as usize..*start as usize].iter().map(|&number| element(number)).collect();
+        let pool: Vec<T> = all[first as usize..*start as usize].iter().map(|&put| element(put)).collect();
         Self { heads, held: pool.len(), pool }
     }
 
@@ -236,50 +235,62 @@ impl Counts {
     }
 
     /// Room for as many.
-    pub(super) fn into_room(self) -> Room {
+    pub(super) fn into_room<S: Copy + Default>(self) -> Room<S> {
         let (mut ends, mut held) = (self.0, 0);
         for count in &mut ends {
             held += std::mem::replace(count, held);
         }
         // Zeros cost nothing until they are written over.
-        Room { ends, all: vec![0; held as usize + 1] }
+        Room { ends, all: vec![S::default(); held as usize + 1] }
     }
 }
 
-/// Lists of numbers being filled, one behind another.
-pub(super) struct Room {
-    /// By list, where its next number goes.
+/// Lists being filled, one behind another.
+pub(super) struct Room<S> {
+    /// By list, where its next element goes.
     ends: Vec<u32>,
     /// One more than was counted, which belongs to no list.
-    all: Vec<u32>,
+    all: Vec<S>,
 }
 
-impl Room {
+impl<S: Copy> Room<S> {
+    /// Where the lists start, as long as nothing was put into any; then where they have grown to.
+    #[inline]
+    pub(super) fn ends(&self) -> &[u32] {
+        &self.ends
+    }
+
+    /// What is in some room.
+    #[inline]
+    pub(super) fn between(&self, start: u32, end: u32) -> &[S] {
+        &self.all[start as usize..end as usize]
+    }
+
     /// Appends to a list, as often as was counted.
     #[inline]
-    pub(super) fn put(&mut self, list: usize, number: u32) {
+    pub(super) fn put(&mut self, list: usize, element: S) {
         let end = &mut self.ends[list];
-        self.all[*end as usize] = number;
+        self.all[*end as usize] = element;
         *end += 1;
     }
 
     /// The same only if it is due: for who cannot foresee that, as no branch asks.
     #[inline]
-    pub(super) fn put_if(&mut self, list: usize, number: u32, is_due: bool) {
+    pub(super) fn put_if(&mut self, list: usize, element: S, is_due: bool) {
         let (end, nowhere) = (&mut self.ends[list], self.all.len() - 1);
         let at = if is_due { *end as usize } else { nowhere };
-        self.all[at] = number;
+        self.all[at] = element;
         *end += u32::from(is_due);
     }
 
     /// The lists once they are full, in order.
-    pub(super) fn lists(&self) -> impl Iterator<Item = &[u32]> {
+    pub(super) fn lists(&self) -> impl Iterator<Item = &[S]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| &self.all[std::mem::replace(&mut start, end) as usize..end as usize])
     }
 
-    /// The first `len` of them, each number made an element.
-    pub(super) fn finish<T: Held>(self, len: usize, element: impl Fn(u32) -> T) -> Lists<T> {
+    /// The first `len` of them, of what was put in made elements.
+    pub(super) fn finish<T: Held>(self, len: usize, element: impl Fn(S) -> T) -> Lists<T> {
         let (all, mut start) = (&self.all[..], 0);
         let page = |ends: &[u32]| Arc::new(Page::cut(all, &mut start, ends, &element));
         let pages = self.ends[..len].chunks(PAGE).map(page);

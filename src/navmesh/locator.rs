@@ -84,7 +84,7 @@ impl Locator {
             }
             counts = counted(&grid, &spans, halvings);
         }
-        let mut squares = counts.into_room();
+        let mut squares = counts.into_room::<u32>();
         (0..).zip(spans.iter()).for_each(|(id, span)| {
             grid.each_square(span.coarser(halvings), |square, is_in| squares.put_if(square, id, is_in));
         });

@@ -68,15 +68,6 @@ impl Cell {
         }
     }
 
-    /// How many corners a cell of at most four has, and which, anything behind them; `None` for a larger cell.
-    #[inline]
-    pub(super) fn few(&self) -> Option<(usize, &[VertexId; FEW])> {
-        match &self.0 {
-            Body::Few { len, corners, .. } => Some((usize::from(*len), corners)),
-            Body::Many { .. } => None,
-        }
-    }
-
     /// Its traversal class.
     pub fn area(&self) -> AreaId {
         match self.0 {

@@ -1,89 +1,89 @@
-//! Who is across the sides that meet at a vertex: of all sides that come in, the one that leaves for where they come from.
+//! Who is across a side: of all sides that leave the vertex that it comes in at, the one that leads to where it comes from.
 //!
-//! Vertex by vertex, so that all that is compared is near in memory, and without sorting: a table by vertex tells which
-//! side leads there. Every side comes in at one vertex, so each gets its twin once.
+//! Cell by cell, as these take their places around their vertices: of two neighbours the later one finds the earlier one
+//! there, mostly among the last that came. Nothing is looked for twice.
 
 use smallvec::SmallVec;
 
-use super::super::column::View;
-use super::super::{Cell, HalfEdge, NavMesh, VertexId};
-use super::twins::{Code, Write};
+use super::super::lists::{Counts, Lists, Room};
+use super::super::{CellId, HalfEdge, NavMesh, VertexId};
+use super::twins::{Code, SMALL, Write};
 
-/// What a cell has at a vertex: a side that comes in, and where that comes from; the side that leaves is the corner's own.
-#[derive(Clone, Copy, Default)]
-struct Coming {
-    side: Code,
-    from: VertexId,
-}
+/// More corners than this around a vertex are not looked through for each of them.
+const MANY: usize = 16;
 
-/// The corners around one vertex after another.
+/// What a cell has at a vertex: the side that leaves, and which vertex it leads to.
+type Leaving = (Code, VertexId);
+
+/// Where sides of large cells are said to lead, so that nobody finds them.
+const NOWHERE: VertexId = VertexId(u32::MAX);
+
+/// The corners around all vertices, as they come.
 pub(super) struct Fans<'a> {
     mesh: &'a NavMesh,
-    cells: View<'a, Cell>,
-    /// What comes in at the vertex that is looked at, by corner.
-    coming: Vec<Coming>,
-    /// The number of the first of its corners; numbers go up from vertex to vertex.
-    first: u32,
-    /// By vertex, the number of the corner whose leaving side leads there; one below `first` is of an earlier vertex.
-    leading_to: Vec<u32>,
+    /// By vertex.
+    stars: Room<Leaving>,
+    /// By vertex, where its corners start.
+    starts: Vec<u32>,
+    /// By vertex, whether it has to be looked at again: it has many corners, or one of a large cell, or a tangle.
+    is_odd: Vec<bool>,
 }
 
 impl<'a> Fans<'a> {
-    pub(super) fn of(mesh: &'a NavMesh) -> Self {
-        let cells = mesh.cells.view();
-        Self { mesh, cells, coming: Vec::new(), first: 1, leading_to: vec![0; mesh.vertex_slots()] }
+    /// None yet, but room for as many corners as are counted by vertex.
+    pub(super) fn of(mesh: &'a NavMesh, counts: Counts) -> Self {
+        let stars = counts.into_room();
+        let starts = stars.ends().to_vec();
+        Self { mesh, stars, starts, is_odd: vec![false; mesh.vertex_slots()] }
     }
 
-    /// Gives the sides that come in at a vertex their twins; around it are these corners, each the code of the side that
-    /// leaves there.
-    pub(super) fn join(&mut self, vertex: VertexId, star: &[u32], write: &mut Write<'_, '_>) {
-        let is_plain = self.list(star) && self.join_listed(star, write);
-        self.first += star.len() as u32 + 1;
-        if !is_plain {
-            self.join_any(vertex, star, write);
-        }
-    }
-
-    /// Lists what comes in, and where what leaves leads to; `false` if some cell is large, or two sides lead to one vertex.
+    /// Adds the corners of a cell, and joins its sides to those that are there.
     #[inline]
-    fn list(&mut self, star: &[u32]) -> bool {
-        let (first, mut is_plain) = (self.first, true);
-        if self.coming.len() < star.len() {
-            self.coming.resize(star.len(), Coming::default());
-        }
-        for ((coming, &leaving), number) in self.coming.iter_mut().zip(star).zip(first..) {
-            let (code, nth) = (Code(leaving), Code(leaving).nth());
-            let few = self.cells.get(code.cell().0 as usize).and_then(Cell::few);
-            let Some((len, corners)) = few else { return false };
-            let before = if nth == 0 { len - 1 } else { nth - 1 };
-            let after = if nth + 1 == len { 0 } else { nth + 1 };
-            *coming = Coming { side: Code::new(code.cell(), before as u32), from: corners[before & 3] };
-            let leading = &mut self.leading_to[corners[after & 3].0 as usize];
-            is_plain &= std::mem::replace(leading, number) < first;
-        }
-        is_plain
-    }
-
-    /// Gives what is listed its twins; `false` if two sides come from one vertex.
-    #[inline]
-    fn join_listed(&mut self, star: &[u32], write: &mut Write<'_, '_>) -> bool {
-        let (first, taken, mut is_plain) = (self.first, self.first + star.len() as u32, true);
-        for &Coming { side, from } in &self.coming[..star.len()] {
-            let number = std::mem::replace(&mut self.leading_to[from.0 as usize], taken);
-            if let Some(&twin) = star.get(number.wrapping_sub(first) as usize) {
-                write.join(side, Code(twin));
+    pub(super) fn add(&mut self, cell: CellId, corners: impl AsRef<[VertexId]>, write: &mut Write<'_, '_>) {
+        let corners = corners.as_ref();
+        let (is_large, mut before) = (corners.len() > SMALL, corners.len().wrapping_sub(1));
+        for (nth, &corner) in corners.iter().enumerate() {
+            let (vertex, from) = (corner.0 as usize, corners[before]);
+            let there = self.stars.between(self.starts[vertex], self.stars.ends()[vertex]);
+            if is_large || there.len() > MANY {
+                self.is_odd[vertex] = true;
+            } else {
+                let mut leaving = there.iter().rev().filter(|(_, to)| *to == from);
+                if let Some(&(twin, _)) = leaving.next() {
+                    let side = Code::new(cell, before as u32);
+                    let is_lonely = write.join(side, twin) & write.join(twin, side);
+                    if !is_lonely || leaving.next().is_some() {
+                        self.is_odd[vertex] = true;
+                        self.is_odd[from.0 as usize] = true;
+                    }
+                }
             }
-            is_plain &= number != taken;
+            let to = if is_large { NOWHERE } else { corners[(nth + 1) % corners.len()] };
+            self.stars.put(vertex, (Code::new(cell, nth as u32), to));
+            before = nth;
         }
-        is_plain
     }
 
-    /// The same by sorting, where a cell is large, or some edge has more than two sides or two in one direction: nobody is
-    /// joined across that.
+    /// Joins the sides once more around those vertices where that is due.
+    pub(super) fn join_odd(&self, write: &mut Write<'_, '_>) {
+        let stars = (0..).map(VertexId).zip(self.stars.lists()).zip(&self.is_odd);
+        stars
+            .filter(|(_, is_odd)| **is_odd)
+            .for_each(|((vertex, star), _)| self.join_any(vertex, star, write));
+    }
+
+    /// By vertex, the cells around it.
+    pub(super) fn into_stars(self) -> Lists<CellId> {
+        let count = self.is_odd.len();
+        self.stars.finish(count, |(leaving, _)| leaving.cell())
+    }
+
+    /// Joins the sides that meet at a vertex, by sorting. Where an edge has more than two sides or two in one direction,
+    /// nobody is joined across it.
     #[inline(never)]
-    fn join_any(&self, vertex: VertexId, star: &[u32], write: &mut Write<'_, '_>) {
+    fn join_any(&self, vertex: VertexId, star: &[Leaving], write: &mut Write<'_, '_>) {
         let mut sides: SmallVec<[(VertexId, bool, HalfEdge); 16]> = SmallVec::new();
-        for cell in star.iter().map(|&code| Code(code).cell()) {
+        for cell in star.iter().map(|(leaving, _)| leaving.cell()) {
             let corners = self.mesh.corners(cell);
             let at = corners.iter().position(|&corner| corner == vertex).unwrap_or(0);
             let before = if at == 0 { corners.len() } else { at } - 1;
@@ -94,13 +94,42 @@ impl<'a> Fans<'a> {
         sides.sort_unstable_by_key(|&(end, is_leaving, _)| (end, is_leaving));
         for on_edge in sides.chunk_by(|a, b| a.0 == b.0) {
             match *on_edge {
-                [(_, false, coming), (_, true, leaving)] => write.set(coming, Some(leaving)),
-                _ => on_edge.iter().for_each(|&(_, is_leaving, side)| {
-                    if !is_leaving {
-                        write.set(side, None);
-                    }
-                }),
+                [(_, false, coming), (_, true, leaving)] => {
+                    write.set(coming, Some(leaving));
+                    write.set(leaving, Some(coming));
+                }
+                _ => on_edge.iter().for_each(|&(_, _, side)| write.set(side, None)),
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::geometry::Vec3;
+    use crate::navmesh::{Adjacency, AreaId, Cell, CellId, NavMesh, VertexId};
+
+    fn neighbors(vertices: u32, triangles: &[[u32; 3]]) -> Vec<usize> {
+        let vertices = (0..vertices).map(|i| Vec3::new(i as f32, 0.0, 0.0));
+        let cells = triangles.iter().map(|corners| Cell::new(corners.map(VertexId), AreaId(0)));
+        let mesh = NavMesh::from_parts(vertices, cells).unwrap();
+        let adjacency = Adjacency::build(&mesh);
+        (0..triangles.len() as u32).map(|cell| adjacency.neighbors(CellId(cell)).count()).collect()
+    }
+
+    #[test]
+    fn around_a_vertex_of_many_cells_all_are_joined() {
+        let mut wheel: Vec<_> = (0..60).map(|i| [60, i, (i + 1) % 60]).collect();
+        assert_eq!(neighbors(61, &wheel), [2; 60], "one after another");
+        wheel.sort_by_key(|corners| corners[1] % 7);
+        assert_eq!(neighbors(61, &wheel), [2; 60], "in any order");
+    }
+
+    #[test]
+    fn nobody_is_joined_across_a_tangle_in_whatever_order_it_comes() {
+        let [one, same, other] = [[0, 1, 2], [0, 1, 3], [1, 0, 4]];
+        for triangles in [[one, same, other], [one, other, same], [other, one, same]] {
+            assert_eq!(neighbors(5, &triangles), [0; 3], "{triangles:?}");
         }
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Code(pub(super) u32);
 type Sides = [Code; SMALL];
 
 /// Cells of more sides than this are large.
-const SMALL: usize = 4;
+pub(super) const SMALL: usize = 4;
 
 impl Code {
     const NOBODY: Self = Self(u32::MAX);
@@ -210,10 +210,11 @@ pub(super) struct Write<'a, 'p> {
 }
 
 impl Write<'_, '_> {
-    /// Gives a side of a small cell a twin. Only the one side, as [`Twins::set`].
+    /// Gives a side of a small cell a twin, and tells whether it had none. Only the one side, as [`Twins::set`].
     #[inline]
-    pub(super) fn join(&mut self, side: Code, twin: Code) {
-        self.small.slot(side.cell().0 as usize).0[side.nth()] = twin;
+    pub(super) fn join(&mut self, side: Code, twin: Code) -> bool {
+        let old = &mut self.small.slot(side.cell().0 as usize).0[side.nth()];
+        std::mem::replace(old, twin) == Code::NOBODY
     }
 
     /// Gives a side a twin, or none. Only the one side, as [`Twins::set`].

@@ -59,35 +59,25 @@ impl Locator {
         let mut grid = Grid::within(mesh, bounds, cell_count / CELLS_PER_SQUARE + 1);
         let (fine, mut halvings) = grid.finer(HALVINGS);
         let places = places(mesh, &fine);
-        let (mut counts, mut entry_count) = (Counts::new(grid.told()), 0);
-        let most = cell_count * ENTRIES_PER_CELL;
         let spans = mesh.cells.map(|cell| {
             // Squares go up with coordinates, so a cell reaches from the least of its corners' squares to the last.
             let place = |corner: VertexId| places[corner.0 as usize];
-            let span = match cell.triangle() {
+            match cell.triangle() {
                 Some(corners) => Span::of_three(corners.map(place)),
                 None => Span::of(cell.corners().iter().map(|&corner| place(corner))),
-            };
-            let coarse = span.coarser(halvings);
-            entry_count += coarse.len();
-            // Squares that are too small are not counted through, as that would not be linear.
-            if entry_count <= most {
-                grid.each_square(coarse, |square, is_in| counts.add(square, u32::from(is_in)));
             }
-            span
         });
         drop(places);
-        if entry_count > most && grid.len() > 1 {
-            while entry_count > most && grid.len() > 1 {
-                (grid, halvings) = (grid.coarser(), halvings + 1);
-                entry_count = entries(&spans, halvings);
-            }
-            counts = counted(&grid, &spans, halvings);
+        // Squares that are too small are not counted through, as that would not be linear.
+        let mut entry_count = entries(&spans, halvings);
+        while entry_count > cell_count * ENTRIES_PER_CELL && grid.len() > 1 {
+            (grid, halvings) = (grid.coarser(), halvings + 1);
+            entry_count = entries(&spans, halvings);
         }
-        let mut squares = counts.into_room::<u32>();
-        (0..).zip(spans.iter()).for_each(|(id, span)| {
+        let mut squares = counted(&grid, &spans, halvings).into_room::<u32>();
+        for (id, span) in (0..).zip(spans.iter()) {
             grid.each_square(span.coarser(halvings), |square, is_in| squares.put_if(square, id, is_in));
-        });
+        }
         let squares = squares.finish(grid.len(), CellId);
         Self {
             grid,
@@ -310,9 +300,9 @@ fn entries(spans: &Column<Span>, doublings: u32) -> usize {
 /// How many of all spans reach into each square, of sides doubled so often.
 fn counted(grid: &Grid, spans: &Column<Span>, doublings: u32) -> Counts {
     let mut counts = Counts::new(grid.told());
-    spans.iter().for_each(|span| {
+    for span in spans.iter() {
         grid.each_square(span.coarser(doublings), |square, is_in| counts.add(square, u32::from(is_in)));
-    });
+    }
     counts
 }
 

@@ -192,7 +192,8 @@ fn a_large_mesh_is_measured_by_the_outside() {
         .filter_map(|effect| if let Effect::MeasureWidths(job) = effect { Some(job) } else { None })
         .collect();
     assert_eq!((jobs.len(), numbers(&editor)), (1, Vec::new()), "nobody waits");
-    let found = Some(Arc::new(jobs[0].run()));
+    assert_eq!(jobs[0].run(|| ControlFlow::Break(())), None, "it stops where it is told to");
+    let found = jobs[0].run(|| ControlFlow::Continue(())).map(Arc::new);
     editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found: found.clone() }));
     let told = said(&mut editor).concat();
     assert!(told.starts_with("The narrowest portal is 0.80 m wide."), "summed up then: {told}");

@@ -62,6 +62,22 @@ fn bring(editor: &mut Editor, job: &SearchJob) {
     editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
 }
 
+fn take_in_hand(editor: &mut Editor) {
+    editor.handle(Input::Resize(Vec2::splat(800.0)));
+    let options = Options { snaps_to_grid: false, snaps_to_mesh: false, ..Options::default() };
+    editor.handle(Input::SetOptions(options));
+    editor.handle(Input::Run(Command::SelectTool));
+}
+
+fn at(x: f32, z: f32) -> Pointer {
+    Pointer { ground: Vec2::new(x, z), pick_radius: 0.2, modifiers: Modifiers::default() }
+}
+
+fn begin_drag(editor: &mut Editor) {
+    editor.handle(Input::Press(at(5.0, 5.0)));
+    editor.handle(Input::DragStart { from: at(5.0, 5.0), to: at(5.1, 5.0) });
+}
+
 fn length(editor: &Editor) -> Option<f64> {
     editor.answer().and_then(Answer::path).map(|path| path.length)
 }
@@ -118,18 +134,10 @@ fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
     let mut editor = editor();
     let job = the_job(&mut editor);
     bring(&mut editor, &job);
-    editor.handle(Input::Resize(Vec2::splat(800.0)));
-    let options = Options { snaps_to_grid: false, snaps_to_mesh: false, ..Options::default() };
-    editor.handle(Input::SetOptions(options));
-    editor.handle(Input::Run(Command::SelectTool));
-    let at = |x: f32, z: f32| {
-        let modifiers = Modifiers::default();
-        Pointer { ground: Vec2::new(x, z), pick_radius: 0.2, modifiers }
-    };
+    take_in_hand(&mut editor);
     let corner = VertexId(5 * (SIDE + 1) + 5);
     let was = editor.document().mesh.position(corner);
-    editor.handle(Input::Press(at(5.0, 5.0)));
-    editor.handle(Input::DragStart { from: at(5.0, 5.0), to: at(5.1, 5.0) });
+    begin_drag(&mut editor);
     let first = the_job(&mut editor);
     editor.handle(Input::Drag(at(5.2, 5.0)));
     editor.handle(Input::Drag(at(5.3, 5.0)));
@@ -261,4 +269,21 @@ fn checks_that_were_stopped_are_not_begun_again_by_themselves() {
     let next = the_checks(&mut editor);
     bring_checks(&mut editor, &next);
     assert_eq!(*editor.verdict(1), Verdict::Holds, "checked after the next change");
+}
+
+#[test]
+fn what_became_of_queries_stays_while_something_is_dragged() {
+    let mut editor = checked_editor();
+    let job = the_checks(&mut editor);
+    bring_checks(&mut editor, &job);
+    take_in_hand(&mut editor);
+    let before = editor.verdicts().to_vec();
+    editor.take_effects();
+    begin_drag(&mut editor);
+    editor.handle(Input::Drag(at(5.3, 5.0)));
+    assert_eq!(editor.verdicts(), before, "as before, for nobody could check them so quickly");
+    assert!(!editor.take_effects().into_iter().any(|effect| of_checks(effect).is_some()), "nor begins to");
+    editor.handle(Input::DragEnd(at(5.3, 5.0)));
+    assert_eq!(*editor.verdict(1), Verdict::Awaited, "now they are");
+    the_checks(&mut editor);
 }

@@ -423,6 +423,8 @@ fn finding_out_what_makes_a_path_can_be_stopped_and_begins_anew_after_a_change()
     assert!(editor.is_why_given_up() && !editor.is_why_awaited(), "stopped");
     editor.handle(Input::Tick(2.0));
     assert!(editor.take_effects().is_empty(), "it does not begin again by itself");
+    let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
+    assert!(why_not.contains("was stopped"), "nothing is said to be known: {why_not}");
     editor.handle(Input::Why(WhyInput::FindOut));
     let again = the_job(&mut editor);
     let place = Endpoint { ground: Vec2::new(6.5, 2.0), height: None };

@@ -38,8 +38,10 @@ struct Outside {
 #[derive(Debug)]
 struct Found {
     verdicts: Vec<Verdict>,
-    /// By index, the queries that take too long to be asked at once.
+    /// By index, the queries that take too long to be asked at once, and of which nothing is known yet.
     long: Vec<usize>,
+    /// Whether there are any that take so long, known or not.
+    takes_long: bool,
 }
 
 /// The work of asking queries of which something is expected, and which take long.
@@ -59,7 +61,7 @@ const MOST_AT_ONCE: usize = 20_000;
 impl Checks {
     /// Lets go of what was found, unless it would be found anew for every move of a gesture and takes long.
     pub(super) fn forget(&mut self, is_gesture: bool) {
-        let takes_long = self.found.get().is_some_and(|found| !found.long.is_empty());
+        let takes_long = self.found.get().is_some_and(|found| found.takes_long);
         self.is_old = is_gesture && takes_long;
         if !self.is_old {
             self.found = OnceLock::new();
@@ -114,6 +116,12 @@ impl Editor {
         self.query.checks.outside.job.as_ref().map(|job| job.number)
     }
 
+    /// Whether somebody stopped that, and nothing has changed since.
+    pub fn are_checks_given_up(&self) -> bool {
+        let Outside { revision, is_given_up, .. } = self.query.checks.outside;
+        is_given_up && revision == self.revision
+    }
+
     /// How many queries come to something else than is expected of them.
     pub fn differing_queries(&self) -> usize {
         self.verdicts().iter().filter(|verdict| matches!(verdict, Verdict::Differs { .. })).count()
@@ -121,7 +129,7 @@ impl Editor {
 
     fn check_queries(&self) -> Found {
         let (mut long, mut left) = (Vec::new(), MOST_AT_ONCE);
-        let is_known = self.query.checks.outside.revision == self.revision;
+        let known = Some(&self.query.checks.outside).filter(|outside| outside.revision == self.revision);
         let verdicts = self.document.queries.iter().enumerate().map(|(index, query)| {
             if query.expected.is_none() {
                 return Verdict::Unchecked;
@@ -129,13 +137,15 @@ impl Editor {
             if index == self.active_query_index() {
                 return self.check_active(query);
             }
-            let known = self.query.checks.outside.known.get(&index).filter(|_| is_known);
+            let known = known.and_then(|outside| outside.known.get(&index));
             known.cloned().or_else(|| self.check_at_once(query, &mut left)).unwrap_or_else(|| {
                 long.push(index);
                 Verdict::Awaited
             })
         });
-        Found { verdicts: verdicts.collect(), long }
+        let verdicts: Vec<Verdict> = verdicts.collect();
+        let takes_long = !long.is_empty() || known.is_some_and(|outside| !outside.known.is_empty());
+        Found { verdicts, long, takes_long }
     }
 
     fn check_active(&self, query: &NamedQuery) -> Verdict {

@@ -2,6 +2,8 @@
 
 mod measuring;
 
+use std::ops::ControlFlow;
+
 use measuring::LARGE;
 pub(super) use measuring::Measuring;
 pub use measuring::{WidestJob, WidthsJob};
@@ -9,7 +11,7 @@ pub use measuring::{WidestJob, WidthsJob};
 use super::chokes::ChokePlace;
 use super::{Editor, Element, Message, Options};
 use crate::navmesh::{Edge, EdgeKind};
-use crate::pathfinding::{ClearWidth, End, Gap, Gaps, Walkable, Widest, clear_widths, widest};
+use crate::pathfinding::{ClearWidth, End, Gap, Gaps, Walkable, Widest, clear_widths_while, widest};
 
 /// On larger meshes, gaps that no portal spans are not looked for: every corner of the walls may see all others.
 const MOST_CELLS_FOR_GAPS: usize = 20_000;
@@ -24,13 +26,15 @@ pub struct Clearance {
 }
 
 impl Clearance {
-    fn of(walkable: &Walkable<'_>) -> Self {
+    /// `goes_on` is asked from time to time whether to, and may break it off.
+    fn of(walkable: &Walkable<'_>, goes_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<(), Self> {
         let diameter = 2.0 * f64::from(walkable.agent.radius);
         let looks_for_gaps = diameter > 0.0 && walkable.mesh.cell_count() <= MOST_CELLS_FOR_GAPS;
-        let gaps = looks_for_gaps.then(|| Gaps::build(walkable));
-        let gaps = gaps.iter().flat_map(Gaps::all);
+        let gaps = if looks_for_gaps { Gaps::build_while(walkable, goes_on)? } else { Gaps::default() };
+        let gaps = gaps.all().iter();
         let is_told = |gap: &&Gap| gap.width < diameter && !is_edge(walkable, gap);
-        Self { portals: clear_widths(walkable), gaps: gaps.filter(is_told).copied().collect() }
+        let portals = clear_widths_while(walkable, goes_on)?;
+        ControlFlow::Continue(Self { portals, gaps: gaps.filter(is_told).copied().collect() })
     }
 }
 
@@ -72,7 +76,10 @@ impl Editor {
         let Some(bottleneck) = &found.bottleneck else {
             return self.say(Message::info("No wall stands between the start and the target."));
         };
-        self.frame_choke(ChokePlace::Portal(bottleneck.portal));
+        // Whoever has hold of something meanwhile keeps it.
+        if !self.is_gesture_running() {
+            self.frame_choke(ChokePlace::Portal(bottleneck.portal));
+        }
         let radius = found.radius();
         let [one, other] = bottleneck.ends;
         self.say(Message::info(format!(
@@ -89,7 +96,8 @@ impl Editor {
         if !self.options.shows_clearance || self.document.mesh.cell_count() > LARGE {
             return known.get().filter(|_| self.options.shows_clearance);
         }
-        Some(known.get_or_init(|| Clearance::of(&self.walkable())))
+        let measure = || Clearance::of(&self.walkable(), &mut || ControlFlow::Continue(()));
+        Some(known.get_or_init(|| measure().continue_value().unwrap_or_default()))
     }
 
     /// Whether the agent of the active query is too wide for a width.
@@ -101,7 +109,7 @@ impl Editor {
     pub(super) fn toggle_clearance(&mut self) {
         let shows_clearance = !self.options.shows_clearance;
         self.set_options(Options { shows_clearance, ..self.options.clone() });
-        self.measuring.is_to_be_told = shows_clearance && self.clearance().is_none();
+        self.begin_measuring();
         self.tell_clearance();
     }
 

@@ -1,7 +1,7 @@
 //! Why there is no path, and what would make one: the gaps between islands with the edits that close them, and the
 //! changes that open a shut way.
 //!
-//! Computed when first asked for after a change. This module does not know how gaps are found or closed.
+//! Computed when first asked for after a change; of a large mesh, by the outside. This module does not know how gaps are found or closed.
 
 mod finding;
 
@@ -33,9 +33,6 @@ const MOST_CANDIDATES: usize = 6;
 const WIDTHS_AROUND: f64 = 1.0;
 const LEAST_AROUND: f64 = 0.25;
 
-/// What is said where it is not known yet what would make a path.
-const AWAITED: &str = "What would make a path is being found out. Try again in a moment.";
-
 /// What is known of why there is no path.
 #[derive(Debug, Default)]
 pub(super) struct WhyView {
@@ -50,7 +47,8 @@ pub(super) struct WhyView {
     finding: Finding,
 }
 
-/// Why there is no path, or none from the very start to the very target, and what would make one.
+/// Why there is no path, or none from the very start to the very target, and what would make one; of that only what is known
+/// yet ([`Editor::is_why_awaited`], [`Editor::is_why_given_up`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WhyNot<'a> {
     /// The reason; prints as a sentence.
@@ -140,8 +138,8 @@ impl Editor {
     /// Puts the target where one comes nearest to it.
     pub(super) fn target_nearest(&mut self) {
         let Some(nearest) = self.nearest_reachable() else {
-            if self.is_why_awaited() {
-                return self.say(Message::info(AWAITED));
+            if let Some(says) = self.why_unknown() {
+                return self.say(Message::info(format!("{says}.")));
             }
             return self.say(Message::info("The path leads to the very target already, or from nowhere."));
         };
@@ -240,16 +238,22 @@ impl Editor {
                 self.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
             }
             Some(Err(why)) => self.say(Message::warning(why)),
-            None if self.is_why_awaited() => self.say(Message::info(AWAITED)),
-            None => self.say(Message::info("There is no such gap any more. Look at the list again.")),
+            None => {
+                let says = self.why_unknown().map(|says| format!("{says}."));
+                let says =
+                    says.unwrap_or_else(|| "There is no such gap any more. Look at the list again.".into());
+                // Then it is found out about this one.
+                self.why.chosen = way.min(MOST_GAPS);
+                self.say(Message::info(says));
+            }
         }
     }
 
     /// Asks with the settings that open the way, and lets links lead both ways that have to.
     pub(super) fn open_way(&mut self) {
         let Some(opened) = self.opened().cloned() else {
-            if self.is_why_awaited() {
-                return self.say(Message::info(AWAITED));
+            if let Some(says) = self.why_unknown() {
+                return self.say(Message::info(format!("{says}.")));
             }
             return self.say(Message::info("Nothing about the agent, area costs or links opens a way."));
         };

@@ -50,7 +50,8 @@ pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_p
 pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_circle_observed};
 pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes, chokes_while};
 pub use clearance::{
-    Bottleneck, ClearWidth, Gap, Gaps, Widest, clear_widths, widest, widest_while, widest_within,
+    Bottleneck, ClearWidth, Gap, Gaps, Widest, clear_widths, clear_widths_while, widest, widest_while,
+    widest_within,
 };
 pub use closest_reachable::{
     Nearest, ReachEvent, closest_reachable, closest_reachable_observed, nearest_to_target,

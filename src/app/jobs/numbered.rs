@@ -42,7 +42,7 @@ impl Jobs {
     /// Measures every portal.
     pub(in crate::app) fn measure_widths(&mut self, job: WidthsJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::WidthsFound { job, found });
-        self.find("measuring portals", job.number, answer, move |_| Some(job.run()));
+        self.find("measuring portals", job.number, answer, move |report| job.run(|| report.goes_on()));
     }
 
     /// Finds the widest way.

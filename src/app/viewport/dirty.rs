@@ -61,6 +61,11 @@ impl Dirty {
         Self { paints: cells.clone(), fills: cells.clone(), edges: cells, dots, cells: Vec::new() }
     }
 
+    /// Every page of so many cells is to be looked at for how they look.
+    pub(super) fn repaint(&mut self, cells: usize) {
+        self.paints = Pages::all(pages(cells));
+    }
+
     /// Marks what differs between two meshes; what was derived is of the new one.
     pub(super) fn by_mesh(&mut self, old: &NavMesh, mesh: &NavMesh, derived: &Derived) {
         for vertex in mesh.vertices_changed_since(old) {

@@ -170,6 +170,11 @@ impl Shown {
 
     /// Writes the rows of colours that differ, and marks the pages of cells that were hidden or shown. Linear.
     fn recolor_all(&mut self, editor: &Editor, pending: &mut Pending) {
+        if self.waiting.paints.len() > 0 {
+            // What follows from how cells look waits for that anyway.
+            self.paints.resize(editor.document().mesh.cell_slots(), CellPaint::default());
+            return self.waiting.repaint(self.paints.len());
+        }
         let old = std::mem::replace(&mut self.paints, paints(editor, self.is_dark));
         for page in 0..pages(self.paints.len().max(old.len())) {
             let mut is_same = true;

@@ -1,7 +1,7 @@
 //! Measuring a large mesh: the outside does it, on a snapshot.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::Clearance;
 use crate::editor::work::Shared;
@@ -16,10 +16,12 @@ pub(super) const LARGE: usize = 20_000;
 #[derive(Debug, Default)]
 pub(in crate::editor) struct Measuring {
     widths: Option<Box<WidthsJob>>,
-    /// The revision of the document in which somebody stopped that.
-    given_up: Option<u64>,
+    /// What the widths are of that are known; `None` where that is not a large mesh.
+    measured: Option<Box<Ground>>,
+    /// What somebody stopped to measure.
+    given_up: Option<Box<Ground>>,
     /// Whether the widths are to be summed up once they are there.
-    pub(super) is_to_be_told: bool,
+    is_to_be_told: bool,
     widest: Option<Box<WidestJob>>,
 }
 
@@ -56,9 +58,9 @@ impl Ground {
 }
 
 impl WidthsJob {
-    /// Does the work.
-    pub fn run(&self) -> Clearance {
-        Clearance::of(&self.ground.walkable())
+    /// Does the work; `goes_on` is asked from time to time whether to, and may break it off, which gives `None`.
+    pub fn run(&self, mut goes_on: impl FnMut() -> ControlFlow<()>) -> Option<Clearance> {
+        Clearance::of(&self.ground.walkable(), &mut goes_on).continue_value()
     }
 }
 
@@ -89,8 +91,26 @@ impl Editor {
         ground.mesh == self.document.mesh && ground.agent == *agent && ground.filter == *filter
     }
 
-    /// Has the outside find the widest way.
+    /// Widths are shown now, or no longer; those that are not known yet are summed up once they are.
+    pub(super) fn begin_measuring(&mut self) {
+        self.measuring.given_up = None;
+        self.measuring.is_to_be_told = self.options.shows_clearance && self.clearance().is_none();
+    }
+
+    /// Forgets widths unless they are those of the mesh and the agent as they are now.
+    pub(in crate::editor) fn forget_clearance(&mut self) {
+        if !self.measuring.measured.as_deref().is_some_and(|ground| self.is_measured(ground)) {
+            self.query.clearance = OnceLock::new();
+            self.measuring.measured = None;
+        }
+    }
+
+    /// Has the outside find the widest way, unless it is at that already.
     pub(super) fn find_widest(&mut self, ends: [Located; 2]) {
+        let is_same = |job: &WidestJob| job.ends == ends && self.is_measured(&job.ground);
+        if self.measuring.widest.as_deref().is_some_and(is_same) {
+            return;
+        }
         let stop = self.widest_under_way().map(Effect::StopWork);
         self.effects.extend(stop);
         let job = Box::new(WidestJob { number: self.begin_work(), ground: self.measured_ground(), ends });
@@ -112,7 +132,7 @@ impl Editor {
         let is_wanted = self.options.shows_clearance
             && self.document.mesh.cell_count() > LARGE
             && self.query.clearance.get().is_none()
-            && self.measuring.given_up != Some(self.revision);
+            && !self.measuring.given_up.as_deref().is_some_and(|ground| self.is_measured(ground));
         let is_late = |job: &WidthsJob| !is_wanted || !self.is_measured(&job.ground);
         if self.measuring.widths.as_deref().is_some_and(is_late) {
             let stop = self.measuring.widths.take().map(|job| Effect::StopWork(job.number));
@@ -129,11 +149,12 @@ impl Editor {
     pub(in crate::editor) fn take_widths(&mut self, number: u64, found: Option<Arc<Clearance>>) {
         let Some(job) = self.measuring.widths.take_if(|job| job.number == number) else { return };
         let Some(found) = found else {
-            self.measuring.given_up = Some(self.revision);
+            (self.measuring.given_up, self.measuring.is_to_be_told) = (Some(job.ground.into()), false);
             return;
         };
         if self.is_measured(&job.ground) {
             self.query.clearance.get_or_init(|| Arc::unwrap_or_clone(found));
+            self.measuring.measured = Some(job.ground.into());
             if std::mem::take(&mut self.measuring.is_to_be_told) {
                 self.tell_clearance();
             }

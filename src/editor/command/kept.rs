@@ -1,6 +1,7 @@
 //! What is expected of kept queries.
 
 use super::{Command, Enabled, Key, Shortcut, Spec};
+use crate::document::Verdict;
 use crate::editor::Editor;
 
 pub(super) const ROWS: &[Spec] = &[
@@ -37,6 +38,8 @@ pub(super) const ROWS: &[Spec] = &[
     .when(|editor| {
         if editor.differing_queries() > 0 {
             Ok(())
+        } else if editor.verdicts().contains(&Verdict::Awaited) {
+            Err("Not all queries are checked yet")
         } else {
             Err("Every query comes to what is expected of it")
         }

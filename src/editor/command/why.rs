@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Spec] = &[
         if editor.opened().is_some() {
             Ok(())
         } else {
-            unless_awaited(editor, "Nothing about the agent, its reach, area costs or links shuts the way")
+            unless_unknown(editor, "Nothing about the agent, its reach, area costs or links shuts the way")
         }
     }),
     Spec::new(
@@ -49,20 +49,20 @@ pub(super) const ROWS: &[Spec] = &[
         if editor.nearest_reachable().is_some() {
             Ok(())
         } else {
-            unless_awaited(editor, "The path leads to the very target, or there is none to begin with")
+            unless_unknown(editor, "The path leads to the very target, or there is none to begin with")
         }
     }),
 ];
 
 fn is_offered(editor: &Editor, kind: JoinKind, why_not: &'static str) -> Enabled {
     if editor.ways_over().is_empty() {
-        return unless_awaited(editor, "No gap keeps start and target apart");
+        return unless_unknown(editor, "No gap keeps start and target apart");
     }
     let mut offers = editor.offers(0).iter().filter(|offer| offer.kind == kind);
-    if offers.any(|offer| offer.joining.is_ok()) { Ok(()) } else { unless_awaited(editor, why_not) }
+    if offers.any(|offer| offer.joining.is_ok()) { Ok(()) } else { unless_unknown(editor, why_not) }
 }
 
-/// Why not, unless that is still being found out.
-fn unless_awaited(editor: &Editor, why_not: &'static str) -> Enabled {
-    Err(if editor.is_why_awaited() { "It is being found out what would make a path" } else { why_not })
+/// Why not, unless nobody knows yet.
+fn unless_unknown(editor: &Editor, why_not: &'static str) -> Enabled {
+    Err(editor.why_unknown().unwrap_or(why_not))
 }

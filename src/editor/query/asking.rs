@@ -2,7 +2,6 @@
 //! long as nothing has.
 
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 
 use super::recording::HUGE_SEARCH;
 use super::{Editor, QueryView};
@@ -53,7 +52,7 @@ impl Editor {
         self.remember_step();
         let last = self.document.queries.len().saturating_sub(1);
         self.query.active = self.query.active.min(last);
-        self.query.clearance = OnceLock::new();
+        self.forget_clearance();
         self.query.checks.forget(self.history.open().is_some());
         self.refresh_analysis();
         self.refresh_survey();

@@ -1,7 +1,7 @@
 //! Searching for the answer where that takes long: the outside does it, on a snapshot, and everything else goes on.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use glam::Vec2;
 
@@ -178,7 +178,7 @@ impl Editor {
         self.query.forget_trace();
         self.query.take_answer(query, answer, trodden);
         self.query.searched_at = self.revision;
-        self.query.clearance = OnceLock::new();
+        self.forget_clearance();
         self.query.checks.forget(self.history.open().is_some());
         self.forget_why();
         self.refresh_detour();

@@ -38,6 +38,8 @@ pub struct WhyJob {
     islands: Option<[IslandId; 2]>,
     /// By index, the way over of which it is to be tried what closes its gaps.
     way: usize,
+    /// The ways over, where they are known, and all else but what closes gaps.
+    known: Option<Vec<WayOver>>,
 }
 
 /// What came of it.
@@ -56,15 +58,16 @@ impl WhyJob {
     pub fn run(&self, mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>) -> Option<WhyFound> {
         let Self { mesh, derived, issues, query, answer, .. } = self;
         progress("the nearest point", 0.0).continue_value()?;
+        let is_open = self.known.is_none();
         let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-        let nearest = nearest_to_target(&walkable, answer);
+        let nearest = is_open.then(|| nearest_to_target(&walkable, answer)).flatten();
         progress("the nearest gaps", 0.1).continue_value()?;
-        let ways =
-            self.islands.map_or_else(Vec::new, |[from, to]| ways_over(mesh, derived, from, to, MOST_GAPS));
+        let find = || self.islands.map(|[from, to]| ways_over(mesh, derived, from, to, MOST_GAPS));
+        let ways = self.known.clone().or_else(find).unwrap_or_default();
         let mut trying = |_| progress("trying what makes a path", 0.2);
         let way = ways.get(self.way);
         let offers = way.map(|way| offers(mesh, derived, issues, query, way, &mut trying));
-        let opening = answer.why().and_then(Why::opening);
+        let opening = answer.why().filter(|_| is_open).and_then(Why::opening);
         let opened = opening.and_then(|_| opened(mesh, derived, query, &mut trying));
         // What was broken off is not known.
         trying(0).continue_value()?;
@@ -99,6 +102,16 @@ impl Editor {
         self.why.finding.wanted.get().is_some() && self.why.finding.is_given_up
     }
 
+    /// Why it is not known what would make a path, without a full stop, though somebody wants to know; `None` where it is
+    /// known, or nobody asked.
+    pub(in crate::editor) fn why_unknown(&self) -> Option<&'static str> {
+        match (self.is_why_awaited(), self.is_why_given_up()) {
+            (true, _) => Some("It is being found out what would make a path; try again in a moment"),
+            (_, true) => Some("It was not found out what would make a path, for that was stopped"),
+            _ => None,
+        }
+    }
+
     /// Has the outside find out what somebody wants to know; while a gesture is under way, nothing.
     pub(in crate::editor) fn follow_why(&mut self) {
         if !self.is_why_awaited() || self.why.finding.job.is_some() || self.history.open().is_some() {
@@ -112,7 +125,9 @@ impl Editor {
         // The nearest is what commands are about.
         let way = [self.why.chosen, 0].into_iter().find(is_open).unwrap_or_default();
         let islands = self.islands_apart();
-        let job = Box::new(WhyJob { number, mesh, derived, issues, query, answer, islands, way });
+        let known = self.why.ways.get().cloned();
+        let job = WhyJob { number, mesh, derived, issues, query, answer, islands, way, known };
+        let job = Box::new(job);
         self.ask_outside(Effect::FindWhy(job.clone()));
         self.why.finding.job = Some(job);
     }

@@ -1,5 +1,7 @@
 //! The free width of every portal at once.
 
+use std::ops::ControlFlow;
+
 use glam::Vec2;
 
 use super::Ground;
@@ -19,24 +21,36 @@ pub struct ClearWidth {
 ///
 /// Linear in the mesh, but for the sorting.
 pub fn clear_widths(walkable: &Walkable<'_>) -> Vec<ClearWidth> {
+    clear_widths_while(walkable, &mut || ControlFlow::Continue(())).continue_value().unwrap_or_default()
+}
+
+/// The same; `goes_on` is asked at every wall and every portal whether to, and may break it off.
+pub fn clear_widths_while(
+    walkable: &Walkable<'_>,
+    goes_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<(), Vec<ClearWidth>> {
     let ground = Ground::new(walkable);
     let mesh = ground.mesh();
     let mut has_wall = vec![false; mesh.vertex_slots()];
     let open = || mesh.cells().map(|(id, _)| id).filter(|&id| ground.is_open(id));
     for side in open().flat_map(|cell| ground.sides(cell)).filter(|&side| ground.beyond(side).is_none()) {
+        goes_on()?;
         for end in mesh.half_edge(side).into_iter().flatten() {
             has_wall[end.0 as usize] = true;
         }
     }
-    let portals = open().flat_map(|cell| ground.sides(cell));
     let width = |portal: HalfEdge| {
         ground.beyond(portal).filter(|twin| portal < *twin)?;
         let walls = mesh.half_edge(portal)?.iter().filter(|end| has_wall[end.0 as usize]).count();
         Some(ClearWidth { portal, width: width_between(ground.ends(portal), walls) })
     };
-    let mut all: Vec<ClearWidth> = portals.filter_map(width).collect();
+    let mut all = Vec::new();
+    for found in open().flat_map(|cell| ground.sides(cell)).filter_map(width) {
+        goes_on()?;
+        all.push(found);
+    }
     all.sort_by(|a, b| a.width.total_cmp(&b.width).then(a.portal.cmp(&b.portal)));
-    all
+    ControlFlow::Continue(all)
 }
 
 /// How wide an agent may be between two ends, of which so many have a wall.

@@ -84,7 +84,7 @@ struct Run {
     first: Touched,
     /// The cells that the target touches.
     goals: Touched,
-    /// The sides that lead into them where they are dead ends.
+    /// The sides that lead into them where they are dead ends that are not told apart.
     into_goals: SmallVec<[u32; 8]>,
     /// The vertex that the start stands on.
     start: Option<VertexId>,

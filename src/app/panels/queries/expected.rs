@@ -16,7 +16,7 @@ pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, says) = match editor.verdict(index) {
         Verdict::Unchecked => return,
-        Verdict::Awaited => return awaited_ui(ui, editor),
+        Verdict::Awaited => return awaited_ui(ui, editor, index),
         Verdict::Holds => (Icon::Check, palette.success, "As expected".to_owned()),
         Verdict::Differs { reasons } => (Icon::Warning, palette.error, sentences(reasons)),
     };
@@ -26,12 +26,17 @@ pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
 }
 
 /// Draws that it is not known yet whether what comes out is as expected.
-fn awaited_ui(ui: &mut Ui, editor: &Editor) {
-    if editor.checks_under_way().is_some() || editor.search_under_way().is_some() {
-        ui.add(Spinner::new().size(16.0)).on_hover_text("Being checked");
+fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
+    let is_stopped = if index == editor.active_query_index() {
+        editor.answer().is_some_and(Answer::is_stopped)
     } else {
+        editor.are_checks_given_up()
+    };
+    if is_stopped {
         let says = "Not checked, for that was stopped; it is with the next change, or when it is looked at";
         ui.label(RichText::new("?").weak()).on_hover_text(says);
+    } else {
+        ui.add(Spinner::new().size(16.0)).on_hover_text("Being checked");
     }
 }
 

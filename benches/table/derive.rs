@@ -96,7 +96,11 @@ impl<'a> Made<'a> {
         let by_navmesh = navmesh.as_ref().map(|_| by_navmesh);
         self.row("derive all", deriving).polyanya(by_polyanya).navmesh(by_navmesh).bytes(copied).print();
         let each = (of_mesh + of_derived) as f64 / mesh.cell_count() as f64;
-        let whole = making(|| Derived::build(&weld(soup, &WELD).0));
+        let whole = making(|| {
+            let (mesh, report) = weld(soup, &WELD);
+            let derived = Derived::build(&mesh);
+            (mesh, report, derived)
+        });
         let work = format!("weld and derive all, {each:.0} bytes");
         self.tell_stage(&work, of_soup + of_mesh + of_derived, whole);
         let (agent, filter) = (Agent::default(), Filter::default());

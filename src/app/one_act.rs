@@ -13,6 +13,11 @@ pub(super) struct OneAct {
 }
 
 impl OneAct {
+    /// Leaves nothing in what a frame gets, as something opens in it that what comes next is meant for.
+    pub(super) fn hold(&mut self, raw: &mut RawInput) {
+        self.waiting.append(&mut raw.events);
+    }
+
     /// Leaves one act in what a frame gets; `true` if more wait, so that another frame is to follow at once.
     pub(super) fn admit(&mut self, raw: &mut RawInput) -> bool {
         self.waiting.append(&mut raw.events);
@@ -42,6 +47,17 @@ mod tests {
 
     fn moved(x: f32) -> Event {
         Event::PointerMoved(Pos2::new(x, 0.0))
+    }
+
+    #[test]
+    fn what_is_held_comes_with_the_next_frame() {
+        let text = vec![Event::Text("p".into())];
+        let mut acts = OneAct::default();
+        let mut raw = RawInput { events: text.clone(), ..RawInput::default() };
+        acts.hold(&mut raw);
+        assert!(raw.events.is_empty(), "nothing in this frame");
+        assert!(!acts.admit(&mut raw), "nothing is left after the next");
+        assert_eq!(raw.events, text, "in which it comes");
     }
 
     #[test]

@@ -207,7 +207,10 @@ impl eframe::App for Window {
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
-        if self.acts.admit(raw) {
+        if self.panels.is_opening() {
+            self.acts.hold(raw);
+            ctx.request_repaint();
+        } else if self.acts.admit(raw) {
             ctx.request_repaint();
         }
     }

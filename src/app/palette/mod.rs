@@ -12,6 +12,8 @@ use crate::editor::{Editor, Input, Spec, TABLE};
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
     is_open: bool,
+    /// Whether it has been drawn, so that keys go to it.
+    is_drawn: bool,
     typed: String,
     cursor: usize,
 }
@@ -34,6 +36,11 @@ impl Palette {
         *self = Self { is_open: !self.is_open, ..Self::default() };
     }
 
+    /// Whether it was opened and is not drawn yet: what is typed meanwhile is meant for it, but would not get there.
+    pub(in crate::app) fn is_opening(&self) -> bool {
+        self.is_open && !self.is_drawn
+    }
+
     /// Draws it, if it is open.
     pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         if !self.is_open {
@@ -45,6 +52,7 @@ impl Palette {
             ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 32.0));
             self.contents_ui(ui, editor, inputs);
         });
+        self.is_drawn = true;
         self.is_open &= !modal.should_close();
     }
 

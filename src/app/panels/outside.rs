@@ -69,6 +69,11 @@ impl Panels {
         }
     }
 
+    /// Whether something opens with the next frame that keys are meant for.
+    pub(in crate::app) fn is_opening(&self) -> bool {
+        self.palette.is_opening()
+    }
+
     /// Opens the start screen.
     fn welcome(&mut self) {
         self.welcome.open(self.outside.remembered.recent());

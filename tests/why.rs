@@ -394,6 +394,14 @@ fn far_apart() -> Editor {
 }
 
 #[test]
+fn a_gap_that_is_not_there_is_not_looked_at() {
+    let mut editor = apart();
+    editor.handle(Input::Why(WhyInput::Join(3, JoinKind::Bridge)));
+    let not = editor.why_not().unwrap();
+    assert_eq!((not.chosen, not.offers.len()), (0, 3), "the one before is");
+}
+
+#[test]
 fn of_a_large_mesh_the_outside_finds_out_what_makes_a_path() {
     let (small, mut large) = (apart(), far_apart());
     assert_eq!((told(&large), large.is_why_awaited()), (String::new(), true), "nobody waits");

@@ -1,7 +1,8 @@
 //! Why there is no path, and what would make one: the gaps between islands with the edits that close them, and the
 //! changes that open a shut way.
 //!
-//! Computed when first asked for after a change; of a large mesh, by the outside. This module does not know how gaps are found or closed.
+//! Computed when first asked for after a change; of a large mesh, by the outside. This module does not know how gaps are
+//! found or closed.
 
 mod finding;
 
@@ -47,8 +48,8 @@ pub(super) struct WhyView {
     finding: Finding,
 }
 
-/// Why there is no path, or none from the very start to the very target, and what would make one; of that only what is known
-/// yet ([`Editor::is_why_awaited`], [`Editor::is_why_given_up`]).
+/// Why there is no path, or none from the very start to the very target, and what would make one; of that only what is
+/// known yet ([`Editor::is_why_awaited`], [`Editor::is_why_given_up`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WhyNot<'a> {
     /// The reason; prints as a sentence.
@@ -238,14 +239,16 @@ impl Editor {
                 self.edit(&format!("{} the gap", kind.title()), |draft| joining.run(draft));
             }
             Some(Err(why)) => self.say(Message::warning(why)),
-            None => {
-                let says = self.why_unknown().map(|says| format!("{says}."));
-                let says =
-                    says.unwrap_or_else(|| "There is no such gap any more. Look at the list again.".into());
-                // Then it is found out about this one.
-                self.why.chosen = way.min(MOST_GAPS);
-                self.say(Message::info(says));
-            }
+            None => match self.why_unknown() {
+                Some(says) => {
+                    // Then it is found out about this one.
+                    self.why.chosen = way.min(MOST_GAPS);
+                    self.say(Message::info(format!("{says}.")));
+                }
+                None => {
+                    self.say(Message::info("There is no such gap any more. Look at the list again."));
+                }
+            },
         }
     }
 

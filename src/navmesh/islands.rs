@@ -219,18 +219,20 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Column<Label> {
                 .for_each(|neighbor| join(&mut parents, cell, neighbor));
             continue;
         };
-        // The larger of two neighbours joins them; which one it is nobody could foresee, so no branch asks. Mostly the
-        // smaller ones have one parent, which need not be the root to be the cell's too.
-        let parent = |side: usize| parents[across[side].0.min(cell) as usize];
-        let (a, b, c, d) = (parent(0), parent(1), parent(2), parent(3));
+        // The larger of two neighbours joins them; which one it is nobody could foresee, and whether they are of one set
+        // as little, so no branch asks: mostly a parent's parent is a root, and roots become the children of the least.
+        let root = |side: usize| parents[parents[across[side].0.min(cell) as usize] as usize];
+        let (a, b, c, d) = (root(0), root(1), root(2), root(3));
         let least = a.min(b).min(c).min(d);
-        parents[cell as usize] = least;
-        let is_other = |parent: u32| parent != least && parent != cell;
-        if is_other(a) | is_other(b) | is_other(c) | is_other(d) {
-            for parent in [a, b, c, d] {
-                join(&mut parents, cell, parent);
+        let is_root = |root: u32| parents[root as usize] == root;
+        if is_root(a) & is_root(b) & is_root(c) & is_root(d) {
+            for root in [a, b, c, d, cell] {
+                parents[root as usize] = least;
             }
-            parents[cell as usize] = root_of(&mut parents, cell);
+        } else {
+            for root in [a, b, c, d] {
+                join(&mut parents, cell, root);
+            }
         }
     }
     // A cell's parent has its label before it.

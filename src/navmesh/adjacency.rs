@@ -58,14 +58,18 @@ impl Adjacency {
             counts.add(corner.0 as usize, 1);
             most = most.max(nth + 1);
         });
-        let mut fans = Fans::of(mesh, counts);
-        let twins = Twins::build(mesh, most as usize, |write| {
-            (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {
-                Some(corners) => fans.add(id, corners, write),
-                None => fans.add(id, cell.corners(), write),
-            });
-            fans.join_odd(write);
-        });
+        let mut fans = Fans::of(mesh, counts, most as usize);
+        let mut id = CellId(0);
+        for page in mesh.cells.pages() {
+            for cell in page {
+                match cell.triangle() {
+                    Some(corners) => fans.add(id, corners),
+                    None => fans.add(id, cell.corners()),
+                }
+                id.0 += 1;
+            }
+        }
+        let twins = Twins::build(mesh, most as usize, |write| fans.join(write));
         Self { stars: fans.into_stars(), twins }
     }
 

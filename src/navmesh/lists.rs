@@ -254,24 +254,20 @@ pub(super) struct Room<S> {
 }
 
 impl<S: Copy> Room<S> {
-    /// Where the lists start, as long as nothing was put into any; then where they have grown to.
+    /// What is in all the room, list by list, and one behind it.
     #[inline]
-    pub(super) fn ends(&self) -> &[u32] {
-        &self.ends
+    pub(super) fn all(&self) -> &[S] {
+        &self.all
     }
 
-    /// What is in some room.
+    /// Appends to a list, as often as was counted, and tells where in all the room.
     #[inline]
-    pub(super) fn between(&self, start: u32, end: u32) -> &[S] {
-        &self.all[start as usize..end as usize]
-    }
-
-    /// Appends to a list, as often as was counted.
-    #[inline]
-    pub(super) fn put(&mut self, list: usize, element: S) {
+    pub(super) fn put(&mut self, list: usize, element: S) -> usize {
         let end = &mut self.ends[list];
-        self.all[*end as usize] = element;
+        let at = *end as usize;
         *end += 1;
+        self.all[at] = element;
+        at
     }
 
     /// The same only if it is due: for who cannot foresee that, as no branch asks.

@@ -1,89 +1,112 @@
-//! Who is across a side: of all sides that leave the vertex that it comes in at, the one that leads to where it comes from.
+//! Who is across a side: of all sides that come in at the vertex that it leaves, the one that comes from where it leads to.
 //!
-//! Cell by cell, as these take their places around their vertices: of two neighbours the later one finds the earlier one
-//! there, mostly among the last that came. Nothing is looked for twice.
+//! Vertex by vertex, once all cells have taken their places around theirs. No branch asks which it is, as nobody could
+//! foresee that.
 
 use smallvec::SmallVec;
+use wide::u32x8;
 
 use super::super::lists::{Counts, Lists, Room};
 use super::super::{CellId, HalfEdge, NavMesh, VertexId};
 use super::twins::{Code, SMALL, Write};
 
-/// More corners than this around a vertex are not looked through for each of them.
-const MANY: usize = 16;
+/// So many sides are compared with another at once.
+const LANES: usize = 8;
 
-/// What a cell has at a vertex: the side that leaves, and which vertex it leads to.
-type Leaving = (Code, VertexId);
-
-/// Where sides of large cells are said to lead, so that nobody finds them.
-const NOWHERE: VertexId = VertexId(u32::MAX);
+/// More corners than this around a vertex are not compared each with each.
+const MANY: usize = 64;
 
 /// The corners around all vertices, as they come.
 pub(super) struct Fans<'a> {
     mesh: &'a NavMesh,
-    /// By vertex.
-    stars: Room<Leaving>,
-    /// By vertex, where its corners start.
-    starts: Vec<u32>,
-    /// By vertex, whether it has to be looked at again: it has many corners, or one of a large cell, or a tangle.
-    is_odd: Vec<bool>,
+    /// By vertex, the sides that leave it.
+    stars: Room<Code>,
+    /// In the same order, where these lead to, and where the sides before them come from.
+    ends: Vec<[VertexId; 2]>,
+    /// The most corners that a cell has.
+    most: usize,
 }
 
 impl<'a> Fans<'a> {
-    /// None yet, but room for as many corners as are counted by vertex.
-    pub(super) fn of(mesh: &'a NavMesh, counts: Counts) -> Self {
+    /// None yet, but room for as many corners as are counted by vertex, of cells that have at most `most`.
+    pub(super) fn of(mesh: &'a NavMesh, counts: Counts, most: usize) -> Self {
         let stars = counts.into_room();
-        let starts = stars.ends().to_vec();
-        Self { mesh, stars, starts, is_odd: vec![false; mesh.vertex_slots()] }
+        let ends = vec![[VertexId(0); 2]; stars.all().len() + LANES];
+        Self { mesh, stars, ends, most }
     }
 
-    /// Adds the corners of a cell, and joins its sides to those that are there.
+    /// Adds the corners of a cell.
     #[inline]
-    pub(super) fn add(&mut self, cell: CellId, corners: impl AsRef<[VertexId]>, write: &mut Write<'_, '_>) {
+    pub(super) fn add(&mut self, cell: CellId, corners: impl AsRef<[VertexId]>) {
         let corners = corners.as_ref();
-        let (is_large, mut before) = (corners.len() > SMALL, corners.len().wrapping_sub(1));
+        let mut before = corners.len().wrapping_sub(1);
         for (nth, &corner) in corners.iter().enumerate() {
-            let (vertex, from) = (corner.0 as usize, corners[before]);
-            let there = self.stars.between(self.starts[vertex], self.stars.ends()[vertex]);
-            if is_large || there.len() > MANY {
-                self.is_odd[vertex] = true;
-            } else {
-                let mut leaving = there.iter().rev().filter(|(_, to)| *to == from);
-                if let Some(&(twin, _)) = leaving.next() {
-                    let side = Code::new(cell, before as u32);
-                    let is_lonely = write.join(side, twin) & write.join(twin, side);
-                    if !is_lonely || leaving.next().is_some() {
-                        self.is_odd[vertex] = true;
-                        self.is_odd[from.0 as usize] = true;
-                    }
-                }
-            }
-            let to = if is_large { NOWHERE } else { corners[(nth + 1) % corners.len()] };
-            self.stars.put(vertex, (Code::new(cell, nth as u32), to));
+            let after = if nth + 1 == corners.len() { 0 } else { nth + 1 };
+            let at = self.stars.put(corner.0 as usize, Code::new(cell, nth as u32));
+            self.ends[at] = [corners[after], corners[before]];
             before = nth;
         }
     }
 
-    /// Joins the sides once more around those vertices where that is due.
-    pub(super) fn join_odd(&self, write: &mut Write<'_, '_>) {
-        let stars = (0..).map(VertexId).zip(self.stars.lists()).zip(&self.is_odd);
-        stars
-            .filter(|(_, is_odd)| **is_odd)
-            .for_each(|((vertex, star), _)| self.join_any(vertex, star, write));
+    /// Joins all sides.
+    pub(super) fn join(&self, write: &mut Write<'_, '_>) {
+        let mut start = 0;
+        for (vertex, star) in (0..).map(VertexId).zip(self.stars.lists()) {
+            if star.len() <= MANY && !self.has_large(star) {
+                self.join_small(star, &self.ends[start..], write);
+            } else {
+                self.join_any(vertex, star, write);
+            }
+            start += star.len();
+        }
+    }
+
+    #[inline]
+    fn has_large(&self, star: &[Code]) -> bool {
+        self.most > SMALL && star.iter().any(|side| self.mesh.corners(side.cell()).len() > SMALL)
+    }
+
+    /// Gives the sides of small cells that leave a vertex their twins. Behind their ends are those of other sides.
+    #[inline]
+    fn join_small(&self, star: &[Code], ends: &[[VertexId; 2]], write: &mut Write<'_, '_>) {
+        let one = u32x8::splat(1);
+        for (nth, sides) in star.chunks(LANES).enumerate() {
+            let Some(lanes) = ends[nth * LANES..].first_chunk::<LANES>() else { return };
+            let leads = u32x8::from(lanes.map(|[lead, _]| lead.0));
+            let [mut twins, mut coming, mut leaving] = [u32x8::ZERO; 3];
+            for (&side, [lead, from]) in star.iter().zip(ends) {
+                // All bits where it is so.
+                let is_twin = leads.simd_eq(u32x8::splat(from.0));
+                twins |= is_twin & u32x8::splat(self.before(side).0);
+                coming -= is_twin;
+                leaving -= leads.simd_eq(u32x8::splat(lead.0));
+            }
+            // Where an edge has more than two sides or two in one direction, nobody is joined across it: nobody is all bits.
+            twins |= !(coming.simd_eq(one) & leaving.simd_eq(one));
+            for (&side, twin) in sides.iter().zip(twins.to_array()) {
+                write.join(side, Code(twin));
+            }
+        }
+    }
+
+    /// The side before one, of the same small cell.
+    #[inline]
+    fn before(&self, side: Code) -> Code {
+        let last = if self.most > 3 { self.mesh.corners(side.cell()).len() as u32 - 1 } else { 2 };
+        if side.nth() == 0 { Code(side.0 | last) } else { Code(side.0 - 1) }
     }
 
     /// By vertex, the cells around it.
     pub(super) fn into_stars(self) -> Lists<CellId> {
-        let count = self.is_odd.len();
-        self.stars.finish(count, |(leaving, _)| leaving.cell())
+        self.stars.finish(self.mesh.vertex_slots(), Code::cell)
     }
 
     /// Joins the sides that meet at a vertex, by sorting. Where an edge has more than two sides or two in one direction,
     /// nobody is joined across it.
     #[inline(never)]
-    fn join_any(&self, vertex: VertexId, star: &[Leaving], write: &mut Write<'_, '_>) {
+    fn join_any(&self, vertex: VertexId, star: &[Code], write: &mut Write<'_, '_>) {
         let mut sides: SmallVec<[(VertexId, bool, HalfEdge); 16]> = SmallVec::new();
-        for cell in star.iter().map(|(leaving, _)| leaving.cell()) {
+        for cell in star.iter().map(|leaving| leaving.cell()) {
             let corners = self.mesh.corners(cell);
             let at = corners.iter().position(|&corner| corner == vertex).unwrap_or(0);
             let before = if at == 0 { corners.len() } else { at } - 1;
@@ -119,10 +142,13 @@ mod tests {
 
     #[test]
     fn around_a_vertex_of_many_cells_all_are_joined() {
-        let mut wheel: Vec<_> = (0..60).map(|i| [60, i, (i + 1) % 60]).collect();
-        assert_eq!(neighbors(61, &wheel), [2; 60], "one after another");
-        wheel.sort_by_key(|corners| corners[1] % 7);
-        assert_eq!(neighbors(61, &wheel), [2; 60], "in any order");
+        for count in [5, 8, 9, 60, 64, 65, 200] {
+            let mut wheel: Vec<_> = (0..count).map(|i| [count, i, (i + 1) % count]).collect();
+            let two_each = vec![2; count as usize];
+            assert_eq!(neighbors(count + 1, &wheel), two_each, "one after another");
+            wheel.sort_by_key(|corners| corners[1] % 7);
+            assert_eq!(neighbors(count + 1, &wheel), two_each, "in any order");
+        }
     }
 
     #[test]

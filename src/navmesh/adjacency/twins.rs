@@ -15,6 +15,7 @@ type Sides = [Code; SMALL];
 pub(super) const SMALL: usize = 4;
 
 impl Code {
+    /// All bits, which [`super::fans`] makes use of.
     const NOBODY: Self = Self(u32::MAX);
     /// In the first place, that the cell is large; in the second is which.
     const LARGE: Self = Self(u32::MAX - 1);
@@ -210,11 +211,10 @@ pub(super) struct Write<'a, 'p> {
 }
 
 impl Write<'_, '_> {
-    /// Gives a side of a small cell a twin, and tells whether it had none. Only the one side, as [`Twins::set`].
+    /// Gives a side of a small cell a twin. Only the one side, as [`Twins::set`].
     #[inline]
-    pub(super) fn join(&mut self, side: Code, twin: Code) -> bool {
-        let old = &mut self.small.slot(side.cell().0 as usize).0[side.nth()];
-        std::mem::replace(old, twin) == Code::NOBODY
+    pub(super) fn join(&mut self, side: Code, twin: Code) {
+        self.small.slot(side.cell().0 as usize).0[side.nth()] = twin;
     }
 
     /// Gives a side a twin, or none. Only the one side, as [`Twins::set`].

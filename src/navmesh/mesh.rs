@@ -41,13 +41,19 @@ impl Cell {
     pub(super) fn of(corners: &[VertexId], area: AreaId) -> Self {
         let few = match *corners {
             // A copy of unknown length takes longer than all else.
-            [a, b, c] => [a, b, c, VertexId(0)],
+            [a, b, c] => return Self::of_three([a, b, c], area),
             [a, b, c, d] => [a, b, c, d],
             [] => [VertexId(0); FEW],
             _ if corners.len() > FEW => return Self(Body::Many { area, corners: corners.into() }),
             _ => std::array::from_fn(|i| corners.get(i).copied().unwrap_or(VertexId(0))),
         };
         Self(Body::Few { area, len: corners.len() as u8, corners: few })
+    }
+
+    /// The same of three.
+    #[inline]
+    pub(super) fn of_three([a, b, c]: [VertexId; 3], area: AreaId) -> Self {
+        Self(Body::Few { area, len: 3, corners: [a, b, c, VertexId(0)] })
     }
 
     /// Its corners, in order.

@@ -165,6 +165,21 @@ mod tests {
     }
 
     #[test]
+    fn cells_that_come_twice_are_kept_once_however_many_meet_in_a_vertex() {
+        let count = 3000;
+        let on_rim = |i: u32| (i as f32 / count as f32 * std::f32::consts::TAU).sin_cos();
+        let rim = (0..count).map(on_rim).map(|(x, z)| Vec3::new(x, 0.0, z));
+        let mut soup =
+            Soup { positions: std::iter::once(Vec3::ZERO).chain(rim).collect(), ..Soup::default() };
+        for times in [1, 2] {
+            (0..count).for_each(|i| soup.push(&[0, 1 + i, 1 + (i + 1) % count], AreaId(times)));
+        }
+        let (mesh, report) = weld(&soup, &WeldOptions::default());
+        assert_eq!((mesh.cell_count(), report.duplicates), (count as usize, count as usize), "{report:?}");
+        assert!(mesh.cells().all(|(_, cell)| cell.area() == AreaId(1)), "the first of each");
+    }
+
+    #[test]
     fn minus_zero_is_zero() {
         let other = [[-0., 0., -0.], [1., -0., 1.], [1., 0., 0.]];
         assert_eq!(

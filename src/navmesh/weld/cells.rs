@@ -1,5 +1,6 @@
 //! The polygons that become cells, numbered as they come.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
@@ -21,10 +22,29 @@ pub(super) struct Cells<'a> {
     report: WeldReport,
     vertices: Vertices,
     kept: Builder<Cell>,
-    /// By the sum of their corners, wrapped, the last cell of such a sum.
-    by_sum: Vec<u32>,
-    /// By cell, the one before it of the same sum.
+    /// By vertex, what there is of the cells whose smallest corner it is.
+    smallest: Vec<Smallest>,
+    /// By cell, one more than the one before it of the same smallest corner; 0 for the first.
     before: Vec<u32>,
+    /// How many more comparisons are worth it.
+    patience: usize,
+    /// By corners, in order, all cells; only once patience was at an end, as where very many cells meet in a vertex.
+    by_corners: Option<HashMap<Corners, u32>>,
+}
+
+/// Comparisons for each polygon beyond which it is quicker to know all cells by their corners.
+const PATIENCE: usize = 8;
+
+/// The golden section, in 2³² parts: what is near is spread by it.
+const SPREAD: u32 = 0x9E37_79B9;
+
+/// Cells of one smallest corner.
+#[derive(Clone, Copy, Default)]
+struct Smallest {
+    /// A bit for each by its corners: cells of the same corners have the same bit, and others mostly do not.
+    seen: u32,
+    /// One more than the last of them.
+    last: u32,
 }
 
 /// Which vertex each place has become.
@@ -80,7 +100,9 @@ impl<'a> Cells<'a> {
             report: WeldReport::default(),
             vertices: Vertices { count: 0, ids: Vec::new(), places: Vec::new() },
             kept: Builder::default(),
-            by_sum: vec![NONE; soup.len().next_power_of_two()],
+            smallest: Vec::new(),
+            patience: PATIENCE * (soup.len() + 1024),
+            by_corners: None,
             before: Vec::with_capacity(soup.len()),
         }
     }
@@ -106,9 +128,8 @@ impl<'a> Cells<'a> {
     #[inline]
     fn add_three(&mut self, known: Known<'_>, places: [u32; 3], area: AreaId) {
         if self.is_surely_walkable(known, places) || self.is_walkable(known, &places) {
-            let before = self.vertices.count;
             let corners = places.map(|place| self.vertices.of(place));
-            self.keep(known, corners, self.vertices.count > before, area);
+            self.keep(known, corners, Cell::of_three(corners, area));
         }
     }
 
@@ -136,9 +157,8 @@ impl<'a> Cells<'a> {
         if ring.len() < 3 || has_any_twice(&ring) {
             self.report.degenerate += 1;
         } else if self.is_walkable(known, &ring) {
-            let before = self.vertices.count;
             let corners: Corners = ring.iter().map(|&place| self.vertices.of(place)).collect();
-            self.keep(known, &corners, self.vertices.count > before, area);
+            self.keep(known, &*corners, Cell::of(&corners, area));
         }
     }
 
@@ -163,31 +183,50 @@ impl<'a> Cells<'a> {
 
     /// Keeps a cell, unless there is one of the same corners in any order.
     #[inline]
-    fn keep(&mut self, known: Known<'_>, corners: impl AsRef<[VertexId]>, is_any_new: bool, area: AreaId) {
-        let corners = corners.as_ref();
-        // Where to look for cells of the same corners: neighbours are near each other there, as they are in the mesh.
-        let sum = corners.iter().map(|corner| corner.0 as usize).sum::<usize>() & (self.by_sum.len() - 1);
-        let last = self.by_sum[sum];
-        if !is_any_new && let Some(twin) = self.same_as(corners, last) {
+    fn keep(&mut self, known: Known<'_>, corners: impl AsRef<[VertexId]> + Copy, cell: Cell) {
+        let least_and_sum =
+            |(least, sum): (u32, u32), id: &VertexId| (least.min(id.0), sum.wrapping_add(id.0));
+        let (least, sum) = corners.as_ref().iter().fold((u32::MAX, 0), least_and_sum);
+        if self.smallest.len() < self.vertices.count as usize {
+            self.smallest.resize(2 * self.vertices.count as usize, Smallest::default());
+        }
+        let Smallest { seen, last } = self.smallest[least as usize];
+        let bit = 1 << (sum.wrapping_mul(SPREAD) >> 27);
+        if seen & bit != 0
+            && let Some(twin) = self.same_as(corners, last)
+        {
             self.report.duplicates += 1;
-            self.keep_upper(known, twin, Cell::of(corners, area));
+            self.keep_upper(known, twin, cell);
             return;
         }
-        self.by_sum[sum] = self.kept.len() as u32;
+        let id = self.kept.len() as u32;
+        self.smallest[least as usize] = Smallest { seen: seen | bit, last: id + 1 };
         self.before.push(last);
-        self.kept.push(Cell::of(corners, area));
+        self.kept.push(cell);
+        if let Some(cells) = &mut self.by_corners {
+            cells.insert(sorted(corners.as_ref()), id);
+        }
     }
 
-    /// Of a chain of cells that begins at `next`, that which has the same corners, in any order.
-    #[inline]
-    fn same_as(&self, corners: &[VertexId], mut next: u32) -> Option<usize> {
-        while let Some(cell) = self.kept.get(next as usize) {
+    /// The cell that has the same corners, in any order; one less than `last` is the last of its smallest corner.
+    #[inline(never)]
+    fn same_as(&mut self, corners: impl AsRef<[VertexId]>, last: u32) -> Option<usize> {
+        let corners = corners.as_ref();
+        let mut next = last;
+        while let (None, Some(at)) = (&self.by_corners, next.checked_sub(1)) {
+            let cell = self.kept.get(at as usize)?;
             if cell.len() == corners.len() && cell.corners().iter().all(|corner| corners.contains(corner)) {
-                return Some(next as usize);
+                return Some(at as usize);
             }
-            next = self.before[next as usize];
+            next = self.before[at as usize];
+            self.patience = self.patience.saturating_sub(1);
+            if self.patience == 0 {
+                let all = (0..self.kept.len())
+                    .filter_map(|id| Some((sorted(self.kept.get(id)?.corners()), id as u32)));
+                self.by_corners = Some(all.collect());
+            }
         }
-        None
+        self.by_corners.as_ref()?.get(&sorted(corners)).map(|&at| at as usize)
     }
 
     /// Of polygons with the same corners, as both faces of a sheet are, the one that faces up is kept.
@@ -230,6 +269,12 @@ fn is_on_a_line(known: Known<'_>, ring: &[u32]) -> bool {
         .iter()
         .map(|&place| at(place))
         .all(|p| is_on(ground, p) && is_on(Vec3::truncate, p) && is_on(|p| Vec2::new(p.y, p.z), p))
+}
+
+fn sorted(corners: &[VertexId]) -> Corners {
+    let mut corners = Corners::from_slice(corners);
+    corners.sort_unstable();
+    corners
 }
 
 fn has_any_twice(ring: &[u32]) -> bool {

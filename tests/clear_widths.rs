@@ -11,7 +11,8 @@ use navsmith::document::Document;
 use navsmith::editor::{
     AnalysisInput, Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role,
 };
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::navmesh::edit::{add_link, delete_cells};
+use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Agent, End, Endpoint, Settings};
 
 /// Two rooms with a doorway of 0.8 m between them, and a third behind all of the eastern wall.
@@ -220,16 +221,86 @@ fn over_a_large_mesh_the_outside_finds_the_widest_way() {
     let widest = |effect| if let Effect::FindWidest(job) = effect { Some(job) } else { None };
     let job = large.take_effects().into_iter().find_map(widest).expect("a job");
     assert_eq!(large.widest_under_way(), Some(job.number), "that is awaited");
-    assert_eq!(job.run(|| ControlFlow::Break(())), ControlFlow::Break(()), "it stops where it is told to");
-    let found = job.run(|| ControlFlow::Continue(())).continue_value().map(Arc::new);
+    assert!(Command::WidestAgent.enabled(&large).is_err(), "once is enough");
+    assert_eq!(
+        job.run(|_, _| ControlFlow::Break(())),
+        ControlFlow::Break(()),
+        "it stops where it is told to"
+    );
+    let mut told: Vec<(&str, f32)> = Vec::new();
+    let progress = |stage, done| {
+        told.push((stage, done));
+        ControlFlow::Continue(())
+    };
+    let found = job.run(progress).continue_value().map(Arc::new);
+    assert!(told.is_sorted_by(|one, other| one.1 <= other.1) && told[told.len() - 1].1 <= 1.0, "it gets on");
+    told.dedup_by_key(|(stage, _)| *stage);
+    let stages: Vec<&str> = told.into_iter().map(|(stage, _)| stage).collect();
+    assert_eq!(stages, ["gaps between walls", "the way"], "and says what it is at");
     large.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: found.clone() }));
     let told = said(&mut large);
     assert_eq!(told, said(&mut small), "as of a small mesh");
     assert!(told.concat().contains("radius of 0.400 m"), "{told:?}");
+    large.handle(Input::Run(Command::WidestAgent));
+    assert_eq!(said(&mut large), told, "it is known, so nothing is to be done");
+    set_radius(&mut large, 0.1);
+    large.take_effects();
     large.handle(Input::Run(Command::WidestAgent));
     let late = large.take_effects().into_iter().find_map(widest).expect("a job");
     large.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
     assert!(large.take_effects().contains(&Effect::StopWork(late.number)), "another question");
     large.handle(Input::Analysis(AnalysisInput::WidestFound { job: late.number, found }));
     assert_eq!(said(&mut large), Vec::<String>::new(), "that was of the one before");
+}
+
+#[test]
+fn what_was_said_of_the_widest_agent_goes_when_it_is_so_no_longer() {
+    let taken_back = |editor: &mut Editor| {
+        let text = |effect| if let Effect::TakeBack(message) = effect { Some(message.text) } else { None };
+        editor.take_effects().into_iter().filter_map(text).collect::<Vec<_>>()
+    };
+    let other_agent = |editor: &mut Editor| set_radius(editor, 0.25);
+    let other_query = |editor: &mut Editor| editor.handle(Input::Run(Command::NewQuery));
+    let other_end = |editor: &mut Editor| {
+        let place = Endpoint { ground: Vec2::new(11.0, 3.0), height: None };
+        editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place))));
+    };
+    let other_mesh = |editor: &mut Editor| {
+        editor.edit("Delete a cell", |draft| delete_cells(draft, &[CellId(3)]));
+        editor.handle(Input::Leave);
+    };
+    let changes: [&dyn Fn(&mut Editor); 4] = [&other_agent, &other_query, &other_end, &other_mesh];
+    for change in changes {
+        let mut editor = rooms();
+        set_ends(&mut editor);
+        editor.take_effects();
+        editor.handle(Input::Run(Command::WidestAgent));
+        let told = said(&mut editor);
+        editor.handle(Input::Run(Command::ZoomIn));
+        assert_eq!(taken_back(&mut editor), Vec::<String>::new(), "looking about changes nothing");
+        change(&mut editor);
+        assert_eq!(taken_back(&mut editor), told, "it was of something else");
+        change(&mut editor);
+        assert_eq!(taken_back(&mut editor), Vec::<String>::new(), "once");
+    }
+}
+
+#[test]
+fn between_islands_no_widest_way_is_looked_for() {
+    let mut editor = with_field();
+    set_ends(&mut editor);
+    let far = Endpoint { ground: Vec2::new(5.5, 905.5), height: None };
+    editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(far))));
+    editor.take_effects();
+    editor.handle(Input::Run(Command::WidestAgent));
+    assert_eq!(editor.widest_under_way(), None, "nothing is begun");
+    expect!["No agent gets from the start on island 1 to the target on island 2, however narrow: nothing leads from one to the other."]
+        .assert_eq(&said(&mut editor).concat());
+    let link = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(5.5, 0.0, 905.5));
+    editor.edit("Draw a link", |draft| add_link(draft, link));
+    editor.take_effects();
+    editor.handle(Input::Run(Command::WidestAgent));
+    assert_eq!(editor.widest_under_way(), None, "nor now");
+    expect!["Only links lead from island 1, where the start is, to island 2, where the target is, and links have no width. Ask within one island."]
+        .assert_eq(&said(&mut editor).concat());
 }

@@ -124,6 +124,23 @@ fn the_palette_runs_the_command_that_fits_best() {
 }
 
 #[test]
+fn what_was_said_and_is_not_so_any_more_is_shown_no_longer() {
+    let mut harness = window(courtyard());
+    harness.set_size(Vec2::new(1920.0, 1080.0));
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    harness.event(eframe::egui::Event::Text("widest agent".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let said = |harness: &Harness<'static, Window>| {
+        harness.query_all_by_label_contains("The widest agent that gets through").next().is_some()
+    };
+    assert!(said(&harness), "in the status bar");
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::Delete);
+    assert!(!said(&harness), "there is no way any more");
+}
+
+#[test]
 fn dialogs_close_on_escape() {
     let mut harness = window(courtyard());
     for (key, title) in [(Key::F1, "Keys"), (Key::F4, "Preferences")] {

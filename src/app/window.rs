@@ -31,6 +31,8 @@ pub struct Window {
     toasts: Toasts,
     /// What was said, oldest first.
     log: VecDeque<Message>,
+    /// Whether what was said last is not so any more.
+    is_taken_back: bool,
     title: String,
     /// Whether the view has its size, so that something can be framed in it.
     is_laid_out: bool,
@@ -51,6 +53,7 @@ impl Window {
             inputs: Vec::new(),
             toasts: toasts(),
             log: VecDeque::new(),
+            is_taken_back: false,
             title: String::new(),
             is_laid_out: false,
             may_close: false,
@@ -123,6 +126,7 @@ impl Window {
             match effect {
                 Effect::Toggle(editor::Window::FrameTimes) => self.frame_times.toggle(),
                 Effect::Say(message) => self.say(message),
+                Effect::TakeBack(message) => self.take_back(&message),
                 Effect::Copy(text) => ctx.copy_text(text),
                 Effect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
                 Effect::Close => {
@@ -146,14 +150,24 @@ impl Window {
         let seconds = if message.severity == Severity::Info { 3 } else { 8 };
         toast.duration(Some(Duration::from_secs(seconds))).show_progress_bar(false).closable(false);
         self.log.push_back(message);
+        self.is_taken_back = false;
         if self.log.len() > LOG {
             self.log.pop_front();
         }
     }
 
+    /// Shows no longer what was said last, if it is this.
+    fn take_back(&mut self, message: &Message) {
+        if self.log.back() == Some(message) {
+            self.is_taken_back = true;
+            self.toasts.dismiss_latest_toast();
+        }
+    }
+
     fn draw(&mut self, ui: &mut Ui) {
         let Self { editor, viewport, panels, context_menu, inputs, log, .. } = self;
-        panels.ui(ui, editor, log.back(), inputs, &mut |ui, inputs| {
+        let said = log.back().filter(|_| !self.is_taken_back);
+        panels.ui(ui, editor, said, inputs, &mut |ui, inputs| {
             let view = viewport.ui(ui, editor, inputs);
             if viewport.offers_menu() {
                 context_menu.ui(&view, editor, inputs);

@@ -1,17 +1,18 @@
 //! How wide an agent may be: on the way from the start to the target, and in every portal of the mesh.
 
 mod measuring;
+mod widest;
 
 use std::ops::ControlFlow;
 
 use measuring::LARGE;
 pub(super) use measuring::Measuring;
-pub use measuring::{WidestJob, WidthsJob};
+pub use measuring::WidthsJob;
+pub use widest::WidestJob;
 
-use super::chokes::ChokePlace;
 use super::{Editor, Element, Message, Options};
 use crate::navmesh::{Edge, EdgeKind};
-use crate::pathfinding::{ClearWidth, End, Gap, Gaps, Walkable, Widest, clear_widths_while, widest};
+use crate::pathfinding::{ClearWidth, Gap, Gaps, Walkable, clear_widths_while};
 
 /// On larger meshes, gaps that no portal spans are not looked for: every corner of the walls may see all others.
 const MOST_CELLS_FOR_GAPS: usize = 20_000;
@@ -47,47 +48,6 @@ fn is_edge(walkable: &Walkable<'_>, gap: &Gap) -> bool {
 }
 
 impl Editor {
-    /// The widest way between the two ends of the active query, for whoever its agent is but for its radius; `None`
-    /// without both ends, or where there is no way.
-    ///
-    /// Computed when asked.
-    pub fn widest(&self) -> Option<Widest> {
-        let [start, target] = [self.located(End::Start)?, self.located(End::Target)?];
-        let walkable = self.walkable();
-        widest(&walkable, &Gaps::build(&walkable), start, target)
-    }
-
-    /// Says who is the widest that gets through, and shows the portal that stops who is wider; of a large mesh once the
-    /// outside has found it.
-    pub(super) fn show_widest(&mut self) {
-        let ends = [End::Start, End::Target].map(|end| self.located(end).copied());
-        match ends {
-            [Some(start), Some(target)] if self.document.mesh.cell_count() > LARGE => {
-                self.find_widest([start, target]);
-            }
-            _ => self.tell_widest(self.widest().as_ref()),
-        }
-    }
-
-    fn tell_widest(&mut self, found: Option<&Widest>) {
-        let Some(found) = found else {
-            return self.warn("No agent gets from the start to the target, however narrow.");
-        };
-        let Some(bottleneck) = &found.bottleneck else {
-            return self.say(Message::info("No wall stands between the start and the target."));
-        };
-        // Whoever has hold of something meanwhile keeps it.
-        if !self.is_gesture_running() {
-            self.frame_choke(ChokePlace::Portal(bottleneck.portal));
-        }
-        let radius = found.radius();
-        let [one, other] = bottleneck.ends;
-        self.say(Message::info(format!(
-            "The widest agent that gets through has a radius of {radius:.3} m. What is wider is stopped at cell {}, between ({:.2}, {:.2}) and ({:.2}, {:.2}).",
-            bottleneck.portal.cell.0, one.x, one.z, other.x, other.z
-        )));
-    }
-
     /// How wide an agent may be everywhere; `None` unless that is shown, and until it is measured.
     ///
     /// Computed when first asked for after a change; of a large mesh by the outside.

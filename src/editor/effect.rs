@@ -80,6 +80,8 @@ pub enum Panel {
 pub enum Effect {
     /// Tell the user.
     Say(Message),
+    /// Tell the user no longer what was so and is not any more, if nothing else was said since.
+    TakeBack(Message),
     /// Put text on the clipboard.
     Copy(String),
     /// Bring the clipboard's text back as [`super::Input::Pasted`].

@@ -11,6 +11,12 @@ pub(super) trait Job {
     fn number(&self) -> u64;
 }
 
+impl<J: Job> Job for Box<J> {
+    fn number(&self) -> u64 {
+        (**self).number()
+    }
+}
+
 /// What is derived from a job's mesh; it follows from that, so it need not be compared.
 #[derive(Clone, Debug)]
 pub(super) struct Shared(Arc<Derived>);

@@ -48,8 +48,8 @@ impl Jobs {
     /// Finds the widest way.
     pub(in crate::app) fn find_widest(&mut self, job: WidestJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::WidestFound { job, found });
-        self.find("finding the widest way", job.number, answer, move |report| {
-            job.run(|| report.goes_on()).continue_value()
+        self.find("finding the widest agent", job.number, answer, move |report| {
+            job.run(|stage, done| report.step(stage, done)).continue_value()
         });
     }
 

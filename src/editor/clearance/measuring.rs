@@ -1,13 +1,14 @@
-//! Measuring a large mesh: the outside does it, on a snapshot.
+//! Measuring every portal of a large mesh: the outside does it, on a snapshot.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::Clearance;
+use super::widest::WidestWork;
 use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::navmesh::NavMesh;
-use crate::pathfinding::{Agent, End, Filter, Gaps, Located, Settings, Walkable, Widest, widest_while};
+use crate::pathfinding::{Agent, Filter, Settings, Walkable};
 
 /// With more cells than this, measuring is long work.
 pub(super) const LARGE: usize = 20_000;
@@ -22,14 +23,14 @@ pub(in crate::editor) struct Measuring {
     given_up: Option<Box<Ground>>,
     /// Whether the widths are to be summed up once they are there.
     is_to_be_told: bool,
-    widest: Option<Box<WidestJob>>,
+    pub(super) widest: WidestWork,
 }
 
 /// For whom a mesh is measured.
 #[derive(Clone, Debug, PartialEq)]
-struct Ground {
-    mesh: NavMesh,
-    derived: Shared,
+pub(super) struct Ground {
+    pub(super) mesh: NavMesh,
+    pub(super) derived: Shared,
     agent: Agent,
     filter: Filter,
 }
@@ -42,17 +43,8 @@ pub struct WidthsJob {
     ground: Ground,
 }
 
-/// The work of finding the widest way over a large mesh.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WidestJob {
-    /// Tells this work from any other.
-    pub number: u64,
-    ground: Ground,
-    ends: [Located; 2],
-}
-
 impl Ground {
-    fn walkable(&self) -> Walkable<'_> {
+    pub(super) fn walkable(&self) -> Walkable<'_> {
         Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter)
     }
 }
@@ -64,29 +56,13 @@ impl WidthsJob {
     }
 }
 
-impl WidestJob {
-    /// Does the work; what comes out is `None` where there is no way. `goes_on` is asked from time to time whether to, and
-    /// may break it off.
-    pub fn run(&self, mut goes_on: impl FnMut() -> ControlFlow<()>) -> ControlFlow<(), Option<Widest>> {
-        let walkable = self.ground.walkable();
-        let gaps = Gaps::build_while(&walkable, &mut goes_on)?;
-        let [start, target] = &self.ends;
-        widest_while(&walkable, &gaps, start, target, &mut goes_on)
-    }
-}
-
 impl Editor {
-    /// The number of the work while the widest way is being found.
-    pub fn widest_under_way(&self) -> Option<u64> {
-        self.measuring.widest.as_ref().map(|job| job.number)
-    }
-
-    fn measured_ground(&self) -> Ground {
+    pub(super) fn measured_ground(&self) -> Ground {
         let Settings { agent, filter, .. } = self.settings().clone();
         Ground { mesh: self.document.mesh.clone(), derived: Shared::of(&self.derived), agent, filter }
     }
 
-    fn is_measured(&self, ground: &Ground) -> bool {
+    pub(super) fn is_measured(&self, ground: &Ground) -> bool {
         let Settings { agent, filter, .. } = self.settings();
         ground.mesh == self.document.mesh && ground.agent == *agent && ground.filter == *filter
     }
@@ -105,30 +81,10 @@ impl Editor {
         }
     }
 
-    /// Has the outside find the widest way, unless it is at that already.
-    pub(super) fn find_widest(&mut self, ends: [Located; 2]) {
-        let is_same = |job: &WidestJob| job.ends == ends && self.is_measured(&job.ground);
-        if self.measuring.widest.as_deref().is_some_and(is_same) {
-            return;
-        }
-        let stop = self.widest_under_way().map(Effect::StopWork);
-        self.effects.extend(stop);
-        let job = Box::new(WidestJob { number: self.begin_work(), ground: self.measured_ground(), ends });
-        self.ask_outside(Effect::FindWidest(job.clone()));
-        self.measuring.widest = Some(job);
-    }
-
     /// Has the outside measure every portal where that is shown and not known, and gives up what is of an earlier mesh or
     /// of another agent; while a gesture is under way, nothing is begun.
     pub(in crate::editor) fn follow_measuring(&mut self) {
-        let is_late = |job: &WidestJob| {
-            let ends = [End::Start, End::Target].map(|end| self.located(end).copied());
-            !self.is_measured(&job.ground) || ends != job.ends.map(Some)
-        };
-        if self.measuring.widest.as_deref().is_some_and(is_late) {
-            let stop = self.measuring.widest.take().map(|job| Effect::StopWork(job.number));
-            self.effects.extend(stop);
-        }
+        self.forget_late_widest();
         let is_wanted = self.options.shows_clearance
             && self.document.mesh.cell_count() > LARGE
             && self.query.clearance.get().is_none()
@@ -158,16 +114,6 @@ impl Editor {
             if std::mem::take(&mut self.measuring.is_to_be_told) {
                 self.tell_clearance();
             }
-        }
-    }
-
-    /// Takes the widest way of the work under way; of any other, nothing.
-    pub(in crate::editor) fn take_widest(&mut self, number: u64, found: Option<Arc<Option<Widest>>>) {
-        let job = self.measuring.widest.take_if(|job| job.number == number);
-        if let Some((job, found)) = job.zip(found)
-            && self.is_measured(&job.ground)
-        {
-            self.tell_widest(Option::as_ref(&found));
         }
     }
 }

@@ -95,7 +95,10 @@ pub(super) const ROWS: &[Spec] = &[
         "Say how wide an agent gets from the start to the target, and show what stops a wider one",
         Editor::show_widest,
     )
-    .when(has_both_ends),
+    .when(|editor| match editor.widest_under_way() {
+        Some(_) => Err("The widest agent is being found already"),
+        None => has_both_ends(editor),
+    }),
     Spec::new(
         Command::ToggleSlopeWaypoints,
         "Waypoints at slopes",

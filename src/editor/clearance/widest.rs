@@ -1,0 +1,167 @@
+//! The widest way between the two ends of the active query, for whoever its agent is but for its radius. Over a large mesh
+//! the outside finds it, on a snapshot.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::measuring::{Ground, LARGE};
+use crate::editor::chokes::ChokePlace;
+use crate::editor::work::{Job, Work};
+use crate::editor::{Editor, Effect, Message};
+use crate::navmesh::IslandId;
+use crate::pathfinding::{End, Gaps, Located, Widest, widest_while};
+
+/// What is known of the widest way: what was found is told until it is so no longer.
+pub(in crate::editor) type WidestWork = Work<Box<WidestJob>, Option<Widest>>;
+
+/// The work of finding the widest way over a large mesh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WidestJob {
+    /// Tells this work from any other.
+    pub number: u64,
+    ground: Ground,
+    ends: [Located; 2],
+}
+
+/// Looking for gaps is about so much of the work.
+const GAPS: f32 = 0.3;
+
+impl Job for WidestJob {
+    fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl WidestJob {
+    /// Does the work; what comes out is `None` where there is no way. `progress` hears what is done next and how much is
+    /// done, from 0 to 1, and may break it off.
+    pub fn run(
+        &self,
+        mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Option<Widest>> {
+        if self.islands_apart().is_some() {
+            return ControlFlow::Continue(None);
+        }
+        let (walkable, mesh) = (self.ground.walkable(), &self.ground.mesh);
+        let looked = |done| progress("gaps between walls", GAPS * done);
+        let gaps = Gaps::build_while(&walkable, &mut counted(mesh.vertex_count(), looked))?;
+        // Every portal within reach lies on two cells, and is reached twice: for the width, and for the shortest way so wide.
+        let islands = &self.ground.derived.islands;
+        let of_island = mesh.cells().filter(|(id, _)| islands.of(*id) == islands.of(self.ends[0].cell));
+        let portals = of_island.map(|(_, cell)| cell.corners().len()).sum();
+        let reached = |done| progress("the way", GAPS + (1.0 - GAPS) * done);
+        let [start, target] = &self.ends;
+        widest_while(&walkable, &gaps, start, target, &mut counted(portals, reached))
+    }
+
+    /// The islands of both ends, where they differ: between them leads no way, but perhaps links.
+    fn islands_apart(&self) -> Option<[IslandId; 2]> {
+        let islands = self.ends.map(|end| self.ground.derived.islands.of(end.cell).unwrap_or_default());
+        (islands[0] != islands[1]).then_some(islands)
+    }
+
+    /// What is to be said of what was found.
+    fn told(&self, found: Option<&Widest>) -> Message {
+        if let Some([from, to]) = self.islands_apart() {
+            return Message::warning(if self.ground.derived.links.lead(from, to) {
+                format!(
+                    "Only links lead from island {from}, where the start is, to island {to}, where the target is, and \
+                     links have no width. Ask within one island."
+                )
+            } else {
+                format!(
+                    "No agent gets from the start on island {from} to the target on island {to}, however narrow: \
+                     nothing leads from one to the other."
+                )
+            });
+        }
+        let Some(found) = found else {
+            return Message::warning(
+                "No agent gets from the start to the target, however narrow: shut cells lie on every way.",
+            );
+        };
+        let Some(bottleneck) = &found.bottleneck else {
+            return Message::info("No wall stands between the start and the target.");
+        };
+        let radius = found.radius();
+        let [one, other] = bottleneck.ends;
+        Message::info(format!(
+            "The widest agent that gets through has a radius of {radius:.3} m. What is wider is stopped at cell {}, between ({:.2}, {:.2}) and ({:.2}, {:.2}).",
+            bottleneck.portal.cell.0, one.x, one.z, other.x, other.z
+        ))
+    }
+}
+
+/// Counts how often it is asked, and hands on the part of all that this is.
+fn counted(all: usize, mut progress: impl FnMut(f32) -> ControlFlow<()>) -> impl FnMut() -> ControlFlow<()> {
+    let mut done = 0;
+    move || {
+        done += 1;
+        progress((done as f32 / all.max(1) as f32).min(1.0))
+    }
+}
+
+impl Editor {
+    /// The number of the work while the widest way is being found.
+    pub fn widest_under_way(&self) -> Option<u64> {
+        self.measuring.widest.under_way()
+    }
+
+    /// Says who is the widest that gets through, and shows the portal that stops who is wider; of a large mesh once the
+    /// outside has found it, unless it is known already, or that there is no way.
+    pub(in crate::editor) fn show_widest(&mut self) {
+        self.forget_late_widest();
+        let ends = [End::Start, End::Target].map(|end| self.located(end).copied());
+        let [Some(start), Some(target)] = ends else { return };
+        if self.measuring.widest.job().is_none() {
+            let (number, ground) = (self.begin_work(), self.measured_ground());
+            let job = Box::new(WidestJob { number, ground, ends: [start, target] });
+            if self.document.mesh.cell_count() > LARGE && job.islands_apart().is_none() {
+                self.ask_outside(Effect::FindWidest(job.clone()));
+                self.measuring.widest = Work::Running(job);
+            } else {
+                let found = job.run(|_, _| ControlFlow::Continue(())).continue_value().flatten();
+                self.measuring.widest = Work::Found(job, found);
+            }
+        }
+        self.tell_widest();
+    }
+
+    /// Tells what was found, if anything was.
+    fn tell_widest(&mut self) {
+        let Work::Found(job, found) = &self.measuring.widest else { return };
+        let bottleneck = found.as_ref().and_then(|found| found.bottleneck);
+        let says = job.told(found.as_ref());
+        // Whoever has hold of something meanwhile keeps it.
+        if let Some(bottleneck) = bottleneck.filter(|_| !self.is_gesture_running()) {
+            self.frame_choke(ChokePlace::Portal(bottleneck.portal));
+        }
+        self.say(says);
+    }
+
+    /// Gives up finding what is of an earlier mesh, of another agent or of other ends, and takes back what was said of it.
+    pub(super) fn forget_late_widest(&mut self) {
+        let is_late = |job: &WidestJob| {
+            let ends = [End::Start, End::Target].map(|end| self.located(end).copied());
+            !self.is_measured(&job.ground) || ends != job.ends.map(Some)
+        };
+        if !self.measuring.widest.job().is_some_and(|job| is_late(job)) {
+            return;
+        }
+        let gone = match std::mem::take(&mut self.measuring.widest) {
+            Work::Running(job) => Some(Effect::StopWork(job.number)),
+            Work::Found(job, found) => Some(Effect::TakeBack(job.told(found.as_ref()))),
+            Work::None => None,
+        };
+        self.effects.extend(gone);
+    }
+
+    /// Takes the widest way of the work under way; of any other, nothing.
+    pub(in crate::editor) fn take_widest(&mut self, number: u64, found: Option<Arc<Option<Widest>>>) {
+        self.forget_late_widest();
+        if self.widest_under_way() == Some(number) {
+            self.measuring.widest.take(number, found.map(Arc::unwrap_or_clone));
+            self.tell_widest();
+        }
+    }
+}

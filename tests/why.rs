@@ -444,3 +444,20 @@ fn finding_out_what_makes_a_path_can_be_stopped_and_begins_anew_after_a_change()
     bring(&mut editor, &next);
     assert!(told(&editor).contains("Bridge"), "{}", told(&editor));
 }
+
+#[test]
+fn while_something_is_dragged_nobody_says_that_what_makes_a_path_is_being_found_out() {
+    let mut editor = far_apart();
+    let agent = Agent { radius: 0.1, ..Agent::default() };
+    editor.handle(Input::Query(QueryInput::DragSettings(Settings { agent, ..Settings::default() })));
+    assert!(editor.why_not().is_some(), "somebody wants to know");
+    editor.handle(Input::Tick(1.0));
+    assert!(!editor.take_effects().iter().any(|effect| matches!(effect, Effect::FindWhy(_))), "not yet");
+    assert!(editor.is_why_put_off(), "and that is said");
+    let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
+    assert!(why_not.contains("let go"), "of commands too: {why_not}");
+    editor.handle(Input::Query(QueryInput::SetSettings(Settings { agent, ..Settings::default() })));
+    assert!(editor.why_not().is_some(), "somebody wants to know");
+    the_job(&mut editor);
+    assert!(editor.is_why_awaited() && !editor.is_why_put_off(), "let go");
+}

@@ -97,6 +97,11 @@ impl Editor {
         self.why.finding.wanted.get().is_some() && !self.why.finding.is_given_up
     }
 
+    /// Whether it is not known what would make a path, and is not found out before what is being dragged is let go.
+    pub fn is_why_put_off(&self) -> bool {
+        self.is_why_awaited() && self.why.finding.job.is_none() && self.history.open().is_some()
+    }
+
     /// Whether somebody wants to know what would make a path, and stopped the work of finding it out.
     pub fn is_why_given_up(&self) -> bool {
         self.why.finding.wanted.get().is_some() && self.why.finding.is_given_up
@@ -106,6 +111,9 @@ impl Editor {
     /// known, or nobody asked.
     pub(in crate::editor) fn why_unknown(&self) -> Option<&'static str> {
         match (self.is_why_awaited(), self.is_why_given_up()) {
+            (true, _) if self.is_why_put_off() => {
+                Some("What would make a path is found out once what you drag is let go")
+            }
             (true, _) => Some("It is being found out what would make a path; try again in a moment"),
             (_, true) => Some("It was not found out what would make a path, for that was stopped"),
             _ => None,

@@ -41,9 +41,11 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     candidates_ui(ui, editor, inputs);
 }
 
-/// Draws that it is being found out what would make a path, or that this was stopped.
+/// Draws that it is being found out what would make a path, or will be, or that this was stopped.
 fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    if editor.is_why_awaited() {
+    if editor.is_why_put_off() {
+        parts::note(ui, "Let go to find out what would make a path.");
+    } else if editor.is_why_awaited() {
         ui.horizontal(|ui| {
             ui.add(Spinner::new());
             ui.label("Finding out what would make a path");

@@ -11,7 +11,8 @@ use navsmith::editor::{
     AnalysisInput, ChecksJob, Command, Editor, Effect, Input, Modifiers, Options, Pointer, QueryInput,
     SearchJob,
 };
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
+use navsmith::navmesh::edit::add_link;
+use navsmith::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Why};
 
 /// More squares in a row than a search waits for, squared.
@@ -269,6 +270,31 @@ fn checks_that_were_stopped_are_not_begun_again_by_themselves() {
     let next = the_checks(&mut editor);
     bring_checks(&mut editor, &next);
     assert_eq!(*editor.verdict(1), Verdict::Holds, "checked after the next change");
+}
+
+#[test]
+fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
+    let vertices = (0..=4).flat_map(|x| [0.0, 1.0].map(|z| Vec3::new(x as f32, 0.0, z)));
+    let ring = |x: u32| [2 * x, 2 * x + 1, 2 * x + 3, 2 * x + 2].map(VertexId);
+    let mesh = NavMesh::from_parts(vertices, (0..4).map(|x| Cell::new(ring(x), AreaId(0)))).unwrap();
+    let query = NamedQuery {
+        start: Some(place(0.5, 0.5)),
+        target: Some(place(3.5, 0.5)),
+        expected: Some(Expected::Path { length: None, cells: None }),
+        ..NamedQuery::default()
+    };
+    let mut named = query.clone();
+    named.settings.algorithm = Algorithm::Nodes(Method::Midpoints).into();
+    let unchecked = NamedQuery { expected: None, ..query.clone() };
+    let queries = vec![query.clone(), query, named, unchecked].into();
+    let mut editor = Editor::new(Document { queries, ..Document::of_mesh(mesh) });
+    let told = |editor: &Editor| [0, 1, 2, 3].map(|index| editor.answered_instead(index).is_some());
+    assert_eq!(told(&editor), [false; 4], "by the optimum, or by what was asked for");
+    let link = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(2.5, 0.0, 0.5));
+    editor.edit("Draw a link", |draft| add_link(draft, link));
+    assert_eq!(told(&editor), [true, true, false, false], "of both that leave it open");
+    let says = editor.answered_instead(1).unwrap().to_string();
+    assert_eq!(says, "A* over midpoints, for links can be taken from the start's island");
 }
 
 #[test]

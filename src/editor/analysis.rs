@@ -9,8 +9,9 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::work::{Job, Work};
-use super::{Answered, Choke, ChokePlace, Clearance, DistancesFound, Editor, Effect, Message, WhyFound};
-use crate::document::Verdict;
+use super::{
+    Answered, Checked, Choke, ChokePlace, Clearance, DistancesFound, Editor, Effect, Message, WhyFound,
+};
 use crate::document::issues::Issues;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh};
@@ -68,7 +69,7 @@ pub enum AnalysisInput {
         /// The job's number.
         job: u64,
         /// What became of queries, by index; `None` if it was broken off.
-        found: Option<Arc<Vec<(usize, Verdict)>>>,
+        found: Option<Arc<Vec<(usize, Checked)>>>,
     },
     /// A job came to an end that was to find out why there is no path.
     WhyFound {

@@ -11,7 +11,7 @@ use super::work::Shared;
 use super::{Editor, Effect};
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{Answer, find_path_while};
+use crate::pathfinding::{Algorithm, Answer, Chosen, find_path_while};
 use crate::trace::Silent;
 
 /// What became of every query's expectation.
@@ -29,15 +29,26 @@ pub(super) struct Checks {
 struct Outside {
     revision: u64,
     /// By index of the query.
-    known: BTreeMap<usize, Verdict>,
+    known: BTreeMap<usize, Checked>,
     job: Option<ChecksJob>,
     /// Whether somebody stopped it.
     is_given_up: bool,
 }
 
+/// What became of a query's expectation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Checked {
+    /// Whether it came out.
+    pub verdict: Verdict,
+    /// What found the path, and why it, where that was left open and it is not the optimum.
+    pub instead: Option<Chosen>,
+}
+
 #[derive(Debug)]
 struct Found {
     verdicts: Vec<Verdict>,
+    /// As [`Checked::instead`] says.
+    instead: Vec<Option<Chosen>>,
     /// By index, the queries that take too long to be asked at once, and of which nothing is known yet.
     long: Vec<usize>,
     /// Whether there are any that take so long, known or not.
@@ -76,12 +87,26 @@ impl Checks {
     }
 }
 
+impl Checked {
+    /// Compares the answer to a query, `None` where it could not be asked, with what is expected.
+    fn of(query: &NamedQuery, answer: Option<&Answer>) -> Self {
+        let by = answer.filter(|answer| answer.path().is_some()).and_then(|answer| answer.by);
+        let instead = by.filter(|by| by.is_automatic() && by.algorithm != Algorithm::Polyanya);
+        Self { verdict: check_answer(query, answer), instead }
+    }
+
+    /// Not known yet.
+    fn awaited() -> Self {
+        Self { verdict: Verdict::Awaited, instead: None }
+    }
+}
+
 impl ChecksJob {
     /// Does the work; `goes_on` hears how many of how many queries are asked, and may break it off, which gives `None`.
     pub fn run(
         &self,
         mut goes_on: impl FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> Option<Vec<(usize, Verdict)>> {
+    ) -> Option<Vec<(usize, Checked)>> {
         let count = self.queries.len();
         let asked = self.queries.iter().enumerate().map(|(done, (index, query))| {
             let answer = match query.question() {
@@ -94,7 +119,7 @@ impl ChecksJob {
                 None => None,
             };
             let is_stopped = answer.as_ref().is_some_and(Answer::is_stopped);
-            (!is_stopped).then(|| (*index, check_answer(query, answer.as_ref())))
+            (!is_stopped).then(|| (*index, Checked::of(query, answer.as_ref())))
         });
         asked.collect()
     }
@@ -109,6 +134,13 @@ impl Editor {
     /// What became of the expectation of the query at an index.
     pub fn verdict(&self, index: usize) -> &Verdict {
         self.verdicts().get(index).unwrap_or(&Verdict::Unchecked)
+    }
+
+    /// What found the path of the query at an index, and why it, where the algorithm was left open and it is not the
+    /// optimum; `None` too where nothing is expected, or nothing known yet.
+    pub fn answered_instead(&self, index: usize) -> Option<Chosen> {
+        let found = self.query.checks.found.get_or_init(|| self.check_queries());
+        found.instead.get(index).copied().flatten()
     }
 
     /// The number of the work while queries that take long are checked.
@@ -130,9 +162,9 @@ impl Editor {
     fn check_queries(&self) -> Found {
         let (mut long, mut left) = (Vec::new(), MOST_AT_ONCE);
         let known = Some(&self.query.checks.outside).filter(|outside| outside.revision == self.revision);
-        let verdicts = self.document.queries.iter().enumerate().map(|(index, query)| {
+        let checked = self.document.queries.iter().enumerate().map(|(index, query)| {
             if query.expected.is_none() {
-                return Verdict::Unchecked;
+                return Checked::default();
             }
             if index == self.active_query_index() {
                 return self.check_active(query);
@@ -140,25 +172,25 @@ impl Editor {
             let known = known.and_then(|outside| outside.known.get(&index));
             known.cloned().or_else(|| self.check_at_once(query, &mut left)).unwrap_or_else(|| {
                 long.push(index);
-                Verdict::Awaited
+                Checked::awaited()
             })
         });
-        let verdicts: Vec<Verdict> = verdicts.collect();
+        let (verdicts, instead) = checked.map(|Checked { verdict, instead }| (verdict, instead)).unzip();
         let takes_long = !long.is_empty() || known.is_some_and(|outside| !outside.known.is_empty());
-        Found { verdicts, long, takes_long }
+        Found { verdicts, instead, long, takes_long }
     }
 
-    fn check_active(&self, query: &NamedQuery) -> Verdict {
+    fn check_active(&self, query: &NamedQuery) -> Checked {
         let is_stopped = self.answer().is_some_and(Answer::is_stopped);
         if is_stopped || self.search_under_way().is_some() {
-            return Verdict::Awaited;
+            return Checked::awaited();
         }
-        check_answer(query, self.answer())
+        Checked::of(query, self.answer())
     }
 
     /// What comes of a query; `None` if more nodes would have to be expanded than are left.
-    fn check_at_once(&self, query: &NamedQuery, left: &mut usize) -> Option<Verdict> {
-        let Some(question) = query.question() else { return Some(check_answer(query, None)) };
+    fn check_at_once(&self, query: &NamedQuery, left: &mut usize) -> Option<Checked> {
+        let Some(question) = query.question() else { return Some(Checked::of(query, None)) };
         if *left == 0 {
             return None;
         }
@@ -167,7 +199,7 @@ impl Editor {
         let (mesh, derived) = (&self.document.mesh, &self.derived);
         let (answer, _) = find_path_while(mesh, derived, &question, &mut Silent, goes_on);
         *left = if answer.is_stopped() { 0 } else { left.saturating_sub(answer.expanded) };
-        (!answer.is_stopped()).then(|| check_answer(query, Some(&answer)))
+        (!answer.is_stopped()).then(|| Checked::of(query, Some(&answer)))
     }
 
     /// Has the outside check what takes long, and gives up what it checks of an earlier document.
@@ -193,7 +225,7 @@ impl Editor {
     }
 
     /// Takes what came of the work under way; of any other, nothing.
-    pub(super) fn take_checks(&mut self, number: u64, found: Option<Arc<Vec<(usize, Verdict)>>>) {
+    pub(super) fn take_checks(&mut self, number: u64, found: Option<Arc<Vec<(usize, Checked)>>>) {
         let outside = &mut self.query.checks.outside;
         if outside.job.take_if(|job| job.number == number).is_some() {
             outside.is_given_up = found.is_none();

@@ -48,7 +48,7 @@ mod work;
 pub use analysis::{AnalysisInput, PairsFound, PairsJob};
 pub use area::AreaInput;
 pub use camera::Camera;
-pub use checks::ChecksJob;
+pub use checks::{Checked, ChecksJob};
 pub use chokes::{Choke, ChokePlace, ChokesJob};
 pub use clearance::{Clearance, WidestJob, WidthsJob};
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};

@@ -17,9 +17,10 @@ pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let (icon, color, says) = match editor.verdict(index) {
         Verdict::Unchecked => return,
         Verdict::Awaited => return awaited_ui(ui, editor, index),
-        Verdict::Holds => (Icon::Check, palette.success, "As expected".to_owned()),
+        Verdict::Holds => (Icon::Check, palette.success, "As expected.".to_owned()),
         Verdict::Differs { reasons } => (Icon::Warning, palette.error, sentences(reasons)),
     };
+    let says = [says].into_iter().chain(instead_words(editor, index)).collect::<Vec<_>>().join("\n\n");
     let (rect, sign) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     theme::paint_icon(icon, ui.painter(), rect, color);
     sign.on_hover_text(says);
@@ -41,11 +42,20 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
 }
 
 /// Draws what differs, in words.
-pub(super) fn reasons_ui(ui: &mut Ui, verdict: &Verdict) {
-    if let Verdict::Differs { reasons } = verdict {
+pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
+    if let Verdict::Differs { reasons } = editor.verdict(index) {
         let words = RichText::new(sentences(reasons)).color(ui.visuals().error_fg_color);
         ui.add(Label::new(words).wrap());
+        if let Some(instead) = instead_words(editor, index) {
+            parts::note(ui, &instead);
+        }
     }
+}
+
+/// Why a path may be longer than need be: it is not the optimum that found it.
+fn instead_words(editor: &Editor, index: usize) -> Option<String> {
+    let by = editor.answered_instead(index)?;
+    Some(format!("Found by {by}. Such a path may be longer than need be."))
 }
 
 fn sentences(reasons: &[impl ToString]) -> String {

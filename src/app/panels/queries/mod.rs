@@ -58,7 +58,7 @@ impl QueriesPanel {
                 self.name_ui(ui, inputs, index, query);
             });
             ends_ui(ui, query);
-            expected::reasons_ui(ui, editor.verdict(index));
+            expected::reasons_ui(ui, editor, index);
             if is_active {
                 self.expected.ui(ui, editor, inputs);
                 asked::ui(ui, editor, inputs);

@@ -131,8 +131,8 @@ fn a_gap_that_no_portal_spans_is_told_of_where_it_is_too_narrow() {
     );
 }
 
-#[test]
-fn numbers_never_lie_on_each_other() {
+/// A field with a pillar in every ninth square.
+fn pillars() -> Editor {
     let side = 60;
     let vertex = |x: u32, z: u32| VertexId(x * (side + 1) + z);
     let places = (0..=side).flat_map(|x| (0..=side).map(move |z| Vec3::new(x as f32, 0.0, z as f32)));
@@ -140,7 +140,26 @@ fn numbers_never_lie_on_each_other() {
     let squares = (0..side).flat_map(|x| (0..side).map(move |z| (x, z))).filter(|&(x, z)| pillars(x, z));
     let ring = |(x, z)| [vertex(x, z), vertex(x, z + 1), vertex(x + 1, z + 1), vertex(x + 1, z)];
     let cells = squares.map(|square| Cell::new(ring(square), AreaId(0)));
-    let mut editor = shown(Document::of_mesh(NavMesh::from_parts(places, cells).unwrap()));
+    shown(Document::of_mesh(NavMesh::from_parts(places, cells).unwrap()))
+}
+
+#[test]
+fn where_not_all_widths_are_drawn_that_is_said() {
+    let mut editor = pillars();
+    expect!["Of 5,480 clear widths only the 2,000 narrowest in view are drawn. Zoom in to see all."]
+        .assert_eq(&editor.scene().left_out);
+    for _ in 0..6 {
+        editor.handle(Input::Run(Command::ZoomIn));
+    }
+    assert_eq!(editor.scene().left_out, "", "here are fewer");
+    editor.handle(Input::Run(Command::FrameAll));
+    editor.handle(Input::Run(Command::ToggleClearance));
+    assert_eq!(editor.scene().left_out, "", "nobody looks for them");
+}
+
+#[test]
+fn numbers_never_lie_on_each_other() {
+    let mut editor = pillars();
     let mut most = 0;
     for _ in 0..12 {
         let places: Vec<Vec2> = editor

@@ -17,12 +17,14 @@ struct Row {
     text: String,
 }
 
-/// Draws it; nothing while there is no cell. It takes no clicks.
-pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, is_dark: bool) {
+/// Draws it, and what else is to be said of the picture; nothing while there is no cell. It takes no clicks.
+pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, left_out: &str, is_dark: bool) {
     if editor.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 3.0 {
         return;
     }
-    let legend = editor.legend();
+    let mut legend = editor.legend();
+    let notes = [&*legend.note, left_out].into_iter().filter(|note| !note.is_empty());
+    legend.note = notes.collect::<Vec<_>>().join("\n");
     let (rows, more) = rows(&legend.key);
     let lines = 1 + rows.len() + usize::from(more > 0) + legend.marks.len();
     let scale = if matches!(legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };

@@ -90,9 +90,9 @@ impl Viewport {
         if self.layer.drawn().waiting > 0 {
             ui.ctx().request_repaint();
         }
-        overlay::paint(&painter, &view, editor, is_dark);
+        let left_out = overlay::paint(&painter, &view, editor, is_dark);
         grid::paint_scale_bar(&painter, &view, palette);
-        legend::ui(ui, canvas, editor, is_dark);
+        legend::ui(ui, canvas, editor, &left_out, is_dark);
         empty::ui(ui, canvas, editor);
         ruler::paint(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
         if response.has_focus() {

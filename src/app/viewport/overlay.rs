@@ -12,15 +12,17 @@ use crate::geometry::ground;
 /// No more islands than this get a number.
 const MOST_NUMBERS: usize = 400;
 
-/// Paints every mark that is in view.
-pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, is_dark: bool) {
+/// Paints every mark that is in view, and gives what is left out, as a sentence.
+pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, is_dark: bool) -> String {
     if editor.options().coloring == Coloring::Island {
         paint_island_numbers(painter, view, editor, is_dark);
     }
     let overlay = Overlay { painter, view, is_dark };
-    for mark in &editor.scene().marks {
+    let scene = editor.scene();
+    for mark in &scene.marks {
         overlay.paint(mark);
     }
+    scene.left_out
 }
 
 struct Overlay<'a> {

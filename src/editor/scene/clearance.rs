@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Mark, Role, Scene};
-use crate::editor::Editor;
+use crate::editor::{Editor, thousands};
 use crate::geometry::{Bounds, Vec3, ground};
 use crate::pathfinding::ClearWidth;
 
@@ -49,7 +49,14 @@ impl Editor {
         let (mut labels, mut numbers) = (Labels::default(), Vec::new());
         let seen = clearance.portals.iter().copied().filter(|it| !self.is_hidden(it.portal.cell));
         let seen = seen.filter_map(|it| Some((it, self.portal_in_view(it)?)));
-        let mut lines: Vec<_> = seen.take(MOST_LINES).collect();
+        let mut lines: Vec<_> = seen.take(MOST_LINES + 1).collect();
+        if lines.len() > MOST_LINES {
+            lines.truncate(MOST_LINES);
+            let (drawn, all) = (thousands(MOST_LINES), thousands(clearance.portals.len()));
+            scene.left_out = format!(
+                "Of {all} clear widths only the {drawn} narrowest in view are drawn. Zoom in to see all."
+            );
+        }
         let role = |it: ClearWidth| {
             if self.is_too_narrow(it.width) { Role::NarrowPortal } else { Role::ClearPortal }
         };

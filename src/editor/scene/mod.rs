@@ -185,6 +185,8 @@ pub enum Mark {
 pub struct Scene {
     /// The marks, back to front.
     pub marks: Vec<Mark>,
+    /// What is not drawn that one might look for, and how to see it, as a sentence; empty if nothing.
+    pub left_out: String,
 }
 
 impl Scene {

@@ -395,3 +395,23 @@ fn no_tool_is_cut_off_in_a_small_window() {
         assert!(rect.min.x >= 0.0 && rect.max.x <= SMALL.x && rect.max.y <= SMALL.y, "{name} is at {rect}");
     }
 }
+
+#[test]
+fn hints_in_the_status_bar_are_left_out_whole_and_never_cut() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::NONE, Key::A);
+    press(&mut harness, Modifiers::NONE, Key::G);
+    let mut widths = |size: Vec2| -> Vec<f32> {
+        harness.set_size(size);
+        harness.run();
+        let hints = harness.state().editor().hints();
+        let shown = hints.iter().map_while(|hint| harness.query_all_by_label(&hint.does).last());
+        shown.map(|label| label.rect().width()).collect()
+    };
+    let whole = widths(Vec2::new(2560.0, 800.0));
+    for width in [1280.0, 1152.0, 1024.0] {
+        let shown = widths(Vec2::new(width, 800.0));
+        assert!(!shown.is_empty() && shown.len() < whole.len(), "some of {whole:?}: {shown:?}");
+        assert_eq!(shown, whole[..shown.len()], "at {width}");
+    }
+}

@@ -753,9 +753,9 @@ fn hints_follow_what_the_hand_does() {
     hand.grab(&[[1., 1.], [1.5, 4.]]);
     expect![[r#"
         Let go: move 1 cell
+        Right click/Esc: put it back
         Shift: keep to one axis
         Ctrl: do not snap
-        Right click/Esc: put it back
     "#]]
     .assert_eq(&said(&hand));
 }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, Label, Panel, ProgressBar, RichText, Spinner, Ui};
+use eframe::egui::{Button, Color32, Label, Panel, ProgressBar, RichText, Spinner, TextStyle, Ui};
 
 use super::parts;
 use crate::app::dock::Pane;
 use crate::app::jobs::Running;
 use crate::app::theme;
-use crate::editor::{Command, Editor, Input, Message, Mode, Severity};
+use crate::editor::{Command, Editor, Hint, Input, Message, Mode, Severity};
 
 /// What was clicked in the bar.
 pub(in crate::app) enum Asked {
@@ -17,6 +17,9 @@ pub(in crate::app) enum Asked {
     /// That the work that is shown be stopped.
     Stop,
 }
+
+/// Left and right of the words on a keycap, in points.
+const KEYCAP_MARGIN: f32 = 4.0;
 
 /// Draws the bar and gives what was asked for; `said` is the last message, `work` what is being done on a worker.
 pub(in crate::app) fn ui(
@@ -82,12 +85,12 @@ fn left_ui(ui: &mut Ui, editor: &Editor, said: Option<&Message>) {
         ui.separator();
     }
     for hint in editor.hints() {
-        // What does not fit is left out rather than cut in half.
-        if ui.available_width() < 90.0 {
+        // What does not fit is left out rather than cut in half; what matters less comes later.
+        if ui.available_width() < hint_width(ui, &hint) {
             return;
         }
         keycap(ui, hint.input);
-        ui.add(Label::new(RichText::new(hint.does).small().weak()).truncate());
+        ui.add(Label::new(RichText::new(hint.does).small().weak()).extend());
     }
     if let Some(message) = said.filter(|_| ui.available_width() > 120.0) {
         ui.separator();
@@ -102,13 +105,22 @@ fn left_ui(ui: &mut Ui, editor: &Editor, said: Option<&Message>) {
     }
 }
 
+/// How much room a hint takes, in points.
+fn hint_width(ui: &Ui, hint: &Hint) -> f32 {
+    let font = TextStyle::Small.resolve(ui.style());
+    let width = |text: &str| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
+    };
+    width(hint.input) + 2.0 * KEYCAP_MARGIN + ui.spacing().item_spacing.x + width(&hint.does)
+}
+
 /// A button or key, as a small box.
 pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
     let visuals = ui.visuals();
     eframe::egui::Frame::new()
         .fill(visuals.widgets.inactive.weak_bg_fill)
         .corner_radius(3)
-        .inner_margin(eframe::egui::Margin::symmetric(4, 0))
+        .inner_margin(eframe::egui::Margin::symmetric(KEYCAP_MARGIN as i8, 0))
         .show(ui, |ui| ui.add(Label::new(RichText::new(keys).small()).extend()));
 }
 

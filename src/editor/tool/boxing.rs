@@ -73,10 +73,10 @@ impl Boxing {
         Look {
             hints: vec![
                 hint("Let go", format!("{verb} {takes}")),
+                hint("Esc", "cancel"),
                 hint("Shift", "add"),
                 hint("Ctrl/Alt", "deselect"),
                 hint("Left/right", "take what it touches / what is wholly inside"),
-                hint("Esc", "cancel"),
             ],
             readout: format!("{:.2} × {:.2} m  |  selected: {}", size.x, size.y, editor.selection.says()),
             cursor: Cursor::Crosshair,

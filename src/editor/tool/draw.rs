@@ -124,8 +124,8 @@ impl Outline {
         }
         hints.push(hint("Backspace", "take the last corner back"));
         let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
-        hints.push(hint("Ctrl", if snaps { "do not snap" } else { "snap" }));
         hints.push(hint("Right click/Esc", "give up"));
+        hints.push(hint("Ctrl", if snaps { "do not snap" } else { "snap" }));
         let last = self.corners[count - 1].at;
         let along = self.hand.snap.at - last;
         let refused = if self.hand.is_refused { "  |  the outline would cross itself" } else { "" };

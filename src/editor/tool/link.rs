@@ -73,8 +73,8 @@ impl Held {
         Look {
             hints: vec![
                 hint("Let go", format!("leave the link's {} here", self.grip.says())),
-                hint("Ctrl", "invert snapping"),
                 hint("Esc", "put it back"),
+                hint("Ctrl", "invert snapping"),
             ],
             readout: link.map(readout).unwrap_or_default(),
             cursor: Cursor::Grabbing,
@@ -212,9 +212,9 @@ impl Drawing {
         Look {
             hints: vec![
                 hint("Click/let go", "let the link end here"),
+                hint("Right click/Esc", "forget it"),
                 hint("Shift", other),
                 hint("Ctrl", "invert snapping"),
-                hint("Right click/Esc", "forget it"),
             ],
             readout: format!("{}  |  {ways}", readout(&self.link())),
             cursor: Cursor::Crosshair,

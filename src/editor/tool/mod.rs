@@ -244,7 +244,7 @@ impl Tool {
         matches!(self, Self::Draw(draw::State::Drawing(_)) | Self::Transform { .. })
     }
 
-    /// What each button does now.
+    /// What each button does now, what matters most first: where there is little room, the last are left out.
     pub(super) fn hints(&self, editor: &Editor) -> Vec<Hint> {
         match self {
             Self::Select(select::State::Idle { .. }) => select::idle_hints(editor),

@@ -326,21 +326,21 @@ impl Transform {
         let mut hints = match self.by {
             By::Drag => vec![
                 hint("Let go", format!("{}{what}", self.landing_verb())),
-                hint("Shift", "keep to one axis"),
                 hint("Right click/Esc", "put it back"),
+                hint("Shift", "keep to one axis"),
             ],
             By::Key => vec![
                 hint("Click/Enter", format!("{}{what}", self.landing_verb())),
+                hint("Right click/Esc", "put it back"),
                 hint("X/Z", "keep to one axis"),
                 hint("0–9 , -", "type numbers"),
                 hint("Shift", "slowly"),
-                hint("Right click/Esc", "put it back"),
             ],
         };
-        hints.insert(hints.len() - 1, snap_hint(editor));
+        hints.push(snap_hint(editor));
         if self.by == By::Key && self.verb != Verb::Rotate {
             hints.insert(
-                2,
+                3,
                 hint("Y", if self.verb == Verb::Scale { "scale heights" } else { "change the height" }),
             );
         }

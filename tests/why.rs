@@ -461,3 +461,28 @@ fn while_something_is_dragged_nobody_says_that_what_makes_a_path_is_being_found_
     the_job(&mut editor);
     assert!(editor.is_why_awaited() && !editor.is_why_put_off(), "let go");
 }
+
+#[test]
+fn looking_for_the_nearest_point_and_for_gaps_stops_midway() {
+    let mut editor = far_apart();
+    assert!(editor.why_not().is_some(), "somebody wants to know");
+    let job = the_job(&mut editor);
+    let mut asked = Vec::new();
+    let found = job.run(|stage, _| {
+        asked.push(stage);
+        ControlFlow::Continue(())
+    });
+    assert!(found.is_some(), "nobody stopped it");
+    for stage in ["the nearest point", "the nearest gaps"] {
+        let first = asked.iter().position(|at| *at == stage).unwrap();
+        let count = asked.iter().filter(|at| **at == stage).count();
+        assert!(count > 2, "{stage} asks {count} times whether to go on");
+        let last = first + count / 2;
+        let mut so_far = 0;
+        let stopped = job.run(|_, _| {
+            so_far += 1;
+            if so_far <= last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert_eq!((stopped, so_far), (None, last + 1), "{stage} asks no more once it is stopped");
+    }
+}

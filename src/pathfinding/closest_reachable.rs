@@ -1,6 +1,7 @@
 //! The place nearest to another, of all that can be walked to.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use glam::Vec3;
 
@@ -28,6 +29,9 @@ pub enum ReachEvent {
     },
 }
 
+/// Asked whether to go on.
+type GoesOn<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+
 /// The place nearest to another, of all that can be walked to from a place on the mesh: nearest in space if a height
 /// was asked, else on the ground. Of cells as near the one with the smaller id. Linear in the cells that can be reached.
 ///
@@ -43,22 +47,39 @@ pub fn closest_reachable_observed(
     to: Endpoint,
     observer: &mut impl Observer<ReachEvent>,
 ) -> Option<Located> {
+    closest(walkable, from, to, observer, &mut || ControlFlow::Continue(())).continue_value().flatten()
+}
+
+/// The same; `goes_on` is asked at every cell whether to, and may break it off.
+fn closest(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    to: Endpoint,
+    observer: &mut impl Observer<ReachEvent>,
+    goes_on: GoesOn<'_>,
+) -> ControlFlow<(), Option<Located>> {
     let Walkable { mesh, derived, .. } = walkable;
-    let is_reached = reachable(walkable, from.cell, observer);
+    let is_reached = reachable(walkable, from.cell, observer, goes_on)?;
+    let mut stopped = ControlFlow::Continue(());
     let nearest = |cell: CellId| Surface::of(mesh, cell).nearest_to(to.ground, to.height);
     let distance = |cell: CellId| {
-        if !is_reached[cell.0 as usize] {
+        if stopped.is_continue() {
+            stopped = goes_on();
+        }
+        if stopped.is_break() || !is_reached[cell.0 as usize] {
             return None;
         }
         let distance = distance_of(nearest(cell), to);
         observer.observe(ReachEvent::Measured { cell, distance });
         distance.is_finite().then_some(distance)
     };
-    let (cell, distance) = derived.locator.nearest(mesh, to.ground, distance)?;
+    let found = derived.locator.nearest(mesh, to.ground, distance);
+    stopped?;
+    let Some((cell, distance)) = found else { return ControlFlow::Continue(None) };
     let place = Outline::of(mesh, cell).settle(ground(nearest(cell).as_vec3()));
     let point = Vec3::new(place.x, Surface::of(mesh, cell).height_at(place), place.y);
     let off_mesh = (distance > 0.0 || place != to.ground).then(|| place.distance(to.ground));
-    Some(Located { asked: to, cell, point, off_mesh })
+    ControlFlow::Continue(Some(Located { asked: to, cell, point, off_mesh }))
 }
 
 /// The place nearest to a target that no path leads to.
@@ -79,6 +100,17 @@ impl Nearest {
         let height = (self.at.asked.height.is_some() || !is_topmost).then_some(self.at.point.y);
         Endpoint { height, ..place }
     }
+
+    /// A place as near to a target as one comes; `None` where that is the target.
+    fn of(at: Located, to: Endpoint) -> Option<Self> {
+        let distance = match to.height {
+            Some(height) => {
+                at.point.as_dvec3().distance(Vec3::new(to.ground.x, height, to.ground.y).as_dvec3())
+            }
+            None => ground(at.point).as_dvec2().distance(to.ground.as_dvec2()),
+        };
+        (distance > 0.0 && at.off_mesh.is_some()).then_some(Self { at, distance })
+    }
 }
 
 /// Where one comes nearest to the target of a question without a whole path; `None` where the path leads to the very
@@ -86,17 +118,21 @@ impl Nearest {
 ///
 /// Costs what [`closest_reachable`] does.
 pub fn nearest_to_target(walkable: &Walkable<'_>, answer: &Answer) -> Option<Nearest> {
-    answer.why()?;
-    let (start, to) = (answer.start.as_ref()?, answer.target.as_ref()?.asked);
-    if walkable.shut(start.cell).is_some() {
-        return None;
-    }
-    let at = closest_reachable(walkable, start, to)?;
-    let distance = match to.height {
-        Some(height) => at.point.as_dvec3().distance(Vec3::new(to.ground.x, height, to.ground.y).as_dvec3()),
-        None => ground(at.point).as_dvec2().distance(to.ground.as_dvec2()),
+    nearest_to_target_while(walkable, answer, &mut || ControlFlow::Continue(())).continue_value().flatten()
+}
+
+/// The same; `goes_on` is asked at every cell whether to, and may break it off.
+pub fn nearest_to_target_while(
+    walkable: &Walkable<'_>,
+    answer: &Answer,
+    goes_on: GoesOn<'_>,
+) -> ControlFlow<(), Option<Nearest>> {
+    let ends = answer.why().and_then(|_| answer.start.as_ref().zip(answer.target.as_ref()));
+    let Some((start, target)) = ends.filter(|(start, _)| walkable.shut(start.cell).is_none()) else {
+        return ControlFlow::Continue(None);
     };
-    (distance > 0.0 && at.off_mesh.is_some()).then_some(Nearest { at, distance })
+    let found = closest(walkable, start, target.asked, &mut Silent, goes_on)?;
+    ControlFlow::Continue(found.and_then(|at| Nearest::of(at, target.asked)))
 }
 
 impl fmt::Display for Nearest {
@@ -108,13 +144,19 @@ impl fmt::Display for Nearest {
 }
 
 /// Which cells, by slot, can be walked to, over links too. Linear in them, but for the table.
-fn reachable(walkable: &Walkable<'_>, from: CellId, observer: &mut impl Observer<ReachEvent>) -> Vec<bool> {
+fn reachable(
+    walkable: &Walkable<'_>,
+    from: CellId,
+    observer: &mut impl Observer<ReachEvent>,
+    goes_on: GoesOn<'_>,
+) -> ControlFlow<(), Vec<bool>> {
     let mut is_reached = vec![false; walkable.mesh.cell_slots()];
     let mut open: Vec<CellId> = walkable.mesh.cell(from).map(|_| from).into_iter().collect();
     if let Some(slot) = is_reached.get_mut(from.0 as usize) {
         *slot = true;
     }
     while let Some(cell) = open.pop() {
+        goes_on()?;
         observer.observe(ReachEvent::Reached { cell });
         for (way, next) in walkable.ways(cell) {
             let is_open = !is_reached[next.0 as usize] && walkable.shut_way(cell, way, next).is_none();
@@ -123,7 +165,7 @@ fn reachable(walkable: &Walkable<'_>, from: CellId, observer: &mut impl Observer
             }
         }
     }
-    is_reached
+    ControlFlow::Continue(is_reached)
 }
 
 impl ReachEvent {

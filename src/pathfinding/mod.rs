@@ -55,6 +55,7 @@ pub use clearance::{
 };
 pub use closest_reachable::{
     Nearest, ReachEvent, closest_reachable, closest_reachable_observed, nearest_to_target,
+    nearest_to_target_while,
 };
 pub use compare::{
     Comparison, Culprit, Detour, Fix, GapSummary, Mend, Misleading, PairGap, Parting, Row, compare,
@@ -89,7 +90,7 @@ pub use search::{
 };
 pub use solver::Solver;
 pub use squares::Squares;
-pub use straits::{Strait, StraitEnd, WayOver, ways_over};
+pub use straits::{Strait, StraitEnd, WayOver, ways_over, ways_over_while};
 pub use timeline::{
     Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
     QueryTrace, Run, Stage, StepKey, What, find_key, key_of, tell_corridor,

@@ -11,6 +11,7 @@
 mod tree;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use glam::{DVec3, Vec3Swizzles as _};
 
@@ -84,14 +85,30 @@ pub fn ways_over(
     to: IslandId,
     most: usize,
 ) -> Vec<WayOver> {
+    let mut goes_on = || ControlFlow::Continue(());
+    ways_over_while(mesh, derived, [from, to], most, &mut goes_on).continue_value().unwrap_or_default()
+}
+
+/// The same, from one island to another; `goes_on` is asked at every cell and every pair of boxes whether to, and may
+/// break it off.
+pub fn ways_over_while(
+    mesh: &NavMesh,
+    derived: &Derived,
+    [from, to]: [IslandId; 2],
+    most: usize,
+    goes_on: GoesOn<'_>,
+) -> ControlFlow<(), Vec<WayOver>> {
     let parties = Parties::new(mesh, derived, from, to);
-    let direct = parties.direct(mesh, derived, most);
+    let direct = parties.direct(mesh, derived, most, goes_on)?;
     let mut ways: Vec<WayOver> = direct.into_iter().map(|strait| WayOver { straits: vec![strait] }).collect();
-    if let Some(around) = parties.around(mesh, derived) {
+    if let Some(around) = parties.around(mesh, derived, goes_on)? {
         ways.insert(0, around);
     }
-    ways
+    ControlFlow::Continue(ways)
 }
+
+/// Asked whether to go on.
+type GoesOn<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
 /// Who counts as whom.
 struct Parties {
@@ -122,8 +139,14 @@ impl Parties {
     }
 
     /// The straits between the two, the narrowest first.
-    fn direct(&self, mesh: &NavMesh, derived: &Derived, most: usize) -> Vec<Strait> {
-        let tree = Tree::build(mesh, derived, |island| self.is_end(island));
+    fn direct(
+        &self,
+        mesh: &NavMesh,
+        derived: &Derived,
+        most: usize,
+        goes_on: GoesOn<'_>,
+    ) -> ControlFlow<(), Vec<Strait>> {
+        let tree = Tree::build(mesh, derived, |island| self.is_end(island), goes_on)?;
         let mut straits: Vec<Strait> = Vec::new();
         let party = |node: &Node| node.island.map(|island| self.party(island));
         tree.for_each_pair(
@@ -141,14 +164,20 @@ impl Parties {
                 }
                 straits.len() < most
             },
-        );
+            goes_on,
+        )?;
         straits.truncate(most);
-        straits
+        ControlFlow::Continue(straits)
     }
 
     /// The way over other islands whose widest strait is the narrowest; `None` if that is a direct one.
-    fn around(&self, mesh: &NavMesh, derived: &Derived) -> Option<WayOver> {
-        let tree = Tree::build(mesh, derived, |_| true);
+    fn around(
+        &self,
+        mesh: &NavMesh,
+        derived: &Derived,
+        goes_on: GoesOn<'_>,
+    ) -> ControlFlow<(), Option<WayOver>> {
+        let tree = Tree::build(mesh, derived, |_| true, goes_on)?;
         let mut forest = Forest { roots: self.of.clone(), branches: BTreeMap::new() };
         tree.for_each_pair(
             &mut forest,
@@ -164,8 +193,9 @@ impl Parties {
                 forest.branches.entry(other).or_default().push((one, self.strait(&facing, other)));
                 forest.root(self.from) != forest.root(self.to)
             },
-        );
-        forest.way(self.from, self.to).filter(|way| way.straits.len() > 1)
+            goes_on,
+        )?;
+        ControlFlow::Continue(forest.way(self.from, self.to).filter(|way| way.straits.len() > 1))
     }
 
     /// The strait between two shores, as one comes from the island of a party.

@@ -10,7 +10,9 @@ use crate::document::{Offer, Opened, offers, opened};
 use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::navmesh::{IslandId, NavMesh};
-use crate::pathfinding::{Answer, Nearest, Query, Walkable, WayOver, Why, nearest_to_target, ways_over};
+use crate::pathfinding::{
+    Answer, Nearest, Query, Walkable, WayOver, Why, nearest_to_target_while, ways_over_while,
+};
 
 /// With more cells than this, finding out is long work.
 const LARGE: usize = 20_000;
@@ -57,13 +59,22 @@ impl WhyJob {
     /// gives `None`.
     pub fn run(&self, mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>) -> Option<WhyFound> {
         let Self { mesh, derived, issues, query, answer, .. } = self;
-        progress("the nearest point", 0.0).continue_value()?;
         let is_open = self.known.is_none();
         let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-        let nearest = is_open.then(|| nearest_to_target(&walkable, answer)).flatten();
-        progress("the nearest gaps", 0.1).continue_value()?;
-        let find = || self.islands.map(|[from, to]| ways_over(mesh, derived, from, to, MOST_GAPS));
-        let ways = self.known.clone().or_else(find).unwrap_or_default();
+        let nearest = if is_open {
+            let mut looking = || progress("the nearest point", 0.0);
+            nearest_to_target_while(&walkable, answer, &mut looking).continue_value()?
+        } else {
+            None
+        };
+        let mut looking = || progress("the nearest gaps", 0.1);
+        let ways = match (&self.known, self.islands) {
+            (Some(known), _) => known.clone(),
+            (None, Some(islands)) => {
+                ways_over_while(mesh, derived, islands, MOST_GAPS, &mut looking).continue_value()?
+            }
+            (None, None) => Vec::new(),
+        };
         let mut trying = |_| progress("trying what makes a path", 0.2);
         let way = ways.get(self.way);
         let offers = way.map(|way| offers(mesh, derived, issues, query, way, &mut trying));

@@ -4,9 +4,11 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 use glam::DVec3;
 
+use super::GoesOn;
 use crate::geometry::nearest_points;
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 
@@ -42,9 +44,15 @@ pub(super) struct Tree {
 
 impl Tree {
     /// Builds it of the islands that are wanted; n log n in their sides.
-    pub(super) fn build(mesh: &NavMesh, derived: &Derived, is_wanted: impl Fn(IslandId) -> bool) -> Self {
+    pub(super) fn build(
+        mesh: &NavMesh,
+        derived: &Derived,
+        is_wanted: impl Fn(IslandId) -> bool,
+        goes_on: GoesOn<'_>,
+    ) -> ControlFlow<(), Self> {
         let mut shores = Vec::new();
         for (cell, corners) in mesh.cells() {
+            goes_on()?;
             let Some(island) = derived.islands.of(cell).filter(|&island| is_wanted(island)) else { continue };
             for (side, ends) in (0..).zip(corners.sides()) {
                 let side = HalfEdge { cell, side };
@@ -56,7 +64,7 @@ impl Tree {
         }
         let mut tree = Self { nodes: Vec::with_capacity(shores.len() * 2) };
         tree.add(&mut shores);
-        tree
+        ControlFlow::Continue(tree)
     }
 
     /// Adds a node around shores, halved along the longest side of the box around their middles.
@@ -100,17 +108,19 @@ impl Tree {
         state: &mut T,
         is_wanted: impl Fn(&mut T, &Node, &Node) -> bool,
         mut visit: impl FnMut(&mut T, Facing) -> bool,
-    ) {
-        let Some(root) = self.nodes.len().checked_sub(1) else { return };
+        goes_on: GoesOn<'_>,
+    ) -> ControlFlow<()> {
+        let Some(root) = self.nodes.len().checked_sub(1) else { return ControlFlow::Continue(()) };
         let mut queue = BinaryHeap::from([Reverse(self.pair(root as u32, root as u32))]);
         while let Some(Reverse(pair)) = queue.pop() {
+            goes_on()?;
             let [one, other] = pair.nodes.map(|node| &self.nodes[node as usize]);
             if !is_wanted(state, one, other) {
                 continue;
             }
             if let Some(facing) = pair.facing {
                 if !visit(state, facing) {
-                    return;
+                    break;
                 }
                 continue;
             }
@@ -118,6 +128,7 @@ impl Tree {
                 queue.push(Reverse(self.pair(nodes[0], nodes[1])));
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The pairs that a pair of boxes is made of: the larger box is opened.

@@ -34,7 +34,7 @@ impl Jobs {
     /// Finds out why there is no path.
     pub(in crate::app) fn find_why(&mut self, job: WhyJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::WhyFound { job, found });
-        self.find("finding out why there is no path", job.number, answer, move |report| {
+        self.find("finding what makes a path", job.number, answer, move |report| {
             job.run(|stage, done| report.step(stage, done))
         });
     }

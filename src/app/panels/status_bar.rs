@@ -60,7 +60,8 @@ fn work_ui(ui: &mut Ui, work: &Running) -> bool {
         && ui.small_button("Stop").on_hover_text("Do not go on with this; nothing is lost").clicked();
     match work.done {
         Some(done) => {
-            ui.add(ProgressBar::new(done).desired_width(80.0).desired_height(8.0));
+            let bar = ProgressBar::new(done).fill(theme::accent(ui));
+            ui.add(bar.desired_width(80.0).desired_height(8.0));
             if let Some(left) = work.left() {
                 ui.label(RichText::new(left).small().weak());
             }
@@ -69,7 +70,8 @@ fn work_ui(ui: &mut Ui, work: &Running) -> bool {
             ui.add(Spinner::new().size(12.0));
         }
     }
-    ui.label(RichText::new(format!("{} …", work.says)).small());
+    let words = format!("{} …", work.says);
+    ui.add(Label::new(RichText::new(&words).small()).truncate()).on_hover_text(words);
     is_stopped
 }
 

@@ -75,7 +75,7 @@ impl WhyJob {
             }
             (None, None) => Vec::new(),
         };
-        let mut trying = |_| progress("trying what makes a path", 0.2);
+        let mut trying = |_| progress("trying what helps", 0.2);
         let way = ways.get(self.way);
         let offers = way.map(|way| offers(mesh, derived, issues, query, way, &mut trying));
         let opening = answer.why().filter(|_| is_open).and_then(Why::opening);

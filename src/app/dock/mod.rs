@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Galley, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Style, TextStyle, TextWrapMode, Ui,
-    WidgetInfo, WidgetText, vec2,
+    Align2, Color32, Galley, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Style, TextStyle,
+    TextWrapMode, Ui, Visuals, WidgetInfo, WidgetText, vec2,
 };
 use egui_tiles::{
     Container, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles, Tree,
@@ -204,6 +204,11 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
             Some(pane) => tab.on_hover_text(pane.tooltip()),
             None => tab,
         }
+    }
+
+    fn tab_bar_color(&self, visuals: &Visuals) -> Color32 {
+        let palette = theme::palette(visuals.dark_mode);
+        if visuals.dark_mode { palette.sunken } else { palette.bar }
     }
 
     fn tab_bar_height(&self, _style: &Style) -> f32 {

@@ -320,6 +320,6 @@ fn between_islands_no_widest_way_is_looked_for() {
     editor.take_effects();
     editor.handle(Input::Run(Command::WidestAgent));
     assert_eq!(editor.widest_under_way(), None, "nor now");
-    expect!["Only links lead from island 1, where the start is, to island 2, where the target is, and links have no width. Ask within one island."]
+    expect!["Only links lead from island 1, where the start is, to island 2, where the target is, and over links no width is measured. Ask within one island."]
         .assert_eq(&said(&mut editor).concat());
 }

@@ -66,7 +66,7 @@ impl WidestJob {
             return Message::warning(if self.ground.derived.links.lead(from, to) {
                 format!(
                     "Only links lead from island {from}, where the start is, to island {to}, where the target is, and \
-                     links have no width. Ask within one island."
+                     over links no width is measured. Ask within one island."
                 )
             } else {
                 format!(

@@ -2,8 +2,10 @@
 
 use navsmith::document::issues::Issues;
 use navsmith::geometry::Vec3;
-use navsmith::navmesh::generate::{Landscape, Recipe, loosen};
-use navsmith::navmesh::{Adjacency, Derived, Islands, Locator, NavMesh, Soup, WeldOptions, weld};
+use navsmith::navmesh::generate::{Landscape, loosen};
+use navsmith::navmesh::{
+    Adjacency, AreaId, Cell, Derived, Islands, Locator, NavMesh, Soup, VertexId, WeldOptions, weld,
+};
 use navsmith::pathfinding::{Agent, Filter, Floor, Walkable};
 
 use crate::clock::{Pass, compare, copying, making, making_of, told};
@@ -22,13 +24,31 @@ pub(crate) fn tell(sizes: Sizes) {
     for recipe in sizes.recipes(&Landscape::ALL, &SIZES) {
         let mesh = recipe.mesh();
         let derived = Derived::build(&mesh);
-        let asked = Made::new(&recipe, &mesh, &derived);
+        let asked = Made::new(&recipe.landscape.to_string(), &mesh, &derived);
         // Stages are much the same on any landscape.
         if recipe.landscape == Landscape::Terrain {
             asked.tell_stages();
         }
         asked.tell_whole();
     }
+    // Even ground, where the other crate is at its best.
+    for side in sizes.of(&SIZES).map(|triangles| (triangles / 2).isqrt() as u32) {
+        let mesh = squares(side);
+        Made::new("even squares", &mesh, &Derived::build(&mesh)).tell_whole();
+    }
+}
+
+/// Squares of a metre, row by row, each cut in two.
+fn squares(side: u32) -> NavMesh {
+    let id = |x: u32, z: u32| VertexId(z * (side + 1) + x);
+    let vertices = (0..=side).flat_map(|z| (0..=side).map(move |x| Vec3::new(x as f32, 0.0, z as f32)));
+    let squares =
+        (0..side).flat_map(|z| (0..side).map(move |x| [[x, z], [x, z + 1], [x + 1, z + 1], [x + 1, z]]));
+    let cells = squares.flat_map(|corners| {
+        let [a, b, c, d] = corners.map(|[x, z]| id(x, z));
+        [[a, b, c], [a, c, d]].map(|corners| Cell::new(corners, AreaId(0)))
+    });
+    NavMesh::from_parts(vertices, cells).expect("it breaks no invariant")
 }
 
 /// What is made, and how many bytes each part of it takes.
@@ -45,10 +65,10 @@ struct Made<'a> {
 const WELD: WeldOptions = WeldOptions { distance: NEAR, max_slope: None };
 
 impl<'a> Made<'a> {
-    fn new(recipe: &Recipe, mesh: &'a NavMesh, derived: &'a Derived) -> Self {
+    fn new(ground: &str, mesh: &'a NavMesh, derived: &'a Derived) -> Self {
         let soup = loosen(mesh);
         Self {
-            input: format!("{}, {} triangles", recipe.landscape, mesh.cell_count()),
+            input: format!("{ground}, {} triangles", mesh.cell_count()),
             of_soup: soup.positions.len() * (size_of::<Vec3>() + size_of::<u32>()) + soup.len() * 8,
             of_mesh: mesh.bytes().iter().sum(),
             of_adjacency: derived.adjacency.bytes().iter().sum(),
@@ -102,7 +122,10 @@ impl<'a> Made<'a> {
             (mesh, report, derived)
         });
         let work = format!("weld and derive all, {each:.0} bytes");
-        self.tell_stage(&work, of_soup + of_mesh + of_derived, whole);
+        let handed_over = making_of(|| polyanya.copy(), polyanya_crate::Parts::build);
+        let [took, copied, by_polyanya] =
+            compare([whole, copying(of_soup + of_mesh + of_derived), handed_over]);
+        self.row(&work, took).polyanya(by_polyanya).bytes(copied).print();
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(mesh, derived, &agent, &filter);
         let laying = making(|| Floor::build(&walkable).merged().with_blocks());

@@ -4,7 +4,7 @@
 //! At a million, panning is to stay under 4 ms, dragging a vertex under 6 ms, and no frame takes 100 ms while a file
 //! opens.
 
-use eframe::egui::{Event, Key, PointerButton, Pos2, Vec2};
+use egui::{Event, Key, PointerButton, Pos2, Vec2};
 
 use crate::Sizes;
 use crate::clock::{share, told};

@@ -1,8 +1,8 @@
 //! One table of what navsmith takes, beside the `polyanya` and the `navmesh` crate, and beside reading or copying once
 //! the bytes that the work is about.
 //!
-//! `cargo bench` prints all of it; with `--no-default-features` all but the frames of the window. Words after `--` choose
-//! [`PARTS`], a number is the most triangles that a made mesh has: `cargo bench -- edits 100000`. Benchmark maps are read
+//! `cargo bench -p navsmith-bench` prints all of it; with `--no-default-features` all but the frames of the window. Words after `--` choose
+//! [`PARTS`], a number is the most triangles that a made mesh has: `cargo bench -p navsmith-bench -- edits 100000`. Benchmark maps are read
 //! from `shared/data/navmeshes/maps` beside the project, or from `navmeshes/maps` below `NAVSMITH_DATA`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it prints a table, or why it does not")]
@@ -50,7 +50,7 @@ const PARTS: [Part; 9] = [
     ("frame", tell_frames),
 ];
 
-/// Without `--bench` it is not `cargo bench` that asks but `cargo test`: then small meshes show that everything runs.
+/// Without `--bench` it is not `cargo bench -p navsmith-bench` that asks but `cargo test`: then small meshes show that everything runs.
 const MOST_IN_A_TEST: usize = 1000;
 
 /// How large a made mesh may be, in triangles.

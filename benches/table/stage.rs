@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use eframe::App as _;
-use eframe::egui::{
+use egui::{
     self, DroppedFile, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2,
     RawInput, Rect, TouchPhase, Vec2,
 };

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use eframe::egui::{self, Align2, Grid, RichText, Ui, vec2};
+use egui::{self, Align2, Grid, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Plot};
 
 use super::panels::parts;

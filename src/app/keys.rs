@@ -1,6 +1,6 @@
 //! Keys, as the command table names them.
 
-use eframe::egui::{self, Event, Key};
+use egui::{self, Event, Key};
 
 use super::viewport::{Viewport, modifiers};
 use crate::editor::{self, Command, Editor, Input, Shortcut, TABLE};

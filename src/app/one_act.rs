@@ -4,7 +4,7 @@
 //! the pointer is last, and in which order keys and clicks came is lost. So a frame gets the events up to and with one
 //! press of a button or key, and the rest waits for the next frame.
 
-use eframe::egui::{Event, RawInput};
+use egui::{Event, RawInput};
 
 /// Events that wait for their own frame.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ fn is_act(event: &Event) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eframe::egui::{Key, Modifiers, PointerButton, Pos2};
+    use egui::{Key, Modifiers, PointerButton, Pos2};
 
     fn button(x: f32, pressed: bool) -> Event {
         let pos = Pos2::new(x, 0.0);

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-use eframe::egui::{self, Vec2, ViewportBuilder};
+use egui::{self, Vec2, ViewportBuilder};
 
 use super::Window;
 use super::panels::Remembered;

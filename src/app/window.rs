@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use eframe::egui::{self, Ui, ViewportCommand};
+use egui::{self, Ui, ViewportCommand};
 use egui_notify::Toasts;
 
 use super::frame_times::FrameTimes;

@@ -1,6 +1,6 @@
 //! What this program is, and a tour of it in a minute.
 
-use eframe::egui::{self, Label, RichText, Ui};
+use egui::{self, Label, RichText, Ui};
 
 use super::frame;
 use crate::app::panels::parts;

@@ -1,6 +1,6 @@
 //! Every command with its keys.
 
-use eframe::egui::{self, Label, RichText, TextEdit, Ui};
+use egui::{self, Label, RichText, TextEdit, Ui};
 
 use super::frame;
 use crate::app::panels::parts;

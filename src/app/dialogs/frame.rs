@@ -1,6 +1,6 @@
 //! What all dialogs have in common.
 
-use eframe::egui::{self, Button, Id, Modal, Response, RichText, Ui};
+use egui::{self, Button, Id, Modal, Response, RichText, Ui};
 
 use crate::app::panels::parts;
 use crate::app::theme;

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use eframe::egui::{self, Checkbox, DragValue, Label, RichText, Ui};
+use egui::{self, Checkbox, DragValue, Label, RichText, Ui};
 
 use super::frame;
 use crate::app::jobs::{Jobs, unread};

@@ -10,8 +10,6 @@ mod questions;
 
 use std::path::Path;
 
-use eframe::egui;
-
 use self::import::ImportPanel;
 use self::path::PathDialog;
 use super::jobs::{Ask, Jobs};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
-use eframe::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use super::frame;
 use crate::app::jobs::{Ask, Jobs, extensions, is_readable, unread};

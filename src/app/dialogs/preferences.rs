@@ -1,6 +1,6 @@
 //! The settings of the program.
 
-use eframe::egui::{self, ComboBox, DragValue, Slider, Ui};
+use egui::{self, ComboBox, DragValue, Slider, Ui};
 
 use super::frame;
 use crate::app::panels::parts;

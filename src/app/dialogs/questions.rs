@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use eframe::egui::{self, Label, RichText, Ui};
+use egui::{self, Label, RichText, Ui};
 
 use super::frame;
 use crate::app::panels::parts;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{
+use egui::{
     Align2, Color32, Galley, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Style, TextStyle,
     TextWrapMode, Ui, Visuals, WidgetInfo, WidgetText, vec2,
 };

@@ -19,8 +19,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use eframe::egui;
-
 use crate::editor::{FileInput, Input};
 
 /// What came of some work.

@@ -2,7 +2,7 @@
 
 mod fuzzy;
 
-use eframe::egui::{self, Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, text::LayoutJob, vec2};
+use egui::{self, Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, text::LayoutJob, vec2};
 
 use self::fuzzy::Fit;
 use crate::app::panels::parts;

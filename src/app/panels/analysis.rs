@@ -1,7 +1,7 @@
 //! The mesh as a whole: its detours, what it falls apart without, how far its ends are apart, and where everybody goes
 //! through.
 
-use eframe::egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui};
 
 use super::{parts, survey};
 use crate::app::jobs::Jobs;

@@ -1,6 +1,6 @@
 //! Kinds of ground: their names and colours, and which one is painted.
 
-use eframe::egui::{ScrollArea, TextEdit, Ui};
+use egui::{ScrollArea, TextEdit, Ui};
 
 use super::parts;
 use crate::app::theme::{self, Icon};

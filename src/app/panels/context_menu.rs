@@ -1,6 +1,6 @@
 //! What a right click offers: the verbs for what is under the pointer.
 
-use eframe::egui::{Popup, Response, RichText, SetOpenCommand, Ui};
+use egui::{Popup, Response, RichText, SetOpenCommand, Ui};
 
 use super::parts;
 use crate::editor::{Command as C, Editor, Element, Input};

@@ -1,6 +1,6 @@
 //! Every step done and undone, to be clicked.
 
-use eframe::egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui};
 
 use super::parts;
 use crate::app::theme::{self, Icon};

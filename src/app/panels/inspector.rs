@@ -2,7 +2,7 @@
 
 mod link;
 
-use eframe::egui::{DragValue, RichText, ScrollArea, Ui};
+use egui::{DragValue, RichText, ScrollArea, Ui};
 use glam::Vec3;
 
 use super::parts::{self, Facts};
@@ -90,7 +90,7 @@ impl InspectorPanel {
         ui.horizontal(|ui| {
             ui.add(DragValue::new(&mut self.lift).speed(0.02).max_decimals(3).suffix(" m"))
                 .on_hover_text("How far to lift every selected vertex; negative lowers");
-            let lift = ui.add_enabled(self.lift != 0.0, eframe::egui::Button::new("Lift"));
+            let lift = ui.add_enabled(self.lift != 0.0, egui::Button::new("Lift"));
             if lift.on_hover_text("Lift every selected vertex by this much").clicked() {
                 inputs.push(Input::Place(PlaceInput::OffsetHeight(self.lift)));
             }

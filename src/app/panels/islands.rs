@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use eframe::egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::{parts, swatches};
 use crate::app::theme::{self, Icon};

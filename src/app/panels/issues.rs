@@ -1,6 +1,6 @@
 //! What is wrong with the mesh, and mending it.
 
-use eframe::egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::parts;
 use crate::app::jobs::Jobs;

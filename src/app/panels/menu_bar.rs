@@ -1,6 +1,6 @@
 //! The menu bar: the table of commands, by group.
 
-use eframe::egui::{MenuBar, Panel, RichText, Ui};
+use egui::{MenuBar, Panel, RichText, Ui};
 
 use super::parts;
 use crate::app::theme::Icon;
@@ -28,7 +28,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
                 parts::command_icon(ui, editor, inputs, Command::ToggleTheme, Icon::Theme, false);
                 parts::command_icon(ui, editor, inputs, Command::Palette, Icon::Search, false);
                 let name = RichText::new(editor.title()).weak();
-                ui.add(eframe::egui::Label::new(name).truncate());
+                ui.add(egui::Label::new(name).truncate());
             });
         });
     });

@@ -21,7 +21,7 @@ mod history;
 mod outside;
 mod remembered;
 
-use eframe::egui::{self, Frame, Margin, Ui};
+use egui::{self, Frame, Margin, Ui};
 
 use self::areas::AreasPanel;
 use self::inspector::InspectorPanel;

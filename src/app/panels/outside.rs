@@ -3,8 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use eframe::egui;
-
 use super::remembered::Remembered;
 use super::{Docked, Panels};
 use crate::app::dialogs::Dialogs;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{
+use egui::{
     self, Align, Atom, AtomKind, AtomPaintArgs, Button, Color32, Frame, Grid, IntoSizedResult, Layout, Popup,
     PopupCloseBehavior, ProgressBar, Rect, Response, RichText, Role, ScrollArea, Sense, SizedAtomKind,
     Spinner, Ui, Vec2, WidgetInfo, containers::menu::SubMenuButton, style::StyleModifier, vec2,

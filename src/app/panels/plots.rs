@@ -3,7 +3,7 @@
 mod gaps;
 mod search;
 
-use eframe::egui::{Color32, Id, RichText, TextStyle, Ui, vec2};
+use egui::{Color32, Id, RichText, TextStyle, Ui, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
 
 use super::parts;
@@ -50,7 +50,7 @@ impl PlotsPanel {
             self.passings = path.passings();
             self.path = Some(path.clone());
         }
-        eframe::egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let caption = ui.spacing().interact_size.y + 2.0 * ui.spacing().item_spacing.y;
             let height = (ui.available_height() / 3.0 - caption).max(LEAST_HEIGHT);
             // What the cursor is in comes first.
@@ -90,7 +90,7 @@ impl PlotsPanel {
             ui.selectable_value(&mut self.shows_path, false, "Sampled detours");
         });
         if !self.shows_path {
-            let area = eframe::egui::ScrollArea::vertical().id_salt("gaps").auto_shrink([false, false]);
+            let area = egui::ScrollArea::vertical().id_salt("gaps").auto_shrink([false, false]);
             area.show(ui, |ui| self.gaps.ui(ui, found));
         }
         !self.shows_path

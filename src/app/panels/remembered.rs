@@ -2,8 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui;
-
 use crate::app::dock::Dock;
 use crate::app::jobs::Keeper;
 use crate::app::welcome::Recent;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use eframe::egui::{Button, Color32, Label, Panel, ProgressBar, RichText, Spinner, TextStyle, Ui};
+use egui::{Button, Color32, Label, Panel, ProgressBar, RichText, Spinner, TextStyle, Ui};
 
 use super::parts;
 use crate::app::dock::Pane;
@@ -43,7 +43,7 @@ pub(in crate::app) fn ui(
                     }
                 }
                 ui.separator();
-                ui.with_layout(eframe::egui::Layout::left_to_right(eframe::egui::Align::Center), |ui| {
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     left_ui(ui, editor, said);
                 });
             });
@@ -119,10 +119,10 @@ fn hint_width(ui: &Ui, hint: &Hint) -> f32 {
 /// A button or key, as a small box.
 pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
     let visuals = ui.visuals();
-    eframe::egui::Frame::new()
+    egui::Frame::new()
         .fill(visuals.widgets.inactive.weak_bg_fill)
         .corner_radius(3)
-        .inner_margin(eframe::egui::Margin::symmetric(KEYCAP_MARGIN as i8, 0))
+        .inner_margin(egui::Margin::symmetric(KEYCAP_MARGIN as i8, 0))
         .show(ui, |ui| ui.add(Label::new(RichText::new(keys).small()).extend()));
 }
 
@@ -181,7 +181,7 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, command: Command, words: &str) {
     let Some(spec) = command.spec() else { return };
     let is_on = command.is_checked(editor) == Some(true);
-    let button = eframe::egui::Button::selectable(is_on, RichText::new(words).small()).small();
+    let button = egui::Button::selectable(is_on, RichText::new(words).small()).small();
     if ui.add(button).on_hover_text(parts::says(spec)).clicked() {
         inputs.push(Input::Run(command));
     }

@@ -1,6 +1,6 @@
 //! Detours over the whole mesh: how many pairs, what each algorithm comes to, and the pairs, the worst first.
 
-use eframe::egui::{
+use egui::{
     Align, DragValue, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2,
 };
 

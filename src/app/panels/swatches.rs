@@ -1,6 +1,6 @@
 //! Small pictures of what the view shows, for lists and legends.
 
-use eframe::egui::{Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::app::theme;
 use crate::app::viewport::paint_point;

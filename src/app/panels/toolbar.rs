@@ -1,6 +1,6 @@
 //! Tools and switches at the left edge.
 
-use eframe::egui::{Panel, ScrollArea, Ui, scroll_area::ScrollBarVisibility};
+use egui::{Panel, ScrollArea, Ui, scroll_area::ScrollBarVisibility};
 
 use super::parts;
 use crate::app::theme::{self, Icon};
@@ -39,7 +39,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
             ui.vertical_centered(|ui| {
                 for (number, group) in BUTTONS.iter().enumerate() {
                     if number > 0 {
-                        ui.add(eframe::egui::Separator::default().spacing(theme::SPACE_M));
+                        ui.add(egui::Separator::default().spacing(theme::SPACE_M));
                     }
                     for &(command, icon) in *group {
                         let is_on = command.is_checked(editor) == Some(true);

@@ -1,6 +1,6 @@
 //! Icons, drawn as strokes on a grid of 16 by 16.
 
-use eframe::egui::{self, Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
+use egui::{self, Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 
 use super::palette::palette;
 use super::style::{CORNER, ROW};

@@ -19,7 +19,7 @@ pub(in crate::app) use style::{
 pub(in crate::app) use tint::{CellPaint, fill_color, hatch_of, island_color, selected, tint};
 pub(in crate::app) use window_icon::window_icon;
 
-use eframe::egui::{Color32, Ui};
+use egui::{Color32, Ui};
 
 /// The one accent: what is selected, on, or current.
 pub(in crate::app) fn accent(ui: &Ui) -> Color32 {

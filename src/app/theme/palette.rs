@@ -1,10 +1,10 @@
 //! The greys, the accent and the colours of the canvas.
 
-use eframe::egui::Color32;
+use egui::Color32;
 
 /// Colours that the eye tells apart with any kind of colour vision (Okabe and Ito, *Color Universal Design*, 2008).
 pub(super) mod okabe_ito {
-    use eframe::egui::Color32;
+    use egui::Color32;
 
     pub(in super::super) const ORANGE: Color32 = Color32::from_rgb(230, 159, 0);
     pub(in super::super) const SKY: Color32 = Color32::from_rgb(86, 180, 233);

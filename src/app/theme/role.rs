@@ -1,6 +1,6 @@
 //! How a mark of the scene looks, by its role.
 
-use eframe::egui::Color32;
+use egui::Color32;
 
 use super::palette::{okabe_ito, palette};
 use crate::editor::{HOTTEST, Role};

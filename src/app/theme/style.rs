@@ -1,8 +1,8 @@
 //! Sizes, and the toolkit's style made of the palette.
 
-use eframe::egui::epaint::Shadow;
-use eframe::egui::style::{Selection, WidgetVisuals, Widgets};
-use eframe::egui::{
+use egui::epaint::Shadow;
+use egui::style::{Selection, WidgetVisuals, Widgets};
+use egui::{
     self, Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Theme, Vec2, Visuals,
 };
 

@@ -1,6 +1,6 @@
 //! What the fill of a cell looks like: colour and hatch.
 
-use eframe::egui::Color32;
+use egui::Color32;
 
 use super::palette::{Canvas, okabe_ito, palette};
 use crate::document::Document;

@@ -1,6 +1,6 @@
 //! The window's icon, painted rather than shipped: three cells and the path across them.
 
-use eframe::egui::{Color32, IconData, Pos2, Vec2};
+use egui::{Color32, IconData, Pos2, Vec2};
 
 use super::palette::okabe_ito;
 

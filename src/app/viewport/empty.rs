@@ -1,6 +1,6 @@
 //! What to do when there is nothing yet.
 
-use eframe::egui::{Align2, FontId, Rect, Ui, Vec2};
+use egui::{Align2, FontId, Rect, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, HEADING_SIZE, SPACE_XL};
 use crate::editor::{Command, Editor};

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use eframe::egui::PaintCallbackInfo;
 use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor, wgpu};
+use egui::PaintCallbackInfo;
 
 use super::uniforms::Uniforms;
 use super::upload::{PAGE, Part, Pending, Texel};

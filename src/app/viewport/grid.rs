@@ -1,6 +1,6 @@
 //! The grid under the mesh, and the scale bar.
 
-use eframe::egui::{self, Align2, FontId, Painter, Pos2, Stroke};
+use egui::{self, Align2, FontId, Painter, Pos2, Stroke};
 
 use super::view::View;
 use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};

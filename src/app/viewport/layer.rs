@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use eframe::egui::PaintCallback;
+use egui::PaintCallback;
 use glam::DVec2;
 
 use super::census::Census;
@@ -314,7 +314,7 @@ mod tests {
         let (center, size) =
             (DVec2::splat(f64::from(SIDE) / 2.0), Vec2::splat(2000.0 * points_per_meter as f32));
         let camera = Camera { center, meters_per_pixel: 1.0 / points_per_meter, size };
-        View::new(camera, eframe::egui::Rect::ZERO)
+        View::new(camera, egui::Rect::ZERO)
     }
 
     /// What the GPU would hold.
@@ -394,7 +394,7 @@ mod tests {
         memory.follow(&mut layer, &editor);
         let shown = layer.shown.as_ref().unwrap();
         let camera = Camera { center: DVec2::splat(100.0), meters_per_pixel: 0.02, size: Vec2::splat(500.0) };
-        let (drawn, ranges) = shown.seen(&View::new(camera, eframe::egui::Rect::ZERO));
+        let (drawn, ranges) = shown.seen(&View::new(camera, egui::Rect::ZERO));
         assert!(
             drawn.triangles >= 200 && drawn.triangles <= 6 * PAGE,
             "{} of 80,000 triangles",

@@ -1,6 +1,6 @@
 //! The legend: what the colours of cells mean, in the lower right corner.
 
-use eframe::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Ui, Vec2};
+use egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Ui, Vec2};
 
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::editor::{Editor, LegendKey, LegendMark, Searched, Tint, thousands};

@@ -1,8 +1,6 @@
 //! Points and words that can be read over anything.
 
-use eframe::egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Shape as Drawing, Stroke, StrokeKind, Vec2,
-};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape as Drawing, Stroke, StrokeKind, Vec2};
 
 use crate::app::theme::{self, Canvas, CellPaint, Look, Palette, Shape};
 

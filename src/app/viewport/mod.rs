@@ -18,7 +18,7 @@ mod dirty;
 mod layer;
 mod gpu;
 
-use eframe::egui::{self, Id, Rect, Response, Sense, Ui};
+use egui::{self, Id, Rect, Response, Sense, Ui};
 
 use crate::app::theme::{self, HAIRLINE};
 use crate::editor::{Camera, Command, Editor, Input};

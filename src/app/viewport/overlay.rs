@@ -1,6 +1,6 @@
 //! The scene's marks, painted over the mesh by role.
 
-use eframe::egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
+use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
 use glam::Vec2;
 
 use super::marks::{paint_point, paint_text};
@@ -102,7 +102,7 @@ impl Overlay<'_> {
         let at = self.view.window_from_ground(at);
         if self.view.rect.contains(at) && !text.is_empty() {
             let palette = theme::palette(self.is_dark);
-            let at = at + eframe::egui::vec2(SPACE_M + 2.0, -SPACE_M);
+            let at = at + egui::vec2(SPACE_M + 2.0, -SPACE_M);
             let font = FontId::proportional(SMALL_SIZE);
             paint_text(self.painter, at, Align2::LEFT_BOTTOM, text, font, look.color, &palette.canvas);
         }

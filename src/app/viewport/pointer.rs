@@ -1,8 +1,6 @@
 //! What the pointer does, in the editor's words: the only place that reads mouse, wheel and pinch.
 
-use eframe::egui::{
-    self, CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response,
-};
+use egui::{self, CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
 use glam::Vec2;
 
 use super::view::View;

@@ -1,6 +1,6 @@
 //! Rulers along the top and the left edge.
 
-use eframe::egui::{self, Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
+use egui::{self, Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
 use glam::Vec2;
 
 use super::grid::{length, multiples, rounded, steps, window_x, window_y};

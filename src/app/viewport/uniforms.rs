@@ -1,7 +1,7 @@
 //! What every picture of the mesh is told anew: the camera, and how edges and vertices look.
 
 use bytemuck::{Pod, Zeroable};
-use eframe::egui::Color32;
+use egui::Color32;
 use glam::DVec2;
 
 use super::upload::style;

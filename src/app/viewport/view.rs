@@ -1,6 +1,6 @@
 //! From the ground to the window and back.
 
-use eframe::egui::{Pos2, Rect};
+use egui::{Pos2, Rect};
 use glam::{DVec2, Vec2};
 
 use crate::editor::Camera;

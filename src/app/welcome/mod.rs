@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{self, Button, RichText, Ui, vec2};
+use egui::{self, Button, RichText, Ui, vec2};
 
 use super::dialogs::about::tour_ui;
 use super::keys;

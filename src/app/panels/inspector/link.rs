@@ -1,6 +1,6 @@
 //! A selected link: where it leads, which way, what it costs, and what it holds on to.
 
-use eframe::egui::{Checkbox, DragValue, RichText, Ui};
+use egui::{Checkbox, DragValue, RichText, Ui};
 use glam::Vec3;
 
 use crate::app::panels::parts::{self, Facts};
@@ -180,7 +180,7 @@ fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) 
             let says = format!("nothing: {why}");
             facts.row_ui(&name, |ui| {
                 let color = ui.visuals().error_fg_color;
-                ui.add(eframe::egui::Label::new(RichText::new(says).color(color)).wrap());
+                ui.add(egui::Label::new(RichText::new(says).color(color)).wrap());
             });
         }
         Attachment::Holds { footings, gap } => {

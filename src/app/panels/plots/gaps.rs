@@ -1,6 +1,6 @@
 //! How detours are spread over the mesh: for each algorithm, which share of the sampled pairs has at most which detour.
 
-use eframe::egui::{Ui, Vec2b};
+use egui::{Ui, Vec2b};
 use egui_plot::{Line, LineStyle};
 
 use super::{caption, plot};

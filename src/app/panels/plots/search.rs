@@ -1,6 +1,6 @@
 //! The search over its steps: how many ways are open, and the totals of the nodes expanded.
 
-use eframe::egui::Ui;
+use egui::Ui;
 use egui_plot::Line;
 
 use super::{caption, clicked, cursor_line, go_to, plot};

@@ -1,6 +1,6 @@
 //! How the active query is asked: who walks, what ground costs, how the way is searched for.
 
-use eframe::egui::{Checkbox, Color32, ComboBox, DragValue, Label, Response, RichText, Slider, Ui};
+use egui::{Checkbox, Color32, ComboBox, DragValue, Label, Response, RichText, Slider, Ui};
 
 use crate::app::panels::parts::{self, Facts};
 use crate::app::theme;
@@ -111,9 +111,8 @@ fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
 
 fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     let Agent { mut radius, mut height, max_slope, max_climb } = asked.settings.agent;
-    let slider = |value, most| {
-        Slider::new(value, 0.0..=most).clamping(eframe::egui::SliderClamping::Never).max_decimals(3)
-    };
+    let slider =
+        |value, most| Slider::new(value, 0.0..=most).clamping(egui::SliderClamping::Never).max_decimals(3);
     facts.row_ui("Radius", |ui| {
         let slider = ui.add(slider(&mut radius, MOST_RADIUS).suffix(" m"));
         asked.mind(
@@ -175,7 +174,7 @@ fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut
             if shown != cost {
                 asked.settings.filter.set_cost(id, shown);
             }
-            ui.with_layout(eframe::egui::Layout::left_to_right(eframe::egui::Align::Center), |ui| {
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add(Label::new(&area.name).truncate());
             });
         });

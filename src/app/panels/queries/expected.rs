@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Checkbox, ComboBox, DragValue, Key, Label, RichText, Sense, Spinner, TextEdit, Ui, vec2};
+use egui::{Checkbox, ComboBox, DragValue, Key, Label, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
 use crate::app::panels::parts::{self, Facts};
 use crate::app::theme::{self, Icon};

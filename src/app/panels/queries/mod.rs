@@ -3,7 +3,7 @@
 pub(super) mod asked;
 mod expected;
 
-use eframe::egui::{RichText, ScrollArea, TextEdit, Ui};
+use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use self::expected::ExpectedUi;
 use super::parts;

@@ -1,6 +1,6 @@
 //! What came out of the question: a path or why there is none, and how the question is asked.
 
-use eframe::egui::{DragValue, Label, RichText, Sense, Ui, vec2};
+use egui::{DragValue, Label, RichText, Sense, Ui, vec2};
 
 use crate::app::panels::parts;
 use crate::app::panels::queries::asked::{Asked, algorithm_ui};

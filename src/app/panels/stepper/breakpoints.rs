@@ -1,6 +1,6 @@
 //! Where playing stops.
 
-use eframe::egui::{ComboBox, DragValue, Ui};
+use egui::{ComboBox, DragValue, Ui};
 
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};

@@ -1,6 +1,6 @@
 //! What was decided at the cursor, and the two signed areas that decided.
 
-use eframe::egui::{Color32, Grid, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Color32, Grid, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
 
 use crate::app::panels::{parts, swatches};

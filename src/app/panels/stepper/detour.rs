@@ -1,9 +1,7 @@
 //! Why the path is not the shortest: every algorithm in a table, where the ways part, what misled the search, what
 //! would mend it.
 
-use eframe::egui::{
-    Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder, vec2,
-};
+use egui::{Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder, vec2};
 
 use crate::app::jobs::Jobs;
 use crate::app::panels::parts;
@@ -98,7 +96,7 @@ fn places(rect: Rect) -> impl Iterator<Item = Rect> {
     })
 }
 
-fn value_ui(ui: &mut Ui, place: Rect, is_name: bool, words: RichText) -> eframe::egui::Response {
+fn value_ui(ui: &mut Ui, place: Rect, is_name: bool, words: RichText) -> egui::Response {
     let layout =
         if is_name { Layout::left_to_right(Align::Center) } else { Layout::right_to_left(Align::Center) };
     let mut child = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));

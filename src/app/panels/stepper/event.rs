@@ -1,6 +1,6 @@
 //! How kinds of events look in lists and on cards.
 
-use eframe::egui::{Color32, Label, RichText, Sense, Ui, vec2};
+use egui::{Color32, Label, RichText, Sense, Ui, vec2};
 
 use super::decision;
 use crate::app::panels::parts;

@@ -1,7 +1,7 @@
 //! What the search for the optimum knows at the cursor: every interval with its root, its ends, its costs and what became
 //! of it, and below them what was dropped before it came into the queue.
 
-use eframe::egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 use glam::DVec2;
 
 use crate::app::panels::parts;

@@ -14,7 +14,7 @@ mod tracks;
 mod transport;
 mod why;
 
-use eframe::egui::{ScrollArea, Ui};
+use egui::{ScrollArea, Ui};
 
 use super::parts;
 use crate::app::jobs::Jobs;

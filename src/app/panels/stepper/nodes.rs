@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use eframe::egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use crate::app::panels::parts;
 use crate::app::theme;
@@ -113,7 +113,7 @@ impl NodeTable {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
         let mut left = 0.0;
         for (column, right) in COLUMNS {
-            let place = eframe::egui::Rect::from_x_y_ranges(
+            let place = egui::Rect::from_x_y_ranges(
                 rect.left() + rect.width() * left..=rect.left() + rect.width() * right,
                 rect.y_range(),
             );
@@ -123,7 +123,7 @@ impl NodeTable {
             let is_order = self.order == column;
             let words = RichText::new(column.title()).small();
             let words = if is_order { words.strong().underline() } else { words.weak() };
-            let label = head.add(eframe::egui::Label::new(words).sense(Sense::click()));
+            let label = head.add(egui::Label::new(words).sense(Sense::click()));
             let says = format!("{}\nClick to sort by it", column.says());
             if label.on_hover_text(says).clicked() {
                 self.order = column;
@@ -147,7 +147,7 @@ fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, v
     let is_dark = ui.visuals().dark_mode;
     let mut left = 0.0;
     for (column, right) in COLUMNS {
-        let place = eframe::egui::Rect::from_x_y_ranges(
+        let place = egui::Rect::from_x_y_ranges(
             rect.left() + rect.width() * left..=rect.left() + rect.width() * right,
             rect.y_range(),
         );

@@ -1,6 +1,6 @@
 //! What is stepped through: the question, the last walk by hand or the last ray by hand; and what came of the latter two.
 
-use eframe::egui::{Label, RichText, Ui};
+use egui::{Label, RichText, Ui};
 
 use super::tracks::color_of_stage;
 use crate::app::panels::parts;

@@ -1,6 +1,6 @@
 //! Every step of one stage as a line; a million lines cost as little as those that can be seen.
 
-use eframe::egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::event::{color_of, icon_of, place_of};
 use crate::app::panels::parts;
@@ -53,18 +53,16 @@ fn row_ui(ui: &mut Ui, local: usize, event: &QueryEvent, is_current: bool) -> bo
         &format!("Step {}: {}, {place}", local + 1, kind.title()),
     );
     let color = if is_current { ui.visuals().selection.stroke.color } else { color_of(kind, ui) };
-    let mut line = ui.new_child(eframe::egui::UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 0.0))));
+    let mut line = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 0.0))));
     line.horizontal_centered(|ui| {
         let width = 34.0_f32.max(7.0 * number.len() as f32);
-        ui.allocate_ui_with_layout(
-            vec2(width, ROW),
-            eframe::egui::Layout::right_to_left(Align::Center),
-            |ui| ui.label(RichText::new(number).monospace().small().weak()),
-        );
+        ui.allocate_ui_with_layout(vec2(width, ROW), egui::Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(number).monospace().small().weak())
+        });
         let (icon, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
         theme::paint_icon(icon_of(kind), ui.painter(), icon, color);
         ui.label(RichText::new(kind.title()).color(color));
-        ui.with_layout(eframe::egui::Layout::right_to_left(Align::Center), |ui| {
+        ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
             ui.label(RichText::new(place).weak());
         });
     });

@@ -1,9 +1,7 @@
 //! A track for every stage, one line each: how much happened in it, and where the cursor is. Each is dragged along by
 //! itself, so that forty steps of the funnel have as much room as forty thousand of the search.
 
-use eframe::egui::{
-    Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::{Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::event::color_of;
 use crate::app::panels::parts;
@@ -137,7 +135,7 @@ fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Respons
             track.expand(3.0),
             3.0,
             Stroke::new(1.0, theme::accent(ui)),
-            eframe::egui::StrokeKind::Outside,
+            egui::StrokeKind::Outside,
         );
     }
     let Some(local) = here(editor, stage) else { return };

@@ -1,6 +1,6 @@
 //! First, back, play, forward, last; and how fast it plays.
 
-use eframe::egui::{Slider, Ui, containers::menu::menu_style};
+use egui::{Slider, Ui, containers::menu::menu_style};
 
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};

@@ -1,6 +1,6 @@
 //! Why there is no path, and what makes one: gaps with buttons that close them, and what opens a shut way.
 
-use eframe::egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
+use egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
 
 use crate::app::panels::parts;
 use crate::document::Offer;

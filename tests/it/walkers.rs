@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::support::edits;
 use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{Segment, Turn, covers, ground, ground_area, segments_cross, turn};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
@@ -14,8 +15,6 @@ use navsmith::pathfinding::{
 };
 use navsmith::trace::Recorder;
 use proptest::prelude::*;
-
-mod edits;
 
 /// A mesh with somebody who walks on it.
 struct Ground {

@@ -3,13 +3,13 @@
 #![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
+use allocation_counter::measure;
 use navsmith::io::gltf::{self, GltfError, GltfScene};
 use navsmith::navmesh::WeldOptions;
 
-/// Nobody waits longer for a small file.
-const LONGEST: Duration = Duration::from_secs(2);
+/// The most bytes that reading one file may hold at a time.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// Files of one class; empty, and said so, where the corpus is absent.
 fn files(class: &str) -> Vec<PathBuf> {
@@ -36,32 +36,21 @@ fn files(class: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Reads a file and makes a soup of all that is in it; a panic or a long wait fails, naming the file.
+/// Reads a file and imports all that is in it; panics with the file's name if reading panics or fills the memory.
 fn read(path: &Path) -> Result<GltfScene, GltfError> {
-    let begin = Instant::now();
-    let result = std::panic::catch_unwind(|| {
-        let scene = gltf::read(path)?;
-        let everything: Vec<usize> = (0..scene.items.len()).collect();
-        let options = WeldOptions { distance: 0.001, max_slope: None };
-        navsmith::io::import(&scene, &everything, &options)?;
-        Ok(scene)
+    let mut result = None;
+    let memory = measure(|| {
+        result = std::panic::catch_unwind(|| {
+            let scene = gltf::read(path)?;
+            let everything: Vec<usize> = (0..scene.items.len()).collect();
+            let options = WeldOptions { distance: 0.001, max_slope: None };
+            navsmith::io::import(&scene, &everything, &options)?;
+            Ok(scene)
+        })
+        .ok();
     });
-    let took = begin.elapsed();
-    assert!(took < LONGEST, "{} took {took:?}", path.display());
-    result.unwrap_or_else(|_| panic!("{} makes reading panic", path.display()))
-}
-
-/// The most memory that this process ever held, in bytes; `None` where the system does not say.
-fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
-}
-
-fn assert_little_memory() {
-    if let Some(peak) = peak_memory() {
-        assert!(peak < 64 << 20, "reading the corpus took {} MB", peak >> 20);
-    }
+    assert!(memory.bytes_max < MOST_BYTES, "{} takes {} bytes", path.display(), memory.bytes_max);
+    result.unwrap_or_else(|| panic!("{} makes reading panic", path.display()))
 }
 
 #[test]
@@ -76,7 +65,6 @@ fn every_valid_file_reads_but_compressed_ones_and_later_versions() {
         }
     }
     assert!(refused * 20 <= files.len(), "{refused} of {} are compressed or of another version", files.len());
-    assert_little_memory();
 }
 
 #[test]
@@ -99,7 +87,6 @@ fn no_malformed_file_panics_hangs_or_fills_the_memory() {
             assert!(error.to_string().len() < 500, "{}: {error}", path.display());
         }
     }
-    assert_little_memory();
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! The nearest straits between islands beside brute force, on meshes made by random edits.
 
-mod edits;
-
 use std::collections::BTreeMap;
 
+use crate::support::edits;
 use glam::DVec3;
 use navsmith::geometry::nearest_points;
 use navsmith::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};

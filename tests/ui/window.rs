@@ -1,11 +1,8 @@
 //! The window's wiring, without a GPU: events come in as a hand makes them, and the editor is asked what came of it.
 
-#![cfg(feature = "ui-tests")]
-#![expect(clippy::unwrap_used, reason = "a test may")]
-
 use std::time::Duration;
 
-use eframe::egui::{self, Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
+use egui::{self, Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use glam::Vec3;

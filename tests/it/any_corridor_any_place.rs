@@ -1,12 +1,10 @@
 //! What must hold on any ground: strings in whatever corridor, every segment inside the mesh exactly, and answers that
 //! hang neither on where a mesh lies nor on how it is counted.
 
-mod grounds;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::grounds::{Ground, WIDTH, ground};
 use glam::{DVec2, Vec2, Vec3};
-use grounds::{Ground, WIDTH, ground};
 use navsmith::geometry::{self, Turn, turn};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{

@@ -1,10 +1,9 @@
 //! Squares answer as `locate` does, bit for bit, and that as looking at every cell does; on meshes that are as broken as
 //! meshes can be, and on benchmark maps where there are any.
 
-mod grounds;
-
 use std::path::Path;
 
+use crate::support::grounds;
 use glam::{DVec3, Vec2, Vec3};
 use navsmith::geometry::SplitMix64;
 use navsmith::navmesh::generate::{Landscape, Recipe};

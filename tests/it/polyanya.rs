@@ -1,12 +1,10 @@
 //! The optimum beside a brute-force visibility graph, and what must hold of it whatever the mesh.
 
-mod edits;
-mod grounds;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::edits;
+use crate::support::grounds::{Ground, WIDTH, ground};
 use glam::{DVec2, Vec2, Vec3};
-use grounds::{Ground, WIDTH, ground};
 use navsmith::geometry::{self, Segment, segments_touch};
 use navsmith::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{

@@ -1,10 +1,9 @@
 //! What is asked of a mesh as a whole beside slow, obvious oracles, on meshes made by random edits.
 
-mod edits;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use crate::support::edits;
 use glam::Vec3;
 use navsmith::geometry::ground_area;
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};

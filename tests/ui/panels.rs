@@ -1,10 +1,7 @@
 //! The window's wiring, without a GPU: what is clicked reaches the editor, and what the editor says is shown.
 
-#![cfg(feature = "ui-tests")]
-#![expect(clippy::unwrap_used, reason = "a test may")]
-
-use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers, Vec2};
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
@@ -111,7 +108,7 @@ fn a_list_in_a_drop_down_is_chosen_from_and_the_drop_down_stays_open() {
 fn the_palette_runs_the_command_that_fits_best() {
     let mut harness = window(courtyard());
     press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
-    harness.event(eframe::egui::Event::Text("selall".into()));
+    harness.event(egui::Event::Text("selall".into()));
     harness.run();
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let editor = harness.state().editor();
@@ -128,7 +125,7 @@ fn what_was_said_and_is_not_so_any_more_is_shown_no_longer() {
     let mut harness = window(courtyard());
     harness.set_size(Vec2::new(1920.0, 1080.0));
     press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
-    harness.event(eframe::egui::Event::Text("widest agent".into()));
+    harness.event(egui::Event::Text("widest agent".into()));
     harness.run();
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let said = |harness: &Harness<'static, Window>| {
@@ -357,7 +354,7 @@ fn the_start_screen_begins_a_new_document() {
     for has_key in [false, true] {
         let mut harness = window(courtyard());
         press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
-        harness.event(eframe::egui::Event::Text("start screen".into()));
+        harness.event(egui::Event::Text("start screen".into()));
         harness.run();
         press(&mut harness, Modifiers::NONE, Key::Enter);
         assert!(harness.query_by_label_contains("Funnel school").is_some(), "the samples are listed");

@@ -18,6 +18,6 @@ fn readme_has_the_key_table_of_the_commands() {
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(&path, format!("{before}{BEGIN}{expected}{END}{after}")).unwrap();
     } else {
-        assert_eq!(table, expected, "README's keys; UPDATE_EXPECT=1 cargo test --test readme writes them");
+        assert_eq!(table, expected, "README's keys; UPDATE_EXPECT=1 cargo test readme writes them");
     }
 }

@@ -1,9 +1,8 @@
 //! What is patched after edits equals what is built from nothing.
 
-mod edits;
-
 use std::collections::BTreeSet;
 
+use crate::support::edits;
 use glam::{Vec2, Vec3};
 use navsmith::geometry::{Segment, ground};
 use navsmith::navmesh::{

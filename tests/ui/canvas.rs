@@ -3,11 +3,9 @@
 //! `UPDATE_SNAPSHOTS=1` takes them anew. Where there is no adapter they are skipped, unless `NAVSMITH_NEEDS_ADAPTER` is
 //! set.
 
-#![cfg(feature = "ui-tests")]
-#![expect(clippy::unwrap_used, reason = "a test may")]
 #![expect(clippy::print_stderr, reason = "it says what it skips")]
 
-use eframe::egui::{Vec2, accesskit};
+use egui::{Vec2, accesskit};
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use egui_kittest::{Harness, OsThreshold, SnapshotOptions, image_snapshot_options};
@@ -50,7 +48,10 @@ fn check(name: &str, sample: &str, commands: &[Command]) {
         [canvas.min.x, canvas.min.y, canvas.width(), canvas.height()].map(|length| length as u32);
     let picture = image::imageops::crop_imm(&whole, x, y, width, height).to_image();
     // Adapters do not agree on the last bit of a line's edge.
-    let options = SnapshotOptions::new().threshold(1.0).max_failed_pixels(OsThreshold::new(400));
+    let options = SnapshotOptions::new()
+        .output_path("snapshots")
+        .threshold(1.0)
+        .max_failed_pixels(OsThreshold::new(400));
     image_snapshot_options(&picture, name, &options);
 }
 

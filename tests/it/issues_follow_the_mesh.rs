@@ -1,9 +1,8 @@
 //! Issues that are looked at anew after edits equal those found from nothing.
 
-mod edits;
-
 use std::collections::BTreeSet;
 
+use crate::support::edits;
 use navsmith::document::issues::{IssueKind, Issues};
 use navsmith::geometry::{Shape, interiors_overlap, shape};
 use navsmith::navmesh::{CellId, Derived, NavMesh};

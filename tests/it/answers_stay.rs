@@ -1,8 +1,6 @@
 //! An answer is searched for anew only where something changed that the search looked at, and is right all the same.
 
-#[expect(dead_code, reason = "others use the rest")]
-mod edits;
-
+use crate::support::edits;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{Command, Editor, Input, Modifiers, Options, Pointer, QueryInput};

@@ -1,14 +1,9 @@
-//! Damaged copies of the project's own samples: none makes reading panic or take long.
-
-use std::time::{Duration, Instant};
+//! Damaged copies of the project's own samples: none makes reading panic.
 
 use navsmith::io::samples::{self, Content};
 use navsmith::io::{self, gltf};
 use navsmith::navmesh::WeldOptions;
 use serde_json::Value;
-
-/// Nobody waits longer for a small file.
-const LONGEST: Duration = Duration::from_secs(2);
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the same damage on every machine.
 struct Dice(u64);
@@ -55,9 +50,8 @@ fn joined(json: &Value, bin: &[u8]) -> Vec<u8> {
     glb
 }
 
-/// Reads and imports everything; says how long it took.
+/// Reads and imports everything; panics if that panics.
 fn survive(bytes: &[u8], what: &str) {
-    let begin = Instant::now();
     let survived = std::panic::catch_unwind(|| {
         let Ok(scene) = gltf::parse(bytes, None) else { return };
         let everything: Vec<usize> = (0..scene.items.len()).collect();
@@ -67,8 +61,6 @@ fn survive(bytes: &[u8], what: &str) {
         }
     });
     assert!(survived.is_ok(), "{what} makes reading panic");
-    let took = begin.elapsed();
-    assert!(took < LONGEST, "{what} took {took:?}");
 }
 
 #[test]

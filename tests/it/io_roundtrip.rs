@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 #[test]
 fn a_file_of_version_1_loads_and_saving_it_changes_nothing() {
-    let text = include_str!("fixtures/v1.ron");
+    let text = include_str!("../fixtures/v1.ron");
     let document = ron::read(text).expect("version 1 loads for ever");
     assert_eq!(document.mesh.vertex_count(), 6, "all vertices");
     assert_eq!(document.mesh.corners(CellId(1)), [0, 3, 4].map(VertexId), "a cell");
@@ -30,7 +30,7 @@ fn a_file_of_version_1_loads_and_saving_it_changes_nothing() {
 
 #[test]
 fn a_file_with_links_loads_and_saving_it_changes_nothing() {
-    let text = include_str!("fixtures/v1_links.ron");
+    let text = include_str!("../fixtures/v1_links.ron");
     let document = ron::read(text).expect("version 1 loads for ever");
     let links: Vec<Link> = document.mesh.links().map(|(_, link)| *link).collect();
     assert_eq!(links[0], Link::between(Vec3::new(1.5, 0.0, 1.0), Vec3::new(3.5, 0.5, 1.0)), "a plain one");
@@ -156,7 +156,7 @@ proptest! {
 
     #[test]
     fn no_damage_to_a_file_makes_reading_panic(at in 0_usize..900, remove in 0_usize..40, insert in "[\\(\\)\\[\\]\",:#r/*0-9NaN .-]{0,6}") {
-        let mut text = include_str!("fixtures/v1.ron").to_owned();
+        let mut text = include_str!("../fixtures/v1.ron").to_owned();
         let at = at.min(text.len());
         text.replace_range(at..(at + remove).min(text.len()), &insert);
         if let Err(error) = ron::read(&text) {

@@ -1,0 +1,47 @@
+//! Integration tests, one module per feature.
+
+mod support;
+
+mod algorithms;
+mod analysis;
+mod answers_stay;
+mod any_corridor_any_place;
+mod architecture;
+mod benchmark_maps;
+mod clear_widths;
+mod clearance;
+mod cli;
+mod commands;
+mod curved;
+mod derived_data_follows_the_mesh;
+mod detours;
+mod distance_field;
+mod distances;
+mod edits_keep_a_mesh_whole;
+mod files;
+mod generate;
+mod gltf_corpus;
+mod gltf_fuzz;
+mod io_roundtrip;
+mod issues_follow_the_mesh;
+mod link_attachment;
+mod links;
+mod links_in_paths;
+mod pathfinding_oracle;
+mod polyanya;
+mod queries_take_no_memory;
+mod readme;
+mod rechecks;
+mod samples;
+mod searching;
+mod squares;
+mod stepper;
+mod straits;
+mod tools;
+mod tools_anything;
+mod trace_laws;
+mod walk_and_ray;
+mod walkers;
+mod welding_is_order_independent;
+mod whole_mesh;
+mod why;

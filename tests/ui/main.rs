@@ -1,0 +1,8 @@
+//! Tests of the window's wiring and pictures of its canvas. A package of its own, so that the program and the tests
+//! below `app` build without the test harness of egui.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+mod canvas;
+mod panels;
+mod window;

@@ -6,7 +6,7 @@ use super::pick::Sight;
 use super::{Editor, Effect, Message, Selection};
 use crate::document::Document;
 use crate::navmesh::edit::{EditResult, Edited};
-use crate::navmesh::{Derived, Draft};
+use crate::navmesh::{AreaId, Derived, Draft, IdCounts};
 
 /// How things stood when a gesture began; every preview starts from here, so nothing drifts.
 #[derive(Clone, Debug)]
@@ -15,6 +15,17 @@ pub(super) struct Before {
     derived: Derived,
     loose: Loose,
     pub(super) selection: Selection,
+    /// The ids given so far: every preview gives its new elements the same ones, the next after these.
+    given: IdCounts,
+}
+
+/// What an undo restores besides the document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Restored {
+    /// What was selected.
+    pub selection: Selection,
+    /// The current area.
+    area: AreaId,
 }
 
 impl Before {
@@ -42,8 +53,13 @@ impl Editor {
     /// Opens a transaction and gives the state that its previews start from.
     pub(super) fn begin(&mut self, title: &str) -> Before {
         self.end_settings_drag();
-        self.history.begin(title, &self.document, self.selection.clone());
+        self.history.begin(title, &self.document, self.restored());
         self.now()
+    }
+
+    /// What an undo of the next step restores besides the document.
+    pub(super) fn restored(&self) -> Restored {
+        Restored { selection: self.selection.clone(), area: self.options.area }
     }
 
     /// How things stand now, for previews to start from.
@@ -53,6 +69,7 @@ impl Editor {
             derived: self.derived.clone(),
             loose: self.hand.loose.clone(),
             selection: self.selection.clone(),
+            given: self.given,
         }
     }
 
@@ -90,7 +107,8 @@ impl Editor {
     }
 
     fn show_edit(&mut self, before: &Before, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
-        let mut draft = Draft::new(before.document.mesh.clone(), before.derived.adjacency.clone());
+        let draft = Draft::new(before.document.mesh.clone(), before.derived.adjacency.clone());
+        let mut draft = draft.with_ids_after(before.given);
         let edited = edit(&mut draft)?;
         self.replace_document(Document { mesh: draft.into_mesh(), ..before.document.clone() });
         Ok(edited)
@@ -108,23 +126,23 @@ impl Editor {
 
     /// Puts everything back to how it stood at [`Self::begin`].
     pub(super) fn roll_back(&mut self) {
-        if let Some((document, selection)) = self.history.roll_back() {
+        if let Some((document, restored)) = self.history.roll_back() {
             self.replace_document(document);
-            self.selection = selection;
+            self.selection = restored.selection;
         }
     }
 
     /// Takes the last step back; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         self.end_settings_drag();
-        let step = self.history.undo(&self.document, self.selection.clone());
+        let step = self.history.undo(&self.document, self.restored());
         self.restore(step)
     }
 
     /// Does the last undone step again; `false` if there is none.
     pub fn redo(&mut self) -> bool {
         self.end_settings_drag();
-        let step = self.history.redo(&self.document, self.selection.clone());
+        let step = self.history.redo(&self.document, self.restored());
         self.restore(step)
     }
 
@@ -132,13 +150,13 @@ impl Editor {
     pub(super) fn go_to_history(&mut self, steps: usize) {
         let mut reached = None;
         while self.history.done().len() != steps {
-            let (document, selection) =
-                reached.clone().unwrap_or_else(|| (self.document.clone(), self.selection.clone()));
+            let (document, restored) =
+                reached.clone().unwrap_or_else(|| (self.document.clone(), self.restored()));
             let is_back = self.history.done().len() > steps;
             let step = if is_back {
-                self.history.undo(&document, selection)
+                self.history.undo(&document, restored)
             } else {
-                self.history.redo(&document, selection)
+                self.history.redo(&document, restored)
             };
             if step.is_none() {
                 break;
@@ -148,16 +166,23 @@ impl Editor {
         self.restore(reached);
     }
 
-    fn restore(&mut self, step: Option<(Document, Selection)>) -> bool {
-        let Some((document, selection)) = step else { return false };
+    fn restore(&mut self, step: Option<(Document, Restored)>) -> bool {
+        let Some((document, Restored { selection, area })) = step else { return false };
+        let has_other_areas = document.areas.len() != self.document.areas.len();
         self.replace_document(document);
         self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);
+        // The areas have other numbers than before, so the current one is told by that of the step.
+        if has_other_areas {
+            self.options.area = area;
+            self.refresh_area();
+        }
         true
     }
 
     /// Shows another document and brings everything that is computed from it up to date.
     pub(super) fn replace_document(&mut self, document: Document) {
         let old = std::mem::replace(&mut self.document, document);
+        self.given = self.given.max(self.document.mesh.id_counts());
         let changes = self.derived.update(&self.document.mesh);
         self.hand.loose.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
         self.issues.update(&self.document.mesh, &self.derived, &changes);

@@ -1,5 +1,7 @@
 //! The clipboard: it holds what was copied as the text of a document, so it can be read, mailed and pasted elsewhere.
 
+use std::collections::BTreeSet;
+
 use glam::{Vec2, Vec3};
 
 use super::{Editor, Effect, Message};
@@ -61,7 +63,10 @@ impl Editor {
             Ok(copied) => {
                 let fragment = self.fragment_of(&copied);
                 let offset = self.paste_offset(&fragment);
-                self.edit("Paste", |draft| paste(draft, &fragment, offset));
+                let is_done = self.edit("Paste", |draft| paste(draft, &fragment, offset));
+                if let Some(says) = self.replaced_areas(&copied).filter(|_| is_done) {
+                    self.say(Message::info(says));
+                }
             }
             Err(why) => {
                 let why = format!("The clipboard holds nothing that was copied here: {why}");
@@ -85,6 +90,17 @@ impl Editor {
             *area = known.map_or(self.options.area, AreaId);
         }
         fragment
+    }
+
+    /// Says which areas of pasted cells the document does not have, and which one their cells get.
+    fn replaced_areas(&self, copied: &Document) -> Option<String> {
+        let is_known = |name: &str| self.document.areas.iter().any(|here| here.name == name);
+        let used: BTreeSet<AreaId> = copied.mesh.cells().map(|(_, cell)| cell.area()).collect();
+        let names = used.into_iter().filter_map(|id| copied.area(id)).map(|area| &*area.name);
+        let unknown: Vec<&str> = names.filter(|name| !is_known(name)).collect();
+        let current = &self.document.area(self.options.area)?.name;
+        let unknown = if unknown.is_empty() { None } else { Some(unknown.join(", ")) };
+        unknown.map(|names| format!("This document has no area {names}: those cells got the area {current}."))
     }
 
     fn paste_offset(&self, fragment: &Fragment) -> Vec3 {

@@ -225,6 +225,12 @@ impl Editor {
         }
     }
 
+    /// Closes the comparison, because another document is opened.
+    pub(super) fn forget_detour(&mut self) {
+        self.stop_comparing();
+        self.detour = DetourView::default();
+    }
+
     fn present_job(&self, number: u64) -> Option<CompareJob> {
         self.answer()?.path()?;
         Some(CompareJob { number, mesh: self.document.mesh.clone(), query: self.asked()? })

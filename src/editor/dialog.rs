@@ -84,8 +84,15 @@ pub enum Origin {
     File(PathBuf, Stamp),
     /// It comes with the program.
     Sample,
-    /// It was made of a file that it cannot be saved to.
-    Import,
+    /// Nothing: it is empty.
+    New,
+    /// It was imported, so it cannot be saved to where it came from.
+    Import {
+        /// The file; `None` for a sample.
+        file: Option<PathBuf>,
+        /// What was taken and what was left out, in sentences.
+        says: String,
+    },
     /// It is one question to look at, at a step by its stage and its place there.
     Reproduction(Option<(Stage, usize)>),
     /// It is unsaved work of an earlier run.

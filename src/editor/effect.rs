@@ -104,7 +104,7 @@ pub enum Effect {
         /// What has to be there, else [`FileInput::ChangedOnDisk`].
         expected: Expected,
     },
-    /// Make a document of a scanned file's meshes: [`FileInput::Imported`].
+    /// Compute the import of an open dialog: [`FileInput::ImportReady`].
     Import(ImportJob),
     /// Find the chokes of a large mesh: [`AnalysisInput`].
     FindChokes(ChokesJob),

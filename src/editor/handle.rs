@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::loose::Loose;
 use super::tool::{Cursor, Hint, Look, Nudges, Tool, ToolKind};
-use super::{Command, Editor, Group, Hit, Input, Mode, Pointer, Scene, Snap};
+use super::{Command, Editor, Element, Group, Hit, Input, Mode, Pointer, Scene, Snap};
 use crate::navmesh::{Adjacency, NavMesh};
 use crate::pathfinding::Run;
 
@@ -19,6 +19,8 @@ pub(super) struct Hand {
     /// Seconds since the program began.
     pub(super) clock: f64,
     pub(super) nudges: Option<Nudges>,
+    /// What the context menu is about.
+    pub(super) menu: Option<Element>,
 }
 
 impl Hand {
@@ -31,6 +33,7 @@ impl Hand {
             loose: Loose::build(mesh, adjacency),
             clock: 0.0,
             nudges: None,
+            menu: None,
         }
     }
 }
@@ -130,6 +133,11 @@ impl Editor {
         self.hand.hover
     }
 
+    /// The element that the last secondary click was on; `None` on the ground.
+    pub fn context_element(&self) -> Option<Element> {
+        self.hand.menu
+    }
+
     /// Where the pointer is on the ground; `None` while it is outside of the view.
     pub fn pointer(&self) -> Option<Vec2> {
         self.hand.pointer.map(|pointer| pointer.ground)
@@ -187,8 +195,14 @@ impl Editor {
 
     /// The numbers of the gesture under way; without one, of the portal under the pointer where clear widths are shown.
     pub fn readout(&self) -> String {
-        let readout = self.look().readout;
-        if readout.is_empty() { self.clearance_told().unwrap_or_default() } else { readout }
+        let Look { readout, snap, .. } = self.look();
+        let target = snap.map(|snap| snap.to.description()).unwrap_or_default();
+        match (readout.is_empty(), target.is_empty()) {
+            (true, true) => self.clearance_told().unwrap_or_default(),
+            (true, false) => format!("on {target}"),
+            (false, true) => readout,
+            (false, false) => format!("{readout}  |  on {target}"),
+        }
     }
 
     /// How the pointer is to look.

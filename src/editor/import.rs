@@ -1,11 +1,12 @@
 //! Importing: what of a scene to take and how, and what came of it.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[cfg(doc)]
 use super::FileInput;
-use super::Prepared;
+use super::{Editor, Effect, Prepared};
 use crate::io;
 use crate::io::gltf::GltfScene;
 use crate::navmesh::{WeldOptions, WeldReport};
@@ -22,42 +23,65 @@ pub struct ImportSettings {
 }
 
 /// The state of the import dialog.
+///
+/// The import is computed while the dialog is open, so the dialog can show its result, and importing is to take it.
 #[derive(Clone, Debug)]
 pub struct ImportDialog {
     path: PathBuf,
+    is_sample: bool,
     scene: Arc<GltfScene>,
     settings: ImportSettings,
+    /// The work under way.
+    job: Option<ImportJob>,
+    /// The last result, and the settings that it is for.
+    result: Option<(ImportSettings, Result<Imported, String>)>,
 }
 
-/// A scene to be made a document of; runs wherever there is time for it, and its result is [`FileInput::Imported`].
+/// The work of importing a scene; its result is [`FileInput::ImportReady`].
 #[derive(Clone, Debug)]
 pub struct ImportJob {
+    /// Tells this work from any other.
+    pub number: u64,
     path: PathBuf,
+    is_sample: bool,
     scene: Arc<GltfScene>,
     settings: ImportSettings,
 }
 
-/// What an import came to.
+/// The result of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// What the document is called.
+    /// The name of the document.
     pub name: String,
+    /// The file that it was imported from; `None` for a sample.
+    pub file: Option<PathBuf>,
     /// The document.
     pub document: Prepared,
-    /// What was taken and what was dropped, in sentences.
+    /// What was welded and what was left out.
+    pub report: WeldReport,
+    /// What else is odd about the scene, in sentences.
     pub notes: Vec<String>,
 }
 
 impl Imported {
     /// A file that holds one mesh and is taken whole.
     pub fn whole(path: &Path, document: Prepared) -> Self {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Self { name, notes: vec![imported(document.document.mesh.cell_count())], document }
+        let (report, notes) = (WeldReport::default(), Vec::new());
+        Self { name: name_of(path), file: Some(path.into()), document, report, notes }
+    }
+
+    /// What was taken and what was left out, in sentences.
+    pub fn summary(&self) -> String {
+        let cells = self.document.document.mesh.cell_count();
+        let mut sentences = vec![format!("Imported {cells} {}.", if cells == 1 { "cell" } else { "cells" })];
+        sentences.extend(self.notes.iter().cloned());
+        sentences.extend(says(&self.report));
+        sentences.join(" ")
     }
 }
 
-fn imported(cells: usize) -> String {
-    format!("Imported {cells} {}.", if cells == 1 { "cell" } else { "cells" })
+fn name_of(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Vertices that are one in a modelling program are written some hundredths of a millimetre apart at worst.
@@ -76,7 +100,12 @@ impl ImportDialog {
             // A navmesh has what can be walked on already; of a whole level, walls are to be left out.
             max_slope: (!is_navmesh).then(|| MAX_SLOPE.to_radians()),
         };
-        Self { path, scene, settings }
+        Self { path, is_sample: false, scene, settings, job: None, result: None }
+    }
+
+    /// The same about a sample, which is not a file.
+    pub fn of_sample(name: &str, scene: Arc<GltfScene>) -> Self {
+        Self { is_sample: true, ..Self::new(name.into(), scene) }
     }
 
     /// The file.
@@ -94,6 +123,17 @@ impl ImportDialog {
         &self.settings
     }
 
+    /// The result of the import that was computed last; `None` until the first is. While another one is computed for
+    /// changed settings, it is the one before.
+    pub fn result(&self) -> Option<&Result<Imported, String>> {
+        self.result.as_ref().map(|(_, result)| result)
+    }
+
+    /// Whether the result is that of the settings as they are now.
+    pub fn is_ready(&self) -> bool {
+        self.result.as_ref().is_some_and(|(settings, _)| *settings == self.settings)
+    }
+
     /// Takes other settings; a distance or slope that is no use is passed over.
     pub(super) fn set(&mut self, settings: ImportSettings) {
         let is_useful = |distance: f32| distance.is_finite() && distance >= 0.0;
@@ -102,25 +142,82 @@ impl ImportDialog {
         }
     }
 
-    pub(super) fn job(self) -> ImportJob {
-        let Self { path, scene, settings } = self;
-        ImportJob { path, scene, settings }
+    /// Takes the result of its work; `None` if that was stopped. Whether this was its work.
+    fn take(&mut self, number: u64, found: Option<&Result<Imported, String>>) -> bool {
+        let Some(job) = self.job.take_if(|job| job.number == number) else { return false };
+        let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
+        self.result = Some((job.settings, found.cloned().unwrap_or_else(stopped)));
+        true
+    }
+}
+
+impl Editor {
+    /// Starts to compute the import of a dialog, unless it is computed or under way already.
+    ///
+    /// For changed settings it starts after the work under way has ended, so that only one import takes memory.
+    pub(super) fn start_import(&mut self, dialog: &mut ImportDialog) {
+        if dialog.is_ready() || dialog.job.is_some() {
+            return;
+        }
+        let number = self.begin_work();
+        let ImportDialog { path, is_sample, scene, settings, .. } = dialog.clone();
+        let job = ImportJob { number, path, is_sample, scene, settings };
+        dialog.job = Some(job.clone());
+        self.ask_outside(Effect::Import(job));
+    }
+
+    /// Stops the work of a dialog that was closed.
+    pub(super) fn stop_import(&mut self, dialog: &ImportDialog) {
+        self.effects.extend(dialog.job.as_ref().map(|job| Effect::StopWork(job.number)));
+    }
+
+    /// Takes the result of the work of a dialog; if it is for settings that have changed since, starts again.
+    ///
+    /// Whether it was the work of this dialog.
+    pub(super) fn take_import(
+        &mut self,
+        dialog: &mut ImportDialog,
+        number: u64,
+        found: Option<&Result<Imported, String>>,
+    ) -> bool {
+        let is_taken = dialog.take(number, found);
+        if is_taken && found.is_some() {
+            self.start_import(dialog);
+        }
+        is_taken
     }
 }
 
 impl ImportJob {
-    /// Does the work; a sentence as `Err` if it is too much.
-    pub fn run(&self) -> Result<Imported, String> {
-        let ImportSettings { chosen, weld_distance, max_slope } = &self.settings;
-        let options = WeldOptions { distance: *weld_distance, max_slope: *max_slope };
-        let io::Imported { document, report, mut notes } = io::import(&self.scene, chosen, &options)
-            .map_err(|why| format!("{}: {why}", self.path.display()))?;
-        notes.insert(0, imported(document.mesh.cell_count()));
-        notes.extend(says(&report));
-        let name = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(Imported { name, document: document.into(), notes })
+    /// Does the work; a sentence as `Err` if it is too much. `weld_distance` is that of the editor's options.
+    ///
+    /// `goes_on` gets the name of each stage and the share of the work done, and may stop it: then the result is `None`.
+    pub fn run(
+        &self,
+        weld_distance: f32,
+        mut goes_on: impl FnMut(&'static str, f32) -> ControlFlow<()>,
+    ) -> Option<Result<Imported, String>> {
+        goes_on("welding", 0.0).continue_value()?;
+        let ImportSettings { chosen, weld_distance: distance, max_slope } = &self.settings;
+        let options = WeldOptions { distance: *distance, max_slope: *max_slope };
+        let imported = io::import(&self.scene, chosen, &options);
+        let io::Imported { document, report, notes } = match imported {
+            Ok(imported) => imported,
+            Err(why) => return Some(Err(format!("{}: {why}", self.path.display()))),
+        };
+        let mut done = WELDING;
+        let document = Prepared::new(document, weld_distance, |stage| {
+            let stage = goes_on(stage, done);
+            done = (1.0 + done) * 0.5;
+            stage
+        })?;
+        let file = (!self.is_sample).then(|| self.path.clone());
+        Some(Ok(Imported { name: name_of(&self.path), file, document, report, notes }))
     }
 }
+
+/// The share of an import's time that welding takes, about.
+const WELDING: f32 = 0.3;
 
 /// What was welded and what was left out, in sentences.
 fn says(report: &WeldReport) -> Vec<String> {
@@ -146,6 +243,6 @@ impl PartialEq for ImportDialog {
 
 impl PartialEq for ImportJob {
     fn eq(&self, other: &Self) -> bool {
-        self.path == other.path && Arc::ptr_eq(&self.scene, &other.scene) && self.settings == other.settings
+        self.number == other.number
     }
 }

@@ -20,6 +20,16 @@ pub struct Modifiers {
     pub alt: bool,
 }
 
+impl Modifiers {
+    /// Whether a click adds to the selection, or removes from it, instead of replacing it.
+    pub(super) fn extends_selection(self) -> bool {
+        self.shift || self.command
+    }
+}
+
+/// How near, in pixels, something must be to be under the pointer.
+pub const PICK_PIXELS: f32 = 9.0;
+
 /// Where the pointer is and how wide it picks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {
@@ -38,8 +48,6 @@ pub enum Input {
     Hover(Pointer),
     /// The pointer left the view.
     Leave,
-    /// The main button went down.
-    Press(Pointer),
     /// The main button is held and the pointer moved past the threshold: `from` is where it went down.
     DragStart {
         /// Where the button went down.
@@ -140,7 +148,6 @@ impl Input {
     pub fn pointer(&self) -> Option<Pointer> {
         match *self {
             Self::Hover(pointer)
-            | Self::Press(pointer)
             | Self::DragStart { to: pointer, .. }
             | Self::Drag(pointer)
             | Self::DragEnd(pointer)

@@ -6,7 +6,10 @@ use super::pick::{Sight, crosses_box, hit, is_inside, sorted};
 use super::{Editor, Element, Hit, Message, Pointer};
 use crate::geometry::{Segment, ground};
 use crate::navmesh::edit::{move_link_end, set_link};
-use crate::navmesh::{Draft, Link, LinkEnd, LinkId};
+use crate::navmesh::{Attachment, Draft, Link, LinkEnd, LinkId};
+
+/// A link's end that is nearer to its cell than this, in metres, counts as on it.
+const LEAST_TOLD: f32 = 0.01;
 
 /// What a user does to a link by numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,12 +132,24 @@ impl Editor {
         links.filter(|&(id, _)| !self.has_hidden() || !self.is_element_hidden(Element::Link(id)))
     }
 
-    /// Says why a link that was put takes hold of nothing.
-    pub(super) fn warn_of_failed_link(&mut self, id: LinkId) {
+    /// Says which end of a link that was put is not on a cell: whether it is attached to one beside it, or to none.
+    pub(super) fn report_loose_ends(&mut self, id: LinkId) {
         if let Some((end, why)) = self.derived.links.failure(id) {
             let end = end.says();
-            let text = format!("Nobody can use link {}: {why}. Move its {end} onto a cell.", id.0);
-            self.say(Message::warning(text));
+            let text = format!("Link {} leads nowhere: {why}. Move its {end} onto a cell.", id.0);
+            return self.say(Message::warning(text));
+        }
+        let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(id).into_iter().flatten());
+        let beside = ends.filter_map(|(end, attachment)| match attachment {
+            Attachment::Holds { footings, gap } if *gap >= LEAST_TOLD => {
+                let cell = footings.first()?.cell.0;
+                Some(format!("The {} of link {} is {gap:.2} m from cell {cell}", end.says(), id.0))
+            }
+            Attachment::Holds { .. } | Attachment::Failed(_) => None,
+        });
+        let told: Vec<String> = beside.map(|says| format!("{says} and is attached to it.")).collect();
+        if !told.is_empty() {
+            self.say(Message::info(told.join(" ")));
         }
     }
 }

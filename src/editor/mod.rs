@@ -48,6 +48,7 @@ mod work;
 pub use analysis::{AnalysisInput, PairsFound, PairsJob};
 pub use area::AreaInput;
 pub use camera::Camera;
+pub use change::Restored;
 pub use checks::{Checked, ChecksJob};
 pub use chokes::{Choke, ChokePlace, ChokesJob};
 pub use clearance::{Clearance, WidestJob, WidthsJob};
@@ -58,7 +59,7 @@ pub use distances::{DistancesFound, DistancesJob, TrueDistance};
 pub use effect::{Effect, Message, Panel, Severity, Window};
 pub use file::FileInput;
 pub use import::{ImportDialog, ImportJob, ImportSettings, Imported};
-pub use input::{Input, Modifiers, Pointer};
+pub use input::{Input, Modifiers, PICK_PIXELS, Pointer};
 pub use legend::{Legend, LegendKey, LegendMark, MOST_ISLANDS, TintKey};
 pub use links::LinkInput;
 pub use options::{Coloring, Options, UI_SCALES};
@@ -80,13 +81,15 @@ pub use words::thousands;
 
 use crate::document::issues::Issues;
 use crate::document::{Document, History};
-use crate::navmesh::Derived;
+use crate::navmesh::{Derived, IdCounts};
 
 /// The application: a document, everything derived from it, and what the user is doing with it.
 #[derive(Debug)]
 pub struct Editor {
     document: Document,
-    history: History<Selection>,
+    history: History<Restored>,
+    /// The ids given since the document was opened; none is given twice.
+    given: IdCounts,
     /// Counts changes of the document; what was computed from it carries the count.
     revision: u64,
     derived: Derived,
@@ -123,9 +126,11 @@ impl Editor {
         let options = Options::default();
         let issues = Issues::build(&document.mesh, &derived, options.weld_distance);
         let file = file::FileState::new(&document);
+        let given = document.mesh.id_counts();
         let mut editor = Self {
             document,
             history: History::default(),
+            given,
             revision: 0,
             derived,
             issues,
@@ -170,7 +175,7 @@ impl Editor {
     }
 
     /// The steps done and undone.
-    pub fn history(&self) -> &History<Selection> {
+    pub fn history(&self) -> &History<Restored> {
         &self.history
     }
 

@@ -47,6 +47,13 @@ impl Prepared {
     }
 }
 
+impl Prepared {
+    /// Number of islands; `None` before they are derived.
+    pub fn island_count(&self) -> Option<usize> {
+        self.rest.as_ref().map(|rest| rest.derived.islands.len())
+    }
+}
+
 impl From<Document> for Prepared {
     fn from(document: Document) -> Self {
         Self { document, rest: None }
@@ -65,6 +72,7 @@ impl Editor {
     pub(super) fn show_prepared(&mut self, prepared: Prepared) {
         let Prepared { document, rest } = prepared;
         self.forget_distances();
+        self.given = document.mesh.id_counts();
         let Some(rest) = rest else { return self.replace_document(document) };
         let Rest { derived, loose, issues } = *rest;
         let gone = Prepared {

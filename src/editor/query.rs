@@ -158,7 +158,7 @@ impl Editor {
     /// Makes one undo step of a document that differs in more than its mesh.
     pub(super) fn edit_document(&mut self, title: &str, document: Document) {
         self.end_settings_drag();
-        self.history.begin(title, &self.document, self.selection.clone());
+        self.history.begin(title, &self.document, self.restored());
         self.replace_document(document);
         self.commit();
     }

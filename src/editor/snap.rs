@@ -1,13 +1,13 @@
-//! Where a point goes that is put near something.
+//! Snapping: where a point goes that is put near something.
 
 use glam::{Vec2, Vec3};
 
 use super::pick::Sight;
 use super::{Editor, Element, Hit, Options, Pointer};
-use crate::geometry::ground;
+use crate::geometry::{Segment, ground};
 use crate::navmesh::{Edge, VertexId};
 
-/// Where a point went, and because of what.
+/// Where a point went, and what it snapped to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Snap {
     /// Where it went.
@@ -16,7 +16,7 @@ pub struct Snap {
     pub to: SnapTarget,
 }
 
-/// What a point snapped to.
+/// What a point snapped to. Points of an edge carry their place on it, 0 at `edge.ends()[0]` and 1 at the other end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SnapTarget {
     /// Nothing: the point is where it was put.
@@ -25,19 +25,32 @@ pub enum SnapTarget {
     Grid,
     /// A vertex.
     Vertex(VertexId),
-    /// A point of an edge, at `t` from its first end.
+    /// The point of an edge nearest to the pointer.
     Edge(Edge, f32),
     /// The middle of an edge.
     Midpoint(Edge),
+    /// The crossing of an edge with a grid line.
+    GridOnEdge(Edge, f32),
+    /// The crossing of an edge with the line along X or Z through the place where the line being drawn begins.
+    InLine(Edge, f32),
 }
 
 impl SnapTarget {
     /// Whether the point took an element's height with its place.
     pub fn is_on_mesh(self) -> bool {
-        matches!(self, Self::Vertex(_) | Self::Edge(..) | Self::Midpoint(_))
+        matches!(self, Self::Vertex(_)) || self.on_edge().is_some()
     }
 
-    /// What it is called beside the mark; empty for nothing.
+    /// The edge that the point is on, and where on it; `None` for a vertex and off the mesh.
+    pub fn on_edge(self) -> Option<(Edge, f32)> {
+        match self {
+            Self::Edge(edge, t) | Self::GridOnEdge(edge, t) | Self::InLine(edge, t) => Some((edge, t)),
+            Self::Midpoint(edge) => Some((edge, 0.5)),
+            Self::Nothing | Self::Grid | Self::Vertex(_) => None,
+        }
+    }
+
+    /// The label beside the mark; empty for nothing.
     pub fn says(self) -> &'static str {
         match self {
             Self::Nothing => "",
@@ -45,6 +58,24 @@ impl SnapTarget {
             Self::Vertex(_) => "vertex",
             Self::Edge(..) => "edge",
             Self::Midpoint(_) => "midpoint",
+            Self::GridOnEdge(..) => "grid on edge",
+            Self::InLine(..) => "in line",
+        }
+    }
+
+    /// The target as the status bar names it, with ids; empty for a point that is not on the mesh.
+    pub(super) fn description(self) -> String {
+        let name = |edge: Edge| {
+            let [from, to] = edge.ends();
+            format!("edge {}–{}", from.0, to.0)
+        };
+        match self {
+            Self::Nothing | Self::Grid => String::new(),
+            Self::Vertex(id) => format!("vertex {}", id.0),
+            Self::Edge(edge, _) => name(edge),
+            Self::Midpoint(edge) => format!("middle of {}", name(edge)),
+            Self::GridOnEdge(edge, _) => format!("grid line on {}", name(edge)),
+            Self::InLine(edge, _) => format!("{}, in line with the last point", name(edge)),
         }
     }
 }
@@ -62,20 +93,36 @@ impl Snapping {
     }
 }
 
+/// What a snap takes into account besides the pointer and the settings.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Guides<'a> {
+    /// Vertices, ordered, that are no targets because they move with the point.
+    pub(super) moving: &'a [VertexId],
+    /// Where the line being drawn begins.
+    pub(super) from: Option<Vec2>,
+}
+
+/// Places on one edge nearer to each other than this share of the pick radius count as one.
+const SAME_PLACE: f32 = 0.25;
+
 impl Editor {
     /// Where a new point goes that is put at the pointer.
     pub(super) fn snap(&self, pointer: Pointer) -> Snap {
-        self.sight().snap(pointer, &[])
+        self.sight().snap(pointer, Guides::default())
+    }
+
+    /// Where a point goes that is put at the pointer and ends a line from another point.
+    pub(super) fn snap_from(&self, from: Snap, pointer: Pointer) -> Snap {
+        self.sight().snap(pointer, Guides { from: Some(ground(from.at)), ..Guides::default() })
     }
 }
 
 impl Sight<'_> {
-    /// Where a point goes that is put at the pointer: on a vertex, the middle of an edge, an edge or the grid, the first of
-    /// these that is near. `moving`, ordered, are vertices that are no targets, because they move with the point.
-    pub(super) fn snap(&self, pointer: Pointer, moving: &[VertexId]) -> Snap {
+    /// Where a point goes that is put at the pointer: onto the mesh if it is near, else onto the grid.
+    pub(super) fn snap(&self, pointer: Pointer, guides: Guides<'_>) -> Snap {
         let snapping = Snapping::of(&self.editor.options, pointer.modifiers.command);
         if snapping.mesh
-            && let Some(snap) = self.snap_to_mesh(pointer, moving)
+            && let Some(snap) = self.snap_to_mesh(pointer, guides)
         {
             return snap;
         }
@@ -89,38 +136,96 @@ impl Sight<'_> {
         Snap { at: Vec3::new(at.x, height, at.y), to }
     }
 
-    /// On a vertex, the middle of an edge or an edge, the first of these that is near; `None` where none is.
-    pub(super) fn snap_to_mesh(&self, pointer: Pointer, moving: &[VertexId]) -> Option<Snap> {
+    /// Where a point goes on the vertices and edges near the pointer; `None` where there are none.
+    ///
+    /// Of vertices, crossings of edges with grid lines and with the line being drawn, and midpoints, the nearest within
+    /// the pick radius is taken. Without one, the point goes to the nearest of them on the nearest edge, so that no
+    /// point leaves the grid; where the grid is off, to the point of that edge nearest to the pointer.
+    pub(super) fn snap_to_mesh(&self, pointer: Pointer, guides: Guides<'_>) -> Option<Snap> {
         let (at, radius) = (pointer.ground, pointer.pick_radius);
-        let stays = |v: VertexId| moving.binary_search(&v).is_err();
-        let vertex = |hit: &Hit| match hit.element {
+        let stays = |v: VertexId| guides.moving.binary_search(&v).is_err();
+        let vertex = |hit: Hit| match hit.element {
             Element::Vertex(id) if stays(id) => Some(Snap { at: hit.at, to: SnapTarget::Vertex(id) }),
             _ => None,
         };
-        if let Some(snap) = self.vertices_near(at, radius).iter().find_map(vertex) {
-            return Some(snap);
-        }
-        let edges = self.edges_near(at, radius);
-        let edges = || {
-            edges.iter().filter_map(|hit| match hit.element {
-                Element::Edge(edge) if edge.ends().into_iter().all(stays) => Some((edge, hit.at)),
-                _ => None,
-            })
+        let vertices = self.vertices_near(at, radius).into_iter().filter_map(vertex);
+        let edge = |hit: Hit| match hit.element {
+            Element::Edge(edge) if edge.ends().into_iter().all(stays) => Some((edge, hit.at)),
+            _ => None,
         };
-        let midpoint = |(edge, _): (Edge, Vec3)| {
-            let [from, to] = self.mesh.edge_positions(edge);
-            let middle = from.midpoint(to);
-            let is_near = ground(middle).distance(at) <= radius;
-            is_near.then_some(Snap { at: middle, to: SnapTarget::Midpoint(edge) })
-        };
-        let nearest = || edges().next().map(|(edge, at)| Snap { at, to: self.on_edge(edge, at) });
-        edges().find_map(midpoint).or_else(nearest)
+        let edges: Vec<(Edge, Vec3)> = self.edges_near(at, radius).into_iter().filter_map(edge).collect();
+        let snaps_to_grid = Snapping::of(&self.editor.options, pointer.modifiers.command).grid;
+        let step = snaps_to_grid.then(|| self.editor.camera.grid_step());
+        let places = |&(edge, foot): &(Edge, Vec3)| self.places_on(edge, foot, step, guides, radius);
+        let distance = |snap: &Snap| ground(snap.at).distance(at);
+        let nearest =
+            |snaps: &mut dyn Iterator<Item = Snap>| snaps.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let near = vertices.chain(edges.iter().flat_map(places)).filter(|snap| distance(snap) <= radius);
+        nearest(&mut Box::new(near)).or_else(|| {
+            let &(edge, foot) = edges.first()?;
+            if snaps_to_grid {
+                return nearest(&mut places(&(edge, foot)).into_iter());
+            }
+            let [from, to] = self.mesh.edge_positions(edge).map(ground);
+            let t = Segment::new(from, to).nearest(ground(foot));
+            Some(Snap { at: foot, to: SnapTarget::Edge(edge, t) })
+        })
     }
 
-    fn on_edge(&self, edge: Edge, at: Vec3) -> SnapTarget {
-        let [from, to] = self.mesh.edge_positions(edge).map(ground);
-        SnapTarget::Edge(edge, crate::geometry::Segment::new(from, to).nearest(ground(at)))
+    /// The places of an edge that a point near `foot` can snap to: its ends, its crossings with the grid lines around
+    /// `foot` and with the line being drawn, and its middle. Of places that nearly coincide, only the first is listed.
+    fn places_on(
+        &self,
+        edge: Edge,
+        foot: Vec3,
+        grid_step: Option<f32>,
+        guides: Guides<'_>,
+        pick_radius: f32,
+    ) -> Vec<Snap> {
+        let [from, to] = self.mesh.edge_positions(edge);
+        let [start, end] = edge.ends();
+        let mut places = vec![
+            Snap { at: from, to: SnapTarget::Vertex(start) },
+            Snap { at: to, to: SnapTarget::Vertex(end) },
+        ];
+        let mut add = |at: Vec3, to: SnapTarget| {
+            let is_new = places.iter().all(|place| ground(place.at - at).length() > pick_radius * SAME_PLACE);
+            if is_new {
+                places.push(Snap { at, to });
+            }
+        };
+        let axes = [(0, ground(foot).x), (1, ground(foot).y)];
+        for (axis, value) in axes {
+            if let Some(step) = grid_step {
+                for line in [-1.0, 0.0, 1.0].map(|lines| rounded(value + lines * step, step)) {
+                    if let Some((t, at)) = crossing([from, to], axis, line) {
+                        add(at, SnapTarget::GridOnEdge(edge, t));
+                    }
+                }
+            }
+        }
+        for (axis, _) in axes {
+            if let Some((t, at)) = guides.from.and_then(|begin| crossing([from, to], axis, begin[axis])) {
+                add(at, SnapTarget::InLine(edge, t));
+            }
+        }
+        add(from.midpoint(to), SnapTarget::Midpoint(edge));
+        places
     }
+}
+
+/// Where a line segment crosses the ground line on which a coordinate, 0 for X and 1 for Z, has a value: the place on
+/// the segment and the point; `None` where it does not cross between its ends.
+fn crossing([from, to]: [Vec3; 2], axis: usize, value: f32) -> Option<(f32, Vec3)> {
+    let [a, b] = [from, to].map(|end| f64::from(ground(end)[axis]));
+    let t = (f64::from(value) - a) / (b - a);
+    if !(t > 0.0 && t < 1.0) {
+        return None;
+    }
+    let mut at = from.as_dvec3().lerp(to.as_dvec3(), t).as_vec3();
+    // Rounding must not take the point off the line.
+    at[2 * axis] = value;
+    Some((t as f32, at))
 }
 
 /// The nearest crossing of grid lines; in f64, so that large coordinates stay on the lines.

@@ -25,6 +25,9 @@ const FIRST_TRACKS: [Stage; 3] = [Stage::Funnel, Stage::Walk, Stage::Ray];
 /// How slow and how fast a trace can be played, in steps a second.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=256.0;
 
+/// Time, in seconds, of which due steps are played at once.
+const LONGEST_CATCH_UP: f64 = 1.0;
+
 /// Where one stands in a trace; by default, at the finished picture behind its last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Spot {
@@ -168,6 +171,11 @@ impl Stepper {
         self.is_playing &= self.spot.cursor.is_some();
     }
 
+    /// Removes the breakpoints that name elements of the mesh, because another mesh is opened.
+    pub(super) fn forget_elements(&mut self) {
+        self.breakpoints.retain(|at| !matches!(at, Breakpoint::Cell(_) | Breakpoint::Portal(_)));
+    }
+
     fn set_breakpoint(&mut self, at: Breakpoint, is_on: bool) {
         self.breakpoints.retain(|&other| other != at);
         if is_on {
@@ -178,7 +186,9 @@ impl Stepper {
     /// Plays the steps that are due at `now`; the first one is due one interval after playing began.
     fn play_until(&mut self, mesh: &NavMesh, trace: &QueryTrace, now: f64) {
         let interval = 1.0 / f64::from(self.speed);
-        let mut played_at = self.played_at.unwrap_or(now);
+        // After a long pause, as of a minimised window, playing goes on from here instead of catching up.
+        let earliest = now - interval.max(LONGEST_CATCH_UP);
+        let mut played_at = self.played_at.unwrap_or(now).max(earliest);
         while self.is_playing && played_at + interval <= now {
             played_at += interval;
             let from = self.spot.cursor.map_or(0, |cursor| cursor + 1);

@@ -15,4 +15,4 @@ mod open;
 mod import;
 
 pub use import::{Imported, import};
-pub use open::{OpenError, Opened, open, open_while};
+pub use open::{OpenError, Opened, has_extension, open, open_while};

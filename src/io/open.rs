@@ -68,6 +68,12 @@ pub enum OpenError {
     },
 }
 
+/// Whether the name of a file ends in one of these extensions, in lower or upper case.
+pub fn has_extension(path: &Path, names: &[&str]) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    names.contains(&extension.as_str())
+}
+
 /// Opens a file.
 pub fn open(path: &Path) -> Result<Opened, OpenError> {
     let opened = open_while(path, &mut |_| ControlFlow::Continue(()))?;
@@ -81,10 +87,7 @@ pub fn open_while(
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Option<Opened>, OpenError> {
     let (bytes, stamp) = file::read_stamped(path, file::CAP)?;
-    let has_extension = |names: &[&str]| {
-        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        names.contains(&extension.as_str())
-    };
+    let has_extension = |names: &[&str]| has_extension(path, names);
     if gltf::looks_like_it(&bytes) || has_extension(&["gltf", "glb"]) {
         let scene = gltf::parse(&bytes, path.parent());
         return scene
@@ -138,6 +141,22 @@ mod tests {
 
     const DOCUMENT: &[u8] = b"// mine\n(version: 1, vertices: [], cells: [])";
     const GLTF: &[u8] = b"\xef\xbb\xbf \n{\"asset\": {\"version\": \"2.0\"}}";
+
+    #[test]
+    fn a_text_with_the_word_version_is_not_a_document() {
+        for text in ["version 3 of my notes", "mesh notes, see NavMesh and version"] {
+            assert!(
+                matches!(open_as("a.txt", text.as_bytes()), Err(why) if why.contains("is neither")),
+                "{text}"
+            );
+        }
+        for text in [
+            "#![enable(implicit_some)]\n/* mine */ // too\n( // first\n version: 1, vertices: [], cells: [])",
+            "NavMesh(version: 1, vertices: [], cells: [])",
+        ] {
+            assert!(matches!(open_as("a.txt", text.as_bytes()), Ok(Opened::Document { .. })), "{text}");
+        }
+    }
 
     #[test]
     fn content_counts_and_not_the_name() {

@@ -108,7 +108,8 @@ impl Settings {
 
     /// Puts a file on top of the recent ones.
     pub fn remember(&mut self, path: &Path) {
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        // Not canonical: on Windows that is a path which other programs do not understand.
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         self.recent.retain(|recent| *recent != path);
         self.recent.insert(0, path);
         self.recent.truncate(RECENT);

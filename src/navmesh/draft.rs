@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Adjacency, AreaId, Cell, CellId, Link, LinkId, NavMesh, VertexId};
+use super::{Adjacency, AreaId, Cell, CellId, IdCounts, Link, LinkId, NavMesh, VertexId};
 
 /// A mesh whose adjacency is kept in step by every change: what edits work on.
 ///
@@ -12,18 +12,25 @@ use super::{Adjacency, AreaId, Cell, CellId, Link, LinkId, NavMesh, VertexId};
 pub struct Draft {
     mesh: NavMesh,
     adjacency: Adjacency,
+    given: IdCounts,
 }
 
 impl Draft {
     /// A draft of a mesh and the adjacency derived from it.
     pub fn new(mesh: NavMesh, adjacency: Adjacency) -> Self {
-        Self { mesh, adjacency }
+        Self { mesh, adjacency, given: IdCounts::default() }
+    }
+
+    /// Makes new elements get ids after those given already, though the mesh may have fewer: an undo gave it back.
+    #[must_use]
+    pub fn with_ids_after(self, given: IdCounts) -> Self {
+        Self { given, ..self }
     }
 
     /// A draft of a mesh, its adjacency built from nothing. Linear.
     pub fn of(mesh: NavMesh) -> Self {
         let adjacency = Adjacency::build(&mesh);
-        Self { mesh, adjacency }
+        Self::new(mesh, adjacency)
     }
 
     /// The mesh as it is now.
@@ -43,6 +50,7 @@ impl Draft {
 
     /// Adds a vertex that no cell uses yet.
     pub fn add_vertex(&mut self, position: Vec3) -> VertexId {
+        self.mesh.vertices.resize(self.mesh.vertices.len().max(self.given.vertices));
         let id = VertexId(self.mesh.vertices.len() as u32);
         self.mesh.vertices.push(Some(position));
         self.mesh.vertex_count += 1;
@@ -71,6 +79,7 @@ impl Draft {
 
     /// Adds a cell. The corners are at least three different vertices of the mesh.
     pub fn add_cell(&mut self, corners: impl IntoIterator<Item = VertexId>, area: AreaId) -> CellId {
+        self.mesh.cells.resize(self.mesh.cells.len().max(self.given.cells));
         let id = CellId(self.mesh.cells.len() as u32);
         self.mesh.cells.push(Cell::default());
         self.adjacency.grow(&self.mesh);
@@ -99,6 +108,7 @@ impl Draft {
 
     /// Adds a link. Its numbers are finite and its cost is positive.
     pub fn add_link(&mut self, link: Link) -> LinkId {
+        self.mesh.links.resize(self.mesh.links.len().max(self.given.links));
         let id = LinkId(self.mesh.links.len() as u32);
         self.mesh.links.push(Some(link));
         self.mesh.link_count += 1;

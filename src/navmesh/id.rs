@@ -16,6 +16,29 @@ pub struct AreaId(pub u8);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkId(pub u32);
 
+/// Number of ids given so far, by kind; the next element gets the next id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IdCounts {
+    /// Number of vertex ids.
+    pub vertices: usize,
+    /// Number of cell ids.
+    pub cells: usize,
+    /// Number of link ids.
+    pub links: usize,
+}
+
+impl IdCounts {
+    /// Returns the larger number of each kind.
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self {
+            vertices: self.vertices.max(other.vertices),
+            cells: self.cells.max(other.cells),
+            links: self.links.max(other.links),
+        }
+    }
+}
+
 /// A connected component of cells: an index into [`super::Islands`], valid for one revision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IslandId(pub u32);

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{AreaId, CellId, Column, Edge, HalfEdge, Link, LinkId, VertexId};
+use super::{AreaId, CellId, Column, Edge, HalfEdge, IdCounts, Link, LinkId, VertexId};
 use crate::geometry::{Bounds, ground};
 
 /// A loop of vertices in the making; four fit without a heap block.
@@ -193,6 +193,11 @@ impl NavMesh {
     /// One more than the largest link id ever given: the length of a table by link id.
     pub fn link_slots(&self) -> usize {
         self.links.len()
+    }
+
+    /// Returns how many ids the mesh has given, to elements removed since as well.
+    pub fn id_counts(&self) -> IdCounts {
+        IdCounts { vertices: self.vertices.len(), cells: self.cells.len(), links: self.links.len() }
     }
 
     /// Whether there is nothing at all.

@@ -24,7 +24,7 @@ pub use adjacency::{Adjacency, EdgeKind};
 pub use column::Column;
 pub use derived::{Changes, Derived};
 pub use draft::Draft;
-pub use id::{AreaId, CellId, Edge, HalfEdge, IslandId, LinkId, VertexId};
+pub use id::{AreaId, CellId, Edge, HalfEdge, IdCounts, IslandId, LinkId, VertexId};
 pub use islands::{Island, Islands};
 pub use link::{Link, LinkEnd};
 pub use links::{Attachment, Footing, LinkStep, Links, NoFooting};

@@ -43,14 +43,4 @@ impl<E> Timeline<E> {
     pub fn get(&self, index: usize) -> Option<&E> {
         self.events.get(index)
     }
-
-    /// The first event after `index` that matches.
-    pub fn next_after(&self, index: usize, matches: impl Fn(&E) -> bool) -> Option<usize> {
-        (index + 1..self.len()).find(|&i| matches(&self.events[i]))
-    }
-
-    /// The last event before `index` that matches.
-    pub fn last_before(&self, index: usize, matches: impl Fn(&E) -> bool) -> Option<usize> {
-        (0..index.min(self.len())).rev().find(|&i| matches(&self.events[i]))
-    }
 }

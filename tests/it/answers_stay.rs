@@ -129,7 +129,7 @@ fn drag(editor: &mut Editor, [x, z]: [f32; 2]) -> (u64, u64) {
     let mut searches = 0;
     let (first, mut searched_at) = (editor.revision(), editor.searched_at());
     let at = |i: u8| pointer(x + 0.05 * f32::from(i), z + 0.03 * f32::from(i));
-    let moves = [Input::Press(at(0)), Input::DragStart { from: at(0), to: at(1) }];
+    let moves = [Input::DragStart { from: at(0), to: at(1) }];
     for input in moves.into_iter().chain((2..8).map(|i| Input::Drag(at(i)))).chain([Input::DragEnd(at(8))]) {
         editor.handle(input);
         searches += u64::from(editor.searched_at() != searched_at);

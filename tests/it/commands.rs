@@ -204,7 +204,6 @@ fn select(editor: &mut Editor, mode: Mode, places: &[(f32, f32)]) {
         let pointer =
             Pointer { modifiers: Modifiers { shift: true, ..Modifiers::default() }, ..pointer(x, z) };
         editor.handle(Input::Hover(pointer));
-        editor.handle(Input::Press(pointer));
         editor.handle(Input::Click(pointer));
     }
 }

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
-    Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer, Prepared,
-    QueryInput, Severity, Then,
+    AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer,
+    Prepared, QueryInput, Severity, Then,
 };
 use navsmith::io::file::{Expected, Stamp, read_stamped, save};
+use navsmith::io::gltf::GltfScene;
 use navsmith::io::recovery::Orphan;
 use navsmith::io::{Opened, ron, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -69,6 +70,13 @@ impl Desk {
         }
         let stamp = save(path, ron::write(document).unwrap().as_bytes()).unwrap();
         self.file(FileInput::Saved { path: path.clone(), stamp })
+    }
+
+    /// Does the work of an import and brings its result back.
+    fn import_ready(&mut self, effects: &[Effect]) -> Vec<Effect> {
+        let [Effect::Import(job)] = effects else { panic!("{effects:?} is an import") };
+        let found = job.run(0.05, |_, _| ControlFlow::Continue(()));
+        self.file(FileInput::ImportReady { job: job.number, found: found.map(Arc::new) })
     }
 
     /// Saves the document to a file of the folder.
@@ -313,15 +321,107 @@ fn a_file_that_cannot_be_read_leaves_everything_as_it_was() {
     assert_eq!(*desk.editor.document(), before, "untouched");
 }
 
+fn village() -> GltfScene {
+    let mut opened = samples::all().iter().map(|sample| sample.open().unwrap());
+    opened.find_map(|opened| if let Opened::Gltf(scene) = opened { Some(scene) } else { None }).unwrap()
+}
+
+/// The messages among effects.
+fn messages(effects: Vec<Effect>) -> Vec<String> {
+    let texts =
+        effects.into_iter().map(|effect| if let Effect::Say(says) = effect { Some(says.text) } else { None });
+    texts.flatten().collect()
+}
+
+#[test]
+fn an_import_is_reported_once_it_is_shown() {
+    let mut desk = Desk::new();
+    desk.edit();
+    let job = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
+    assert_eq!(desk.answer(Choice::Import), [], "its result is waited for");
+    let [Effect::Import(job)] = &job[..] else { panic!("{job:?} is an import") };
+    let found = job.run(0.05, |_, _| ControlFlow::Continue(()));
+    desk.editor.handle(Input::File(FileInput::ImportReady { job: job.number, found: found.map(Arc::new) }));
+    assert_eq!(
+        messages(desk.editor.take_effects()),
+        [""; 0],
+        "nothing is imported before the question is answered"
+    );
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "what about the work");
+    desk.editor.handle(Input::File(FileInput::Answer(Choice::Discard)));
+    let told = messages(desk.editor.take_effects());
+    assert!(told.iter().any(|text| text.starts_with("Imported ")), "{told:?}");
+}
+
+#[test]
+fn an_import_that_is_cancelled_stops_its_work() {
+    let mut desk = Desk::new();
+    let work = desk.file(FileInput::Scanned(ImportDialog::new("village.glb".into(), Arc::new(village()))));
+    let [Effect::Import(job)] = &work[..] else { panic!("{work:?} is an import") };
+    assert_eq!(desk.answer(Choice::Cancel), [Effect::StopWork(job.number)], "stopped");
+    let stages = std::cell::Cell::new(0);
+    let stop = |_: &str, _: f32| {
+        stages.set(stages.get() + 1);
+        if stages.get() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    assert_eq!(job.run(0.05, stop), None, "between two of its stages");
+}
+
+#[test]
+fn a_document_is_not_written_under_the_name_of_another_format() {
+    let mut desk = Desk::new();
+    for name in ["level.mesh", "level.GLB", "level.gltf"] {
+        let effects = desk.file(FileInput::SaveTo(desk.path(name)));
+        assert_eq!(effects, [Effect::AskSaveAs { suggested: desk.path("level.ron") }], "asked again");
+    }
+    let effects = desk.file(FileInput::SaveTo(desk.path("level.v2")));
+    let [Effect::Write { path, expected, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
+    assert_eq!((path, *expected), (&desk.path("level.v2.ron"), Expected::Nothing), "completed");
+}
+
+#[test]
+fn a_comparison_ends_with_its_document() {
+    let mut desk = Desk::new();
+    let sample = samples::all().iter().find(|sample| sample.name == "Courtyard").unwrap();
+    let Ok(Opened::Document { document, .. }) = sample.open() else { panic!("a document") };
+    desk.file(FileInput::OpenSample("Courtyard", document.clone().into()));
+    desk.run(Command::WhyDetour);
+    assert!(desk.editor.is_detour_open(), "asked why");
+    desk.file(FileInput::OpenSample("Courtyard", document.into()));
+    assert!(!desk.editor.is_detour_open(), "not of the next document");
+}
+
+#[test]
+fn a_new_document_shows_the_view_as_at_first() {
+    let mut desk = Desk::new();
+    desk.editor.handle(Input::Resize(Vec2::new(900.0, 500.0)));
+    let first = *desk.editor.camera();
+    desk.editor.handle(Input::Zoom { screen: Vec2::ZERO, factor: 30.0 });
+    desk.run(Command::New);
+    assert_eq!(*desk.editor.camera(), first, "the middle and the scale of an empty view");
+}
+
+#[test]
+fn pasting_says_which_areas_are_replaced() {
+    let mut desk = Desk::new();
+    desk.editor.handle(Input::Area(AreaInput::Add));
+    desk.editor.handle(Input::Area(AreaInput::Rename(AreaId(1), "mud".into())));
+    desk.editor.handle(Input::Run(Command::SelectAll));
+    desk.editor.handle(Input::Run(Command::PaintSelection));
+    let effects = desk.run(Command::Copy);
+    let [Effect::Copy(text)] = &effects[..] else { panic!("{effects:?} is a copy") };
+    let mut other = Desk::new();
+    other.editor.handle(Input::Pasted(text.clone()));
+    let told = messages(other.editor.take_effects());
+    let name = &other.editor.document().areas[0].name;
+    assert_eq!(told, [format!("This document has no area mud: those cells got the area {name}.")], "told");
+}
+
 #[test]
 fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     let mut desk = Desk::new();
-    let gltf = samples::all().iter().find_map(|sample| match sample.open() {
-        Ok(Opened::Gltf(scene)) => Some(scene),
-        _ => None,
-    });
-    let dialog = ImportDialog::new("levels/village.glb".into(), Arc::new(gltf.unwrap()));
-    desk.file(FileInput::Scanned(dialog));
+    let dialog = ImportDialog::new("levels/village.glb".into(), Arc::new(village()));
+    let first = desk.file(FileInput::Scanned(dialog));
     let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("the import is asked about") };
     let mut settings = dialog.settings().clone();
     let names = settings.chosen.iter().map(|&i| dialog.scene().items[i].looks_like_navmesh);
@@ -329,11 +429,14 @@ fn an_import_asks_what_to_take_and_becomes_an_unsaved_document() {
     settings.weld_distance = 0.02;
     desk.file(FileInput::SetImport(settings.clone()));
     desk.file(FileInput::SetImport(navsmith::editor::ImportSettings { weld_distance: f32::NAN, ..settings }));
+    let second = desk.import_ready(&first);
+    assert_eq!(second.len(), 1, "the settings changed while it was computed, so it is computed again");
+    desk.import_ready(&second);
+    let Some(Dialog::Import(dialog)) = desk.editor.dialog() else { panic!("still asked") };
+    let imported = dialog.result().unwrap().clone().unwrap();
     let effects = desk.answer(Choice::Import);
-    let [Effect::Import(job)] = &effects[..] else { panic!("{effects:?} is an import") };
-    let imported = job.run().unwrap();
-    assert!(imported.notes[0].starts_with("Imported "), "{:?}", imported.notes);
-    desk.file(FileInput::Imported(Ok(imported.clone())));
+    assert_eq!(effects, [Effect::Remember("levels/village.glb".into())], "nothing is computed twice");
+    assert!(imported.summary().starts_with("Imported "), "{}", imported.summary());
     assert_eq!(*desk.editor.document(), imported.document.document, "shown");
     assert_eq!(desk.editor.title(), "village* — navsmith", "named, and not saved");
     let save = desk.run(Command::Save);
@@ -375,7 +478,6 @@ fn pointer(x: f32) -> Pointer {
 /// Begins to drag the cell, so that a preview is shown.
 fn drag(desk: &mut Desk) {
     desk.editor.handle(Input::Hover(pointer(0.5)));
-    desk.editor.handle(Input::Press(pointer(0.5)));
     desk.editor.handle(Input::Click(pointer(0.5)));
     desk.editor.handle(Input::DragStart { from: pointer(0.5), to: pointer(0.9) });
     assert!(desk.editor.is_gesture_running(), "a cell is being dragged");

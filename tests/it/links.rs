@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
-    Command, Cursor, Editor, Effect, Element, Input, IssueInput, LinkInput, Mark, Mode, Modifiers,
+    Command, Cursor, Editor, Effect, Element, Input, IssueInput, LinkInput, Mark, Mode, Modifiers, Options,
     PlaceInput, Pointer, Role, ToolKind,
 };
 use navsmith::navmesh::edit::delete_cells;
@@ -32,7 +32,6 @@ fn pointer(at: [f32; 2], modifiers: Modifiers) -> Pointer {
 fn grab(editor: &mut Editor, places: &[[f32; 2]], modifiers: Modifiers) {
     let places: Vec<Pointer> = places.iter().map(|&at| pointer(at, modifiers)).collect();
     editor.handle(Input::Hover(places[0]));
-    editor.handle(Input::Press(places[0]));
     editor.handle(Input::DragStart { from: places[0], to: places[1] });
     for &to in &places[2..] {
         editor.handle(Input::Drag(to));
@@ -47,7 +46,6 @@ fn drag(editor: &mut Editor, places: &[[f32; 2]], modifiers: Modifiers) {
 
 fn click(editor: &mut Editor, at: [f32; 2], modifiers: Modifiers) {
     editor.handle(Input::Hover(pointer(at, modifiers)));
-    editor.handle(Input::Press(pointer(at, modifiers)));
     editor.handle(Input::Click(pointer(at, modifiers)));
 }
 
@@ -362,8 +360,30 @@ fn a_link_fails_when_its_cell_goes_and_says_why() {
     );
     editor.set_tool(ToolKind::Link);
     drag(&mut editor, &[[1.0, 0.2], [3.0, 1.5]], Modifiers::default());
-    expect!["Nobody can use link 1: the nearest cell, 0, is 1.00 m away, and it reaches 0.25 m far. Move its end onto a cell."]
+    expect!["Link 1 leads nowhere: the nearest cell, 0, is 1.00 m away, and it reaches 0.25 m far. Move its end onto a cell."]
         .assert_eq(&said(&mut editor));
+}
+
+#[test]
+fn a_quick_drag_draws_a_link() {
+    let mut editor = editor();
+    editor.set_tool(ToolKind::Link);
+    // The first event of the drag is the only one before the button is let go.
+    drag(&mut editor, &[[1.0, 1.0], [6.0, 1.0]], Modifiers::default());
+    assert_eq!(editor.document().mesh.link_count(), 1, "drawn");
+    assert!(!editor.is_gesture_running(), "and done");
+}
+
+#[test]
+fn an_end_beside_its_cell_is_reported() {
+    let mut editor = editor();
+    let free = Options { snaps_to_grid: false, snaps_to_mesh: false, ..editor.options().clone() };
+    editor.handle(Input::SetOptions(free));
+    editor.set_tool(ToolKind::Link);
+    drag(&mut editor, &[[2.3, 1.0], [6.0, 1.0]], Modifiers::default());
+    expect!["The beginning of link 0 is 0.30 m from cell 0 and is attached to it."]
+        .assert_eq(&said(&mut editor));
+    assert!(is_reached(&editor), "it is of use");
 }
 
 #[test]

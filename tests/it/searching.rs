@@ -75,7 +75,6 @@ fn at(x: f32, z: f32) -> Pointer {
 }
 
 fn begin_drag(editor: &mut Editor) {
-    editor.handle(Input::Press(at(5.0, 5.0)));
     editor.handle(Input::DragStart { from: at(5.0, 5.0), to: at(5.1, 5.0) });
 }
 

@@ -69,6 +69,22 @@ fn put_cursor(editor: &mut Editor, index: usize) {
     editor.handle(Input::Step(StepInput::SetCursor(index)));
 }
 
+#[test]
+fn playing_does_not_catch_up_after_a_long_pause() {
+    let mut editor = nodes_of_school();
+    run(&mut editor, Command::StepThroughAll);
+    editor.handle(Input::Tick(10.0));
+    editor.handle(Input::Step(StepInput::SetSpeed(1.0)));
+    run(&mut editor, Command::FirstStep);
+    run(&mut editor, Command::PlayOrPause);
+    editor.handle(Input::Tick(10.0));
+    let first = editor.stepper().cursor().unwrap();
+    editor.handle(Input::Tick(1e9));
+    assert_eq!(editor.stepper().cursor(), Some(first + 1), "the steps of one second, not of the whole pause");
+    editor.handle(Input::Tick(1e9 + 1.0));
+    assert_eq!(editor.stepper().cursor(), Some(first + 2), "and goes on from there");
+}
+
 /// The longest line of a role.
 fn line(scene: &Scene, role: Role) -> usize {
     let of_role = scene.marks.iter().filter_map(|mark| match mark {

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
     AreaInput, Command, Cursor, Editor, Effect, Element, Input, IslandInput, Message, Mode, Modifiers,
-    Pointer, Scene, SnapTarget, ToolKind,
+    Options, Pointer, Scene, SnapTarget, ToolKind,
 };
 use navsmith::geometry::{ground, is_convex};
 use navsmith::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
@@ -63,13 +63,11 @@ impl Hand {
 
     fn click(&mut self, at: [f32; 2]) {
         self.hover(at);
-        self.input(Input::Press(self.pointer(at)));
         self.input(Input::Click(self.pointer(at)));
     }
 
     fn double_click(&mut self, at: [f32; 2]) {
         self.click(at);
-        self.input(Input::Press(self.pointer(at)));
         self.input(Input::DoubleClick(self.pointer(at)));
     }
 
@@ -77,7 +75,6 @@ impl Hand {
     fn grab(&mut self, places: &[[f32; 2]]) {
         self.hover(places[0]);
         let from = self.pointer(places[0]);
-        self.input(Input::Press(from));
         self.input(Input::DragStart { from, to: self.pointer(places[1]) });
         for &to in &places[2..] {
             self.input(Input::Drag(self.pointer(to)));
@@ -368,10 +365,170 @@ fn dragging_a_vertex_snaps_to_edges_and_their_middles() {
     hand.editor.set_mode(Mode::Vertex);
     let square_edge = Edge::new(VertexId(4), VertexId(5));
     hand.grab(&[[2., 0.], [2.5, 0.3], [2.9, 0.4]]);
-    assert_eq!(hand.position(3), [3., 0., 0.4], "on the edge");
+    assert_eq!(hand.position(3), [3., 0., 0.5], "on the edge where a grid line crosses it");
+    without_grid(&mut hand);
+    hand.input(Input::Drag(hand.pointer([2.9, 0.4])));
+    assert_eq!(hand.position(3), [3., 0., 0.4], "without a grid, where the pointer is nearest");
     hand.input(Input::Drag(hand.pointer([2.9, 0.9])));
     let snap = hand.editor.snap_mark().unwrap();
     assert_eq!((snap.to, hand.position(3)), (SnapTarget::Midpoint(square_edge), [3., 0., 1.]), "its middle");
+}
+
+fn without_grid(hand: &mut Hand) {
+    let options = Options { snaps_to_grid: false, ..hand.editor.options().clone() };
+    hand.input(Input::SetOptions(options));
+}
+
+#[test]
+fn doors_drawn_between_two_rooms_lie_on_the_grid() {
+    let mut hand = Hand::over(NavMesh::default());
+    for outline in [
+        [[0., 0.], [0., 4.], [5., 4.], [5., 0.]],
+        [[6., 0.], [6., 4.], [10., 4.], [10., 0.]],
+        // A pixel beside the crossings of walls and grid lines.
+        [[5.02, 1.49], [4.98, 2.52], [6.01, 2.48], [5.99, 1.51]],
+    ] {
+        draw(&mut hand, &outline);
+        hand.input(Input::Accept);
+    }
+    let mesh = &hand.editor.document().mesh;
+    let positions: Vec<Vec3> = mesh.vertices().map(|(_, at)| at).collect();
+    assert!(positions.iter().all(|at| (*at * 2.0).fract() == Vec3::ZERO), "off the grid: {positions:?}");
+    assert_eq!(hand.editor.derived().islands.len(), 1, "the door joins the rooms");
+}
+
+#[test]
+fn a_straight_cut_ends_on_the_grid_and_not_at_the_midpoint() {
+    let square = [[0., 0., 10.], [0., 0., 12.5], [10., 0., 12.5], [10., 0., 10.]];
+    let mut hand = Hand::of(&square, &[&[0, 1, 2, 3]]);
+    hand.take(ToolKind::Knife);
+    hand.click([0.01, 11.02]);
+    hand.hover([9.99, 11.02]);
+    let snap = hand.editor.snap_mark().unwrap();
+    assert!(matches!(snap.to, SnapTarget::GridOnEdge(..)), "shown by the mark: {snap:?}");
+    let readout = hand.editor.readout();
+    assert!(readout.contains("on grid line on edge 2–3"), "and by the status bar: {readout}");
+    hand.click([9.99, 11.02]);
+    assert_eq!([hand.position(4), hand.position(5)], [[0., 0., 11.], [10., 0., 11.]], "both on the grid");
+}
+
+#[test]
+fn a_line_being_drawn_meets_an_edge_straight_ahead() {
+    let square = [[0., 0., 10.], [0., 0., 12.5], [10., 0., 12.5], [10., 0., 10.]];
+    let mut hand = Hand::of(&square, &[&[0, 1, 2, 3]]);
+    without_grid(&mut hand);
+    hand.take(ToolKind::Knife);
+    hand.click([0.0, 10.77]);
+    hand.hover([9.95, 10.8]);
+    let snap = hand.editor.snap_mark().unwrap();
+    assert!(matches!(snap.to, SnapTarget::InLine(..)), "{snap:?}");
+    assert_eq!(snap.at.z, hand.editor.document().mesh.position(VertexId(0)).z + 0.77, "along X");
+}
+
+#[test]
+fn on_an_edge_the_nearest_candidate_wins() {
+    let mut hand = Hand::of(&[[0., 0., 0.], [0., 0., 3.], [3., 0., 3.], [3., 0., 0.]], &[&[0, 1, 2, 3]]);
+    hand.take(ToolKind::Vertex);
+    let target = |hand: &mut Hand, at| {
+        hand.hover(at);
+        hand.editor.snap_mark().map(|snap| (snap.to.says(), ground(snap.at).to_array()))
+    };
+    assert_eq!(target(&mut hand, [2.95, 0.45]), Some(("grid on edge", [3., 0.5])), "though the end is near");
+    assert_eq!(target(&mut hand, [2.95, 0.1]), Some(("vertex", [3., 0.])), "the end");
+    assert_eq!(target(&mut hand, [2.95, 0.74]), Some(("grid on edge", [3., 0.5])), "between two grid lines");
+    hand.take(ToolKind::Select);
+    hand.editor.set_mode(Mode::Edge);
+    hand.double_click([2.95, 0.74]);
+    assert_eq!(hand.position(4), [3., 0., 0.5], "a double click snaps as well");
+}
+
+#[test]
+fn an_id_is_not_given_again_after_an_undo() {
+    let mut hand = Hand::two_squares();
+    draw(&mut hand, &[[0., 5.], [0., 6.], [1., 6.], [1., 5.]]);
+    hand.input(Input::Accept);
+    let island = hand.editor.derived().islands.of(CellId(2)).unwrap();
+    hand.input(Input::Island(IslandInput::SetHidden(island, true)));
+    hand.input(Input::Run(Command::Undo));
+    draw(&mut hand, &[[4., 5.], [4., 6.], [5., 6.], [5., 5.]]);
+    hand.input(Input::Accept);
+    let (id, _) = hand.editor.document().mesh.cells().last().unwrap();
+    assert_eq!(id, CellId(3), "not that of the cell that the undo removed");
+    assert!(!hand.editor.is_hidden(id), "so it is not hidden in its place");
+    let vertices: Vec<u32> = hand.editor.document().mesh.corners(id).iter().map(|corner| corner.0).collect();
+    assert!(vertices.iter().all(|&vertex| vertex >= 12), "the same for vertices: {vertices:?}");
+}
+
+#[test]
+fn previews_of_one_gesture_give_the_same_ids() {
+    let mut hand = Hand::two_squares();
+    hand.take(ToolKind::Extrude);
+    hand.grab(&[[1., 2.], [1., 3.], [1., 4.]]);
+    let during = hand.editor.document().mesh.cell_slots();
+    hand.input(Input::Drag(hand.pointer([1., 5.])));
+    assert_eq!(hand.editor.document().mesh.cell_slots(), during, "no slot for each preview");
+    hand.input(Input::Cancel);
+    assert_eq!(hand.editor.document().mesh.cell_slots(), 2, "nothing is left of it");
+}
+
+#[test]
+fn a_refused_nudge_keeps_those_before_it() {
+    let mut hand = Hand::two_squares();
+    hand.click([1., 1.]);
+    // Six of these leave the largest coordinate below the largest number; the seventh would not.
+    for _ in 0..6 {
+        hand.editor.nudge(Vec3::X * 1e38);
+    }
+    let before = hand.editor.document().clone();
+    hand.editor.nudge(Vec3::X * 1e38);
+    assert_eq!(*hand.editor.document(), before, "the refused one alone did nothing");
+    assert_eq!(hand.steps(), ["Nudge 1 cell"], "one step");
+    hand.input(Input::Run(Command::Undo));
+    assert_eq!(hand.position(0), [0.; 3], "which undoes them all");
+}
+
+#[test]
+fn undoing_the_removal_of_an_area_keeps_the_current_area() {
+    let mut hand = Hand::two_squares();
+    for _ in 0..2 {
+        hand.input(Input::Area(AreaInput::Add));
+    }
+    hand.input(Input::Area(AreaInput::Activate(AreaId(2))));
+    hand.input(Input::Area(AreaInput::Remove(AreaId(1))));
+    assert_eq!(hand.editor.options().area, AreaId(1), "the same area under its new number");
+    hand.input(Input::Run(Command::Undo));
+    assert_eq!(hand.editor.options().area, AreaId(2), "and under its old one");
+    hand.input(Input::Run(Command::Redo));
+    assert_eq!(hand.editor.options().area, AreaId(1), "there and back");
+}
+
+#[test]
+fn control_click_adds_to_the_selection_and_removes_from_it() {
+    for modifiers in [CTRL, SHIFT] {
+        let mut hand = Hand::two_squares();
+        hand.click([1., 1.]);
+        hand.holding(modifiers, |hand| hand.click([4., 1.]));
+        assert_eq!(hand.selected(), [cell(0), cell(1)], "added");
+        hand.holding(modifiers, |hand| hand.click([1., 1.]));
+        assert_eq!(hand.selected(), [cell(1)], "removed");
+        hand.holding(modifiers, |hand| hand.click([9., 9.]));
+        assert_eq!(hand.selected(), [cell(1)], "nothing was hit, nothing is lost");
+    }
+}
+
+#[test]
+fn a_context_menu_is_about_what_the_mode_picks_with_every_tool() {
+    let mut hand = Hand::two_squares();
+    hand.editor.set_mode(Mode::Edge);
+    for tool in [ToolKind::Select, ToolKind::Draw, ToolKind::Paint, ToolKind::Vertex] {
+        hand.take(tool);
+        hand.hover([1., 0.1]);
+        hand.input(Input::ContextClick(hand.pointer([1., 0.1])));
+        assert_eq!(hand.editor.context_element(), Some(edge(0, 3)), "{tool:?}");
+        assert_eq!(hand.selected(), [edge(0, 3)], "what the verbs are about: {tool:?}");
+    }
+    hand.input(Input::ContextClick(hand.pointer([1., 1.])));
+    assert_eq!(hand.editor.context_element(), None, "inside of a cell is no edge");
 }
 
 #[test]
@@ -596,7 +753,7 @@ fn what_is_being_drawn_is_shown() {
         Line(Draft, [Vec2(4.5, 4.5), Vec2(3.0, 1.0)])
         Line(Draft, [Vec2(2.0, 0.0), Vec2(3.0, 0.0), Vec2(4.5, 4.5)])
         Point(Snap, Vec2(3.0, 1.0))
-        Label(Snap, Vec2(3.0, 1.0), "midpoint")
+        Label(Snap, Vec2(3.0, 1.0), "grid on edge")
     "#]]
     .assert_eq(&(lines.join("\n") + "\n"));
 }
@@ -735,7 +892,7 @@ fn hints_follow_what_the_hand_does() {
     expect![[r#"
         Left drag: move this cell
         Click: select this cell
-        Shift+click: select it as well
+        Shift/Ctrl+click: add it
         Right click: menu
         1/2/3: vertices / edges / cells
     "#]]
@@ -745,7 +902,7 @@ fn hints_follow_what_the_hand_does() {
     expect![[r#"
         Left drag: move 1 cell
         Click: select this cell alone
-        Shift+click: deselect it
+        Shift/Ctrl+click: deselect it
         Right click: menu
         Esc: deselect 1 cell
     "#]]

@@ -69,7 +69,7 @@ fn inputs(editor: &mut Editor, act: Act, at: Pointer) -> Vec<Input> {
     match act {
         Act::Input(of) => return vec![of(at)],
         Act::Drag([from, to, last], ends) => {
-            let mut inputs = vec![Input::Press(from), Input::DragStart { from, to }, Input::Drag(last)];
+            let mut inputs = vec![Input::DragStart { from, to }, Input::Drag(last)];
             inputs.extend(ends.then_some(Input::DragEnd(last)));
             return inputs;
         }

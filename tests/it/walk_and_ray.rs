@@ -27,7 +27,6 @@ fn pointer(at: [f32; 2]) -> Pointer {
 fn grab(editor: &mut Editor, places: &[[f32; 2]]) {
     let from = pointer(places[0]);
     editor.handle(Input::Hover(from));
-    editor.handle(Input::Press(from));
     editor.handle(Input::DragStart { from, to: pointer(places[1]) });
     for &to in &places[2..] {
         editor.handle(Input::Drag(pointer(to)));
@@ -40,7 +39,6 @@ fn drag(editor: &mut Editor, places: &[[f32; 2]]) {
 }
 
 fn click(editor: &mut Editor, at: [f32; 2]) {
-    editor.handle(Input::Press(pointer(at)));
     editor.handle(Input::Click(pointer(at)));
 }
 

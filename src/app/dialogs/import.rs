@@ -1,33 +1,13 @@
 //! Importing: what a file holds, what of it to take, and what would come of it.
 
-use std::sync::mpsc::Receiver;
-
 use egui::{self, Checkbox, DragValue, Label, RichText, Ui};
 
 use super::frame;
-use crate::app::jobs::{Jobs, unread};
 use crate::app::panels::parts;
 use crate::app::theme;
-use crate::editor::{Choice, FileInput, ImportDialog, ImportSettings, Input};
+use crate::editor::{Choice, FileInput, ImportDialog, ImportSettings, Imported, Input};
 use crate::io::gltf::Found;
-use crate::navmesh::{Derived, WeldOptions, WeldReport, weld};
-
-/// What an import would come to.
-#[derive(Debug)]
-struct Preview {
-    vertices: usize,
-    cells: usize,
-    islands: usize,
-    report: WeldReport,
-    notes: Vec<String>,
-}
-
-/// What only this dialog knows: the preview, and what it is of.
-#[derive(Debug, Default)]
-pub(super) struct ImportPanel {
-    shown: Option<(ImportSettings, Result<Preview, String>)>,
-    awaited: Option<(ImportSettings, Receiver<Result<Preview, String>>)>,
-}
+use crate::navmesh::WeldReport;
 
 const ROW: f32 = 24.0;
 /// What is dropped scrolls beyond this height.
@@ -35,99 +15,46 @@ const NOTES: f32 = 112.0;
 /// The preview is so high, whatever is in it.
 const PREVIEW: f32 = NOTES + ROW;
 
-impl ImportPanel {
-    /// Draws the dialog.
-    pub(super) fn ui(
-        &mut self,
-        ctx: &egui::Context,
-        dialog: &ImportDialog,
-        jobs: &mut Jobs,
-        inputs: &mut Vec<Input>,
-    ) {
-        self.look_ahead(dialog, jobs);
-        let name = dialog.path().file_name().unwrap_or_default().to_string_lossy();
-        let mut settings = dialog.settings().clone();
-        let answer = frame::show(ctx, &format!("Import {name}"), 620.0, |ui| {
-            items_ui(ui, dialog, &mut settings);
-            ui.add_space(theme::SPACE_M);
-            how_ui(ui, &mut settings);
-            ui.add_space(theme::SPACE_M);
-            self.preview_ui(ui, dialog);
-            let has_chosen = !settings.chosen.is_empty();
-            ui.add_enabled_ui(true, |ui| {
-                let import = if has_chosen { Some(Choice::Import) } else { None };
-                let says = if has_chosen {
-                    "Make a document of what is chosen\nEnter"
-                } else {
-                    "Choose at least one item first"
-                };
-                let choices =
-                    [("Import", says, import), ("Cancel", "Import nothing\nEscape", Some(Choice::Cancel))];
-                frame::buttons(ui, &choices).flatten()
-            })
-            .inner
-        });
-        if settings != *dialog.settings() {
-            inputs.push(Input::File(FileInput::SetImport(settings)));
-        }
-        if let Some(choice) = answer.or(Choice::Cancel) {
-            *self = Self::default();
-            inputs.push(Input::File(FileInput::Answer(choice)));
-        }
+/// Draws the dialog.
+pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<Input>) {
+    let name = dialog.path().file_name().unwrap_or_default().to_string_lossy();
+    let mut settings = dialog.settings().clone();
+    let answer = frame::show(ctx, &format!("Import {name}"), 620.0, |ui| {
+        items_ui(ui, dialog, &mut settings);
+        ui.add_space(theme::SPACE_M);
+        how_ui(ui, &mut settings);
+        ui.add_space(theme::SPACE_M);
+        preview_ui(ui, dialog);
+        let (says, import) = if settings.chosen.is_empty() {
+            ("Choose at least one item first", None)
+        } else {
+            ("Make a document of what is chosen\nEnter", Some(Choice::Import))
+        };
+        let choices = [("Import", says, import), ("Cancel", "Import nothing\nEscape", Some(Choice::Cancel))];
+        frame::buttons(ui, &choices).flatten()
+    });
+    if settings != *dialog.settings() {
+        inputs.push(Input::File(FileInput::SetImport(settings)));
     }
-
-    /// Has the preview made on a worker whenever the settings have become others.
-    fn look_ahead(&mut self, dialog: &ImportDialog, jobs: &mut Jobs) {
-        if let Some((settings, receiver)) = self.awaited.take() {
-            match receiver.try_recv() {
-                Ok(preview) => self.shown = Some((settings, preview)),
-                Err(std::sync::mpsc::TryRecvError::Empty) => self.awaited = Some((settings, receiver)),
-                Err(std::sync::mpsc::TryRecvError::Disconnected) => {}
-            }
-        }
-        let is_current = self.shown.as_ref().is_some_and(|(settings, _)| settings == dialog.settings());
-        if !is_current && self.awaited.is_none() {
-            let (sender, receiver) = std::sync::mpsc::channel();
-            let work = dialog.clone();
-            self.awaited = Some((dialog.settings().clone(), receiver));
-            jobs.start("looking ahead", unread, move || {
-                // Nobody waits for it any more if the dialog was closed.
-                let _ = sender.send(preview(&work));
-                Vec::new()
-            });
-        }
-    }
-
-    fn preview_ui(&self, ui: &mut Ui, dialog: &ImportDialog) {
-        parts::card(ui, |ui| {
-            // Were it to grow when the preview comes, the buttons would move away from under a click.
-            ui.set_min_height(PREVIEW);
-            match &self.shown {
-                None => {
-                    ui.spinner();
-                }
-                Some((_, Err(why))) => {
-                    ui.add(Label::new(RichText::new(why).color(ui.visuals().error_fg_color)).wrap());
-                }
-                Some((_, Ok(preview))) => result_ui(ui, preview, &dialog.scene().notes),
-            }
-        });
+    if let Some(choice) = answer.or(Choice::Cancel) {
+        inputs.push(Input::File(FileInput::Answer(choice)));
     }
 }
 
-fn preview(dialog: &ImportDialog) -> Result<Preview, String> {
-    let ImportSettings { chosen, weld_distance, max_slope } = dialog.settings();
-    let picked = dialog.scene().soup(chosen).map_err(|error| error.to_string())?;
-    let options = WeldOptions { distance: *weld_distance, max_slope: *max_slope };
-    let (mesh, report) = weld(&picked.soup, &options);
-    let islands = Derived::build(&mesh).islands.len();
-    Ok(Preview {
-        vertices: mesh.vertex_count(),
-        cells: mesh.cell_count(),
-        islands,
-        report,
-        notes: picked.notes,
-    })
+fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
+    parts::card(ui, |ui| {
+        // Were it to grow when the preview comes, the buttons would move away from under a click.
+        ui.set_min_height(PREVIEW);
+        match dialog.result() {
+            None => {
+                ui.spinner();
+            }
+            Some(Err(why)) => {
+                ui.add(Label::new(RichText::new(why).color(ui.visuals().error_fg_color)).wrap());
+            }
+            Some(Ok(imported)) => result_ui(ui, imported, &dialog.scene().notes),
+        }
+    });
 }
 
 fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
@@ -207,21 +134,22 @@ fn slope_ui(ui: &mut Ui, max_slope: &mut Option<f32>) {
     });
 }
 
-fn result_ui(ui: &mut Ui, preview: &Preview, notes: &[String]) {
-    let Preview { vertices, cells, islands, .. } = preview;
+fn result_ui(ui: &mut Ui, imported: &Imported, notes: &[String]) {
+    let mesh = &imported.document.document.mesh;
+    let islands = imported.document.island_count().unwrap_or_default();
     let words = [
-        parts::count(*cells, "cell", "cells"),
-        parts::count(*vertices, "vertex", "vertices"),
-        parts::count(*islands, "island", "islands"),
+        parts::count(mesh.cell_count(), "cell", "cells"),
+        parts::count(mesh.vertex_count(), "vertex", "vertices"),
+        parts::count(islands, "island", "islands"),
     ];
     ui.label(RichText::new(words.join("   ")).strong());
     parts::scrolling("notes", NOTES).show(ui, |ui| {
         parts::facts(ui, "dropped", |facts| {
-            for (what, count) in dropped(&preview.report) {
+            for (what, count) in dropped(&imported.report) {
                 facts.row(what, parts::thousands(count));
             }
         });
-        for note in preview.notes.iter().chain(notes) {
+        for note in imported.notes.iter().chain(notes) {
             parts::note(ui, note);
         }
     });

@@ -10,7 +10,6 @@ mod questions;
 
 use std::path::Path;
 
-use self::import::ImportPanel;
 use self::path::PathDialog;
 use super::jobs::{Ask, Jobs};
 use crate::editor::{Choice, Dialog, Editor, FileInput, Input, Window};
@@ -20,7 +19,6 @@ use crate::editor::{Choice, Dialog, Editor, FileInput, Input, Window};
 pub(in crate::app) struct Dialogs {
     window: Option<Window>,
     path: Option<PathDialog>,
-    import: ImportPanel,
     filter: String,
 }
 
@@ -45,7 +43,7 @@ impl Dialogs {
         inputs: &mut Vec<Input>,
     ) {
         self.window_ui(ctx, editor, inputs);
-        self.question_ui(ctx, editor, jobs, inputs);
+        question_ui(ctx, editor, inputs);
         if let Some(dialog) = &mut self.path
             && !dialog.ui(ctx, jobs, inputs)
         {
@@ -62,25 +60,19 @@ impl Dialogs {
         };
         self.window = self.window.filter(|_| stays);
     }
+}
 
-    fn question_ui(
-        &mut self,
-        ctx: &egui::Context,
-        editor: &Editor,
-        jobs: &mut Jobs,
-        inputs: &mut Vec<Input>,
-    ) {
-        let choice: Option<Choice> = match editor.dialog() {
-            None => None,
-            Some(Dialog::Unsaved { then }) => questions::unsaved(ctx, editor, then),
-            Some(Dialog::ChangedOnDisk { path }) => questions::changed_on_disk(ctx, path),
-            Some(Dialog::Exists { path }) => questions::exists(ctx, path),
-            Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
-            Some(Dialog::Import(dialog)) => {
-                self.import.ui(ctx, dialog, jobs, inputs);
-                None
-            }
-        };
-        inputs.extend(choice.map(|choice| Input::File(FileInput::Answer(choice))));
-    }
+fn question_ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+    let choice: Option<Choice> = match editor.dialog() {
+        None => None,
+        Some(Dialog::Unsaved { then }) => questions::unsaved(ctx, editor, then),
+        Some(Dialog::ChangedOnDisk { path }) => questions::changed_on_disk(ctx, path),
+        Some(Dialog::Exists { path }) => questions::exists(ctx, path),
+        Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
+        Some(Dialog::Import(dialog)) => {
+            import::ui(ctx, dialog, inputs);
+            None
+        }
+    };
+    inputs.extend(choice.map(|choice| Input::File(FileInput::Answer(choice))));
 }

@@ -53,17 +53,15 @@ impl Jobs {
         });
     }
 
-    /// Makes a document of a scene.
+    /// Computes an import.
     pub(in crate::app) fn import(&mut self, job: ImportJob, weld_distance: f32) {
-        let failed = |why| FileInput::Imported(Err(why));
-        self.start_reporting("importing", FileInput::Dismissed, failed, move |report| {
-            report.step("welding", 0.0).continue_value()?;
-            let imported = match job.run() {
-                Ok(imported) => imported,
-                Err(why) => return Some(FileInput::Imported(Err(why))),
-            };
-            let document = prepared(imported.document.document, weld_distance, report, 0.3)?;
-            Some(FileInput::Imported(Ok(Imported { document, ..imported })))
+        let number = job.number;
+        let answer = move |found: Option<Result<Imported, String>>| {
+            Input::File(FileInput::ImportReady { job: number, found: found.map(Arc::new) })
+        };
+        let failed = move |why| answer(Some(Err(why)));
+        self.start_numbered(("importing", number), answer(None), failed, move |report| {
+            Some(answer(Some(job.run(weld_distance, |stage, done| report.step(stage, done))?)))
         });
     }
 
@@ -92,7 +90,7 @@ impl Jobs {
                     FileInput::OpenedReproduction(sample.name.into(), Box::new(made))
                 }
                 Ok(Opened::Gltf(scene)) => {
-                    FileInput::Scanned(ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene)))
+                    FileInput::Scanned(ImportDialog::of_sample(sample.name, Arc::new(scene)))
                 }
                 Err(why) => FileInput::ReadFailed { why },
             })

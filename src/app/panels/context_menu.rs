@@ -23,7 +23,7 @@ impl ContextMenu {
     pub(in crate::app) fn ui(&mut self, view: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         let mut menu = Popup::context_menu(view);
         if view.secondary_clicked() {
-            self.element = editor.hover().map(|hit| hit.element);
+            self.element = editor.context_element();
             menu = menu.open_memory(Some(SetOpenCommand::Bool(!self.cancels)));
         }
         menu.show(|ui| menu_ui(ui, editor, self.element, inputs));
@@ -44,7 +44,10 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut 
 fn name_of(element: Option<Element>, editor: &Editor) -> String {
     match element {
         Some(Element::Vertex(vertex)) => format!("Vertex {}", vertex.0),
-        Some(Element::Edge(_)) => "Edge".into(),
+        Some(Element::Edge(edge)) => {
+            let [from, to] = edge.ends();
+            format!("Edge {}–{}", from.0, to.0)
+        }
         Some(Element::Cell(cell)) => format!("Cell {}", cell.0),
         Some(Element::Link(link)) => format!("Link {}", link.0),
         Some(Element::Start) => "Start".into(),

@@ -4,10 +4,8 @@ use egui::{self, CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, Point
 use glam::Vec2;
 
 use super::view::View;
-use crate::editor::{Cursor, Editor, Input, Modifiers, Pointer};
+use crate::editor::{Cursor, Editor, Input, Modifiers, PICK_PIXELS, Pointer};
 
-/// How near, in pixels, something must be to be under the pointer.
-const PICK_PIXELS: f32 = 9.0;
 /// What one notch of a wheel zooms by.
 const NOTCH: f32 = 1.2;
 /// How far, in pixels, one notch with Shift goes sideways.
@@ -19,6 +17,8 @@ pub(super) struct PointerWatch {
     state: State,
     /// What was last said of a pointer with no button held.
     hover: Option<Pointer>,
+    /// Where the pointer was last in a drag.
+    dragged: Option<Pointer>,
     has_panned_with_space: bool,
     /// Whether the secondary button just took a gesture back, which is no wish for a menu.
     has_cancelled: bool,
@@ -58,7 +58,7 @@ impl PointerWatch {
             pick_radius: view.camera.meters(PICK_PIXELS),
             modifiers: modifiers(ctx.input(|i| i.modifiers)),
         };
-        self.press(response, is_space_down, &pointer, inputs);
+        self.press(response, is_space_down);
         self.go_on(response, at, &pointer, inputs);
         self.release(response, at, &pointer, inputs);
         self.hover(response, pointer(at), inputs);
@@ -74,13 +74,7 @@ impl PointerWatch {
         self.has_cancelled
     }
 
-    fn press(
-        &mut self,
-        response: &Response,
-        is_space_down: bool,
-        pointer: &dyn Fn(Pos2) -> Pointer,
-        inputs: &mut Vec<Input>,
-    ) {
+    fn press(&mut self, response: &Response, is_space_down: bool) {
         if self.state != State::Idle || !response.is_pointer_button_down_on() {
             return;
         }
@@ -91,10 +85,7 @@ impl PointerWatch {
                 self.has_panned_with_space = true;
                 State::Panning(PointerButton::Primary)
             }
-            Down::Main => {
-                inputs.push(Input::Press(pointer(origin)));
-                State::Pressed(origin)
-            }
+            Down::Main => State::Pressed(origin),
             Down::Middle => State::Panning(PointerButton::Middle),
             Down::Secondary => State::Panning(PointerButton::Secondary),
             Down::Nothing => State::Idle,
@@ -111,10 +102,15 @@ impl PointerWatch {
         let moved = response.ctx.input(|i| i.pointer.delta());
         match self.state {
             State::Pressed(origin) if response.dragged_by(PointerButton::Primary) => {
-                inputs.push(Input::DragStart { from: pointer(origin), to: pointer(at) });
-                self.state = State::Dragging;
+                let to = pointer(at);
+                inputs.push(Input::DragStart { from: pointer(origin), to });
+                (self.state, self.dragged) = (State::Dragging, Some(to));
             }
-            State::Dragging if moved != egui::Vec2::ZERO => inputs.push(Input::Drag(pointer(at))),
+            State::Dragging if moved != egui::Vec2::ZERO => {
+                let to = pointer(at);
+                inputs.push(Input::Drag(to));
+                self.dragged = Some(to);
+            }
             // Below the threshold a right button may still become a click.
             State::Panning(button) if moved != egui::Vec2::ZERO && response.dragged_by(button) => {
                 inputs.push(Input::Pan(Vec2::new(moved.x, moved.y)));
@@ -145,7 +141,7 @@ impl PointerWatch {
             }
             // A press and its release may come in one frame.
             State::Idle if response.clicked_by(PointerButton::Primary) => {
-                inputs.extend([Input::Press(pointer(at)), Input::Click(pointer(at))]);
+                inputs.push(Input::Click(pointer(at)));
             }
             State::Panning(PointerButton::Secondary) | State::Idle if response.secondary_clicked() => {
                 inputs.push(Input::ContextClick(pointer(at)));
@@ -163,7 +159,12 @@ impl PointerWatch {
         }
     }
 
+    /// The view gets no more of the pointer, as when a dialog opens: a drag ends where it was last.
     fn leave(&mut self, inputs: &mut Vec<Input>) {
+        let dragged = self.dragged.take();
+        if self.state == State::Dragging {
+            inputs.extend(dragged.map(Input::DragEnd));
+        }
         if self.hover.take().is_some() {
             inputs.push(Input::Leave);
         }
@@ -238,5 +239,21 @@ pub(super) fn icon(cursor: Cursor) -> CursorIcon {
         Cursor::Grabbing => CursorIcon::Grabbing,
         Cursor::Crosshair => CursorIcon::Crosshair,
         Cursor::Refused => CursorIcon::NotAllowed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drag_ends_when_the_pointer_leaves_the_view_for_good() {
+        let at = Pointer { ground: Vec2::ONE, pick_radius: 0.1, modifiers: Modifiers::default() };
+        let mut watch = PointerWatch { state: State::Dragging, dragged: Some(at), ..PointerWatch::default() };
+        let mut inputs = Vec::new();
+        watch.leave(&mut inputs);
+        assert_eq!(inputs, [Input::DragEnd(at)], "the tool does not go on without a button");
+        watch.leave(&mut inputs);
+        assert_eq!(inputs.len(), 1, "it ends once");
     }
 }

@@ -120,7 +120,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleMeshSnap,
         "Snap to mesh",
-        "Let points go to vertices, edges and the middles of edges",
+        "Let points go to vertices and edges: to grid lines on them, ends and middles",
         |editor| set(editor, |options| options.snaps_to_mesh ^= true),
     )
     .keys(&[Shortcut::shift(Key::V)])

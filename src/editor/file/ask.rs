@@ -24,6 +24,10 @@ impl Editor {
     pub(in crate::editor) fn answer_dialog(&mut self, choice: &Choice) {
         let Some(dialog) = self.file.dialogs.pop_front() else { return };
         match (dialog, choice) {
+            (Dialog::Import(dialog), Choice::Cancel) => {
+                self.stop_import(&dialog);
+                self.stay();
+            }
             (_, Choice::Cancel) => self.stay(),
             (Dialog::Unsaved { then }, Choice::Save) => {
                 self.file.then = Some(then);
@@ -44,7 +48,7 @@ impl Editor {
                 self.let_go();
                 self.effects.push(Effect::Read(path));
             }
-            (Dialog::Import(dialog), Choice::Import) => self.effects.push(Effect::Import(dialog.job())),
+            (Dialog::Import(dialog), Choice::Import) => self.import(dialog),
             (Dialog::Recovery(found), Choice::Recover(index)) => {
                 self.effects.extend(found.into_iter().nth(*index).map(Effect::ReadRecovery));
             }

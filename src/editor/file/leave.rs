@@ -2,7 +2,7 @@
 
 use super::{FileState, UNTITLED};
 use crate::document::{Document, History};
-use crate::editor::{Arrival, Dialog, Editor, Effect, Imported, Message, Origin, Then};
+use crate::editor::{Arrival, Camera, Dialog, Editor, Effect, ImportDialog, Imported, Message, Origin, Then};
 use crate::io::samples;
 
 impl Editor {
@@ -19,7 +19,8 @@ impl Editor {
         match then {
             Then::New => {
                 let (name, document) = (UNTITLED.into(), Document::default().into());
-                self.show_arrival(Arrival { name, document, origin: Origin::Sample });
+                self.show_arrival(Arrival { name, document, origin: Origin::New });
+                self.camera = Camera { size: self.camera.size, ..Camera::default() };
             }
             Then::AskOpen => self.effects.push(Effect::AskOpen),
             Then::Open(path) => self.effects.push(Effect::Read(path)),
@@ -36,11 +37,43 @@ impl Editor {
         (self.file.then, self.file.let_go) = (None, None);
     }
 
+    /// Imports what a dialog asked about: its result if that is ready, else once it is.
+    pub(in crate::editor) fn import(&mut self, mut dialog: ImportDialog) {
+        match dialog.result().filter(|_| dialog.is_ready()).cloned() {
+            Some(result) => self.imported(result),
+            None => {
+                self.start_import(&mut dialog);
+                self.file.importing = Some(dialog);
+            }
+        }
+    }
+
+    /// Takes the result of an import; `None` if it was stopped.
+    pub(in crate::editor) fn import_ready(&mut self, job: u64, found: Option<&Result<Imported, String>>) {
+        if let Some(mut dialog) = self.file.importing.take() {
+            if !self.take_import(&mut dialog, job, found) {
+                self.file.importing = Some(dialog);
+            } else if found.is_some() {
+                return self.import(dialog);
+            } else {
+                return self.stay();
+            }
+        }
+        let mut dialogs = std::mem::take(&mut self.file.dialogs);
+        for dialog in &mut dialogs {
+            if let Dialog::Import(dialog) = dialog {
+                self.take_import(dialog, job, found);
+            }
+        }
+        self.file.dialogs = dialogs;
+    }
+
     pub(in crate::editor) fn imported(&mut self, result: Result<Imported, String>) {
         match result {
-            Ok(Imported { name, document, notes }) => {
-                self.say(Message::info(notes.join(" ")));
-                self.arrive(Arrival { name, document, origin: Origin::Import });
+            Ok(imported) => {
+                let says = imported.summary();
+                let Imported { name, file, document, .. } = imported;
+                self.arrive(Arrival { name, document, origin: Origin::Import { file, says } });
             }
             Err(why) => {
                 self.stay();
@@ -74,6 +107,8 @@ impl Editor {
         let step = if let Origin::Reproduction(step) = origin { step } else { None };
         self.note_origin(origin);
         self.query.turn_away();
+        self.forget_detour();
+        self.stepper.forget_elements();
         self.show_prepared(document);
         self.selection.clear();
         self.activate_query(0);
@@ -93,8 +128,12 @@ impl Editor {
                     self.say(Message::info(sample.about));
                 }
             }
-            Origin::Reproduction(_) => {}
-            Origin::Import => self.file.saved = None,
+            Origin::New | Origin::Reproduction(_) => {}
+            Origin::Import { file, says } => {
+                self.file.saved = None;
+                self.effects.extend(file.map(Effect::Remember));
+                self.say(Message::info(says));
+            }
             Origin::Recovery(orphan) => {
                 self.file.saved = None;
                 self.file.recovered = Some(orphan);
@@ -108,6 +147,7 @@ impl FileState {
     fn following(mut self, name: String, old: &mut Self) -> Self {
         self.name = name;
         (self.kept_at, self.now) = (old.kept_at, old.now);
+        self.importing = old.importing.take();
         self.dialogs = std::mem::take(&mut old.dialogs);
         self.dialogs.retain(|dialog| matches!(dialog, Dialog::Import(_) | Dialog::Recovery(_)));
         self.writes = std::mem::take(&mut old.writes);

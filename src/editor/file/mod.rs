@@ -10,6 +10,7 @@ mod save;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use self::recovery::Kept;
 use self::save::Writing;
@@ -42,6 +43,8 @@ pub(super) struct FileState {
     writes: VecDeque<Writing>,
     /// The question that is asked, and those that wait for their turn.
     dialogs: VecDeque<Dialog>,
+    /// The import that was chosen before its result was ready.
+    importing: Option<ImportDialog>,
     /// What comes after saving.
     then: Option<Then>,
     /// What the user let go of, so that nobody asks again.
@@ -107,7 +110,14 @@ pub enum FileInput {
     Answer(Choice),
     /// Other settings in the import dialog.
     SetImport(ImportSettings),
-    /// What an import came to; `Err` is a sentence.
+    /// The import of an open dialog was computed.
+    ImportReady {
+        /// The job's number.
+        job: u64,
+        /// The result; `None` if the work was stopped. `Err` is a sentence.
+        found: Option<Arc<Result<Imported, String>>>,
+    },
+    /// A file was read that is imported whole; `Err` is a sentence.
     Imported(Result<Imported, String>),
     /// The window is to be closed.
     CloseRequested,
@@ -127,6 +137,7 @@ impl FileState {
             saved: Some(document.clone()),
             writes: VecDeque::new(),
             dialogs: VecDeque::new(),
+            importing: None,
             then: None,
             let_go: None,
             kept: None,
@@ -178,7 +189,10 @@ impl Editor {
                 self.arrive(Arrival { name: UNTITLED.into(), document, origin });
             }
             FileInput::OpenedReproduction(name, made) => self.show_reproduction(name, *made),
-            FileInput::Scanned(dialog) => self.question(Dialog::Import(dialog)),
+            FileInput::Scanned(mut dialog) => {
+                self.start_import(&mut dialog);
+                self.question(Dialog::Import(dialog));
+            }
             FileInput::ReadFailed { why } => {
                 self.stay();
                 self.say(Message::error(why));
@@ -189,10 +203,13 @@ impl Editor {
             FileInput::NotKept { why } => self.not_kept(why),
             FileInput::Answer(choice) => self.answer_dialog(&choice),
             FileInput::SetImport(settings) => {
-                if let Some(Dialog::Import(dialog)) = self.file.dialogs.front_mut() {
+                if let Some(Dialog::Import(mut dialog)) = self.file.dialogs.pop_front() {
                     dialog.set(settings);
+                    self.start_import(&mut dialog);
+                    self.file.dialogs.push_front(Dialog::Import(dialog));
                 }
             }
+            FileInput::ImportReady { job, found } => self.import_ready(job, found.as_deref()),
             FileInput::Imported(result) => self.imported(result),
             FileInput::CloseRequested => self.leave(Then::Close),
             FileInput::RecoveryFound(found) => {

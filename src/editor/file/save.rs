@@ -6,6 +6,10 @@ use super::EXTENSION;
 use crate::document::Document;
 use crate::editor::{Dialog, Editor, Effect, Message, Then};
 use crate::io::file::{Expected, Stamp};
+use crate::io::has_extension;
+
+/// Extensions of other formats that navsmith reads: a document is never written under one of them.
+const OTHER_FORMATS: &[&str] = &["mesh", "gltf", "glb"];
 
 /// A document on its way to a file.
 #[derive(Debug)]
@@ -37,8 +41,12 @@ impl Editor {
     }
 
     pub(in crate::editor) fn save_to(&mut self, path: PathBuf) {
-        let is_completed = path.extension().is_none();
-        let path = if is_completed { path.with_extension(EXTENSION) } else { path };
+        let is_open = self.file.path.as_ref() == Some(&path);
+        if !is_open && has_extension(&path, OTHER_FORMATS) {
+            return self.refuse_format(&path);
+        }
+        let is_completed = !is_open && !has_extension(&path, &[EXTENSION]);
+        let path = if is_completed { completed(path) } else { path };
         let expected = match self.file.stamp.filter(|_| self.file.path.as_ref() == Some(&path)) {
             Some(stamp) => Expected::Unchanged(stamp),
             None if is_completed => Expected::Nothing,
@@ -46,6 +54,15 @@ impl Editor {
             None => Expected::Anything,
         };
         self.write(path, expected);
+    }
+
+    /// Refuses to write a document into a file whose name says that it is of another format, and asks again.
+    fn refuse_format(&mut self, path: &Path) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let text =
+            format!("Not saved: {name} names another format. navsmith saves .ron files; choose such a name.");
+        self.say(Message::warning(text));
+        self.effects.push(Effect::AskSaveAs { suggested: path.with_extension(EXTENSION) });
     }
 
     /// Saves, without what a gesture under way shows, once everything is saved that is on its way.
@@ -120,4 +137,12 @@ impl Editor {
             self.leave(Then::Open(path));
         }
     }
+}
+
+/// Appends the extension of documents to a name that has another one or none.
+fn completed(path: PathBuf) -> PathBuf {
+    let mut name = path.into_os_string();
+    name.push(".");
+    name.push(EXTENSION);
+    name.into()
 }

@@ -1,5 +1,6 @@
 //! Points put by hand as corners of something drawn.
 
+use crate::editor::snap::Guides;
 use crate::editor::{Editor, Pointer, Role, Scene, Snap, SnapTarget};
 use crate::geometry::ground;
 use crate::navmesh::Draft;
@@ -7,11 +8,10 @@ use crate::navmesh::edit::{Corner, EditResult};
 
 /// What a point that snapped is a corner at.
 pub(super) fn corner_at(snap: Snap) -> Corner {
-    match snap.to {
-        SnapTarget::Vertex(id) => Corner::Vertex(id),
-        SnapTarget::Edge(edge, t) => Corner::OnEdge { edge, t },
-        SnapTarget::Midpoint(edge) => Corner::OnEdge { edge, t: 0.5 },
-        SnapTarget::Grid | SnapTarget::Nothing => Corner::New(snap.at),
+    match (snap.to, snap.to.on_edge()) {
+        (SnapTarget::Vertex(id), _) => Corner::Vertex(id),
+        (_, Some((edge, t))) => Corner::OnEdge { edge, t },
+        (_, None) => Corner::New(snap.at),
     }
 }
 
@@ -39,10 +39,12 @@ impl Editor {
         edit(&mut Draft::new(self.document.mesh.clone(), self.derived.adjacency.clone()))
     }
 
-    /// Where the pointer snaps to on the mesh, whatever the settings say; else where it is.
-    pub(super) fn snap_to_mesh(&self, pointer: Pointer) -> Snap {
+    /// Where the pointer snaps to on the mesh, even while snapping to the mesh is off; else where it is. `from` is where
+    /// the line being drawn begins.
+    pub(super) fn snap_to_mesh(&self, from: Option<Snap>, pointer: Pointer) -> Snap {
         let sight = self.sight();
-        sight.snap_to_mesh(pointer, &[]).unwrap_or_else(|| {
+        let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
+        sight.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
             let height = sight.height_at(pointer.ground, 0.0).unwrap_or(self.options.draw_height);
             let at = glam::Vec3::new(pointer.ground.x, height, pointer.ground.y);
             Snap { at, to: SnapTarget::Nothing }

@@ -77,7 +77,8 @@ impl State {
 
 impl Outline {
     fn follow(&mut self, editor: &Editor, pointer: Pointer) {
-        let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap(pointer) };
+        let last = self.corners[self.corners.len() - 1];
+        let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap_from(last, pointer) };
         self.hand = InHand { snap, is_refused: self.crosses(snap) };
     }
 

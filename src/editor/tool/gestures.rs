@@ -5,11 +5,8 @@ use glam::Vec3;
 use super::Tool;
 use super::amount::Verb;
 use super::transform::{By, Transform};
-use crate::editor::{Editor, Message, Modifiers, Pointer, Selection};
+use crate::editor::{Editor, Message, Modifiers, PICK_PIXELS, Pointer, Selection};
 use crate::geometry::ground;
-
-/// How near something must be to be under a pointer that has not been seen yet, in pixels.
-const PICK_PIXELS: f32 = 8.0;
 
 /// Nudges that follow each other within this time, in seconds, are one step.
 const NUDGE_PAUSE: f64 = 1.0;
@@ -75,7 +72,8 @@ impl Editor {
         }
         let direction = steps.normalize_or_zero();
         let mut delta = steps * self.camera.grid_step();
-        if let Some(last) = self.hand.nudges.take().filter(|last| self.continues(last, direction)) {
+        let last = self.hand.nudges.take().filter(|last| self.continues(last, direction));
+        if let Some(last) = &last {
             delta += last.delta;
             self.undo();
         }
@@ -83,6 +81,9 @@ impl Editor {
         let before = self.begin(&format!("Nudge {}", self.selection.says()));
         if let Err(refusal) = self.preview_keeping(&before, |draft| moving.shift(draft, delta)) {
             self.roll_back();
+            if last.is_some() {
+                self.redo();
+            }
             return self.warn(&refusal.to_string());
         }
         self.commit();

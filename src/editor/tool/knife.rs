@@ -58,7 +58,7 @@ impl State {
                     hint("Esc", "back to the Select tool"),
                 ],
                 cursor: Cursor::Crosshair,
-                snap: editor.hand.pointer.map(|pointer| editor.snap_to_mesh(pointer)),
+                snap: editor.hand.pointer.map(|pointer| editor.snap_to_mesh(None, pointer)),
                 ..Look::default()
             };
         };
@@ -88,7 +88,7 @@ impl State {
 }
 
 fn begin(editor: &mut Editor, pointer: Pointer) -> State {
-    let from = editor.snap_to_mesh(pointer);
+    let from = editor.snap_to_mesh(None, pointer);
     if !from.to.is_on_mesh() {
         editor.say(Message::warning("A cut begins on an edge or at a vertex. Click one."));
         return State::Idle;
@@ -104,7 +104,7 @@ impl Cut {
 
     /// Tries the cut to the pointer.
     fn follow(self, editor: &Editor, pointer: Pointer) -> Self {
-        let snap = editor.snap_to_mesh(pointer);
+        let snap = editor.snap_to_mesh(Some(self.from), pointer);
         let mut crossings = Vec::new();
         let result = editor.attempt(|draft| {
             let edited = cut(draft, corner_at(self.from), corner_at(snap))?;

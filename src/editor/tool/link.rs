@@ -3,6 +3,7 @@
 use super::{Cursor, Look, hint};
 use crate::editor::change::Before;
 use crate::editor::links::Grip;
+use crate::editor::snap::Guides;
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::ground;
 use crate::navmesh::edit::{add_link, move_link_end, move_link_place};
@@ -42,7 +43,7 @@ impl Held {
             Input::DragEnd(pointer) => {
                 self.follow(editor, *pointer);
                 editor.commit();
-                editor.warn_of_failed_link(self.grip.link);
+                editor.report_loose_ends(self.grip.link);
                 return false;
             }
             Input::Cancel => {
@@ -56,7 +57,7 @@ impl Held {
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let wanted = Pointer { ground: pointer.ground + self.offset, ..pointer };
-        let snap = self.before.sight(editor).snap(wanted, &[]);
+        let snap = self.before.sight(editor).snap(wanted, Guides::default());
         // A place that is refused is one that no pointer reaches; what was shown last stays.
         let Grip { link, end, place } = self.grip;
         let moved = editor.preview(&self.before, |draft| match place {
@@ -185,7 +186,7 @@ impl Drawing {
     }
 
     fn follow(self, editor: &Editor, pointer: Pointer) -> Self {
-        Self { to: editor.snap(pointer), is_one_way: pointer.modifiers.shift, ..self }
+        Self { to: editor.snap_from(self.from, pointer), is_one_way: pointer.modifiers.shift, ..self }
     }
 
     fn link(&self) -> Link {
@@ -201,7 +202,7 @@ impl Drawing {
         if editor.edit(title, |draft| add_link(draft, self.link()))
             && let Some(&id) = editor.selection.links().first()
         {
-            editor.warn_of_failed_link(id);
+            editor.report_loose_ends(id);
         }
         State::Idle
     }

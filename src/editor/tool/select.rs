@@ -6,8 +6,8 @@ use super::endpoint::Placement;
 use super::link::Held;
 use super::transform::{By, Transform};
 use super::{Cursor, Hint, Look, hint};
+use crate::editor::snap::Guides;
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
-use crate::geometry::{Segment, ground};
 use crate::navmesh::Edge;
 use crate::navmesh::edit::split_edge;
 use crate::pathfinding::End;
@@ -110,7 +110,7 @@ fn aim(editor: &Editor, pointer: Pointer, clicked: Option<Clicked>) -> Option<Hi
         |c: &Clicked| c.at.ground.distance(pointer.ground) <= pointer.pick_radius.min(c.at.pick_radius) * 0.5;
     let last = clicked
         .filter(is_same_place)
-        .filter(|_| !pointer.modifiers.shift)
+        .filter(|_| !pointer.modifiers.extends_selection())
         .and_then(|c| hits.iter().position(|hit| hit.element == c.taken));
     let next = last.map_or(0, |last| (last + 1) % hits.len());
     hits.get(next).copied()
@@ -122,13 +122,13 @@ fn click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>) -> Sta
     State::Idle { clicked: hit.map(|hit| Clicked { at: pointer, taken: hit.element }) }
 }
 
-/// Selects what was clicked: alone, or with Shift in addition, or no more if it was selected. Markers leave the selection
-/// as it is.
+/// Selects what was clicked. With Shift or Ctrl, adds it to the selection, or removes it if it was selected. Markers
+/// leave the selection as it is.
 pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
     match hit.map(|hit| hit.element) {
         Some(Element::Start | Element::Target) => {}
-        Some(element) if pointer.modifiers.shift => editor.selection.toggle(element),
-        None if pointer.modifiers.shift => {}
+        Some(element) if pointer.modifiers.extends_selection() => editor.selection.toggle(element),
+        None if pointer.modifiers.extends_selection() => {}
         element => {
             editor.selection.clear();
             if let Some(element) = element {
@@ -141,7 +141,9 @@ pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
 /// Makes what is under the pointer what a context menu is about, unless it is selected already.
 pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     let hits = editor.pick(pointer);
-    if !hits.iter().any(|hit| editor.selection.contains(hit.element)) {
+    let selected = hits.iter().find(|hit| editor.selection.contains(hit.element));
+    editor.hand.menu = selected.or(hits.first()).map(|hit| hit.element);
+    if selected.is_none() {
         let unmodified = Pointer { modifiers: crate::editor::Modifiers::default(), ..pointer };
         take(editor, hits.first().copied(), unmodified);
     }
@@ -154,17 +156,9 @@ fn double_click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>)
     State::default()
 }
 
-/// The edge under the pointer and where on it, its middle if that is near; `None` where a vertex is nearer.
+/// The edge under the pointer and where a point on it snaps to; `None` where that is a vertex.
 fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
-    let (at, radius) = (pointer.ground, pointer.pick_radius);
-    let sight = editor.sight();
-    if !sight.vertices_near(at, radius).is_empty() {
-        return None;
-    }
-    let Element::Edge(edge) = sight.edges_near(at, radius).first()?.element else { return None };
-    let [from, to] = sight.mesh.edge_positions(edge).map(ground);
-    let is_midpoint = from.midpoint(to).distance(at) <= radius;
-    Some((edge, if is_midpoint { 0.5 } else { Segment::new(from, to).nearest(at) }))
+    editor.sight().snap_to_mesh(pointer, Guides::default())?.to.on_edge()
 }
 
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
@@ -212,19 +206,19 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
             hint("Left drag", format!("move the link's {}", grip.says())),
             hint("Alt+drag", "pull it out into a span"),
             hint("Click", "select this link"),
-            hint("Shift+click", "select it as well, or no more"),
+            hint("Shift/Ctrl+click", "add or remove it"),
         ],
         (Some(Element::Start), _) => vec![hint("Left drag", "move the start")],
         (Some(Element::Target), _) => vec![hint("Left drag", "move the target")],
         (Some(element), _) if editor.selection.contains(element) => vec![
             hint("Left drag", format!("move {selected}")),
             hint("Click", format!("select this {} alone", name(element))),
-            hint("Shift+click", "deselect it"),
+            hint("Shift/Ctrl+click", "deselect it"),
         ],
         (Some(element), _) => vec![
             hint("Left drag", format!("move this {}", name(element))),
             hint("Click", format!("select this {}", name(element))),
-            hint("Shift+click", "select it as well"),
+            hint("Shift/Ctrl+click", "add it"),
         ],
         (None, _) => vec![
             hint("Left drag", "select what is in a box"),

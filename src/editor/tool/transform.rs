@@ -11,7 +11,7 @@ use super::typed::Typed;
 use super::{Cursor, Hint, Look, hint, landing};
 use crate::editor::change::Before;
 use crate::editor::moving::Moving;
-use crate::editor::snap::{Snapping, rounded};
+use crate::editor::snap::{Guides, Snapping, rounded};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
@@ -243,7 +243,8 @@ impl Transform {
         let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
         let wanted = ground(self.grabbed.1) + (self.hand - self.from) * lock;
         let wanted = Pointer { ground: wanted, ..self.pointer };
-        let snap = self.before.sight(editor).snap(wanted, &self.moving.vertices);
+        let guides = Guides { moving: &self.moving.vertices, from: Some(ground(self.grabbed.1)) };
+        let snap = self.before.sight(editor).snap(wanted, guides);
         let has_moved = self.hand != self.from;
         if !has_moved {
             return Vec3::ZERO;

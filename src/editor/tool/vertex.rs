@@ -13,21 +13,18 @@ pub(super) fn handle(editor: &mut Editor, input: &Input) {
 /// Puts a vertex where the pointer snaps to: on an edge it splits the edge, on a vertex it only selects that one.
 fn add(editor: &mut Editor, pointer: Pointer) {
     let snap = editor.snap(pointer);
-    match snap.to {
-        SnapTarget::Vertex(id) => {
+    match (snap.to, snap.to.on_edge()) {
+        (SnapTarget::Vertex(id), _) => {
             if editor.mode() == Mode::Vertex {
                 editor.selection.clear();
                 editor.selection.insert(Element::Vertex(id));
             }
             editor.say(Message::info("There is a vertex here already."));
         }
-        SnapTarget::Edge(edge, t) => {
+        (_, Some((edge, t))) => {
             editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
         }
-        SnapTarget::Midpoint(edge) => {
-            editor.edit("Split an edge", |draft| split_edge(draft, edge, 0.5));
-        }
-        SnapTarget::Grid | SnapTarget::Nothing => {
+        (_, None) => {
             editor.edit("Add a vertex", |draft| add_vertex(draft, snap.at));
         }
     }
@@ -37,7 +34,7 @@ pub(super) fn look(editor: &Editor) -> Look {
     let snap = editor.hand.pointer.map(|pointer| editor.snap(pointer));
     let does = match snap.map(|snap| snap.to) {
         Some(SnapTarget::Vertex(_)) => "nothing: there is a vertex here",
-        Some(SnapTarget::Edge(..) | SnapTarget::Midpoint(_)) => "put a vertex on this edge",
+        Some(to) if to.on_edge().is_some() => "put a vertex on this edge",
         _ => "add a vertex",
     };
     let readout =

@@ -115,11 +115,33 @@ pub fn place_of_query(text: &str, index: usize) -> (usize, usize) {
     place::find(without_bom(text), &[Step::Field("queries"), Step::Index(index)])
 }
 
-/// Whether bytes are meant to be a document, judged by its first field or its name.
+/// Whether bytes are meant to be a document: after comments and attributes, they begin with its name or first field.
 pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
-    let start = &bytes[..bytes.len().min(4096)];
-    let has = |word: &[u8]| start.windows(word.len()).any(|window| window == word);
-    has(b"NavMesh") || has(b"version")
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let start = without_comments(without_bom(&text));
+    let in_brackets = start.strip_prefix('(').map(without_comments);
+    start.starts_with("NavMesh") || in_brackets.is_some_and(|fields| fields.starts_with("version"))
+}
+
+/// Number of bytes in which a document is recognised.
+const HEAD: usize = 4096;
+
+/// The rest of a text after white space, comments and attributes.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let end = if rest.starts_with("//") {
+            rest.find('\n')
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map(|at| at + 1)
+        } else if rest.starts_with("#!") {
+            rest.find(']')
+        } else {
+            return rest;
+        };
+        let Some(end) = end else { return "" };
+        rest = rest[end + 1..].trim_start();
+    }
 }
 
 /// Writes a document; it ends with a newline.

@@ -8,7 +8,8 @@ use glam::Vec3;
 
 use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{
-    Segment, Shape, Turn, Vec2, centroid, convex_partition, ground, is_convex_but_for_rounding, shape, turn,
+    Segment, Shape, Turn, Vec2, centroid, convex_partition, ground, is_convex_but_for_rounding, rounding,
+    shape, turn,
 };
 use crate::navmesh::{AreaId, EdgeKind};
 
@@ -75,11 +76,18 @@ pub(super) fn place(draft: &mut Draft, corners: &[Corner]) -> Result<Vec<VertexI
     }
     for (i, corner) in corners.iter().enumerate() {
         if let &Corner::New(position) = corner {
-            let same = placed.iter().flatten().find(|&&id| draft.mesh().position(id) == position).copied();
+            let same = placed.iter().flatten().find(|&&id| coincides(draft, id, position)).copied();
             placed[i] = Some(same.unwrap_or_else(|| draft.add_vertex(position)));
         }
     }
     Ok(placed.into_iter().flatten().collect())
+}
+
+/// Whether a new corner cannot be told from a vertex but by rounding.
+fn coincides(draft: &Draft, vertex: VertexId, position: Vec3) -> bool {
+    let heights = [draft.mesh().position(vertex).y, position.y];
+    let slack = 2.0 * rounding(&heights.map(Vec2::splat));
+    ring::is_at(draft, position, vertex) && (heights[0] - heights[1]).abs() <= slack
 }
 
 fn place_on_edge(
@@ -206,6 +214,22 @@ mod tests {
             v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(7 1 7)
             c 0[0 1 2 3] 1[3 2 4 5]
         "#]],
+        );
+    }
+
+    #[test]
+    fn corners_that_differ_by_rounding_are_one() {
+        let close = [0.1 + 0.2, 0.0, 0.0];
+        check(
+            "v 9 9",
+            |draft| {
+                let outline = [[0.3, 0.0, 0.0], [0.0, 0.0, 2.0], [2.0, 0.0, 2.0], [2.0, 0.0, 0.0], close];
+                draw_cell(draft, &outline.map(new), AreaId(0))
+            },
+            expect![[r#"
+                v 0(9 9) 1(0.3 0) 2(0 2) 3(2 2) 4(2 0)
+                c 0[1 2 3 4]
+            "#]],
         );
     }
 

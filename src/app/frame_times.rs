@@ -61,7 +61,7 @@ impl FrameTimes {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new("Frame times").strong());
                     self.is_open = !ui.small_button("Close").on_hover_text("Hide this again\nF12").clicked();
-                    if ui.small_button("Begin anew").on_hover_text("Forget the frames so far").clicked() {
+                    if ui.small_button("Reset").on_hover_text("Clear the frames recorded so far").clicked() {
                         (self.frames, self.apart) = (VecDeque::new(), VecDeque::new());
                     }
                 });

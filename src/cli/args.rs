@@ -280,8 +280,8 @@ impl FromStr for Place {
 }
 
 fn number(text: &str) -> Result<f32, String> {
-    let number: f32 = text.trim().parse().map_err(|_ignored| format!("\"{text}\" is no number"))?;
-    if number.is_finite() { Ok(number) } else { Err(format!("\"{text}\" is no finite number")) }
+    let number: f32 = text.trim().parse().map_err(|_ignored| format!("\"{text}\" is not a number"))?;
+    if number.is_finite() { Ok(number) } else { Err(format!("\"{text}\" is not a finite number")) }
 }
 
 fn distance(text: &str) -> Result<f32, String> {

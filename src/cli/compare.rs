@@ -155,7 +155,7 @@ fn text(comparison: &Comparison, has_links: bool) -> String {
         lines.push(format!("{name:<10}{length:>14}{ratio:>9}{:>10}{:>9}{:>10}", "expanded", "events", "ms"));
         lines.extend(comparison.rows.iter().map(line));
         if has_links {
-            lines.push("the ratio is to the shortest way without links".into());
+            lines.push("the ratio is to the shortest path without links".into());
         }
     }
     let by = comparison.by.map_or_else(String::new, |by| by.algorithm.name().into());
@@ -167,7 +167,7 @@ fn text(comparison: &Comparison, has_links: bool) -> String {
         lines.extend(detour.partings.iter().map(parting_line));
         let fixes = detour.fixes.iter();
         lines.extend(fixes.map(|fix| {
-            format!("  to mend it, {}: {:.3} m, {:.3} m shorter", fix.mend, fix.length, fix.saves)
+            format!("  to fix it, {}: {:.3} m, {:.3} m shorter", fix.mend, fix.length, fix.saves)
         }));
     } else if comparison.optimum.is_some() {
         lines.push(format!("{by}: no way{without} is shorter"));
@@ -195,5 +195,5 @@ fn parting_line(parting: &Parting) -> String {
     let joins =
         parting.joins.map_or_else(|| "at the target".to_owned(), |cell| format!("at cell {}", cell.0));
     let (one, other) = (list(&parting.one), list(&parting.other));
-    format!("  {parts} it crosses {one}, and the shortest way {other}; they join {joins}")
+    format!("  {parts} it crosses {one}, and the shortest path {other}; they join {joins}")
 }

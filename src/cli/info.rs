@@ -96,7 +96,7 @@ impl Dropped {
         let counts = [
             (self.degenerate, "degenerate cells"),
             (self.duplicates, "duplicate cells"),
-            (self.non_finite, "cells with a position that is no finite number"),
+            (self.non_finite, "cells with a position that is not a finite number"),
             (self.too_steep, "cells that are too steep"),
             (self.out_of_range, "cells with a corner that has no position"),
             (self.unused_vertices, "vertices that no cell uses"),

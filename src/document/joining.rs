@@ -176,7 +176,7 @@ impl Site<'_> {
         goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<f64, String> {
         if goes_on(0).is_break() {
-            return Err("Nobody waits for it.".into());
+            return Err("The search was stopped.".into());
         }
         let mut draft = Draft::new(self.mesh.clone(), self.derived.adjacency.clone());
         let edited = joining.run(&mut draft).map_err(|refusal| refusal.to_string())?;
@@ -188,8 +188,8 @@ impl Site<'_> {
         let (answer, _) = find_path_while(&mesh, &derived, self.query, &mut Silent, goes_on);
         match (answer.path(), answer.why()) {
             (Some(path), _) => Ok(path.length),
-            (None, Some(why)) => Err(format!("Even then there is no path: {why}.")),
-            (None, None) => Err("Even then there is no path.".into()),
+            (None, Some(why)) => Err(format!("There is still no path: {why}.")),
+            (None, None) => Err("There is still no path.".into()),
         }
     }
 

@@ -96,7 +96,7 @@ fn other_cells(expected: &[CellId], crossed: &[CellId]) -> Option<Difference> {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAsked => f.write_str("start or target is not placed, so nothing could be asked"),
+            Self::NotAsked => f.write_str("start or target is not placed"),
             Self::Path(length) => write!(f, "expected no path, and there is one of {length:.3} m"),
             Self::NoPath(why) => write!(f, "expected a path, and there is none: {why}"),
             Self::Length { expected, length } => write!(f, "expected {expected}, and it is {length:.3} m"),

@@ -176,10 +176,10 @@ impl Editor {
     pub(super) fn can_find_pairs(&self) -> Result<(), &'static str> {
         let too_many = const {
             assert!(MOST_CELLS == 2000, "the sentence names the limit");
-            "The mesh has more than 2,000 cells, too many to compare each with each"
+            "The mesh has more than 2,000 cells, too many to compute all pairs"
         };
         match (&self.analysis.pairs, self.document.mesh.cell_count()) {
-            (Work::Running(_), _) => Err("All pairs are being found already"),
+            (Work::Running(_), _) => Err("All pairs are being computed already"),
             (_, 0) => Err("There are no cells yet"),
             (_, MOST_CELLS..) if self.document.mesh.cell_count() > MOST_CELLS => Err(too_many),
             _ => Ok(()),
@@ -237,7 +237,7 @@ impl Editor {
                 Err(Unfinished::Cancelled) => self.analysis.pairs.take(job, None),
                 Err(why) => {
                     self.analysis.pairs.take(job, None);
-                    self.say(Message::warning(format!("All pairs were not found: {why}.")));
+                    self.say(Message::warning(format!("All pairs were not computed: {why}.")));
                 }
             },
             AnalysisInput::Failed { job, why } => {

@@ -54,7 +54,7 @@ impl Editor {
     fn add_area(&mut self) {
         let count = self.document.areas.len();
         let Some(id) = u8::try_from(count).ok().filter(|_| count < MOST_AREAS) else {
-            return self.warn("There are 256 areas, and there can be no more. Remove one first.");
+            return self.warn("256 areas is the maximum. Remove one first.");
         };
         let taken: Vec<&str> = self.document.areas.iter().map(|area| &*area.name).collect();
         let name = free_name("area", count + 1, &taken);

@@ -90,7 +90,7 @@ impl Editor {
             let between = if gaps.is_empty() { String::new() } else { format!(" and {}", told(gaps.len())) };
             format!("For a radius of {radius:.2} m, {narrow} of {all} portals{between} are too narrow.")
         } else {
-            "The agent has no radius, so none is too narrow; give it one in Queries.".into()
+            "The agent has no radius, so no portal is too narrow. Set one in Queries.".into()
         };
         self.say(Message::info(format!("{first} {then}")));
     }

@@ -69,7 +69,7 @@ impl Editor {
                 }
             }
             Err(why) => {
-                let why = format!("The clipboard holds nothing that was copied here: {why}");
+                let why = format!("The clipboard contains no navsmith cells: {why}");
                 self.say(Message::warning(why));
             }
         }

@@ -320,7 +320,7 @@ impl Editor {
 
     fn frame_parting(&mut self, index: usize) {
         let Some(parting) = self.present_detour().and_then(|why| why.partings.get(index).cloned()) else {
-            return self.say(Message::info("The ways do not part there any more. Look at the list again."));
+            return self.say(Message::info("The paths no longer differ there. Look at the list again."));
         };
         let Parting { parts, joins, one, other } = parting;
         let cells: Vec<CellId> = [parts, joins].into_iter().flatten().chain(one).chain(other).collect();
@@ -339,9 +339,9 @@ impl Editor {
         let fix = self.present_detour().and_then(|why| why.fixes().get(index).copied());
         match fix {
             Some(Fix { mend, .. }) => {
-                self.edit("Mend the detour", |draft| mend.apply(draft));
+                self.edit("Fix the detour", |draft| mend.apply(draft));
             }
-            None => self.say(Message::info("That does not help any more. Look at the list again.")),
+            None => self.say(Message::info("This fix no longer helps. Look at the list again.")),
         }
     }
 }

@@ -103,7 +103,7 @@ impl Then {
     /// What is about to happen, for the question: "before opening level.ron".
     pub fn says(&self) -> String {
         match self {
-            Self::New => "before beginning a new document".into(),
+            Self::New => "before starting a new document".into(),
             Self::AskOpen => "before opening another file".into(),
             Self::Open(path) => {
                 let name = path.file_name().unwrap_or(path.as_os_str());

@@ -229,11 +229,13 @@ impl Editor {
             return "";
         }
         match (&self.distances.found, &self.distances.under_way, &self.distances.stopped) {
-            (Some(_), Some(_), _) => "From before the last change; being found anew.",
-            (Some(_), None, _) => "From before the last change.",
-            (None, Some(_), _) => "Distances are being found. The bar at the bottom says how far that is.",
-            (None, None, Some(_)) => "Distances were not found. Choose these colours again to find them.",
-            (None, None, None) => "Distances are found once the mesh stands still.",
+            (Some(_), Some(_), _) => "Outdated; computing.",
+            (Some(_), None, _) => "Outdated.",
+            (None, Some(_), _) => "Distances are being computed. The status bar shows the progress.",
+            (None, None, Some(_)) => {
+                "Distances were not computed. Choose this colouring again to compute them."
+            }
+            (None, None, None) => "Distances are computed after the drag.",
         }
     }
 

@@ -223,12 +223,12 @@ const WELDING: f32 = 0.3;
 fn says(report: &WeldReport) -> Vec<String> {
     let count = |number: usize, what: &str| (number > 0).then(|| format!("{number} {what}."));
     [
-        count(report.welded_vertices, "vertices were welded to others"),
+        count(report.welded_vertices, "vertices were welded"),
         count(report.degenerate, "triangles without area were left out"),
-        count(report.duplicates, "triangles that were there twice were left out"),
-        count(report.non_finite, "triangles with a position that is no number were left out"),
+        count(report.duplicates, "duplicate triangles were left out"),
+        count(report.non_finite, "triangles with an invalid position were left out"),
         count(report.too_steep, "triangles were too steep and left out"),
-        count(report.out_of_range, "triangles with a corner that is not there were left out"),
+        count(report.out_of_range, "triangles with a missing corner were left out"),
     ]
     .into_iter()
     .flatten()

@@ -189,7 +189,9 @@ impl Editor {
         let mut notes = Vec::from_iter(Some(pending.to_owned()).filter(|note| !note.is_empty()));
         match (self.options.coloring, found.truth()) {
             (Coloring::TrueDistance, None) => {
-                notes.push("Too large for it: along the middles of portals.".into());
+                notes.push(
+                    "The mesh is too large for true distances: measured along the middles of portals.".into(),
+                );
             }
             (_, truth) => {
                 notes.extend(truth.map(|truth| format!("A line every {} m.", truth.step)));
@@ -251,7 +253,7 @@ impl Editor {
 
     fn islands_note(&self) -> String {
         match self.derived.islands.len().checked_sub(MOST_ISLANDS) {
-            Some(more @ 1..) => format!("and {more} smaller ones"),
+            Some(more @ 1..) => format!("and {more} smaller islands"),
             _ => String::new(),
         }
     }

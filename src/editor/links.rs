@@ -63,7 +63,7 @@ impl Editor {
                 self.change_links("Change the cost of a link", &[id], |link| Link { cost, ..link });
             }
             LinkInput::SetOneWay(id, is_one_way) => {
-                let title = if is_one_way { "Make a link one-way" } else { "Let a link lead both ways" };
+                let title = if is_one_way { "Make a link one-way" } else { "Make a link two-way" };
                 self.change_links(title, &[id], |link| Link { is_one_way, ..link });
             }
         }
@@ -91,7 +91,7 @@ impl Editor {
     /// Lets the selected links lead one way only, or both ways if all of them lead one way already.
     pub(super) fn toggle_one_way(&mut self) {
         let is_one_way = !self.selected_links_are_one_way();
-        let title = if is_one_way { "Make one-way:" } else { "Let lead both ways:" };
+        let title = if is_one_way { "Make one-way:" } else { "Make two-way:" };
         self.change_selected_links(title, |link| Link { is_one_way, ..link });
     }
 
@@ -136,7 +136,7 @@ impl Editor {
     pub(super) fn report_loose_ends(&mut self, id: LinkId) {
         if let Some((end, why)) = self.derived.links.failure(id) {
             let end = end.says();
-            let text = format!("Link {} leads nowhere: {why}. Move its {end} onto a cell.", id.0);
+            let text = format!("Link {} is unattached: {why}. Move its {end} onto a cell.", id.0);
             return self.say(Message::warning(text));
         }
         let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(id).into_iter().flatten());

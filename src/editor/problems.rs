@@ -27,7 +27,7 @@ pub enum IssueInput {
 const GAPS_AROUND: f32 = 20.0;
 const LEAST_AROUND: f32 = 0.25;
 
-const GONE: &str = "That is not wrong any more. Look at the list again.";
+const GONE: &str = "This issue no longer exists. Look at the list again.";
 
 impl Editor {
     pub(super) fn handle_issue(&mut self, input: IssueInput) {
@@ -86,7 +86,7 @@ impl Editor {
     /// Mends in one way, in as many places as there are fixes.
     fn fix(&mut self, fixes: &[Fix]) {
         let Some(&first) = fixes.first() else {
-            return self.say(Message::info("There is no one way to mend this."));
+            return self.say(Message::info("There is no automatic fix for this issue."));
         };
         let cells = fixes.iter().filter_map(|fix| match *fix {
             Fix::SplitConcave(cell) | Fix::Reverse(cell) | Fix::Delete(cell) => Some(cell),
@@ -177,7 +177,7 @@ fn title(fix: Fix) -> &'static str {
         Fix::SplitConcave(_) => "Split concave cell",
         Fix::Reverse(_) => "Reverse winding",
         Fix::Delete(_) => "Delete broken cell",
-        Fix::Stitch(_) => "Weld near miss",
+        Fix::Stitch(_) => "Weld gap",
         Fix::Attach(_) => "Move link to the nearest cell",
     }
 }

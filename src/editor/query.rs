@@ -127,8 +127,7 @@ impl Editor {
     pub(super) fn place_ends_at_random(&mut self) {
         let drawn = random_points(&self.walkable(), self.revision, 2);
         let &[start, target] = drawn.as_slice() else {
-            return self
-                .warn("No cell may be walked on. Allow an area, or let the agent walk on steeper slopes.");
+            return self.warn("No cell is walkable. Allow an area, or a steeper slope.");
         };
         self.edit_query("Random start and target", |query| {
             (query.start, query.target) = (Some(start.asked), Some(target.asked));
@@ -184,7 +183,7 @@ impl Editor {
             }
             QueryInput::DragSettings(settings) => self.drag_settings(&settings),
             QueryInput::SetSettings(settings) => {
-                self.set_settings("Change how the query is asked", &settings);
+                self.set_settings("Change query settings", &settings);
             }
             QueryInput::SetExpectedCells(typed) => self.expect_typed_cells(&typed),
             QueryInput::AskAgain => self.ask_again(),
@@ -201,7 +200,7 @@ impl Editor {
     fn drag_settings(&mut self, settings: &Settings) {
         let settings = self.made_sensible(settings);
         if self.query.dragging.is_none() {
-            self.query.dragging = Some(self.begin("Change how the query is asked"));
+            self.query.dragging = Some(self.begin("Change query settings"));
         }
         let document =
             with_active_query(&self.document, self.query.active, |query| query.settings = settings);

@@ -68,9 +68,8 @@ impl Editor {
         let Some(found) = found else {
             self.options.weld_distance = self.issues.tolerance();
             let kept = self.options.weld_distance;
-            return self.say(Message::info(format!(
-                "The weld distance is {kept} m as before, for the mesh was not looked through by the other one."
-            )));
+            return self
+                .say(Message::info(format!("The check was stopped, so the weld distance stays {kept} m.")));
         };
         self.issues = Arc::unwrap_or_clone(found);
         let changes = Clone::clone(&*job.derived).update(&self.document.mesh);

@@ -30,9 +30,9 @@ impl Editor {
             |(stage, number)| format!("step {} of {}", number + 1, stage.title().to_lowercase()),
         );
         if made.is_whole {
-            format!("Copied the query at {step}, with the whole mesh: nothing of it can be left out.")
+            format!("Copied the query at {step}, with the whole mesh: the query depends on all of it.")
         } else {
-            format!("Copied the query at {step}, with the {taken} of {all} cells that bear on it.")
+            format!("Copied the query at {step}, with the {taken} of {all} cells that it depends on.")
         }
     }
 

@@ -233,7 +233,7 @@ impl Editor {
     fn take_pair(&mut self, index: usize) {
         let Some(&PairGap { start, target, .. }) = self.survey().and_then(|found| found.gaps.get(index))
         else {
-            return self.say(Message::info("There is no such pair any more. Look at the list again."));
+            return self.say(Message::info("This pair no longer exists. Look at the list again."));
         };
         self.edit_query("Place start and target", |query| {
             (query.start, query.target) = (Some(start), Some(target));

@@ -142,7 +142,7 @@ impl Editor {
             if let Some(says) = self.why_unknown() {
                 return self.say(Message::info(format!("{says}.")));
             }
-            return self.say(Message::info("The path leads to the very target already, or from nowhere."));
+            return self.say(Message::info("The path reaches the target already, or there is none."));
         };
         let target = nearest.endpoint(&self.walkable());
         self.edit_query("Target at the nearest point", |query| query.target = Some(target));
@@ -218,7 +218,7 @@ impl Editor {
 
     fn frame_way(&mut self, index: usize) {
         let Some(way) = self.ways_over().get(index).cloned() else {
-            return self.say(Message::info("There is no such gap any more. Look at the list again."));
+            return self.say(Message::info("This gap no longer exists. Look at the list again."));
         };
         let ends = way.straits.iter().flat_map(|strait| [strait.from.point, strait.to.point]);
         let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
@@ -246,7 +246,7 @@ impl Editor {
                     self.say(Message::info(format!("{says}.")));
                 }
                 None => {
-                    self.say(Message::info("There is no such gap any more. Look at the list again."));
+                    self.say(Message::info("This gap no longer exists. Look at the list again."));
                 }
             },
         }
@@ -258,11 +258,11 @@ impl Editor {
             if let Some(says) = self.why_unknown() {
                 return self.say(Message::info(format!("{says}.")));
             }
-            return self.say(Message::info("Nothing about the agent, area costs or links opens a way."));
+            return self.say(Message::info("No change of the agent, area costs or links unblocks a path."));
         };
         let active = self.active_query_index();
         let document = with_active_query(&self.document, active, |query| query.settings = opened.settings);
-        self.edit_document("Open the way", Document { mesh: opened.mesh, ..document });
+        self.edit_document("Unblock the path", Document { mesh: opened.mesh, ..document });
     }
 }
 

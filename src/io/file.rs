@@ -26,7 +26,7 @@ pub enum ReadError {
         why: io::Error,
     },
     /// It is a folder, a device or a pipe.
-    #[error("{path} is no regular file; choose a file")]
+    #[error("{path} is not a regular file; choose a file")]
     NotAFile {
         /// What was asked for.
         path: PathBuf,
@@ -55,7 +55,7 @@ pub enum SaveError {
         why: io::Error,
     },
     /// There is a folder, a device or a pipe of that name.
-    #[error("{path} is no regular file, so nothing can be saved there; choose another name")]
+    #[error("{path} is not a regular file, so nothing can be saved there; choose another name")]
     NotAFile {
         /// What was asked for.
         path: PathBuf,

@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(says("a.obj", b"v 0 0 0"), other, "another format");
         assert_eq!(
             says("a.ron", b"(version: 1,\n  n\xff"),
-            "…/a.ron, line 2, column 4: the text is no UTF-8 here; save it as UTF-8",
+            "…/a.ron, line 2, column 4: the text is not valid UTF-8 here; save it as UTF-8",
             "no text"
         );
         assert!(says("a.ron", b"").starts_with("…/a.ron, line 1, column 1: "), "empty");

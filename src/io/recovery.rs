@@ -54,7 +54,7 @@ pub enum RecoverError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// It is not what was kept.
-    #[error("{file} is torn, so the work in it is lost; it may be deleted")]
+    #[error("{file} is damaged, so the work in it is lost; it may be deleted")]
     Torn {
         /// The recovery file.
         file: PathBuf,

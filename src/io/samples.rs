@@ -79,7 +79,7 @@ static GALLERY: [Sample; 12] = [
     document(
         Shelf::Failures,
         "Long thin triangles",
-        "The middles of long sides lie far from where a path crosses them, so A* over midpoints goes round; compare it with the optimum.",
+        "The middles of long sides lie far from where a path crosses them, so A* over midpoints makes a detour; compare it with the optimum.",
         include_str!("../../assets/slivers.ron"),
     ),
     document(
@@ -97,7 +97,7 @@ static GALLERY: [Sample; 12] = [
     document(
         Shelf::Failures,
         "A T-junction that looks joined",
-        "The sides touch, but one vertex ends in the middle of a side, so no edge is shared; mend the near miss, and the query turns green.",
+        "The sides touch, but one vertex ends in the middle of a side, so no edge is shared; weld the gap, and the query turns green.",
         include_str!("../../assets/t_junction.ron"),
     ),
     document(

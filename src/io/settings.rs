@@ -142,7 +142,7 @@ fn put_aside(path: &Path, why: &str) -> String {
         Ok(()) => format!("it is kept as {}", Path::new(&aside).display()),
         Err(error) => format!("it could not be put aside ({error})"),
     };
-    format!("the settings in {} are broken ({why}), so they begin anew; {kept}", path.display())
+    format!("the settings in {} are broken ({why}), so they were reset; {kept}", path.display())
 }
 
 #[cfg(test)]

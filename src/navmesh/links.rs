@@ -63,7 +63,7 @@ impl fmt::Display for NoFooting {
             Self::EmptyMesh => f.write_str("the mesh has no cells"),
             Self::TooFar { cell, distance, reach, .. } => write!(
                 f,
-                "the nearest cell, {}, is {distance:.2} m away, and it reaches {reach:.2} m far",
+                "the nearest cell, {}, is {distance:.2} m away, beyond its reach of {reach:.2} m",
                 cell.0
             ),
         }

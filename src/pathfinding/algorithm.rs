@@ -114,7 +114,7 @@ impl Algorithm {
                 "Pulls the string through every corridor that it tries, and counts the metres of that."
             }
             Self::Polyanya => {
-                "Searches what can be seen through each portal, and finds the shortest way there is without links."
+                "Searches what can be seen through each portal, and finds the shortest path there is without links."
             }
         }
     }

@@ -277,7 +277,7 @@ fn all_pairs_are_found_outside_and_come_back() {
     run(&mut editor, Command::FrameAll);
     run(&mut editor, Command::FindPairs);
     let job = job(&mut editor);
-    assert_eq!(Command::FindPairs.enabled(&editor), Err("All pairs are being found already"), "once");
+    assert_eq!(Command::FindPairs.enabled(&editor), Err("All pairs are being computed already"), "once");
     assert_eq!(editor.pairs_under_way(), Some(job.number), "whoever knows how far it is knows it by this");
     bring(&mut editor, &job);
     assert_eq!(editor.pairs_under_way(), None, "done");

@@ -61,7 +61,7 @@ fn said(editor: &mut Editor) -> Vec<String> {
 #[test]
 fn every_portal_says_how_wide_an_agent_may_be_and_what_is_too_narrow_stands_out() {
     let mut editor = rooms();
-    expect!["The narrowest portal is 0.80 m wide. The agent has no radius, so none is too narrow; give it one in Queries."]
+    expect!["The narrowest portal is 0.80 m wide. The agent has no radius, so no portal is too narrow. Set one in Queries."]
         .assert_eq(&said(&mut editor).concat());
     let all = ["ClearPortal 0.80 m", "ClearPortal 0.80 m", "ClearPortal 4.00 m"];
     assert_eq!(numbers(&editor), all);

@@ -223,14 +223,14 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
                 floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
             4   The target stands on cell 1.
                 at x 3.00, y 0.00, z 1.00, right there
-            Polyanya: The shortest way is searched for, interval by interval.
+            Polyanya: The shortest path is searched for, interval by interval.
             1   The root sees the target: a path of 2.000 m.
                 the path is the shortest once no interval in the queue has an estimate below 2.000 m
             Corridor: The corridor is read back from the target to the start.
             1   Cell 1 was reached from cell 0, so that one comes before it.
-                every closed way knows the one that it came from; this is cell number 1 of the corridor as walked, counted from 0
+                every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
             2   Cell 0 is the one that the start stands on: the corridor is complete.
-                every closed way knows the one that it came from; this is cell number 0 of the corridor as walked, counted from 0
+                every closed node stores its predecessor; this is cell number 0 of the corridor as walked, counted from 0
         "#]],
     );
     let events = |options: &[&str]| {
@@ -519,12 +519,12 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
         polyanya        27.663 m   1.0000        70      196"#]]
     .assert_eq(&rows.collect::<Vec<_>>().join("\n"));
     expect![[r#"
-        midpoints: the way is 1.665 m longer than the shortest: the portal out of cell 8 was reckoned 3.000 m beside where the shortest way passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)
-          behind cell 0 it crosses 1, 5, 17, 18, 16, 21, 22, and the shortest way 4, 8, 9, 11, 14, 19, 20; they join at cell 23
-          to mend it, flip the edge between vertices 45 and 54: 27.663 m, 1.665 m shorter
-          to mend it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter
-          to mend it, split the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter
-          to mend it, merge the two cells beside the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter"#]].assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
+        midpoints: the way is 1.665 m longer than the shortest: the portal out of cell 8 was reckoned 3.000 m beside where the shortest path passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)
+          behind cell 0 it crosses 1, 5, 17, 18, 16, 21, 22, and the shortest path 4, 8, 9, 11, 14, 19, 20; they join at cell 23
+          to fix it, flip the edge between vertices 45 and 54: 27.663 m, 1.665 m shorter
+          to fix it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter
+          to fix it, split the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter
+          to fix it, merge the two cells beside the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter"#]].assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
     let told = run(&[&["compare", &file], &ends[..]].concat());
     expect![[r#"
         asked by Polyanya, the optimum, for neither links nor costs matter

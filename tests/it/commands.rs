@@ -48,7 +48,7 @@ fn settings_that_are_dragged_are_one_step_and_escape_takes_them_back() {
     assert!(editor.history().done().is_empty(), "no step yet");
     let settings = editor.settings().clone();
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
-    assert_eq!(editor.history_titles(), ["Change how the query is asked"], "one step of all");
+    assert_eq!(editor.history_titles(), ["Change query settings"], "one step of all");
     editor.handle(Input::Query(radius(0.9)));
     editor.handle(Input::Cancel);
     assert_eq!(editor.settings().agent.radius, 0.3, "taken back");

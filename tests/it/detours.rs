@@ -100,11 +100,11 @@ fn what_misled_the_search_is_named_with_what_it_cost() {
     let why = editor.why_detour().unwrap();
     expect![[r#"
         This way is 1.66 m (6.0 %) longer than the shortest, which is 27.66 m.
-        The portal out of cell 8 was reckoned 3.000 m beside where the shortest way passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
+        The portal out of cell 8 was reckoned 3.000 m beside where the shortest path passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
     assert_eq!(count(&editor, Role::Culprit), 3, "the portal, its middle and what it came to");
     let editor = asked(plaza());
     let why = editor.why_detour().unwrap();
-    expect!["The centre of cell 2 was reckoned 6.250 m beside where the shortest way passes, which made its corridor look 5.328 m longer."]
+    expect!["The centre of cell 2 was reckoned 6.250 m beside where the shortest path passes, which made its corridor look 5.328 m longer."]
         .assert_eq(&why.misled_by().unwrap());
     assert!(why.fixes().is_empty() && Command::MendDetour.enabled(&editor).is_err(), "no edit helps");
 }
@@ -118,7 +118,7 @@ fn a_path_that_is_the_shortest_is_said_to_be() {
     let why = editor.why_detour().unwrap();
     assert_eq!(
         (why.verdict().as_deref(), why.misled_by()),
-        (Some("No way is shorter."), None),
+        (Some("No path is shorter."), None),
         "the optimum"
     );
     assert!(why.beside.is_none() && count(&editor, Role::Optimum) == 0, "it is not drawn twice");
@@ -150,7 +150,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
         assert_eq!(editor.history().done().len(), 1, "one step");
         bring(&mut editor);
         let why = editor.why_detour().unwrap();
-        assert_eq!(why.verdict().as_deref(), Some("No way is shorter."), "it is compared anew");
+        assert_eq!(why.verdict().as_deref(), Some("No path is shorter."), "it is compared anew");
         run(&mut editor, Command::Undo);
         assert_eq!((length(&editor), editor.document().clone()), before, "undone");
     }

@@ -131,7 +131,7 @@ fn two_clicks_draw_a_link_and_escape_forgets_one() {
     assert_eq!(editor.tool_kind(), ToolKind::Link, "still in hand");
     click(&mut editor, [1.0, 1.0], Modifiers::default());
     click(&mut editor, [1.0, 1.0], Modifiers::default());
-    expect!["A link leads from one place to another. Put its end elsewhere."].assert_eq(&said(&mut editor));
+    expect!["A link needs two different ends. Place its end elsewhere."].assert_eq(&said(&mut editor));
     click(&mut editor, [6.0, 1.0], Modifiers::default());
     assert_eq!(editor.document().mesh.link_count(), 1, "drawn");
     assert_eq!(editor.history().done().len(), 1, "one step");
@@ -148,7 +148,7 @@ fn shift_makes_a_link_lead_one_way_and_a_command_changes_it() {
     editor.handle(Input::Run(Command::ToggleOneWay));
     assert!(!link(&editor).is_one_way && is_reached(&editor), "both ways");
     assert_eq!(selected(&editor), [Element::Link(LinkId(0))], "still selected");
-    let titles = ["Draw a one-way link", "Reverse 1 link", "Let lead both ways: 1 link"];
+    let titles = ["Draw a one-way link", "Reverse 1 link", "Make two-way: 1 link"];
     assert_eq!(editor.history_titles(), titles);
     editor.handle(Input::Run(Command::SelectNone));
     assert_eq!(Command::ToggleOneWay.enabled(&editor), Err("Select a link first"));
@@ -356,11 +356,11 @@ fn a_link_fails_when_its_cell_goes_and_says_why() {
             LinkFailed line of 3 points
             Link point at 1 1
             LinkFailed point at 6 1
-            LinkFailed says "Nobody can use link 0: at its end, the nearest cell, 0, is 4.12 m away, and it reaches 0.50 m far""#]],
+            LinkFailed says "Link 0 is unattached at its end: the nearest cell, 0, is 4.12 m away, beyond its reach of 0.50 m""#]],
     );
     editor.set_tool(ToolKind::Link);
     drag(&mut editor, &[[1.0, 0.2], [3.0, 1.5]], Modifiers::default());
-    expect!["Link 1 leads nowhere: the nearest cell, 0, is 1.00 m away, and it reaches 0.25 m far. Move its end onto a cell."]
+    expect!["Link 1 is unattached: the nearest cell, 0, is 1.00 m away, beyond its reach of 0.25 m. Move its end onto a cell."]
         .assert_eq(&said(&mut editor));
 }
 
@@ -417,7 +417,7 @@ fn a_link_to_nowhere_is_an_issue_that_is_mended_in_one_step() {
     assert!(editor.issues().is_empty(), "nothing is wrong");
     editor.handle(Input::Link(LinkInput::MoveEnd(LinkId(0), LinkEnd::To, Vec3::new(6.0, 1.0, 4.0))));
     let issue = editor.issues().iter().next().cloned().expect("it holds on to nothing");
-    expect!["Link 0 holds on to nothing at its end, so nobody can use it: the nearest cell, 1, is 2.00 m away. Move that end onto a cell, or delete the link."]
+    expect!["Link 0 is unattached at its end, so no path can use it: the nearest cell, 1, is 2.00 m away. Move that end onto a cell, or delete the link."]
         .assert_eq(&issue.says());
     editor.handle(Input::Run(Command::SelectNone));
     editor.handle(Input::Issue(IssueInput::Frame(issue.clone())));

@@ -652,7 +652,7 @@ fn nothing_selected_is_said_and_nothing_begins() {
     hand.editor.start_move();
     assert!(!hand.editor.is_gesture_running(), "nothing to move");
     let said = hand.editor.take_effects();
-    let expected = Message::warning("There is nothing selected to move. Select something first.");
+    let expected = Message::warning("Nothing is selected to move. Select something first.");
     assert_eq!(said, [Effect::Say(expected)], "and why");
 }
 
@@ -910,7 +910,7 @@ fn hints_follow_what_the_hand_does() {
     hand.grab(&[[1., 1.], [1.5, 4.]]);
     expect![[r#"
         Let go: move 1 cell
-        Right click/Esc: put it back
+        Right click/Esc: cancel
         Shift: keep to one axis
         Ctrl: do not snap
     "#]]

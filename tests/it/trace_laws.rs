@@ -324,32 +324,32 @@ fn a_query_is_told_from_its_ends_to_its_surface() {
             floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
         Locate: The target stands on cell 3.
             at x 4.50, y 0.00, z -3.90, right there
-        Search: The search begins in cell 0, where the start stands. It looks around there.
-            cost so far 0.00 + estimate of the rest 6.25 = total 6.25; the least total of all open ways
+        Search: The search begins in cell 0, where the start stands. It expands that cell.
+            cost so far 0.00 + estimate of the rest 6.25 = total 6.25; the least total of all open nodes
         Search: From cell 0, a way leads into cell 1. It is kept open.
             cost so far 2.53 + estimate of the rest 4.65 = total 7.18
         Search: Of all open ways, the one from cell 0 into cell 1 has the least total. It is closed, and the search looks around in cell 1.
-            cost so far 2.53 + estimate of the rest 4.65 = total 7.18; the least total of all open ways
+            cost so far 2.53 + estimate of the rest 4.65 = total 7.18; the least total of all open nodes
         Search: From cell 1, the way into cell 0 is not taken: the best way there is closed already, or this one leads straight back.
-            a way that is shut or leads straight back costs more than any other
+            blocked cells and U-turns count as infinite cost
         Search: From cell 1, a way leads into cell 2. It is kept open.
             cost so far 3.24 + estimate of the rest 4.03 = total 7.27
         Search: Of all open ways, the one from cell 1 into cell 2 has the least total. It is closed, and the search looks around in cell 2.
-            cost so far 3.24 + estimate of the rest 4.03 = total 7.27; the least total of all open ways
+            cost so far 3.24 + estimate of the rest 4.03 = total 7.27; the least total of all open nodes
         Search: From cell 2, the way into cell 1 is not taken: the best way there is closed already, or this one leads straight back.
-            a way that is shut or leads straight back costs more than any other
+            blocked cells and U-turns count as infinite cost
         Search: From cell 2, a way leads into cell 3. It is kept open.
             cost so far 6.74 + estimate of the rest 1.08 = total 7.82
         Search: Of all open ways, the one from cell 2 into cell 3 has the least total. It is closed, and the search looks around in cell 3.
-            cost so far 6.74 + estimate of the rest 1.08 = total 7.82; the least total of all open ways
+            cost so far 6.74 + estimate of the rest 1.08 = total 7.82; the least total of all open nodes
         Corridor: Cell 3 was reached from cell 2, so that one comes before it.
-            every closed way knows the one that it came from; this is cell number 3 of the corridor as walked, counted from 0
+            every closed node stores its predecessor; this is cell number 3 of the corridor as walked, counted from 0
         Corridor: Cell 2 was reached from cell 1, so that one comes before it.
-            every closed way knows the one that it came from; this is cell number 2 of the corridor as walked, counted from 0
+            every closed node stores its predecessor; this is cell number 2 of the corridor as walked, counted from 0
         Corridor: Cell 1 was reached from cell 0, so that one comes before it.
-            every closed way knows the one that it came from; this is cell number 1 of the corridor as walked, counted from 0
+            every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
         Corridor: Cell 0 is the one that the start stands on: the corridor is complete.
-            every closed way knows the one that it came from; this is cell number 0 of the corridor as walked, counted from 0
+            every closed node stores its predecessor; this is cell number 0 of the corridor as walked, counted from 0
         Portals: Portal 0 is the start itself, a portal without width.
             at (0.50, 0.90)
         Portals: Portal 1: walking through it, vertex 4 is on the left and vertex 2 on the right.

@@ -145,21 +145,21 @@ fn both_tools_say_what_their_buttons_do() {
             ToolKind::Walk,
             expect![[r#"
         at first
-          Left drag: put the agent here and lead it
+          Left drag: place the agent here and drag it
           Click: put the agent here
           Right click: menu
           Esc: back to the Select tool
         dragging
-          Left drag: lead the agent along the surface
-          Let go: leave it where it stands
-          Esc: put it back
+          Left drag: drag the agent along the surface
+          Let go: leave it here
+          Esc: cancel
         over it
-          Left drag: lead the agent
+          Left drag: drag the agent
           Click: put the agent here
           Right click: menu
           Esc: back to the Select tool
         beside it
-          Left drag: put the agent here and lead it
+          Left drag: place the agent here and drag it
           Click: put the agent here
           Right click: menu
           Esc: back to the Select tool
@@ -170,13 +170,13 @@ fn both_tools_say_what_their_buttons_do() {
             expect![[r#"
         at first
           Left drag: cast a ray from here
-          Click: let a ray begin here
+          Click: start a ray here
           Right click: menu
           Esc: back to the Select tool
         dragging
           Left drag: move the ray's target
           Let go: leave it here
-          Esc: put it back
+          Esc: cancel
         over it
           Left drag: move the ray's target
           Click: cast the ray to here
@@ -312,7 +312,7 @@ fn a_ray_is_told_from_cell_to_cell() {
     let editor = cast();
     expect![[r#"
         Cast: A ray is cast from (1.00, 1.00) in cell 0 towards (6.00, 1.00).
-            5.00 m on the ground; it goes from cell to cell until one holds the place that it is to go to, or a side that it would leave through is a wall
+            5.00 m on the ground; it goes from cell to cell until one contains its end, or a side that it would leave through is a wall
         Into a cell: The ray is in cell 0.
             of the cells joined around the place that it is at, the one that the line leads on in
         Into a cell: Side 2 of cell 0 is open: the ray goes on in cell 1.

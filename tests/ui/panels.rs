@@ -99,9 +99,9 @@ fn a_list_in_a_drop_down_is_chosen_from_and_the_drop_down_stays_open() {
     harness.run();
     click(&mut harness, wanted.title());
     assert_eq!(harness.state().editor().settings().algorithm, wanted, "the choice is made");
-    assert!(harness.query_by_label("Reach above floors").is_some(), "the settings stay open");
+    assert!(harness.query_by_label("Height tolerance").is_some(), "the settings stay open");
     click(&mut harness, "How it is found");
-    assert!(harness.query_by_label("Reach above floors").is_none(), "its button closes them");
+    assert!(harness.query_by_label("Height tolerance").is_none(), "its button closes them");
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     harness.run();
     assert_eq!(harness.state().editor().history().done().len(), 1, "mended");
     wait(&mut harness, is_compared);
-    assert!(harness.query_by_label("No way is shorter.").is_some(), "compared anew");
+    assert!(harness.query_by_label("No path is shorter.").is_some(), "compared anew");
     click(&mut harness, "Steps");
     assert!(!harness.state().editor().is_detour_open(), "closed");
 }

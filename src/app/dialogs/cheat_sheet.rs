@@ -15,8 +15,8 @@ const POINTER: &[(&str, &str)] = &[
     ("Wheel", "Zoom about the pointer"),
     ("Right click", "What can be done here"),
     ("Shift+click", "Add to the selection"),
-    ("Ctrl", "Snap the other way while held"),
-    ("Escape", "Back out, one thing after the other"),
+    ("Ctrl", "Turn snapping off or on while held"),
+    ("Escape", "Cancel: gesture, then tool, then selection"),
 ];
 
 /// Draws it; whether it stays open. `filter` is what is typed to find a key.

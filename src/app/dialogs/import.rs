@@ -161,7 +161,7 @@ fn dropped(report: &WeldReport) -> impl Iterator<Item = (&'static str, usize)> {
         ("Triangles too steep", report.too_steep),
         ("Triangles without area", report.degenerate),
         ("Triangles that are there twice", report.duplicates),
-        ("Triangles with a corner that is no number", report.non_finite),
+        ("Triangles with a corner that is not a number", report.non_finite),
         ("Triangles with a corner that does not exist", report.out_of_range),
         ("Vertices that no triangle uses", report.unused_vertices),
     ]

@@ -128,7 +128,7 @@ impl PathDialog {
                     }
                 }
                 if shown.is_empty() {
-                    parts::note(ui, "Nothing here that can be opened.");
+                    parts::note(ui, "No navsmith files in this folder.");
                 }
             });
         });

@@ -47,12 +47,12 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
         });
     });
     for (is_on, name, says) in [
-        (&mut options.shows_issues, "Mark what is wrong", "Mark broken cells and near misses"),
+        (&mut options.shows_issues, "Mark what is wrong", "Mark broken cells and gaps"),
         (&mut options.shows_corridor, "Show the corridor", "Mark the cells that the path crosses"),
         (
             &mut options.shows_portals,
             "Show portals",
-            "Draw the portals of the path, left and right told apart",
+            "Draw the portals of the path, left and right ends in different colours",
         ),
         (&mut options.shows_numbers, "Show numbers", "Label vertices and cells with their numbers"),
     ] {
@@ -84,21 +84,13 @@ fn scale_ui(ui: &mut Ui, scale: &mut f32) {
 fn edit_ui(ui: &mut Ui, options: &mut Options) {
     parts::section(ui, "Editing");
     for (is_on, name, says) in [
-        (
-            &mut options.snaps_to_grid,
-            "Snap to the grid",
-            "Let points go to the grid's crossings; Ctrl inverts it",
-        ),
+        (&mut options.snaps_to_grid, "Snap to the grid", "Snap points to grid crossings; Ctrl inverts it"),
         (
             &mut options.snaps_to_mesh,
             "Snap to the mesh",
             "Let points go to vertices, edges and their middles; Ctrl inverts it",
         ),
-        (
-            &mut options.merges_on_drop,
-            "Merge on drop",
-            "Make one vertex of two where one is dropped on the other",
-        ),
+        (&mut options.merges_on_drop, "Merge on drop", "Merge a vertex with the one that it is dropped on"),
     ] {
         ui.checkbox(is_on, name).on_hover_text(says);
     }

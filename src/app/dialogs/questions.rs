@@ -71,7 +71,7 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[Orphan]) -> Option<Choice> 
                 .last()
         });
         let choices = [
-            ("Bring back the newest", "Open it; save it to keep it\nEnter", Choice::Recover(0)),
+            ("Restore", "Open it; save it to keep it\nEnter", Choice::Recover(0)),
             ("Later", "Be asked again at the next start\nEscape", Choice::Cancel),
             ("Discard all", "Delete all of them for good", Choice::Discard),
         ];

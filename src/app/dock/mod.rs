@@ -80,7 +80,7 @@ impl Pane {
             Self::Issues => "What is wrong with the mesh, and how to mend it",
             Self::Analysis => "Detours, chokes, the farthest pair of cells and the most travelled portals",
             Self::Areas => "Kinds of ground, and painting them",
-            Self::Queries => "Kept queries: how each is asked, and whether what is expected came out",
+            Self::Queries => "Saved queries: how each is asked, and whether what is expected came out",
             Self::History => "Every step done and undone",
         }
     }

@@ -26,7 +26,7 @@ impl AreasPanel {
                 parts::command_icon(ui, editor, inputs, Command::NewArea, Icon::Add, false);
             });
         });
-        parts::note(ui, "The chosen area is what is painted, and what new cells get.");
+        parts::note(ui, "New and painted cells get the selected area.");
         ui.add_space(theme::SPACE_S);
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (id, area) in (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()) {

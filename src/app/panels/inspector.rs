@@ -153,7 +153,7 @@ fn cell_facts(facts: &mut Facts<'_>, editor: &Editor, cell: CellId) {
     let ring = document.mesh.ring(cell);
     facts.row("Number", cell.0.to_string());
     let area = document.mesh.cell(cell).and_then(|cell| document.area(cell.area()));
-    facts.row("Kind of ground", area.map_or("unknown", |area| area.name.as_str()));
+    facts.row("Area type", area.map_or("unknown", |area| area.name.as_str()));
     facts.row("Area", format!("{:.3} m²", ground_area(&document.mesh.ground_ring(cell))));
     if let Some(up) = normal(&ring) {
         facts.row("Slope", format!("{:.1}°", up.y.abs().clamp(0.0, 1.0).acos().to_degrees()));

@@ -87,7 +87,7 @@ fn row_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
     line.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if issue.fix().is_some() {
             let fix = theme::icon_button(ui, Icon::Wrench, &format!("Fix: {}", issue.kind.title()), false);
-            if fix.on_hover_text("Mend this").clicked() {
+            if fix.on_hover_text("Fix this").clicked() {
                 inputs.push(Input::Issue(IssueInput::Fix(issue.clone())));
             }
         }

@@ -134,7 +134,7 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
     let mut asked = None;
     if issues > 0 {
         let words = small(parts::count(issues, "issue", "issues")).color(ui.visuals().warn_fg_color);
-        if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show what is wrong").clicked() {
+        if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show issues").clicked() {
             asked = Some(Pane::Issues);
         }
     }

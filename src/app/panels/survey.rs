@@ -27,7 +27,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     }
     sampling_ui(ui, editor, inputs);
     let Some(found) = editor.survey() else {
-        return parts::note(ui, "Compares every algorithm with the shortest way, between random places.");
+        return parts::note(ui, "Compares every algorithm with the shortest path, between random places.");
     };
     if found.gaps.is_empty() {
         return parts::note(
@@ -116,7 +116,7 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
         ("Mean", "The mean length of the ways, as a multiple of the shortest", |it| {
             format!("{:.3}", it.mean)
         }),
-        ("Most", "The longest detour, as a multiple of the shortest way", |it| format!("{:.2}", it.most)),
+        ("Most", "The longest detour, as a multiple of the shortest path", |it| format!("{:.2}", it.most)),
         ("Best", "For how many of the pairs no way is shorter", |it| format!("{:.0} %", it.optimal * 100.0)),
     ];
     let line = |ui: &mut Ui, title: &str, says: &str, value: &dyn Fn(usize) -> String| {
@@ -147,7 +147,7 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
             .on_hover_text(says)
             .clicked()
     };
-    let says = "The length of the shortest way\nClick to see the worst of all algorithms first";
+    let says = "The length of the shortest path\nClick to see the worst of all algorithms first";
     if head(ui, 0, "Shortest", order.is_none(), says) {
         inputs.push(Input::Survey(SurveyInput::Order(None)));
     }

@@ -82,9 +82,9 @@ fn rows(key: &LegendKey) -> (Vec<Row>, usize) {
                 .collect()
         }
         LegendKey::Search => [
-            (Searched::Closed, "closed: looked around"),
-            (Searched::Open, "open: a way waits"),
-            (Searched::Unseen, "no way known yet"),
+            (Searched::Closed, "closed: expanded"),
+            (Searched::Open, "open: waiting"),
+            (Searched::Unseen, "not reached"),
         ]
         .map(|(state, text)| Row { tint: Tint::Searched(state), text: text.into() })
         .into(),

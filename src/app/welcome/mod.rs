@@ -91,7 +91,7 @@ impl Welcome {
         parts::note(ui, "Or drop a document, a glTF or a GLB on the window.");
         parts::section(ui, "Recent");
         if self.recent.is_empty() {
-            parts::note(ui, "Files that you open or save are listed here.");
+            parts::note(ui, "No recent files yet.");
         }
         for recent in &self.recent {
             if recent_ui(ui, recent) {

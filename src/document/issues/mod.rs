@@ -88,8 +88,8 @@ impl IssueKind {
             Self::Flat => "Cell without area",
             Self::Overlap => "Overlapping cells",
             Self::Tangled => "Tangled edge",
-            Self::NearMiss(_) => "Near miss",
-            Self::Unattached(..) => "Link to nowhere",
+            Self::NearMiss(_) => "Gap",
+            Self::Unattached(..) => "Unattached link",
         }
     }
 }

@@ -135,11 +135,11 @@ pub(super) fn says(issue: &Issue, miss: NearMiss) -> String {
     };
     match miss {
         NearMiss::Vertices(one, other) => format!(
-            "Vertices {} and {} are {apart} but not joined, so nobody can walk across. Stitch them.",
+            "Vertices {} and {} are {apart} but not joined, so no agent can cross. Stitch them.",
             one.0, other.0,
         ),
         NearMiss::VertexEdge(vertex, edge) => format!(
-            "Vertex {} and edge {} are {apart} but not joined, so nobody can walk across. Stitch the vertex into the \
+            "Vertex {} and edge {} are {apart} but not joined, so no agent can cross. Stitch the vertex into the \
              edge.",
             vertex.0,
             named(edge),

@@ -148,11 +148,12 @@ fn gap(planes: &[Plane; 2], shared: &[DVec2]) -> f32 {
 
 pub(super) fn says(issue: &Issue) -> String {
     let apart = match issue.distance {
-        Some(gap) if gap > 0.0 => format!("{gap:.2} m apart in height"),
+        // Less would read as 0.00 m.
+        Some(gap) if gap >= 0.005 => format!("{gap:.2} m apart in height"),
         _ => "at the same height".to_owned(),
     };
     format!(
-        "Cells {} overlap, {apart}: whoever stands there is on both, and which of them a path starts from is chance. \
+        "Cells {} overlap, {apart}: a path may start on either of them. \
          Move them apart, or delete one.",
         super::cells_of(issue),
     )

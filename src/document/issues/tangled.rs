@@ -34,12 +34,12 @@ pub(super) fn says(issue: &Issue) -> String {
     if issue.cells.len() == 2 {
         format!(
             "Edge {edge} runs the same way around the cells {cells}, so neither can be crossed to from the other. \
-             Reverse the one that is the wrong way round, or delete the one that is too many."
+             Reverse the cell with the wrong winding, or delete the superfluous one."
         )
     } else {
         format!(
-            "Edge {edge} belongs to the cells {cells}: with more than two, nobody can tell who is whose neighbour, so \
-             it cannot be crossed. Delete the cell that is too many."
+            "Edge {edge} belongs to the cells {cells}: with more than two, neighbours are ambiguous, so \
+             it cannot be crossed. Delete the superfluous cell."
         )
     }
 }

@@ -83,8 +83,8 @@ fn a_seam_that_is_not_welded_is_a_near_miss() {
         &GRID,
         &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
         &expect![[r#"
-        Near miss: Vertices 2 and 5 are in one place but not joined, so nobody can walk across. Stitch them.
-        Near miss: Vertices 3 and 4 are in one place but not joined, so nobody can walk across. Stitch them.
+        Gap: Vertices 2 and 5 are in one place but not joined, so no agent can cross. Stitch them.
+        Gap: Vertices 3 and 4 are in one place but not joined, so no agent can cross. Stitch them.
     "#]],
     );
 }
@@ -97,8 +97,8 @@ fn a_corner_beside_a_long_side_is_a_near_miss() {
         &grid,
         &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
         &expect![[r#"
-        Near miss: Vertex 4 and edge 2–3 are 0.0100 m apart but not joined, so nobody can walk across. Stitch the vertex into the edge.
-        Near miss: Vertex 5 and edge 2–3 are 0.0100 m apart but not joined, so nobody can walk across. Stitch the vertex into the edge.
+        Gap: Vertex 4 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Stitch the vertex into the edge.
+        Gap: Vertex 5 and edge 2–3 are 0.0100 m apart but not joined, so no agent can cross. Stitch the vertex into the edge.
     "#]],
     );
 }
@@ -119,7 +119,7 @@ fn a_third_cell_on_an_edge_tangles_it() {
         &[&[0, 1, 2, 3], &[3, 2, 6, 7], &[3, 2, 4]],
         &expect![[r#"
         Cell inside out: Cell 2 is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. Reverse its winding.
-        Tangled edge: Edge 2–3 belongs to the cells 0, 1 and 2: with more than two, nobody can tell who is whose neighbour, so it cannot be crossed. Delete the cell that is too many.
+        Tangled edge: Edge 2–3 belongs to the cells 0, 1 and 2: with more than two, neighbours are ambiguous, so it cannot be crossed. Delete the superfluous cell.
     "#]],
     );
 }
@@ -143,7 +143,7 @@ fn cells_in_one_place_overlap_and_floors_do_not() {
         &grid,
         &[&[0, 1, 2, 3], &[4, 5, 6, 7]],
         &expect![[r#"
-        Overlapping cells: Cells 0 and 1 overlap, 0.20 m apart in height: whoever stands there is on both, and which of them a path starts from is chance. Move them apart, or delete one.
+        Overlapping cells: Cells 0 and 1 overlap, 0.20 m apart in height: a path may start on either of them. Move them apart, or delete one.
     "#]],
     );
     grid[4..].iter_mut().for_each(|p| p[1] = 2.5);

@@ -21,7 +21,7 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
 
 pub(super) fn says(issue: &Issue, id: LinkId, end: LinkEnd) -> String {
     format!(
-        "Link {} holds on to nothing at its {}, so nobody can use it: the nearest cell, {}, is {:.2} m away. Move that \
+        "Link {} is unattached at its {}, so no path can use it: the nearest cell, {}, is {:.2} m away. Move that \
          end onto a cell, or delete the link.",
         id.0,
         end.says(),

@@ -77,16 +77,16 @@ impl WidestJob {
         }
         let Some(found) = found else {
             return Message::warning(
-                "No agent gets from the start to the target, however narrow: shut cells lie on every way.",
+                "No agent gets from the start to the target, however narrow: blocked cells lie on every path.",
             );
         };
         let Some(bottleneck) = &found.bottleneck else {
-            return Message::info("No wall stands between the start and the target.");
+            return Message::info("There is no wall between the start and the target.");
         };
         let radius = found.radius();
         let [one, other] = bottleneck.ends;
         Message::info(format!(
-            "The widest agent that gets through has a radius of {radius:.3} m. What is wider is stopped at cell {}, between ({:.2}, {:.2}) and ({:.2}, {:.2}).",
+            "The widest agent that gets through has a radius of {radius:.3} m. A wider one is stopped at cell {}, between ({:.2}, {:.2}) and ({:.2}, {:.2}).",
             bottleneck.portal.cell.0, one.x, one.z, other.x, other.z
         ))
     }

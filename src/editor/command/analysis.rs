@@ -6,8 +6,8 @@ use crate::editor::Editor;
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleChokes,
-        "Show chokes",
-        "Mark cells and portals without which an island falls apart",
+        "Show chokepoints",
+        "Mark cells and portals whose removal splits an island",
         |editor| {
             view::set(editor, |options| options.shows_chokes ^= true);
             if editor.options.shows_chokes {
@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleClearance,
         "Show clear widths",
-        "Draw how wide an agent may be in every portal; what is too narrow for the agent stands out",
+        "Draw the clear width of every portal and highlight those too narrow for the agent",
         Editor::toggle_clearance,
     )
     .keys(&[Shortcut::shift(Key::F7)])
@@ -29,24 +29,24 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::FindPairs,
         "Find all pairs",
-        "Find the shortest ways between all pairs of cells: the farthest pair and the most travelled portals",
+        "Find shortest paths between all pairs of cells: the farthest pair and the busiest portals",
         Editor::find_pairs,
     )
     .when(Editor::can_find_pairs),
     Spec::new(
         Command::ForgetPairs,
-        "Forget all pairs",
-        "Take the farthest pair and the travelled portals out of the view, or stop looking for them",
+        "Clear all pairs",
+        "Remove the results of all pairs, or stop the search",
         Editor::forget_pairs,
     )
     .when(|editor| {
         let is_any = editor.pairs().is_some() || editor.pairs_under_way().is_some();
-        if is_any { Ok(()) } else { Err("All pairs have not been looked for") }
+        if is_any { Ok(()) } else { Err("All pairs have not been computed") }
     }),
     Spec::new(
         Command::SampleDetours,
         "Sample detours",
-        "Compare every algorithm with the optimum on random pairs of places all over the mesh",
+        "Compare every algorithm with the optimum on random pairs of points",
         Editor::start_survey,
     )
     .when(|editor| {
@@ -57,8 +57,8 @@ pub(super) const ROWS: &[Spec] = &[
     }),
     Spec::new(
         Command::ForgetDetours,
-        "Forget sampled detours",
-        "Forget the pairs of places that were sampled, or stop sampling them",
+        "Clear sampled detours",
+        "Remove the sampled detours, or stop sampling",
         Editor::forget_survey,
     )
     .when(|editor| {

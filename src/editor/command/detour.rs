@@ -8,7 +8,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::WhyDetour,
         "Why this detour?",
-        "Compare every algorithm on this start and target: what misled the search, and which edit would help",
+        "Compare every algorithm on this query: what misled the search, and which edit helps",
         Editor::toggle_detour,
     )
     .keys(&[Shortcut::plain(Key::Y)])
@@ -25,8 +25,8 @@ pub(super) const ROWS: &[Spec] = &[
     .checked(Editor::is_detour_open),
     Spec::new(
         Command::MendDetour,
-        "Mend the detour",
-        "Make the one edit of the mesh that shortens the path most",
+        "Fix the detour",
+        "Apply the edit that shortens the path most",
         |editor| editor.mend_detour(0),
     )
     .when(|editor| match editor.present_detour() {

@@ -9,43 +9,38 @@ use crate::navmesh::edit::{
 use crate::navmesh::{CellId, Draft, Edge, LinkId, VertexId};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::Undo, "Undo", "Take the last step back", |editor| {
+    Spec::new(Command::Undo, "Undo", "Undo the last step", |editor| {
         editor.undo();
     })
     .keys(&[Shortcut::command(Key::Z)])
     .when(|editor| if editor.history().done().is_empty() { Err("Nothing to undo") } else { Ok(()) }),
-    Spec::new(Command::Redo, "Redo", "Do the step again that was taken back last", |editor| {
+    Spec::new(Command::Redo, "Redo", "Redo the last undone step", |editor| {
         editor.redo();
     })
     .keys(&[Shortcut::command(Key::Z).and_shift(), Shortcut::command(Key::Y)])
     .when(|editor| if editor.history().undone().is_empty() { Err("Nothing to redo") } else { Ok(()) }),
-    Spec::new(Command::Cut, "Cut", "Copy what is selected to the clipboard and delete it", Editor::cut)
+    Spec::new(Command::Cut, "Cut", "Copy the selection to the clipboard and delete it", Editor::cut)
         .keys(&[Shortcut::command(Key::X)])
         .when(needs::copyable),
-    Spec::new(Command::Copy, "Copy", "Copy what is selected to the clipboard, as text", |editor| {
+    Spec::new(Command::Copy, "Copy", "Copy the selection to the clipboard as text", |editor| {
         editor.copy();
     })
     .keys(&[Shortcut::command(Key::C)])
     .when(needs::copyable),
-    Spec::new(Command::Paste, "Paste", "Put what is on the clipboard under the pointer", |editor| {
+    Spec::new(Command::Paste, "Paste", "Insert the clipboard's content under the pointer", |editor| {
         editor.ask_outside(Effect::Paste);
     })
     .keys(&[Shortcut::command(Key::V)]),
-    Spec::new(
-        Command::Duplicate,
-        "Duplicate",
-        "Make a copy of what is selected and move it",
-        Editor::duplicate,
-    )
-    .keys(&[Shortcut::shift(Key::D)])
-    .when(needs::copyable),
-    Spec::new(Command::Delete, "Delete", "Delete what is selected, and the cells that it is part of", delete)
+    Spec::new(Command::Duplicate, "Duplicate", "Copy the selection and move the copy", Editor::duplicate)
+        .keys(&[Shortcut::shift(Key::D)])
+        .when(needs::copyable),
+    Spec::new(Command::Delete, "Delete", "Delete the selection and the cells that use it", delete)
         .keys(&[Shortcut::plain(Key::X), Shortcut::plain(Key::Delete)])
         .when(needs::selection),
     Spec::new(
         Command::Dissolve,
         "Dissolve",
-        "Take edges or vertices out and join the cells around them, where the result is convex",
+        "Remove edges or vertices and join the cells around them, where the result is convex",
         dissolve,
     )
     .keys(&[Shortcut::alt(Key::X), Shortcut::command(Key::Delete)])

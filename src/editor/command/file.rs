@@ -4,7 +4,7 @@ use super::{Command, Key, Shortcut, Spec};
 use crate::editor::{Editor, Then};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::New, "New", "Begin with an empty document", |editor| editor.leave(Then::New))
+    Spec::new(Command::New, "New", "Start an empty document", |editor| editor.leave(Then::New))
         .keys(&[Shortcut::command(Key::N)]),
     Spec::new(
         Command::Open,
@@ -19,13 +19,13 @@ pub(super) const ROWS: &[Spec] = &[
         .keys(&[Shortcut::command(Key::S)]),
     Spec::new(Command::SaveAs, "Save as…", "Save the document to another file", Editor::ask_where_to_save)
         .keys(&[Shortcut::command(Key::S).and_shift()]),
-    Spec::new(Command::Revert, "Revert", "Go back to what the file holds", Editor::revert)
+    Spec::new(Command::Revert, "Revert", "Discard changes and read the file again", Editor::revert)
         .keys(&[Shortcut::command(Key::R).and_shift()])
         .when(|editor| match editor.path() {
             None => Err("This document has no file yet"),
-            Some(_) if !editor.is_dirty() => Err("There is nothing that is not saved"),
+            Some(_) if !editor.is_dirty() => Err("There are no unsaved changes"),
             Some(_) => Ok(()),
         }),
-    Spec::new(Command::Quit, "Quit", "End the program", |editor| editor.leave(Then::Close))
+    Spec::new(Command::Quit, "Quit", "Close the program", |editor| editor.leave(Then::Close))
         .keys(&[Shortcut::command(Key::Q)]),
 ];

@@ -4,14 +4,9 @@ use super::{Command, Key, Shortcut, Spec};
 use crate::editor::{Effect, Window};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(
-        Command::Palette,
-        "Command palette",
-        "Find any command by typing a part of its name",
-        |editor| {
-            editor.ask_outside(Effect::Toggle(Window::Palette));
-        },
-    )
+    Spec::new(Command::Palette, "Command palette", "Find a command by typing part of its name", |editor| {
+        editor.ask_outside(Effect::Toggle(Window::Palette));
+    })
     .keys(&[Shortcut::command(Key::P).and_shift(), Shortcut::plain(Key::F3)]),
     Spec::new(Command::CheatSheet, "Keys", "Show every key and what it does", |editor| {
         editor.ask_outside(Effect::Toggle(Window::CheatSheet));
@@ -29,7 +24,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::StartScreen,
         "Start screen",
-        "Begin anew, open a recent file or a sample, or take the tour",
+        "Start a document, open a recent file or a sample, or take the tour",
         |editor| {
             editor.ask_outside(Effect::Toggle(Window::Start));
         },

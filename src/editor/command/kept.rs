@@ -8,7 +8,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ExpectAnswer,
         "Expect this answer",
-        "Mark this query whenever its path is not as long as now any more, or there is one where now is none",
+        "Save the present length as expected; mark the query when it changes",
         Editor::expect_answer,
     )
     .keys(&[Shortcut::alt(Key::Q)])
@@ -16,22 +16,22 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ExpectCells,
         "Expect these cells",
-        "Mark this query whenever its path is not as long as now, or crosses other cells",
+        "Save the present length and cells as expected; mark the query when they change",
         Editor::expect_cells,
     )
     .keys(&[Shortcut::alt(Key::Q).and_shift()])
     .when(has_answer),
-    Spec::new(Command::ExpectNothing, "Expect nothing", "Let any answer to this query do", |editor| {
+    Spec::new(Command::ExpectNothing, "Expect nothing", "Remove the expectation of this query", |editor| {
         editor.expect(None);
     })
     .when(|editor| match editor.active_query() {
         Some(query) if query.expected.is_some() => Ok(()),
-        _ => Err("Nothing is expected of this query"),
+        _ => Err("This query has no expected result"),
     }),
     Spec::new(
         Command::NextDiffering,
         "Next query that differs",
-        "Look at the next query whose answer is not what is expected",
+        "Show the next query whose answer differs from the expected one",
         Editor::activate_next_differing,
     )
     .keys(&[Shortcut::alt(Key::CloseBracket)])
@@ -41,13 +41,13 @@ pub(super) const ROWS: &[Spec] = &[
         } else if editor.verdicts().contains(&Verdict::Awaited) {
             Err("Not all queries are checked yet")
         } else {
-            Err("Every query comes to what is expected of it")
+            Err("Every query has its expected result")
         }
     }),
     Spec::new(
         Command::CopyReproduction,
         "Copy as reproduction",
-        "Copy this query with the part of the mesh that bears on it and the step shown, as text to paste or drop here",
+        "Copy this query, the part of the mesh that it depends on and the step shown, as text",
         Editor::copy_reproduction,
     )
     .keys(&[Shortcut::command(Key::C).and_shift()])
@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Spec] = &[
 fn has_answer(editor: &Editor) -> Enabled {
     match (editor.answer(), editor.search_under_way()) {
         (Some(_), _) => Ok(()),
-        (None, Some(_)) => Err("The path is still being searched for"),
+        (None, Some(_)) => Err("The search is still running"),
         (None, None) => Err("Place start and target first"),
     }
 }

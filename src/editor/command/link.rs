@@ -7,7 +7,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleOneWay,
         "One-way link",
-        "Let the selected links lead from beginning to end only, or both ways again",
+        "Make the selected links one-way, or two-way again",
         Editor::toggle_one_way,
     )
     .when(needs::links)

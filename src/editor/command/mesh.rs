@@ -9,19 +9,19 @@ use crate::navmesh::edit::{
 use crate::navmesh::{CellId, Draft, Edge};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::Move, "Move", "Let what is selected follow the pointer", Editor::start_move)
+    Spec::new(Command::Move, "Move", "Move the selection with the pointer", Editor::start_move)
         .keys(&[Shortcut::plain(Key::G)])
         .when(needs::selection),
-    Spec::new(Command::Rotate, "Rotate", "Turn what is selected about its middle", Editor::start_rotate)
+    Spec::new(Command::Rotate, "Rotate", "Rotate the selection about its centre", Editor::start_rotate)
         .keys(&[Shortcut::plain(Key::R)])
         .when(needs::two_places),
-    Spec::new(Command::Scale, "Scale", "Make what is selected larger or smaller", Editor::start_scale)
+    Spec::new(Command::Scale, "Scale", "Scale the selection about its centre", Editor::start_scale)
         .keys(&[Shortcut::plain(Key::S)])
         .when(needs::two_places),
     Spec::new(
         Command::Extrude,
         "Extrude",
-        "Pull new cells out of boundary edges, which follow the pointer",
+        "Pull new cells out of boundary edges with the pointer",
         Editor::start_extrude,
     )
     .keys(&[Shortcut::plain(Key::E)])
@@ -62,7 +62,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::FlipEdge,
         "Flip edge",
-        "Let the edge between two triangles run along the other diagonal",
+        "Flip the edge between two triangles to the other diagonal",
         |editor| edit_edges(editor, "Flip", flip_edge),
     )
     .keys(&[Shortcut::alt(Key::E)])
@@ -70,7 +70,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::MergeAtCenter,
         "Merge at centre",
-        "Make one vertex of those selected, in their middle",
+        "Merge the selected vertices at their centre",
         |editor| {
             let vertices = editor.selection().all_vertices(&editor.document.mesh);
             editor.edit("Merge at centre", |draft| merge_vertices(draft, &vertices, MergeAt::Center));
@@ -81,7 +81,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::MergeAtFirst,
         "Merge at first",
-        "Make one vertex of those selected, where the first selected one is",
+        "Merge the selected vertices at the first one selected",
         |editor| merge_in_order(editor, "Merge at first", MergeAt::First),
     )
     .keys(&[Shortcut::shift(Key::M)])
@@ -89,7 +89,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::MergeAtLast,
         "Merge at last",
-        "Make one vertex of those selected, where the last selected one is",
+        "Merge the selected vertices at the last one selected",
         |editor| merge_in_order(editor, "Merge at last", MergeAt::Last),
     )
     .keys(&[Shortcut::command(Key::M)])
@@ -97,7 +97,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::MergeByDistance,
         "Merge by distance",
-        "Make one vertex of selected ones that are nearer to each other than the weld distance",
+        "Merge selected vertices that are within the weld distance",
         |editor| {
             let vertices = editor.selection().all_vertices(&editor.document.mesh);
             let distance = editor.options.weld_distance;
@@ -108,8 +108,8 @@ pub(super) const ROWS: &[Spec] = &[
     .when(needs::two_vertices),
     Spec::new(
         Command::Weld,
-        "Weld near misses",
-        "Join boundaries that almost meet: those of what is selected, or all if nothing is",
+        "Weld gaps",
+        "Join boundaries that almost meet: those selected, or all",
         |editor| {
             let gaps = editor.near_misses_meant();
             if gaps.is_empty() {
@@ -117,7 +117,7 @@ pub(super) const ROWS: &[Spec] = &[
                 editor
                     .say(Message::info(format!("No boundaries are nearer than {distance} m to each other.")));
             } else {
-                editor.edit("Weld near misses", |draft| stitch(draft, &gaps));
+                editor.edit("Weld gaps", |draft| stitch(draft, &gaps));
             }
         },
     )
@@ -131,7 +131,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::MergeConvex,
         "Join into convex cells",
-        "Join the selected cells into fewer ones, as long as they stay convex",
+        "Merge the selected cells into fewer convex ones",
         |editor| edit_cells(editor, "Join into convex cells", merge_convex),
     )
     .keys(&[Shortcut::alt(Key::J)])
@@ -139,7 +139,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::SplitConcave,
         "Split concave cells",
-        "Cut concave cells into convex ones: the selected ones, or all if nothing is selected",
+        "Cut concave cells into convex ones: those selected, or all",
         |editor| {
             let cells = editor.concave_meant();
             if cells.is_empty() {
@@ -154,15 +154,20 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ReverseWinding,
         "Reverse winding",
-        "Turn cells that are inside out the right way round",
+        "Reverse the corners of cells that are inside out",
         |editor| edit_cells(editor, "Reverse winding", reverse_winding),
     )
     .keys(&[Shortcut::alt(Key::N)])
     .when(needs::cells),
-    Spec::new(Command::PaintSelection, "Give area", "Give the selected cells the area in hand", |editor| {
-        let area = editor.options.area;
-        edit_cells(editor, "Paint", |draft, cells| paint(draft, cells, area));
-    })
+    Spec::new(
+        Command::PaintSelection,
+        "Assign area",
+        "Assign the current area to the selected cells",
+        |editor| {
+            let area = editor.options.area;
+            edit_cells(editor, "Paint", |draft, cells| paint(draft, cells, area));
+        },
+    )
     .keys(&[Shortcut::alt(Key::P)])
     .when(needs::cells),
     Spec::new(Command::NewArea, "New area", "Add an area to paint cells with", |editor| {

@@ -28,11 +28,11 @@ pub(super) fn two_vertices(editor: &Editor) -> Enabled {
 pub(super) fn three_vertices(editor: &Editor) -> Enabled {
     let selection = editor.selection();
     let has_enough = selection.vertices().len() >= 3 || selection.edges().len() >= 2;
-    need(has_enough, "Select at least three vertices or two edges that are to become corners")
+    need(has_enough, "Select at least three vertices, or two edges, as corners")
 }
 
 pub(super) fn vertices_in_order(editor: &Editor) -> Enabled {
-    need(editor.selection().in_order().len() >= 2, "Select at least two vertices, one after the other")
+    need(editor.selection().in_order().len() >= 2, "Select at least two vertices in order")
 }
 
 pub(super) fn exactly_two_vertices(editor: &Editor) -> Enabled {
@@ -70,7 +70,7 @@ pub(super) fn elements(editor: &Editor) -> Enabled {
     let why_not = if editor.selection().is_empty() {
         "Nothing is selected"
     } else {
-        "This does not go for links; select vertices, edges or cells"
+        "Not possible for links; select vertices, edges or cells"
     };
     need(!editor.selection().has_no_elements(), why_not)
 }
@@ -81,5 +81,5 @@ pub(super) fn two_places(editor: &Editor) -> Enabled {
 
 pub(super) fn island(editor: &Editor) -> Enabled {
     let is_meant = !editor.selection().is_empty() || editor.hover().is_some();
-    need(is_meant, "Select something of an island, or move the pointer over it")
+    need(is_meant, "Select part of an island, or move the pointer over it")
 }

@@ -20,57 +20,47 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::RandomEnds,
         "Random start and target",
-        "Place start and target anywhere on the mesh, every square metre as likely as another",
+        "Place start and target at random, uniformly by area",
         Editor::place_ends_at_random,
     )
     .keys(&[Shortcut::alt(Key::R)])
     .when(needs::cells_exist),
-    Spec::new(Command::SwapEnds, "Swap start and target", "Walk the path the other way round", |editor| {
+    Spec::new(Command::SwapEnds, "Swap start and target", "Swap the two ends of the path", |editor| {
         editor.edit_query("Swap start and target", |query| {
             (query.start, query.target) = (query.target, query.start);
         });
     })
     .keys(&[Shortcut::alt(Key::S)])
     .when(has_ends),
-    Spec::new(Command::ClearEnds, "Clear start and target", "Take both ends of the path away", |editor| {
+    Spec::new(Command::ClearEnds, "Clear start and target", "Remove both ends of the path", |editor| {
         editor.edit_query("Clear start and target", |query| (query.start, query.target) = (None, None));
     })
     .keys(&[Shortcut::alt(Key::X).and_shift()])
     .when(has_ends),
-    Spec::new(Command::NextQuery, "Next query", "Look at the next kept start and target", |editor| {
+    Spec::new(Command::NextQuery, "Next query", "Show the next saved query", |editor| {
         editor.activate_query((editor.active_query_index() + 1) % query_count(editor).max(1));
     })
     .keys(&[Shortcut::plain(Key::CloseBracket)])
     .when(has_queries),
-    Spec::new(
-        Command::PreviousQuery,
-        "Previous query",
-        "Look at the kept start and target before",
-        |editor| {
-            let count = query_count(editor).max(1);
-            editor.activate_query((editor.active_query_index() + count - 1) % count);
-        },
-    )
+    Spec::new(Command::PreviousQuery, "Previous query", "Show the previous saved query", |editor| {
+        let count = query_count(editor).max(1);
+        editor.activate_query((editor.active_query_index() + count - 1) % count);
+    })
     .keys(&[Shortcut::plain(Key::OpenBracket)])
     .when(has_queries),
-    Spec::new(
-        Command::NewQuery,
-        "New query",
-        "Keep this start and target and begin with new ones",
-        |editor| {
-            let count = query_count(editor);
-            let taken: Vec<&str> = editor.document.queries.iter().map(|query| &*query.name).collect();
-            let name = free_name("query", count + 1, &taken);
-            let settings = editor.settings().clone();
-            editor.edit_queries(
-                "New query",
-                |queries| queries.push(NamedQuery { name, settings, ..NamedQuery::default() }),
-                count,
-            );
-        },
-    )
+    Spec::new(Command::NewQuery, "New query", "Save this query and start a new one", |editor| {
+        let count = query_count(editor);
+        let taken: Vec<&str> = editor.document.queries.iter().map(|query| &*query.name).collect();
+        let name = free_name("query", count + 1, &taken);
+        let settings = editor.settings().clone();
+        editor.edit_queries(
+            "New query",
+            |queries| queries.push(NamedQuery { name, settings, ..NamedQuery::default() }),
+            count,
+        );
+    })
     .keys(&[Shortcut::command(Key::N).and_shift()]),
-    Spec::new(Command::RemoveQuery, "Remove query", "Forget this start and target", |editor| {
+    Spec::new(Command::RemoveQuery, "Remove query", "Delete this query", |editor| {
         let index = editor.active_query_index();
         editor.edit_queries("Remove query", |queries| drop(queries.remove(index)), index.saturating_sub(1));
     })
@@ -78,7 +68,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::NextAlgorithm,
         "Next algorithm",
-        "Search by another algorithm, one after the other: automatic, then from the plainest to the optimum",
+        "Switch to the next algorithm: automatic, then from the simplest to the optimum",
         |editor| {
             let settings = editor.settings().clone();
             let all = Preference::ALL;
@@ -92,7 +82,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::WidestAgent,
         "Widest agent",
-        "Say how wide an agent gets from the start to the target, and show what stops a wider one",
+        "Find the widest agent that gets to the target, and show what stops a wider one",
         Editor::show_widest,
     )
     .when(|editor| match editor.widest_under_way() {
@@ -102,7 +92,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleSlopeWaypoints,
         "Waypoints at slopes",
-        "Make the path go through the middle of portals where the slope changes",
+        "Route the path through the middle of portals where the slope changes",
         |editor| {
             let settings = editor.settings().clone();
             let has_slope_waypoints = !settings.has_slope_waypoints;
@@ -114,7 +104,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleCurved,
         "Pull on the curved surface",
-        "Judge turns on the cells laid flat one after the other, for planets, loops and walls, where no direction is up",
+        "Pull the string on unfolded cells: for planets, loops and walls, where no direction is up",
         |editor| {
             let settings = editor.settings().clone();
             let pulling = match settings.pulling {

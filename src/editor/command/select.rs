@@ -4,21 +4,21 @@ use super::{Command, Key, Shortcut, Spec, needs};
 use crate::editor::{Editor, Mode};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::VertexMode, "Vertices", "Let clicks take vertices", |editor| {
+    Spec::new(Command::VertexMode, "Vertices", "Clicks select vertices", |editor| {
         editor.set_mode(Mode::Vertex);
     })
     .keys(&[Shortcut::plain(Key::Num1)])
     .checked(|editor| editor.mode() == Mode::Vertex),
-    Spec::new(Command::EdgeMode, "Edges", "Let clicks take edges", |editor| editor.set_mode(Mode::Edge))
+    Spec::new(Command::EdgeMode, "Edges", "Clicks select edges", |editor| editor.set_mode(Mode::Edge))
         .keys(&[Shortcut::plain(Key::Num2)])
         .checked(|editor| editor.mode() == Mode::Edge),
-    Spec::new(Command::CellMode, "Cells", "Let clicks take cells", |editor| editor.set_mode(Mode::Cell))
+    Spec::new(Command::CellMode, "Cells", "Clicks select cells", |editor| editor.set_mode(Mode::Cell))
         .keys(&[Shortcut::plain(Key::Num3)])
         .checked(|editor| editor.mode() == Mode::Cell),
-    Spec::new(Command::SelectAll, "Select all", "Select everything that is shown", Editor::select_all)
+    Spec::new(Command::SelectAll, "Select all", "Select all visible elements", Editor::select_all)
         .keys(&[Shortcut::plain(Key::A), Shortcut::command(Key::A)])
         .when(needs::mesh),
-    Spec::new(Command::SelectNone, "Select nothing", "Let go of what is selected", |editor| {
+    Spec::new(Command::SelectNone, "Select nothing", "Clear the selection", |editor| {
         editor.select_elements([]);
     })
     .keys(&[Shortcut::alt(Key::A)])
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::SelectInverse,
         "Invert selection",
-        "Select what is not selected, and let go of what is",
+        "Select what is not selected, deselect what is",
         Editor::select_inverse,
     )
     .keys(&[Shortcut::command(Key::I)])
@@ -34,26 +34,21 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::SelectLinked,
         "Select island under pointer",
-        "Select the whole island under the pointer, besides what is selected",
+        "Add the island under the pointer to the selection",
         Editor::select_linked,
     )
     .keys(&[Shortcut::plain(Key::L)])
     .when(needs::island),
-    Spec::new(
-        Command::SelectIslands,
-        "Select linked",
-        "Select the whole islands of what is selected",
-        |editor| {
-            let islands = editor.selected_islands();
-            editor.select_islands(&islands);
-        },
-    )
+    Spec::new(Command::SelectIslands, "Select linked", "Extend the selection to whole islands", |editor| {
+        let islands = editor.selected_islands();
+        editor.select_islands(&islands);
+    })
     .keys(&[Shortcut::command(Key::L)])
     .when(needs::selection),
     Spec::new(
         Command::GrowSelection,
         "Grow selection",
-        "Select the neighbours of what is selected too",
+        "Add the neighbours of the selection",
         Editor::grow_selection,
     )
     .keys(&[Shortcut::alt(Key::Plus)])
@@ -61,7 +56,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ShrinkSelection,
         "Shrink selection",
-        "Let go of what lies at the border of the selection",
+        "Deselect the border of the selection",
         Editor::shrink_selection,
     )
     .keys(&[Shortcut::alt(Key::Minus)])
@@ -69,7 +64,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::SelectBroken,
         "Select broken cells",
-        "Select every cell that is not convex or overlaps",
+        "Select cells that are not convex or overlap",
         |editor| {
             editor.select_broken();
         },

@@ -9,16 +9,20 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FirstStep, "First step", "Go to the first step", Editor::step_to_first)
         .keys(&[Shortcut::shift(Key::Comma), Shortcut::command(Key::Home)])
         .when(has_steps),
-    Spec::new(Command::StepBack, "Step back", "Go to the step before this one", Editor::step_back)
+    Spec::new(Command::StepBack, "Step back", "Go to the previous step", Editor::step_back)
         .keys(&[Shortcut::plain(Key::Comma)])
         .when(|editor| {
             has_steps(editor)?;
-            if is_at_step(editor) && !editor.has_step_behind() { Err("This is the first step") } else { Ok(()) }
+            if is_at_step(editor) && !editor.has_step_behind() {
+                Err("This is the first step")
+            } else {
+                Ok(())
+            }
         }),
     Spec::new(
         Command::PlayOrPause,
         "Play or pause",
-        "Let one step follow the other, up to a breakpoint or the end",
+        "Play the steps up to a breakpoint or the end",
         Editor::toggle_playing,
     )
     .keys(&[Shortcut::plain(Key::Space)])
@@ -32,16 +36,16 @@ pub(super) const ROWS: &[Spec] = &[
         .when(has_steps),
     Spec::new(
         Command::PreviousBreakpoint,
-        "Back to a breakpoint",
-        "Go back to the last step before this one that a breakpoint names, else to the first",
+        "Previous breakpoint",
+        "Go back to the last step with a breakpoint, else to the first",
         Editor::step_to_previous_stop,
     )
     .keys(&[Shortcut::command(Key::Comma)])
     .when(has_steps),
     Spec::new(
         Command::NextBreakpoint,
-        "On to a breakpoint",
-        "Go to the next step that a breakpoint names, else to the last",
+        "Next breakpoint",
+        "Go to the next step with a breakpoint, else to the last",
         Editor::step_to_next_stop,
     )
     .keys(&[Shortcut::command(Key::Period)])
@@ -49,8 +53,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::PreviousStage,
         "Previous stage",
-        "Go to the first step of the stage before this one: of locating, the search, the corridor, its portals, the \
-         funnel, the surface",
+        "Go to the first step of the previous stage",
         |editor| editor.leap_to_stage(Way::Back),
     )
     .keys(&[Shortcut::command(Key::Comma).and_shift()])
@@ -63,17 +66,14 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::PreviousOfKind,
         "Previous of this kind",
-        "Go back to the last step at which the same sort of thing happened",
+        "Go back to the last step of the same kind",
         |editor| editor.leap_to_kind(Way::Back),
     )
     .keys(&[Shortcut::shift(Key::N)])
     .when(is_stepping),
-    Spec::new(
-        Command::NextOfKind,
-        "Next of this kind",
-        "Go to the next step at which the same sort of thing happens",
-        |editor| editor.leap_to_kind(Way::On),
-    )
+    Spec::new(Command::NextOfKind, "Next of this kind", "Go to the next step of the same kind", |editor| {
+        editor.leap_to_kind(Way::On)
+    })
     .keys(&[Shortcut::plain(Key::N)])
     .when(is_stepping),
     Spec::new(
@@ -84,15 +84,20 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::alt(Key::Comma).and_shift()])
     .when(is_stepping),
-    Spec::new(Command::NextHere, "Next here", "Go to the next step about the same cell or portal", |editor| {
-        editor.leap_here(Way::On);
-    })
+    Spec::new(
+        Command::NextHere,
+        "Next here",
+        "Go to the next step about the same cell or portal",
+        |editor| {
+            editor.leap_here(Way::On);
+        },
+    )
     .keys(&[Shortcut::alt(Key::Period).and_shift()])
     .when(is_stepping),
     Spec::new(
         Command::RunToCell,
         "Run to this cell",
-        "Go to the step at which the search opened the cell under the pointer; once more, to where it closed it",
+        "Go to the step that opened the cell under the pointer; again, to the one that closed it",
         |editor| {
             if let Some(cell) = editor.cell_meant() {
                 editor.handle_step(StepInput::RunToCell(cell));
@@ -104,7 +109,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::StepThroughAll,
         "Step through every stage",
-        "Step through every stage of the question; off, through the funnel alone",
+        "Step through every stage, or through the funnel alone",
         Editor::toggle_all_tracks,
     )
     .checked(Editor::steps_through_all),
@@ -116,30 +121,25 @@ pub(super) const ROWS: &[Spec] = &[
         editor.multiply_speed(2.0);
     })
     .keys(&[Shortcut::alt(Key::Period)]),
-    Spec::new(
-        Command::BreakAtCorner,
-        "Stop at corners",
-        "Stop playing where a corner is emitted",
-        |editor| {
-            toggle(editor, &[Breakpoint::CornerEmitted]);
-        },
-    )
+    Spec::new(Command::BreakAtCorner, "Break at corners", "Breakpoint: a corner is emitted", |editor| {
+        toggle(editor, &[Breakpoint::CornerEmitted]);
+    })
     .checked(|editor| has(editor, Breakpoint::CornerEmitted)),
-    Spec::new(Command::BreakAtApex, "Stop at the apex", "Stop playing where the apex moves", |editor| {
+    Spec::new(Command::BreakAtApex, "Break at apex", "Breakpoint: the apex moves", |editor| {
         toggle(editor, &[Breakpoint::ApexMoves]);
     })
     .checked(|editor| has(editor, Breakpoint::ApexMoves)),
     Spec::new(
         Command::BreakAtCrossing,
-        "Stop at crossings",
-        "Stop playing where one side of the funnel crosses the other",
+        "Break at crossings",
+        "Breakpoint: one side of the funnel crosses the other",
         |editor| toggle(editor, &[Side::Left, Side::Right].map(Breakpoint::Crossing)),
     )
     .checked(|editor| has(editor, Breakpoint::Crossing(Side::Left))),
     Spec::new(
         Command::BreakAtPortal,
-        "Stop at this portal",
-        "Stop playing at the portal that the stepper is at now",
+        "Break at this portal",
+        "Breakpoint: the portal of the present step",
         |editor| {
             if let Some(portal) = portal_here(editor) {
                 toggle(editor, &[Breakpoint::Portal(portal)]);
@@ -153,8 +153,8 @@ pub(super) const ROWS: &[Spec] = &[
     .checked(|editor| portal_here(editor).is_some_and(|portal| has(editor, Breakpoint::Portal(portal)))),
     Spec::new(
         Command::BreakAtCell,
-        "Stop at this cell",
-        "Stop playing whenever something happens to the cell under the pointer",
+        "Break at this cell",
+        "Breakpoint: any event of the cell under the pointer",
         |editor| {
             if let Some(cell) = editor.cell_meant() {
                 toggle(editor, &[Breakpoint::Cell(cell)]);
@@ -169,7 +169,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::LeaveStepper,
         "Show the finished path",
-        "Stop stepping and show the whole path",
+        "Leave the stepper and show the whole path",
         |editor| editor.step_to(None),
     )
     .keys(&[Shortcut::plain(Key::End)])

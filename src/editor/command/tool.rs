@@ -7,14 +7,14 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::SelectTool,
         "Select",
-        "Click to select, drag to move, drag on nothing for a box",
+        "Click to select, drag to move, drag empty ground for a box",
         |editor| {
             editor.set_tool(ToolKind::Select);
         },
     )
     .keys(&[Shortcut::plain(Key::Q)])
     .checked(|editor| editor.tool_kind() == ToolKind::Select),
-    Spec::new(Command::BoxTool, "Box select", "Drag a box around what is to be selected", |editor| {
+    Spec::new(Command::BoxTool, "Box select", "Drag a box to select what is inside", |editor| {
         editor.set_tool(ToolKind::Box);
     })
     .keys(&[Shortcut::plain(Key::B)])
@@ -22,14 +22,14 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::VertexTool,
         "Add vertices",
-        "Click to put a vertex there; on an edge, to split it",
+        "Click to add a vertex; on an edge, to split it",
         |editor| {
             editor.set_tool(ToolKind::Vertex);
         },
     )
     .keys(&[Shortcut::plain(Key::V)])
     .checked(|editor| editor.tool_kind() == ToolKind::Vertex),
-    Spec::new(Command::DrawTool, "Draw cells", "Click the corners of a cell one after the other", |editor| {
+    Spec::new(Command::DrawTool, "Draw cells", "Click the corners of a cell in order", |editor| {
         editor.set_tool(ToolKind::Draw);
     })
     .keys(&[Shortcut::plain(Key::P)])
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::shift(Key::X)])
     .checked(|editor| editor.tool_kind() == ToolKind::Extrude),
-    Spec::new(Command::PaintTool, "Paint area", "Drag over cells to give them the area in hand", |editor| {
+    Spec::new(Command::PaintTool, "Paint area", "Drag over cells to assign the current area", |editor| {
         editor.set_tool(ToolKind::Paint);
     })
     .keys(&[Shortcut::shift(Key::P)])

@@ -14,24 +14,24 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::plain(Key::Home)])
     .when(needs::mesh),
-    Spec::new(Command::FrameSelection, "Show the selection", "Move the view to what is selected", |editor| {
+    Spec::new(Command::FrameSelection, "Show the selection", "Move the view to the selection", |editor| {
         let bounds = editor.selected_bounds();
         editor.camera.frame(&bounds);
     })
     .keys(&[Shortcut::plain(Key::F)])
     .when(needs::selection),
-    Spec::new(Command::ZoomIn, "Zoom in", "Show less of the ground, larger", |editor| {
+    Spec::new(Command::ZoomIn, "Zoom in", "Enlarge the view", |editor| {
         editor.camera.zoom(editor.camera.size * 0.5, ZOOM);
     })
     .keys(&[Shortcut::plain(Key::Plus)]),
-    Spec::new(Command::ZoomOut, "Zoom out", "Show more of the ground, smaller", |editor| {
+    Spec::new(Command::ZoomOut, "Zoom out", "Shrink the view", |editor| {
         editor.camera.zoom(editor.camera.size * 0.5, 1.0 / ZOOM);
     })
     .keys(&[Shortcut::plain(Key::Minus)]),
     Spec::new(
         Command::HideIslands,
         "Hide island",
-        "Hide the islands of what is selected, or the one under the pointer",
+        "Hide the islands of the selection, or the one under the pointer",
         |editor| {
             let islands = editor.islands_meant();
             if islands.is_empty() {
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::IsolateIslands,
         "Isolate island",
-        "Hide all islands but those of what is selected, or but the one under the pointer",
+        "Hide all islands except those of the selection, or the one under the pointer",
         |editor| {
             let islands = editor.islands_meant();
             if islands.is_empty() {
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::NextColoring,
         "Next colouring",
-        "Colour cells by area, by height, by island or by distance, one after the other",
+        "Switch to the next colouring: area, height, island, distance",
         |editor| color(editor, editor.options.coloring.next()),
     )
     .keys(&[Shortcut::plain(Key::T)]),
@@ -79,19 +79,16 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ColorByHeight,
         "Colour by height",
-        "Draw low cells dark and high ones light",
+        "Colour cells from dark, low, to light, high",
         |editor| {
             color(editor, Coloring::Height);
         },
     )
     .keys(&[Shortcut::alt(Key::Num2)])
     .checked(|editor| editor.options.coloring == Coloring::Height),
-    Spec::new(
-        Command::ColorByIsland,
-        "Colour by island",
-        "Give each island a colour and a pattern of its own",
-        |editor| color(editor, Coloring::Island),
-    )
+    Spec::new(Command::ColorByIsland, "Colour by island", "Colour each island, with a pattern", |editor| {
+        color(editor, Coloring::Island)
+    })
     .keys(&[Shortcut::alt(Key::Num3)])
     .checked(|editor| editor.options.coloring == Coloring::Island),
     Spec::new(
@@ -112,7 +109,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::Num5)])
     .when(has_start)
     .checked(|editor| editor.options.coloring == Coloring::TrueDistance),
-    Spec::new(Command::ToggleGridSnap, "Snap to grid", "Let points go to the grid's crossings", |editor| {
+    Spec::new(Command::ToggleGridSnap, "Snap to grid", "Snap points to grid crossings", |editor| {
         set(editor, |options| options.snaps_to_grid ^= true);
     })
     .keys(&[Shortcut::shift(Key::G)])
@@ -120,7 +117,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleMeshSnap,
         "Snap to mesh",
-        "Let points go to vertices and edges: to grid lines on them, ends and middles",
+        "Snap points to vertices and edges: to grid lines on them, ends and middles",
         |editor| set(editor, |options| options.snaps_to_mesh ^= true),
     )
     .keys(&[Shortcut::shift(Key::V)])
@@ -128,12 +125,12 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleMergeOnDrop,
         "Merge on drop",
-        "Make one vertex of two where one is dropped on the other",
+        "Merge a vertex with the one that it is dropped on",
         |editor| set(editor, |options| options.merges_on_drop ^= true),
     )
     .keys(&[Shortcut::alt(Key::V)])
     .checked(|editor| editor.options.merges_on_drop),
-    Spec::new(Command::ToggleIssues, "Show what is wrong", "Mark broken cells and near misses", |editor| {
+    Spec::new(Command::ToggleIssues, "Show issues", "Mark broken cells and gaps", |editor| {
         set(editor, |options| options.shows_issues ^= true);
     })
     .keys(&[Shortcut::plain(Key::F8)])
@@ -141,7 +138,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleCorridor,
         "Show the corridor",
-        "Mark the cells that the path crosses and the line through their middles",
+        "Mark the cells that the path crosses and the line through their centres",
         |editor| set(editor, |options| options.shows_corridor ^= true),
     )
     .keys(&[Shortcut::plain(Key::F6)])
@@ -149,7 +146,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::TogglePortals,
         "Show portals",
-        "Draw the portals of the path, left and right told apart",
+        "Draw the portals of the path, left and right ends in different colours",
         |editor| set(editor, |options| options.shows_portals ^= true),
     )
     .keys(&[Shortcut::plain(Key::F7)])
@@ -177,23 +174,13 @@ pub(super) const ROWS: &[Spec] = &[
         set(editor, |options| options.ui_scale /= UI_STEP);
     })
     .keys(&[Shortcut::command(Key::Minus)]),
-    Spec::new(
-        Command::ResetUiScale,
-        "Normal text",
-        "Make text and controls as large as the system says",
-        |editor| {
-            set(editor, |options| options.ui_scale = 1.0);
-        },
-    )
+    Spec::new(Command::ResetUiScale, "Normal text", "Use the system's text size", |editor| {
+        set(editor, |options| options.ui_scale = 1.0);
+    })
     .keys(&[Shortcut::command(Key::Num0)]),
-    Spec::new(
-        Command::ResetLayout,
-        "Reset panels",
-        "Put panels back to where they stand at first",
-        |editor| {
-            editor.ask_outside(Effect::ResetLayout);
-        },
-    ),
+    Spec::new(Command::ResetLayout, "Reset panels", "Restore the initial layout", |editor| {
+        editor.ask_outside(Effect::ResetLayout);
+    }),
 ];
 
 /// How much one press zooms.

@@ -8,28 +8,28 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::WeldGap,
         "Weld the nearest gap",
-        "Join the borders that keep start and target apart where they are nearest to each other",
+        "Join the boundaries between start and target where they are nearest",
         |editor| editor.join(0, JoinKind::Weld),
     )
     .when(|editor| is_offered(editor, JoinKind::Weld, "Welding the nearest gap would not give a path")),
     Spec::new(
         Command::BridgeGap,
         "Bridge the nearest gap",
-        "Draw a cell between the islands of start and target where they are nearest to each other",
+        "Draw a cell between the islands of start and target where they are nearest",
         |editor| editor.join(0, JoinKind::Bridge),
     )
     .when(|editor| is_offered(editor, JoinKind::Bridge, "A cell over the nearest gap would not give a path")),
     Spec::new(
         Command::LinkGap,
         "Link the nearest gap",
-        "Place a link between the islands of start and target where they are nearest to each other",
+        "Place a link between the islands of start and target where they are nearest",
         |editor| editor.join(0, JoinKind::Link),
     )
     .when(|editor| is_offered(editor, JoinKind::Link, "A link over the nearest gap would not give a path")),
     Spec::new(
         Command::OpenWay,
-        "Open the way",
-        "Allow what shuts the way from start to target: areas, slopes, steps, a smaller agent, lower floors, or links both ways",
+        "Unblock the path",
+        "Allow what blocks the path: areas, slopes, steps, a smaller agent, lower floors, or links both ways",
         Editor::open_way,
     )
     .when(|editor| {
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::TargetNearest,
         "Target at the nearest point",
-        "Put the target at the point nearest to it that can be walked to from the start",
+        "Move the target to the nearest point that is reachable from the start",
         Editor::target_nearest,
     )
     .when(|editor| {

@@ -9,22 +9,22 @@ impl WhyDetour<'_> {
     pub fn verdict(&self) -> Option<String> {
         let (own, comparison) = self.own.zip(self.comparison)?;
         let Some(best) = &comparison.optimum else {
-            return Some("Only links lead there, so there is no way on foot to compare with.".into());
+            return Some("Only links lead there, so there is no path on foot to compare with.".into());
         };
         let percent = |extra: f64| 100.0 * extra / best.length;
         let less = best.length - own.length;
         Some(match &comparison.detour {
             Some(detour) if best.length > 0.0 => format!(
-                "This way is {:.2} m ({:.1} %) longer than the shortest, which is {:.2} m.",
+                "This path is {:.2} m ({:.1} %) longer than the shortest, which is {:.2} m.",
                 detour.extra,
                 percent(detour.extra),
                 best.length
             ),
-            Some(detour) => format!("This way is {:.2} m longer than the shortest.", detour.extra),
+            Some(detour) => format!("This path is {:.2} m longer than the shortest.", detour.extra),
             None if less > best.length * 1e-9 => {
-                format!("Links make this way {less:.2} m shorter than any on foot.")
+                format!("Links make this path {less:.2} m shorter than any on foot.")
             }
-            None => "No way is shorter.".into(),
+            None => "No path is shorter.".into(),
         })
     }
 
@@ -32,7 +32,7 @@ impl WhyDetour<'_> {
     pub fn misled_by(&self) -> Option<String> {
         let detour = self.comparison?.detour.as_ref()?;
         let Some(culprit) = &detour.culprit else {
-            return Some("No single place misled the search; small errors added up.".into());
+            return Some("No single place misled the search: small errors add up.".into());
         };
         let says = culprit.to_string();
         let mut letters = says.chars();

@@ -225,7 +225,7 @@ impl Editor {
     pub(super) fn dropped(&mut self, paths: Vec<PathBuf>) {
         if paths.len() > 1 {
             self.say(Message::info(
-                "One document is open at a time; of the files dropped, the first is opened.",
+                "Only the first of the dropped files is opened: one document is open at a time.",
             ));
         }
         if let Some(path) = paths.into_iter().next() {

@@ -79,7 +79,7 @@ impl Editor {
         let at = ground(link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To)));
         match self.derived.links.failure(id) {
             Some((end, why)) => {
-                let says = format!("Nobody can use link {}: at its {}, {why}", id.0, end.says());
+                let says = format!("Link {} is unattached at its {}: {why}", id.0, end.says());
                 scene.label(Role::LinkFailed, at, says);
             }
             None => scene.label(Role::Link, at, says(id, link)),
@@ -90,6 +90,6 @@ impl Editor {
 fn says(id: LinkId, link: &Link) -> String {
     let ways = if link.is_one_way { "one way" } else { "both ways" };
     let cost =
-        if link.cost == 1.0 { String::new() } else { format!(", {} × as dear as plain ground", link.cost) };
+        if link.cost == 1.0 { String::new() } else { format!(", {} × the cost of plain ground", link.cost) };
     format!("Link {}: {:.2} m, {ways}{cost}", id.0, link.length())
 }

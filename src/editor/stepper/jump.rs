@@ -33,7 +33,7 @@ impl Editor {
             Way::On => starts(&|stage| here.is_none_or(|here| stage > here)).first().copied(),
             Way::Back => starts(&|stage| here.is_none_or(|here| stage < here)).last().copied(),
         };
-        self.leap(to, "There is no further stage that way.");
+        self.leap(to, "There is no further stage.");
     }
 
     /// Goes to the next event of the same kind as the one at the cursor, or to the one before.
@@ -97,10 +97,10 @@ impl Editor {
             let trace = self.trace();
             let first = (0..trace.len()).find(|&i| trace.get(i).is_some_and(|it| it.cell() == Some(cell)));
             let what = run.title().to_lowercase();
-            return self.leap(first, &format!("The {what} never came to cell {}.", cell.0));
+            return self.leap(first, &format!("The {what} never reached cell {}.", cell.0));
         }
         let Some(visit) = self.search_log().last(cell) else {
-            return self.warn(&format!("The search never came to cell {}.", cell.0));
+            return self.warn(&format!("The search never reached cell {}.", cell.0));
         };
         let first = self.trace().range(self.search_stage()).start;
         let opened = first + visit.opened;

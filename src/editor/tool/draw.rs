@@ -98,9 +98,9 @@ impl Outline {
     fn put(mut self, editor: &mut Editor) -> State {
         let snap = self.hand.snap;
         if self.hand.is_refused {
-            editor.say(Message::warning("The outline would cross itself. Put the corner somewhere else."));
+            editor.say(Message::warning("The outline would cross itself. Place the corner elsewhere."));
         } else if self.corners.iter().any(|corner| corner.at == snap.at) {
-            editor.say(Message::warning("There is a corner here already. Put the next one somewhere else."));
+            editor.say(Message::warning("There is a corner here already. Place the next one elsewhere."));
         } else {
             self.corners.push(snap);
         }
@@ -123,9 +123,9 @@ impl Outline {
         if count > 2 {
             hints.push(hint("Enter/double click", "close the outline"));
         }
-        hints.push(hint("Backspace", "take the last corner back"));
+        hints.push(hint("Backspace", "remove the last corner"));
         let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
-        hints.push(hint("Right click/Esc", "give up"));
+        hints.push(hint("Right click/Esc", "cancel"));
         hints.push(hint("Ctrl", if snaps { "do not snap" } else { "snap" }));
         let last = self.corners[count - 1].at;
         let along = self.hand.snap.at - last;

@@ -103,10 +103,7 @@ impl Placement {
 
     pub(super) fn look(&self) -> Look {
         Look {
-            hints: vec![
-                hint("Let go", format!("put the {} here", name(self.end))),
-                hint("Esc", "put it back"),
-            ],
+            hints: vec![hint("Let go", format!("put the {} here", name(self.end))), hint("Esc", "cancel")],
             readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
             cursor: Cursor::Grabbing,
             ..Look::default()

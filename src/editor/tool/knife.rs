@@ -64,12 +64,9 @@ impl State {
         };
         Look {
             hints: vec![
-                hint(
-                    "Click",
-                    if cut.why.is_empty() { "cut to here" } else { "nothing: this cut would be refused" },
-                ),
-                hint("Enter/double click", "put the knife down"),
-                hint("Right click/Esc", "put the knife down"),
+                hint("Click", if cut.why.is_empty() { "cut to here" } else { "not possible here" }),
+                hint("Enter/double click", "finish the cut"),
+                hint("Right click/Esc", "finish the cut"),
             ],
             readout: cut.readout(),
             cursor: if cut.hand.is_refused { Cursor::Refused } else { Cursor::Crosshair },

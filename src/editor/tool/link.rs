@@ -74,7 +74,7 @@ impl Held {
         Look {
             hints: vec![
                 hint("Let go", format!("leave the link's {} here", self.grip.says())),
-                hint("Esc", "put it back"),
+                hint("Esc", "cancel"),
                 hint("Ctrl", "invert snapping"),
             ],
             readout: link.map(readout).unwrap_or_default(),
@@ -146,10 +146,10 @@ impl State {
                 Look {
                     hints: vec![
                         hint("Left drag", drag),
-                        hint("Click", "let a link begin here"),
+                        hint("Click", "start a link here"),
                         end.map_or_else(
                             || hint("Ctrl", "invert snapping"),
-                            |_| hint("Alt+drag", "pull it out into a span"),
+                            |_| hint("Alt+drag", "widen it into a span"),
                         ),
                         hint("Right click", "menu"),
                         hint("Esc", "back to the Select tool"),
@@ -195,7 +195,7 @@ impl Drawing {
 
     fn put(self, editor: &mut Editor) -> State {
         if self.from.at == self.to.at {
-            editor.say(Message::warning("A link leads from one place to another. Put its end elsewhere."));
+            editor.say(Message::warning("A link needs two different ends. Place its end elsewhere."));
             return State::Drawing(self);
         }
         let title = if self.is_one_way { "Draw a one-way link" } else { "Draw a link" };
@@ -212,8 +212,8 @@ impl Drawing {
         let other = if self.is_one_way { "held: one way only" } else { "one way only" };
         Look {
             hints: vec![
-                hint("Click/let go", "let the link end here"),
-                hint("Right click/Esc", "forget it"),
+                hint("Click/let go", "end the link here"),
+                hint("Right click/Esc", "cancel"),
                 hint("Shift", other),
                 hint("Ctrl", "invert snapping"),
             ],

@@ -71,7 +71,7 @@ impl State {
                 ..Look::default()
             },
             Self::Stroke(stroke) => Look {
-                hints: vec![hint("Let go", format!("keep them {area}")), hint("Esc", "put it back")],
+                hints: vec![hint("Let go", format!("keep them {area}")), hint("Esc", "cancel")],
                 readout: format!("painted: {}", stroke.painted.len()),
                 cursor: Cursor::Crosshair,
                 ..Look::default()

@@ -146,7 +146,7 @@ impl State {
                 vec![
                     hint("Left drag", format!("move the ray's {held}")),
                     hint("Let go", "leave it here"),
-                    hint("Esc", "put it back"),
+                    hint("Esc", "cancel"),
                 ],
                 Cursor::Grabbing,
             ),
@@ -154,7 +154,7 @@ impl State {
             _ => (vec![hint("Left drag", "cast a ray from here")], Cursor::Crosshair),
         };
         match self {
-            Self::Idle => hints.extend([hint("Click", "let a ray begin here")].into_iter().chain(menu())),
+            Self::Idle => hints.extend([hint("Click", "start a ray here")].into_iter().chain(menu())),
             Self::Cast(_) => hints.extend([hint("Click", "cast the ray to here")].into_iter().chain(menu())),
             Self::Aiming { .. } => {}
         }

@@ -204,7 +204,7 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let mut hints = match (hover, link_end) {
         (Some(Element::Link(_)), Some(grip)) => vec![
             hint("Left drag", format!("move the link's {}", grip.says())),
-            hint("Alt+drag", "pull it out into a span"),
+            hint("Alt+drag", "widen it into a span"),
             hint("Click", "select this link"),
             hint("Shift/Ctrl+click", "add or remove it"),
         ],
@@ -227,7 +227,7 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     };
     let pointer = editor.hand.pointer;
     if let Some(stacked) = pointer.map(|pointer| editor.pick(pointer).len()).filter(|&stacked| stacked > 1) {
-        hints.push(hint("Click again", format!("the next of {stacked} that are here")));
+        hints.push(hint("Click again", format!("select the next of {stacked} elements here")));
     }
     if pointer.is_some_and(|pointer| place_on_edge(editor, pointer).is_some()) {
         hints.push(hint("Double click", "put a vertex on this edge"));

@@ -68,7 +68,7 @@ impl Transform {
         let positions = || moving.places(mesh);
         let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
         let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
-            let text = format!("There is nothing selected to {}. Select something first.", verb.says());
+            let text = format!("Nothing is selected to {}. Select something first.", verb.says());
             editor.say(Message::warning(text));
             return None;
         };
@@ -327,12 +327,12 @@ impl Transform {
         let mut hints = match self.by {
             By::Drag => vec![
                 hint("Let go", format!("{}{what}", self.landing_verb())),
-                hint("Right click/Esc", "put it back"),
+                hint("Right click/Esc", "cancel"),
                 hint("Shift", "keep to one axis"),
             ],
             By::Key => vec![
                 hint("Click/Enter", format!("{}{what}", self.landing_verb())),
-                hint("Right click/Esc", "put it back"),
+                hint("Right click/Esc", "cancel"),
                 hint("X/Z", "keep to one axis"),
                 hint("0–9 , -", "type numbers"),
                 hint("Shift", "slowly"),

@@ -210,9 +210,9 @@ impl State {
         let (hints, cursor) = match self {
             Self::Walking { .. } => (
                 vec![
-                    hint("Left drag", "lead the agent along the surface"),
-                    hint("Let go", "leave it where it stands"),
-                    hint("Esc", "put it back"),
+                    hint("Left drag", "drag the agent along the surface"),
+                    hint("Let go", "leave it here"),
+                    hint("Esc", "cancel"),
                 ],
                 Cursor::Grabbing,
             ),
@@ -220,7 +220,7 @@ impl State {
                 vec![
                     hint(
                         "Left drag",
-                        if is_over { "lead the agent" } else { "put the agent here and lead it" },
+                        if is_over { "drag the agent" } else { "place the agent here and drag it" },
                     ),
                     hint("Click", "put the agent here"),
                     hint("Right click", "menu"),

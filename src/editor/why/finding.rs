@@ -122,11 +122,9 @@ impl Editor {
     /// known, or nobody asked.
     pub(in crate::editor) fn why_unknown(&self) -> Option<&'static str> {
         match (self.is_why_awaited(), self.is_why_given_up()) {
-            (true, _) if self.is_why_put_off() => {
-                Some("What would make a path is found out once what you drag is let go")
-            }
-            (true, _) => Some("It is being found out what would make a path; try again in a moment"),
-            (_, true) => Some("It was not found out what would make a path, for that was stopped"),
+            (true, _) if self.is_why_put_off() => Some("The search for fixes starts after the drag"),
+            (true, _) => Some("Fixes are being searched for; try again in a moment"),
+            (_, true) => Some("The search for fixes stopped. Resume it in the Stepper panel"),
             _ => None,
         }
     }

@@ -111,8 +111,9 @@ fn data(uri: &str) -> Result<Vec<u8>, String> {
 }
 
 fn percent_decoded(uri: &str) -> Result<String, String> {
-    String::from_utf8(percent_bytes(uri))
-        .map_err(|error| format!("has a name that is no UTF-8 once decoded ({error}); rename the file"))
+    String::from_utf8(percent_bytes(uri)).map_err(|error| {
+        format!("has a name that is not valid UTF-8 once decoded ({error}); rename the file")
+    })
 }
 
 /// `%41` is `A`; a `%` that no two hexadecimal digits follow stands for itself.

@@ -15,7 +15,7 @@ struct Words<'a> {
 pub(super) fn file(bytes: &[u8]) -> Result<File, MeshError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + breaks(&bytes[..error.valid_up_to()]);
-        MeshError { line, says: "the text is no UTF-8 here; save it as UTF-8".into() }
+        MeshError { line, says: "the text is not valid UTF-8 here; save it as UTF-8".into() }
     })?;
     let mut words = Words { text: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
     words.head()?;

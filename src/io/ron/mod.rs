@@ -106,7 +106,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let (line, column) = place::line_and_column(&good, good.len());
-        RonError { line, column, says: "the text is no UTF-8 here; save it as UTF-8".into() }
+        RonError { line, column, says: "the text is not valid UTF-8 here; save it as UTF-8".into() }
     })
 }
 
@@ -174,7 +174,7 @@ fn parse_seed<T, S: for<'de> DeserializeSeed<'de, Value = T>>(text: &str, seed: 
     options.from_str_seed(text, seed).map_err(|error| RonError {
         line: error.span.start.line,
         column: error.span.start.col,
-        says: format!("{}; mend the text there", error.code),
+        says: format!("{}; correct the text there", error.code),
     })
 }
 

@@ -139,16 +139,16 @@ fn cells_that_are_none_are_refused() {
     );
     check(
         &with(cell, "(corners: [0, 1, -2])"),
-        &expect!["line 12, column 27: Integer is out of bounds; mend the text there"],
+        &expect!["line 12, column 27: Integer is out of bounds; correct the text there"],
     );
     check(
         &with(cell, "(corners: [0, 1, 5000000000])"),
-        &expect!["line 12, column 26: Integer is out of bounds; mend the text there"],
+        &expect!["line 12, column 26: Integer is out of bounds; correct the text there"],
     );
     check(
         &with(cell, "(corners: [0, 1, 2], cost: 3)"),
         &expect![
-            "line 12, column 30: Unexpected field named `cost` in `Cell`, expected either `area` or `corners` instead; mend the text there"
+            "line 12, column 30: Unexpected field named `cost` in `Cell`, expected either `area` or `corners` instead; correct the text there"
         ],
     );
 }
@@ -222,48 +222,51 @@ fn versions_that_are_not_known_are_refused_also_when_they_hold_unknown_things() 
     check(
         &with("version: 1,", ""),
         &expect![
-            "line 17, column 1: Unexpected missing field named `version` in `NavMesh`; mend the text there"
+            "line 17, column 1: Unexpected missing field named `version` in `NavMesh`; correct the text there"
         ],
     );
 }
 
 #[test]
 fn texts_that_are_no_ron_are_refused_with_their_place() {
-    check("", &expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; mend the text there"]);
+    check(
+        "",
+        &expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; correct the text there"],
+    );
     check(
         &with("(0.0, 0.0, 2.0)", "(0.0, 0.0)"),
         &expect![
-            "line 8, column 18: Expected a position `(x, y, z)` but found 2 elements instead; mend the text there"
+            "line 8, column 18: Expected a position `(x, y, z)` but found 2 elements instead; correct the text there"
         ],
     );
     check(
         &with("(0.0, 0.0, 2.0)", "(0.0, 0.0, 2.0, 1.0)"),
-        &expect!["line 8, column 25: Expected closing `)`; mend the text there"],
+        &expect!["line 8, column 25: Expected closing `)`; correct the text there"],
     );
     check(
         &with("(0.0, 0.0, 2.0)", "\"far\""),
         &expect![[
-            r#"line 8, column 10: Expected a position `(x, y, z)` but found the string "far" instead; mend the text there"#
+            r#"line 8, column 10: Expected a position `(x, y, z)` but found the string "far" instead; correct the text there"#
         ]],
     );
     check(
         &with("NavMesh(", "Level("),
-        &expect!["line 1, column 1: Expected struct `NavMesh` but found `Level`; mend the text there"],
+        &expect!["line 1, column 1: Expected struct `NavMesh` but found `Level`; correct the text there"],
     );
     check(
         &with("queries: [", "quaeries: ["),
         &expect![
-            "line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; mend the text there"
+            "line 14, column 5: Unexpected field named `quaeries` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; correct the text there"
         ],
     );
     check(
         &"[".repeat(100_000),
-        &expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; mend the text there"],
+        &expect!["line 1, column 1: Expected opening `(` for struct `NavMesh`; correct the text there"],
     );
     check(
         &format!("(version: 1, extra: {}", "(".repeat(100_000)),
         &expect![
-            "line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; mend the text there"
+            "line 1, column 14: Unexpected field named `extra` in `NavMesh`, expected one of `version`, `areas`, `vertices`, `cells`, `links`, or `queries` instead; correct the text there"
         ],
     );
 }
@@ -297,7 +300,7 @@ fn links_that_are_none_are_refused_with_their_place() {
     check(
         &links("(from: [(0.0, 0.0, 0.0)], to: [(1.0, 0.0, 0.0)], price: 1.0)"),
         &expect![
-            "line 15, column 58: Unexpected field named `price` in `Link`, expected one of `from`, `to`, `one_way`, or `cost` instead; mend the text there"
+            "line 15, column 58: Unexpected field named `price` in `Link`, expected one of `from`, `to`, `one_way`, or `cost` instead; correct the text there"
         ],
     );
 }

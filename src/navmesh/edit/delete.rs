@@ -92,7 +92,7 @@ mod tests {
         check(
             TWO_SQUARES,
             |draft| delete_cells(draft, &[]),
-            expect!["There is nothing selected to delete. Select something first."],
+            expect!["Nothing is selected to delete. Select something first."],
         );
     }
 }

@@ -145,7 +145,7 @@ mod tests {
         );
         check(
             |draft| delete_links(draft, &[]),
-            expect!["There is nothing selected to delete. Select something first."],
+            expect!["Nothing is selected to delete. Select something first."],
         );
     }
 }

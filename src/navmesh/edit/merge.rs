@@ -237,7 +237,7 @@ mod tests {
             "v 0 0, 0 2, 2 2, 9 9; c 0 1 2",
             |draft| merge_vertices(draft, &vs([2, 3]), MergeAt::Point(Vec3::new(-5.0, 0.0, 1.0))),
             expect![
-                "Joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first."
+                "If joined there, cell 0 would cross itself, turn inside out or lose its area. Move or delete its corners first."
             ],
         );
     }

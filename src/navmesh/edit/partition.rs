@@ -154,9 +154,7 @@ mod tests {
         check(
             "v 0 0, 0 2, 2 2, 2 0; c 0 1 2, 0 2 3 @1",
             |draft| merge_convex(draft, &[CellId(0), CellId(1)]),
-            expect![
-                "No two of these cells make a convex one of one area. Choose cells that lie beside each other."
-            ],
+            expect!["No two of these cells form a convex cell of one area. Select adjacent cells."],
         );
     }
 }

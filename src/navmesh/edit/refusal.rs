@@ -6,7 +6,7 @@ use super::{CellId, Edge, LinkId, VertexId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There was nothing to work on.
-    #[error("There is nothing selected to {0}. Select something first.")]
+    #[error("Nothing is selected to {0}. Select something first.")]
     Nothing(&'static str),
     /// An id of a vertex that is not there.
     #[error("There is no vertex {}: it may have been deleted or merged. Select again.", .0.0)]
@@ -85,7 +85,7 @@ pub enum Refusal {
     CornerOfTriangle(VertexId),
     /// A turned edge that would leave a cell that is not convex.
     #[error(
-        "Edge {}–{} cannot be turned: a cell beside it would not be convex. Move the corners around it first.",
+        "Edge {}–{} cannot be flipped: a cell beside it would not be convex. Move the corners around it first.",
         .0.ends()[0].0, .0.ends()[1].0
     )]
     FlipNotConvex(Edge),
@@ -106,7 +106,7 @@ pub enum Refusal {
     CutAlongEdges,
     /// A join of vertices that would leave a sound cell broken.
     #[error(
-        "Joined there, cell {} would cross itself, turn inside out or lose its area. Move or delete its corners first.",
+        "If joined there, cell {} would cross itself, turn inside out or lose its area. Move or delete its corners first.",
         .0.0
     )]
     WouldBreak(CellId),
@@ -114,13 +114,13 @@ pub enum Refusal {
     #[error("Cell {} crosses itself, is inside out or has no area. Untangle or reverse it first.", .0.0)]
     NotSimple(CellId),
     /// A cut of vertices that cells need.
-    #[error("This was copied but stays, for cells around it need it. Cut those cells, or delete it.")]
+    #[error("It was copied but not removed: other cells use it. Cut those cells too, or delete it.")]
     StillUsed,
     /// Cells that are what they would become.
     #[error("These cells are {0} already; there is nothing to do.")]
     Already(&'static str),
     /// Cells of which no two make a convex one.
-    #[error("No two of these cells make a convex one of one area. Choose cells that lie beside each other.")]
+    #[error("No two of these cells form a convex cell of one area. Select adjacent cells.")]
     NothingToJoin,
     /// A fragment whose cells are no cells.
     #[error("What was copied has a cell with corners that are missing, repeated or too few. Copy it again.")]

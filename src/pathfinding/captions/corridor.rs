@@ -19,7 +19,7 @@ impl CorridorEvent {
     /// The rule behind it.
     pub fn rule(&self) -> String {
         format!(
-            "every closed way knows the one that it came from; this is cell number {} of the corridor as walked, \
+            "every closed node stores its predecessor; this is cell number {} of the corridor as walked, \
              counted from 0",
             self.number
         )

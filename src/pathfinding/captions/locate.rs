@@ -84,9 +84,9 @@ fn says(verdict: Verdict, end: End) -> String {
 fn reason(verdict: Verdict, end: End) -> String {
     match verdict {
         Verdict::Beside => "the place lies in the box around the cell, but outside of its outline".into(),
-        Verdict::Above(by) => format!("{by:.2} m above the {end}, and nobody stands under a floor"),
+        Verdict::Above(by) => format!("{by:.2} m above the {end}, and a floor must be below"),
         Verdict::TooFarBelow(by) => {
-            format!("{by:.2} m below the {end}, more than the reach above floors allows")
+            format!("{by:.2} m below the {end}, more than the height tolerance allows")
         }
         Verdict::LowerThan(_) => "of stacked floors, the highest one that is in reach counts".into(),
         Verdict::Twin(_) => "where cells meet, the one with the smaller number counts".into(),

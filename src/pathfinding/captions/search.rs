@@ -7,34 +7,27 @@ impl SearchEvent {
     pub fn caption(&self) -> String {
         match *self {
             Self::Expanded { cell, from: None, .. } => {
-                format!(
-                    "The search begins in cell {}, where the start stands. It looks around there.",
-                    cell.0
-                )
+                format!("The search begins in cell {}, where the start stands. It expands that cell.", cell.0)
             }
             Self::Expanded { cell, from: Some((from, _)), .. } => format!(
-                "Of all open ways, the one from cell {} into cell {} has the least total. It is closed, and the search \
-                 looks around in cell {1}.",
+                "Of all open nodes, the one from cell {} into cell {} has the least total. The search closes it and \
+                 expands cell {1}.",
                 from.0, cell.0
             ),
             Self::Relaxed { cell, from, is_first: true, .. } => {
-                format!("From cell {}, a way leads into cell {}. It is kept open.", from.0, cell.0)
+                format!("From cell {}, cell {} is opened.", from.0, cell.0)
             }
             Self::Relaxed { cell, from, .. } => {
-                format!(
-                    "From cell {}, a better way leads into cell {} than the one known so far.",
-                    from.0, cell.0
-                )
+                format!("From cell {}, a cheaper path leads into cell {}.", from.0, cell.0)
             }
-            Self::Rejected { cell, from, why, .. } => {
+            Self::Rejected { cell, from, why, cost, .. } => {
                 let why = match why {
-                    Rejection::Closed => {
-                        "the best way there is closed already, or this one leads straight back".into()
-                    }
-                    Rejection::NotShorter => "the way known so far costs as little or less".into(),
+                    Rejection::Closed if cost.is_finite() => "its best path is known already".into(),
+                    Rejection::Closed => "it leads straight back".into(),
+                    Rejection::NotShorter => "the known path costs the same or less".into(),
                     Rejection::Shut(shut) => format!("the agent may not enter: {shut}"),
                 };
-                format!("From cell {}, the way into cell {} is not taken: {why}.", from.0, cell.0)
+                format!("From cell {}, cell {} is rejected: {why}.", from.0, cell.0)
             }
         }
     }
@@ -43,15 +36,13 @@ impl SearchEvent {
     pub fn rule(&self) -> String {
         match *self {
             Self::Expanded { cost, estimate, .. } => {
-                format!("{}; the least total of all open ways", sum(cost, estimate))
+                format!("{}; the least total of all open nodes", sum(cost, estimate))
             }
             Self::Relaxed { cost, estimate, .. } => sum(cost, estimate),
             Self::Rejected { cost, .. } if cost.is_finite() => {
-                format!("it would cost {cost:.2} to get there")
+                format!("its cost would be {cost:.2}")
             }
-            Self::Rejected { .. } => {
-                "a way that is shut or leads straight back costs more than any other".into()
-            }
+            Self::Rejected { .. } => "blocked cells and U-turns count as infinite cost".into(),
         }
     }
 }

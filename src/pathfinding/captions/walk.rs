@@ -7,7 +7,7 @@ impl RayEvent {
     pub fn rule(&self) -> String {
         match self {
             Self::Cast { from, to, .. } => format!(
-                "{:.2} m on the ground; it goes from cell to cell until one holds the place that it is to go to, or a \
+                "{:.2} m on the ground; it goes from cell to cell until one contains its end, or a \
                  side that it would leave through is a wall",
                 from.distance(*to)
             ),

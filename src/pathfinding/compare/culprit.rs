@@ -48,7 +48,7 @@ impl fmt::Display for Culprit {
             Self::Steps { found, shortest } => {
                 write!(
                     f,
-                    "steps count cells, and it crosses {found} where the shortest way crosses {shortest}"
+                    "steps count cells, and it crosses {found} where the shortest path crosses {shortest}"
                 )
             }
             Self::Weighed => f.write_str("areas cost differently, and it keeps to those that cost less"),
@@ -59,18 +59,18 @@ impl fmt::Display for Culprit {
 
 impl fmt::Display for Misleading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = if self.portal.is_some() { "the portal out of" } else { "the centre of" };
+        let what = if self.portal.is_some() { "the middle of the portal out of" } else { "the centre of" };
         write!(
             f,
-            "{what} cell {} was reckoned {:.3} m beside where the shortest way passes, which made its corridor look \
-             {:.3} m longer",
+            "the search measures to {what} cell {}, {:.2} m from where the shortest path crosses it; that makes this \
+             corridor look {:.2} m longer than it is",
             self.cell.0,
             self.point.distance(self.passes),
             self.extra,
         )?;
-        // Where this node is all there is to it, its sum would only be said twice.
+        // If this is the only node, its sum would be stated twice.
         let is_alone = (self.whole - self.extra).abs() < self.whole * 1e-3;
-        if is_alone { Ok(()) } else { write!(f, " (all its nodes together: {:.3} m)", self.whole) }
+        if is_alone { Ok(()) } else { write!(f, ", and all its nodes together {:.2} m", self.whole) }
     }
 }
 

@@ -51,7 +51,7 @@ impl Asked {
 /// Draws all that can be chosen.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut asked = Asked::of(editor);
-    parts::section(ui, "How it is asked");
+    parts::section(ui, "Query settings");
     parts::facts(ui, "asked", |facts| {
         algorithm_ui(facts, editor, &mut asked.settings.algorithm);
         facts.row_ui("String pulling", |ui| pulling_ui(ui, &mut asked.settings.pulling));

@@ -116,7 +116,7 @@ pub(super) struct ExpectedUi {
 impl ExpectedUi {
     /// Draws what is expected of the active query, and the verbs that change it.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-        parts::section(ui, "What has to come out");
+        parts::section(ui, "Expected result");
         let expected = editor.active_query().and_then(|query| query.expected.as_ref());
         parts::facts(ui, "expected", |facts| {
             facts.row_ui("Outcome", |ui| outcome_ui(ui, expected, inputs));

@@ -20,7 +20,7 @@ fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<I
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, word) = match answer.outcome {
         Outcome::Path(_) => (Icon::Check, palette.success, "Path"),
-        Outcome::Partial { .. } => (Icon::Warning, palette.warning, "Path from the nearest points"),
+        Outcome::Partial { .. } => (Icon::Warning, palette.warning, "Path found"),
         Outcome::NoPath { .. } => (Icon::Close, palette.error, "No path"),
     };
     ui.horizontal(|ui| {
@@ -46,7 +46,7 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
     let mut asked = Asked::of(editor);
     parts::facts(ui, "settings", |facts| {
         algorithm_ui(facts, editor, &mut asked.settings.algorithm);
-        facts.row_ui("Reach above floors", |ui| {
+        facts.row_ui("Height tolerance", |ui| {
             let height = &mut asked.settings.max_height;
             let value = ui.add(DragValue::new(height).range(0.0..=1000.0).speed(0.05).suffix(" m"));
             asked.mind(&value.on_hover_text("How high above a floor an end may be and still stand on it"));

@@ -214,8 +214,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
     if why.fixes().is_empty() {
         return parts::note(
             ui,
-            "No flip, split or merge of one side where the ways part makes this way shorter. Where a line of the table has \
-             a shorter one, choose its algorithm in the Queries panel.",
+            "No single edge flip, split or merge helps here. Choose a shorter algorithm from the table.",
         );
     }
     for (index, fix) in why.fixes().iter().enumerate() {

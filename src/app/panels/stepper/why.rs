@@ -23,7 +23,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         gaps_ui(ui, &not, inputs);
     }
     if let Some(opened) = not.opened {
-        let verb = if has_path(editor) { "Stand on the floor below" } else { "Open the way" };
+        let verb = if has_path(editor) { "Stand on the floor below" } else { "Unblock the path" };
         let words = format!("{verb}: {}", parts::meters(opened.length));
         let says = format!("{}\n\nThe path is {} long then", opened.opening, parts::meters(opened.length));
         if ui.button(words).on_hover_text(says).clicked() {

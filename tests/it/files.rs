@@ -10,14 +10,14 @@ use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
     AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer,
-    Prepared, QueryInput, Severity, Then,
+    Prepared, QueryInput, Severity, StepInput, Then,
 };
 use navsmith::io::file::{Expected, Stamp, read_stamped, save};
 use navsmith::io::gltf::GltfScene;
 use navsmith::io::recovery::Orphan;
 use navsmith::io::{Opened, ron, samples};
-use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{End, Endpoint};
+use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
+use navsmith::pathfinding::{Breakpoint, End, Endpoint};
 
 /// An editor and a folder; carries out the effects that a test wants carried out.
 struct Desk {
@@ -387,8 +387,11 @@ fn a_comparison_ends_with_its_document() {
     desk.file(FileInput::OpenSample("Courtyard", document.clone().into()));
     desk.run(Command::WhyDetour);
     assert!(desk.editor.is_detour_open(), "asked why");
+    let at = Breakpoint::Cell(CellId(0));
+    desk.editor.handle(Input::Step(StepInput::SetBreakpoint { at, is_on: true }));
     desk.file(FileInput::OpenSample("Courtyard", document.into()));
     assert!(!desk.editor.is_detour_open(), "not of the next document");
+    assert!(!desk.editor.stepper().has_breakpoint(at), "nor does its cell 0 have a breakpoint");
 }
 
 #[test]

@@ -585,7 +585,7 @@ fn bench_tells_every_stage_and_every_question() {
         "locator",
         "derive all",
         "lay out",
-        "put up landmarks",
+        "place landmarks",
     ] {
         let numbers = line(&format!("{stage:18} "));
         assert!(

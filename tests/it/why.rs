@@ -354,7 +354,7 @@ fn for_an_end_off_the_mesh_every_candidate_is_ruled_out_with_a_reason() {
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(hanging))));
     let told: Vec<String> = editor.ruled_out().iter().map(|event| event.caption() + "\n").collect();
     expect![[r#"
-        Target: cell 0 is ruled out, for its floor is too far below the target.
+        Target: cell 0 is ruled out: its floor is too far below the target.
         The target is off the mesh. It is moved to the nearest point, on cell 0.
     "#]]
     .assert_eq(&told.concat());

@@ -58,20 +58,20 @@ impl Report {
         lines.extend(self.queries.iter().map(QueryRow::line));
         lines.push(String::new());
         lines.extend(LEGEND.map(str::to_owned));
-        lines.push(format!("Asking the clock takes {clock_ns:.0} ns, which are taken off."));
+        lines.push(format!("Reading the clock takes {clock_ns:.0} ns, which are subtracted."));
         if self.queries.iter().any(|row| row.pairs < *pairs) {
-            lines.push("Where pairs are fewer, the time was up; --seconds gives more.".into());
+            lines.push("Fewer pairs mean that the time ran out; --seconds gives more.".into());
         }
         lines.join("\n") + "\n"
     }
 }
 
 const LEGEND: [&str; 5] = [
-    "copies: how often the bytes of all corners can be copied meanwhile",
-    "gap: how much longer than the shortest path paths are, in the mean",
-    "expanded: how many nodes a search expanded, in the mean",
-    "digest: of the answers' lengths; the same as long as the same is asked and answered",
-    "length, laid out: how long the shortest path is, on a mesh that was laid out before for many questions",
+    "copies: number of copies of all corners that the same time allows",
+    "gap: mean extra length over the shortest path",
+    "expanded: mean number of nodes that a search expanded",
+    "digest: of the answers' lengths, to compare two runs",
+    "length, laid out: length of the shortest path on a mesh prepared for many queries",
 ];
 
 impl Stage {

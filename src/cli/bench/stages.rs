@@ -22,16 +22,8 @@ pub(super) struct Stage {
     pub(super) copies: f64,
 }
 
-const NAMES: [&str; 8] = [
-    "copy the bytes",
-    "weld",
-    "adjacency",
-    "islands",
-    "locator",
-    "derive all",
-    "lay out",
-    "put up landmarks",
-];
+const NAMES: [&str; 8] =
+    ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all", "lay out", "place landmarks"];
 
 /// Every stage, run in turns.
 pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {

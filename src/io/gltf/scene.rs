@@ -137,7 +137,7 @@ impl Reader<'_> {
         let surface = match surface::read(primitive, &element, self.accessors, notes) {
             Ok(surface) => surface.filter(|surface| !surface.triangles.is_empty()),
             Err(fault) => {
-                notes.add(format!("{element} is left out, for {fault}"));
+                notes.add(format!("{element} is left out: {fault}"));
                 self.fault.get_or_insert(fault);
                 None
             }

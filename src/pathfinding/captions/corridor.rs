@@ -75,8 +75,7 @@ impl PortalEvent {
             format!("{:.2} m wide", self.side_width)
         };
         format!(
-            "seen from above, the side of cell {} runs {turn} from vertex {} to vertex {}, so to one who walks out it \
-             begins on the {side}; {width}{slope}",
+            "seen from above, the side of cell {} runs {turn} from vertex {} to vertex {}, so seen from inside the cell it begins on the {side}; {width}{slope}",
             exit.cell.0, from.0, to.0,
         )
     }

@@ -26,7 +26,7 @@ impl FunnelStep {
                 place(waypoint)
             ),
             Decision::Forced { waypoint, .. } => format!(
-                "Portal {portal}: the slope changes here, so the path is made to pass through the middle of the portal. \
+                "Portal {portal}: the slope changes here, so the path passes through the middle of the portal. \
                  The point {} becomes a waypoint and the new apex.",
                 place(waypoint)
             ),
@@ -41,7 +41,7 @@ impl FunnelStep {
                 "{} It becomes a waypoint and the new apex, and the walk starts over behind portal {restart_from}.",
                 if is_in_line {
                     format!(
-                        "the string turns back on itself, so it bends round the {other} corner {}.",
+                        "the string turns back on itself, so it bends around the {other} corner {}.",
                         place(corner)
                     )
                 } else {
@@ -153,7 +153,7 @@ mod tests {
             area(apex, right leg, point) = +11.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = +5.000 m²: left of the left leg, so beyond it
             Portal 4, right: the right leg leaves the apex and reaches to the point.
             area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it
-            Portal 4: the slope changes here, so the path is made to pass through the middle of the portal. The point (4.00, -3.00) becomes a waypoint and the new apex.
+            Portal 4: the slope changes here, so the path passes through the middle of the portal. The point (4.00, -3.00) becomes a waypoint and the new apex.
             area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it
             Portal 5, right: the right leg leaves the apex and reaches to the point.
             area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it

@@ -66,8 +66,8 @@ fn title(end: End) -> &'static str {
 fn says(verdict: Verdict, end: End) -> String {
     match verdict {
         Verdict::Beside => format!("is near, but the {end} lies beside it"),
-        Verdict::Above(_) => format!("is ruled out, for its floor is above the {end}"),
-        Verdict::TooFarBelow(_) => format!("is ruled out, for its floor is too far below the {end}"),
+        Verdict::Above(_) => format!("is ruled out: its floor is above the {end}"),
+        Verdict::TooFarBelow(_) => format!("is ruled out: its floor is too far below the {end}"),
         Verdict::LowerThan(other) => {
             format!("is under the {end}, but its floor is lower than that of cell {}", other.0)
         }

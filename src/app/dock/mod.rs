@@ -77,7 +77,7 @@ impl Pane {
             Self::Plots => "Signed areas, portal widths and heights along the path, and sampled detours",
             Self::Inspector => "What is selected: counts, places, sizes",
             Self::Islands => "Parts of the mesh that no shared edge connects",
-            Self::Issues => "What is wrong with the mesh, and how to mend it",
+            Self::Issues => "What is wrong with the mesh, and how to fix it",
             Self::Analysis => "Detours, chokes, the farthest pair of cells and the most travelled portals",
             Self::Areas => "Kinds of ground, and painting them",
             Self::Queries => "Saved queries: how each is asked, and whether what is expected came out",

@@ -16,7 +16,7 @@ impl Jobs {
     /// Finds chokes.
     pub(in crate::app) fn find_chokes(&mut self, job: ChokesJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::ChokesFound { job, found });
-        self.find("finding chokes", job.number, answer, move |report| job.run(&mut progress(report)));
+        self.find("finding chokepoints", job.number, answer, move |report| job.run(&mut progress(report)));
     }
 
     /// Checks queries.

@@ -25,7 +25,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut
 
 fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let chokes = editor.chokes();
-    parts::section_with(ui, "Chokes", |ui| {
+    parts::section_with(ui, "Chokepoints", |ui| {
         let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
         parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
     });
@@ -33,7 +33,7 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
         return parts::progress(ui, jobs.running_as(number));
     }
     if !editor.are_chokes_known() {
-        let button = ui.button("Find chokes").on_hover_text("Look through all of this large mesh");
+        let button = ui.button("Find chokepoints").on_hover_text("Look through all of this large mesh");
         if button.clicked() {
             inputs.push(Input::Analysis(AnalysisInput::FindChokes));
         }

@@ -72,7 +72,7 @@ impl IssuesPanel {
     fn fix_all_ui(&self, ui: &mut Ui, shown: &[&Issue], inputs: &mut Vec<Input>) {
         let fixable = shown.iter().find(|issue| issue.fix().is_some());
         let Some((kind, &first)) = self.kind.zip(fixable) else { return };
-        let says = format!("Mend every issue of this kind, as one undo step: {}", kind.to_lowercase());
+        let says = format!("Fix every issue of this kind, as one undo step: {}", kind.to_lowercase());
         if ui.button(format!("Fix all {}", shown.len())).on_hover_text(says).clicked() {
             inputs.push(Input::Issue(IssueInput::FixAll(first.kind)));
         }

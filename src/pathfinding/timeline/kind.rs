@@ -47,9 +47,9 @@ kinds! {
     Stands, "stands", Locate, "Best so far", "A cell is the best to stand on so far.";
     Measured, "measured", Locate, "Measured", "The distance to a cell was measured.";
     Chosen, "chosen", Locate, "Chosen", "An end was put on a cell, or nowhere.";
-    Expanded, "expanded", Search, "Expanded", "A node of the search was closed and its cell looked around in.";
+    Expanded, "expanded", Search, "Expanded", "A node of the search was closed and its cell expanded.";
     Relaxed, "relaxed", Search, "Way found", "A way into a cell was found, or a better one.";
-    Rejected, "rejected", Search, "Way not taken", "A way into a cell was not taken.";
+    Rejected, "rejected", Search, "Rejected", "A path into a cell was rejected.";
     Popped, "popped", Interval, "Interval taken", "The most promising interval was taken, to look at what lies behind it.";
     Pushed, "pushed", Interval, "Interval kept", "An interval was kept for later.";
     Pruned, "pruned", Interval, "Interval dropped", "An interval, or a turn, was dropped.";

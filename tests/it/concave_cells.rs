@@ -127,7 +127,7 @@ proptest! {
             let query = Query { start: start[1].asked, target: target[1].asked, settings };
             let (answer, trace) = find_path_traced(&coarse.mesh, &coarse.derived, &query);
             prop_assert_eq!(&find_path(&coarse.mesh, &coarse.derived, &query), &answer, "watched or not");
-            prop_assert!(trace.len() > 0);
+            prop_assert!(!trace.is_empty());
             let Some(path) = answer.path() else { continue };
             let points: Vec<Vec3> = path.waypoints.iter().map(|waypoint| waypoint.point).collect();
             for pair in flat(&points).windows(2) {

@@ -289,7 +289,7 @@ impl Corners<'_, '_> {
         for (i, &cell) in self.corridor.cells.iter().enumerate() {
             let doors = self.doors(i);
             discs.extend(self.ends_of(i));
-            for side in self.ground.sides(cell).filter(|&side| !doors.contains(&Some(side))) {
+            for side in self.ground.sides(cell).filter(|&side| self.is_beside(doors, side)) {
                 let mut vertices: Vec<VertexId> =
                     self.ground.mesh().half_edge(side).into_iter().flatten().collect();
                 if self.ground.beyond(side).is_some() {
@@ -326,6 +326,17 @@ impl Corners<'_, '_> {
         [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
     }
 
+    /// Whether a side of a cell is none of the doors, nor in another piece of the cell, behind one of them.
+    fn is_beside(&self, doors: [Option<HalfEdge>; 2], side: HalfEdge) -> bool {
+        let count = self.ground.mesh().corners(side.cell).len() as u32;
+        doors.into_iter().flatten().all(|door| {
+            let [from, to] = door.corners(count);
+            // From where a diagonal ends, the sides of its own piece come before those behind it.
+            let after = |corner: u32| (corner + count - to) % count;
+            door != side && (!door.is_diagonal() || after(side.side) < after(from))
+        })
+    }
+
     /// Whether a vertex on or behind a side of the cell at `i` is to the left of the way through the cell; `None` where
     /// it lies behind the start or past the target.
     fn is_left(
@@ -338,7 +349,8 @@ impl Corners<'_, '_> {
         if let [Some(entry), Some(exit)] = doors {
             // Counter-clockwise from the entry, the right side comes first.
             let count = self.ground.mesh().corners(side.cell).len() as u32;
-            let after_entry = |other: HalfEdge| (other.side + count - entry.side) % count;
+            let first = |side: HalfEdge| side.corners(count)[0];
+            let after_entry = |other: HalfEdge| (first(other) + count - first(entry)) % count;
             return Some(after_entry(side) > after_entry(exit));
         }
         // Where the path begins or ends in the cell, its own direction decides, but not over the ends of its door.

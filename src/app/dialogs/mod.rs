@@ -75,6 +75,7 @@ impl Dialogs {
             Some(Dialog::Unsaved { then }) => questions::unsaved(ctx, editor, then),
             Some(Dialog::ChangedOnDisk { path }) => questions::changed_on_disk(ctx, path),
             Some(Dialog::Exists { path }) => questions::exists(ctx, path),
+            Some(Dialog::Consent { path, cautions, .. }) => questions::consent(ctx, path, cautions),
             Some(Dialog::Recovery(found)) => questions::recovery(ctx, found),
             Some(Dialog::Import(dialog)) => {
                 self.import.ui(ctx, dialog, jobs, inputs);

@@ -1,6 +1,6 @@
 //! The file system calls of saving and recovery, each of which a test can refuse.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -334,15 +334,13 @@ fn temporary_name(number: usize) -> String {
     format!(".navsmith-{number}.tmp")
 }
 
-fn is_temporary(name: &OsStr) -> bool {
-    let number = name.to_str().and_then(|name| name.strip_prefix(".navsmith-")?.strip_suffix(".tmp"));
-    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
-}
+/// Number of names that are looked at for abandoned files: the first free name is always taken, so these suffice.
+const LOOKED_AT: usize = 16;
 
 /// Removes temporary files of processes that ended before they could do so.
 pub(super) fn remove_abandoned(disk: Disk<'_>, folder: &Path) {
-    for name in disk.list(folder).iter().filter(|name| is_temporary(name)) {
-        let path = folder.join(name);
+    for number in 0..LOOKED_AT {
+        let path = folder.join(temporary_name(number));
         // The lock is held until the file is removed, so that no process can take it for its own.
         if let Ok(Some(_lock)) = disk.lock_abandoned(&path) {
             let _next_time = disk.remove(&path);

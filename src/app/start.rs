@@ -1,4 +1,4 @@
-//! Opens the window, and says in one line why it could not.
+//! Opens the window, and reports why it could not, or what ended it.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,15 +8,15 @@ use egui::{self, Vec2, ViewportBuilder};
 
 use super::Window;
 use super::panels::Remembered;
+use super::window::LastWords;
+use crate::cli::WindowError;
 
 /// Small enough for a 1280×720 screen with bars around the window.
 const LEAST_SIZE: Vec2 = Vec2::new(900.0, 560.0);
 const SIZE: Vec2 = Vec2::new(1440.0, 900.0);
 
 /// Runs the window until it is closed, with a file to open if there is one.
-///
-/// `Err` says why no window could be opened, to follow a colon.
-pub fn run(path: Option<PathBuf>) -> Result<(), String> {
+pub fn run(path: Option<PathBuf>) -> Result<(), WindowError> {
     let remembered = Remembered::load();
     let size = remembered.window_size().map_or(SIZE, |size| size.max(LEAST_SIZE));
     let options = eframe::NativeOptions {
@@ -29,16 +29,21 @@ pub fn run(path: Option<PathBuf>) -> Result<(), String> {
         renderer: eframe::Renderer::Wgpu,
         ..Default::default()
     };
+    let last_words = LastWords::default();
+    let words = LastWords::clone(&last_words);
     let open = || {
         eframe::run_native(
             "navsmith",
             options,
-            Box::new(|context| Ok(Box::new(Window::create(context, remembered, path)))),
+            Box::new(|context| Ok(Box::new(Window::create(context, remembered, path, words)))),
         )
     };
-    match catch_unwind(AssertUnwindSafe(open)) {
-        Ok(result) => result.map_err(|error| no_window(&error)),
-        Err(panic) => Err(no_library(panic.as_ref())),
+    match (catch_unwind(AssertUnwindSafe(open)), last_words.get()) {
+        (Ok(result), _) => result.map_err(|error| WindowError::NotOpened(no_window(&error))),
+        (Err(panic), None) => Err(WindowError::NotOpened(no_library(panic.as_ref()))),
+        (Err(_reported), Some(words)) => Err(WindowError::Ended(format!(
+            "a defect ended the window. {words} Please report the defect with the lines above."
+        ))),
     }
 }
 

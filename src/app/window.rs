@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use egui::{self, Ui, ViewportCommand};
@@ -37,7 +38,12 @@ pub struct Window {
     /// Whether the view has its size, so that something can be framed in it.
     is_laid_out: bool,
     may_close: bool,
+    /// What became of unsaved work, if a panic ends the window.
+    last_words: LastWords,
 }
+
+/// What became of unsaved work when a panic ended the window, in a sentence.
+pub(super) type LastWords = Arc<OnceLock<String>>;
 
 impl Window {
     /// A window that shows an editor. It needs no GPU: without one the mesh itself is not drawn.
@@ -57,6 +63,7 @@ impl Window {
             title: String::new(),
             is_laid_out: false,
             may_close: false,
+            last_words: LastWords::default(),
         }
     }
 
@@ -73,8 +80,10 @@ impl Window {
         context: &eframe::CreationContext<'_>,
         remembered: Remembered,
         path: Option<PathBuf>,
+        last_words: LastWords,
     ) -> Self {
         let mut window = Self::on(context, Editor::new(Document::default()));
+        window.last_words = last_words;
         let (panels, inputs, notes) = Panels::as_left(&context.egui_ctx, remembered, path);
         window.panels = panels;
         window.inputs = inputs;
@@ -204,6 +213,15 @@ impl Window {
     }
 }
 
+/// A panic on the window's thread unwinds to [`super::run`] and drops the window on the way.
+impl Drop for Window {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let _set_once = self.last_words.set(self.panels.keep_at_panic(&self.editor));
+        }
+    }
+}
+
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
@@ -238,4 +256,59 @@ impl eframe::App for Window {
 /// needs to close them.
 fn toasts() -> Toasts {
     Toasts::new().with_anchor(egui_notify::Anchor::BottomLeft).with_margin(egui::vec2(72.0, 72.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::io::recovery::Recovery;
+
+    /// A panic while a window with unsaved work exists; what is said then, and what the next start finds.
+    fn panic_with(recovery: Option<&std::path::Path>, is_edited: bool) -> (String, usize) {
+        let ctx = egui::Context::default();
+        let last_words = LastWords::default();
+        let mut window = Window::new(&ctx, Editor::new(Document::default()));
+        let kept = recovery.map(|folder| Arc::new(Recovery::at(folder)));
+        window.panels = Panels::with(&ctx, Remembered::default(), kept);
+        window.last_words = Arc::clone(&last_words);
+        if is_edited {
+            window.editor.handle(Input::Run(Command::NewArea));
+        }
+        let panic = catch_unwind(AssertUnwindSafe(|| {
+            let _window = window;
+            std::panic::resume_unwind(Box::new("a defect"));
+        }));
+        assert!(panic.is_err(), "it goes on to whoever catches it");
+        let found = recovery.map_or(0, |folder| Recovery::at(folder).orphans().0.len());
+        (last_words.get().cloned().unwrap_or_default(), found)
+    }
+
+    #[test]
+    fn a_panic_on_the_windows_thread_keeps_unsaved_work() {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        let (says, found) = panic_with(Some(folder.path()), true);
+        assert!(says.contains("the next start offers it"), "{says}");
+        assert_eq!(found, 1, "and it does");
+    }
+
+    #[test]
+    fn a_panic_says_what_became_of_unsaved_work() {
+        let folder = tempfile::tempdir().expect("a folder for tests");
+        assert_eq!(panic_with(Some(folder.path()), false), ("Nothing was unsaved.".into(), 0), "nothing");
+        let file = folder.path().join("file");
+        std::fs::write(&file, "no folder").expect("a file");
+        assert!(panic_with(Some(&file), true).0.contains("could not be kept"), "no folder");
+        assert!(panic_with(None, true).0.contains("is lost"), "no folder of the system");
+    }
+
+    #[test]
+    fn a_window_that_is_closed_keeps_nothing() {
+        let last_words = LastWords::default();
+        let mut window = Window::new(&egui::Context::default(), Editor::new(Document::default()));
+        window.last_words = Arc::clone(&last_words);
+        drop(window);
+        assert_eq!(last_words.get(), None, "no panic");
+    }
 }

@@ -67,6 +67,9 @@ pub(super) struct CheckArguments {
     /// Expect from now on what comes out: the file is written anew if anything differs, without its comments.
     #[arg(long)]
     pub(super) update: bool,
+    /// Replace the file even if it is read-only, belongs to another user or has other names.
+    #[arg(long = "force", requires = "update")]
+    pub(super) is_forced: bool,
 }
 
 #[derive(Args, Debug)]
@@ -76,6 +79,9 @@ pub(super) struct ConvertArguments {
     /// The file to write: a document (.ron) or a Polyanya mesh (.mesh); it is overwritten.
     #[arg(value_name = "OUT")]
     pub(super) out: PathBuf,
+    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
+    #[arg(long = "force")]
+    pub(super) is_forced: bool,
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,

@@ -37,7 +37,7 @@ pub(super) fn run(mesh: &NavMesh, derived: &Derived, how: &How, file: &Path) -> 
         answers.iter().map(|answer| if how.json { json(&BatchAnswer::of(answer)) } else { Ok(line(answer)) });
     let text = lines.collect::<Result<String, String>>()?;
     let is_found = answers.iter().all(|answer| answer.path().is_some() && answer.why().is_none());
-    Ok(Done { text, aside: None, is_found })
+    Ok(Done { text, aside: None, is_found, is_written: false })
 }
 
 impl BatchAnswer {

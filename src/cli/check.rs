@@ -7,9 +7,10 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::CheckArguments;
-use super::output::json;
+use super::output::{json, unsaved};
 use crate::document::{Document, Verdict, check_answer};
-use crate::io::file::{self, Stamp};
+use crate::io::file::{self, Expected, Stamp};
+use crate::io::save::{SaveOptions, save};
 use crate::io::{Opened, open, ron};
 use crate::navmesh::Derived;
 use crate::pathfinding::{Answer, find_path};
@@ -51,12 +52,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let (mut document, stamp) = read(path)?;
     let bytes = file::read(path, file::CAP).map_err(|error| error.to_string())?;
     let mut report = check(&mut document, &String::from_utf8_lossy(&bytes), arguments.update);
+    let mut aside = None;
     if report.updated {
-        write(path, &document, stamp)?;
+        aside = write(path, &document, stamp, arguments.is_forced)?;
     }
     report.holds = report.differs == 0 || report.updated;
     let text = if arguments.json { json(&report)? } else { report.text(path) };
-    Ok(Done { text, aside: None, is_found: report.holds })
+    Ok(Done { text, aside, is_found: report.holds, is_written: report.updated })
 }
 
 fn read(path: &Path) -> Result<(Document, Stamp), String> {
@@ -122,14 +124,12 @@ fn check(document: &mut Document, text: &str, is_update: bool) -> Report {
     report
 }
 
-/// Saves the document where it was read from, unless somebody else changed it meanwhile.
-fn write(path: &Path, document: &Document, stamp: Stamp) -> Result<(), String> {
-    let shown = path.display();
-    if !file::Expected::Unchanged(stamp).is_met(path) {
-        return Err(format!("{shown} was changed meanwhile, so it was not written; run this again"));
-    }
-    let text = ron::write(document).map_err(|error| format!("{shown}: {error}"))?;
-    file::save(path, text.as_bytes()).map(drop).map_err(|error| error.to_string())
+/// Saves the document where it was read from, unless another program changed it; what went wrong beside that.
+fn write(path: &Path, document: &Document, stamp: Stamp, is_forced: bool) -> Result<Option<String>, String> {
+    let text = ron::write(document).map_err(|error| format!("{}: {error}", path.display()))?;
+    let options = SaveOptions { expected: Expected::Unchanged(stamp), is_forced, ..SaveOptions::default() };
+    let saved = save(path, text.as_bytes(), &options).map_err(|error| unsaved(&error))?;
+    Ok(saved.warning(path))
 }
 
 impl Report {

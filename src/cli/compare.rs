@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     } else {
         text(&comparison, mesh.link_count() > 0)
     };
-    Ok(Done { text, aside: None, is_found: !comparison.rows.is_empty() })
+    Ok(Done { text, aside: None, is_found: !comparison.rows.is_empty(), is_written: false })
 }
 
 fn ids(cells: &[CellId]) -> Vec<u32> {

@@ -6,9 +6,10 @@ use super::Done;
 use super::args::ConvertArguments;
 use super::info::Dropped;
 use super::load::{ends_in, load};
-use super::output::json;
+use super::output::{json, unsaved};
 use crate::document::Document;
-use crate::io::{file, polyanya, ron};
+use crate::io::save::{SaveOptions, save};
+use crate::io::{polyanya, ron};
 
 #[derive(Serialize)]
 struct Converted {
@@ -35,7 +36,9 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     } else {
         ron::write(&loaded.document).map_err(|error| format!("{}: {error}", out.display()))?
     };
-    file::save(out, text.as_bytes()).map_err(|error| error.to_string())?;
+    let is_empty = loaded.document.is_empty();
+    let options = SaveOptions { is_forced: arguments.is_forced, is_empty, ..SaveOptions::default() };
+    let saved = save(out, text.as_bytes(), &options).map_err(|error| unsaved(&error))?;
     let mesh = &loaded.document.mesh;
     let converted = Converted {
         vertices: mesh.vertex_count(),
@@ -44,11 +47,9 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
         dropped: loaded.report.into(),
         notes: loaded.notes,
     };
-    Ok(Done::found(if arguments.json {
-        json(&converted)?
-    } else {
-        converted.text(&out.display().to_string())
-    }))
+    let shown = out.display().to_string();
+    let text = if arguments.json { json(&converted)? } else { converted.text(&shown) };
+    Ok(Done { text, aside: saved.warning(out), is_found: true, is_written: true })
 }
 
 /// What has no place in a Polyanya mesh, in sentences.

@@ -25,8 +25,17 @@ use clap::Parser as _;
 
 use args::{Arguments, Verb};
 
-/// Opens the window, on a file if there is one, and returns when it is closed; why it cannot as `Err`.
-pub type Window = fn(Option<PathBuf>) -> Result<(), String>;
+/// Opens the window, on a file if there is one, and returns when it is closed.
+pub type Window = fn(Option<PathBuf>) -> Result<(), WindowError>;
+
+/// Why the window is not open.
+#[derive(Debug)]
+pub enum WindowError {
+    /// It could not be opened; a clause that follows a colon.
+    NotOpened(String),
+    /// A defect ended it; a sentence.
+    Ended(String),
+}
 
 /// What a verb came to.
 #[derive(Debug)]
@@ -37,11 +46,13 @@ struct Done {
     aside: Option<String>,
     /// Whether what was asked for was found, or is as expected.
     is_found: bool,
+    /// Whether a file was written.
+    is_written: bool,
 }
 
 impl Done {
     fn found(text: String) -> Self {
-        Self { text, aside: None, is_found: true }
+        Self { text, aside: None, is_found: true, is_written: false }
     }
 }
 

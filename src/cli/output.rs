@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::Done;
 use crate::geometry::Vec3;
+use crate::io::save::SaveError;
 
 const NOT_FOUND: u8 = 1;
 const BAD: u8 = 2;
@@ -20,11 +21,29 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
                 say(aside);
             }
             match print(&done.text) {
+                // The exit code says whether the file was written; what else there is to print is secondary.
+                Err(error) if done.is_written => {
+                    say(&format!("the file was written, but the summary cannot be printed: {error}"));
+                    done.exit_code()
+                }
                 Err(error) => fail(&format!("the answer cannot be printed: {error}; is the disk full?")),
-                Ok(()) if done.is_found => ExitCode::SUCCESS,
-                Ok(()) => ExitCode::from(NOT_FOUND),
+                Ok(()) => done.exit_code(),
             }
         }
+    }
+}
+
+impl Done {
+    fn exit_code(&self) -> ExitCode {
+        if self.is_found { ExitCode::SUCCESS } else { ExitCode::from(NOT_FOUND) }
+    }
+}
+
+/// Why a file was not saved, and how to save it all the same where that needs only consent.
+pub(super) fn unsaved(error: &SaveError) -> String {
+    match error {
+        SaveError::Confirm { .. } => format!("{error}; --force replaces it, or write to another file"),
+        error => error.to_string(),
     }
 }
 

@@ -116,7 +116,7 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
         text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer)
     };
-    Ok(Done { text, aside: None, is_found: answer.path().is_some() })
+    Ok(Done { text, aside: None, is_found: answer.path().is_some(), is_written: false })
 }
 
 /// Of the shortest way between the ends of a path, on the ground, in metres; `None` without a path.

@@ -151,12 +151,12 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
         let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
         let told = TraceAnswer::of(&answer, optimal_length(&walkable, &answer), events);
         let aside = (!asides.is_empty()).then(|| asides.join("\n"));
-        Done { text: json(&told)?, aside, is_found }
+        Done { text: json(&told)?, aside, is_found, is_written: false }
     } else {
         let has_titles = arguments.stages.len() != 1;
         let told = stages.iter().map(|&stage| text(&trace, stage, has_titles));
         let text = asides.into_iter().map(|aside| aside + "\n").chain(told).collect();
-        Done { text, aside: None, is_found }
+        Done { text, aside: None, is_found, is_written: false }
     })
 }
 

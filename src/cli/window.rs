@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::Window;
+use super::{Window, WindowError};
 
 const VERBS: &str =
     "without it there are: navsmith info, convert, path, trace, compare, check, bench (see navsmith --help)";
@@ -15,7 +15,10 @@ pub(super) fn open(window: Option<Window>, file: Option<PathBuf>) -> Result<(), 
     if !has_display(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty())) {
         return Err(format!("there is no display for the window (DISPLAY or WAYLAND_DISPLAY); {VERBS}"));
     }
-    window(file).map_err(|why| format!("the window cannot be opened: {why}; {VERBS}"))
+    window(file).map_err(|error| match error {
+        WindowError::NotOpened(why) => format!("the window cannot be opened: {why}; {VERBS}"),
+        WindowError::Ended(why) => why,
+    })
 }
 
 /// Only on Linux and its kin can one see from outside that there is no display.

@@ -46,6 +46,12 @@ impl Document {
         Self { mesh, areas: Arc::new(vec![Area::default()]), queries: Arc::new(vec![NamedQuery::default()]) }
     }
 
+    /// Whether it contains no vertex, no link and no end of a query.
+    pub fn is_empty(&self) -> bool {
+        let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
+        self.mesh.is_empty() && !self.queries.iter().any(has_end)
+    }
+
     /// An area; `None` if a cell names one that the document does not have.
     pub fn area(&self, id: AreaId) -> Option<&Area> {
         self.areas.get(usize::from(id.0))

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use super::{ImportDialog, Prepared};
-use crate::io::file::Stamp;
+use crate::io::file::{Expected, Stamp};
 use crate::io::recovery::Orphan;
+use crate::io::save::Caution;
 use crate::pathfinding::Stage;
 
 /// A question that waits for an answer; answered by [`super::FileInput::Answer`].
@@ -26,6 +27,15 @@ pub enum Dialog {
     Exists {
         /// The file.
         path: PathBuf,
+    },
+    /// Replacing a file needs consent: [`Choice::Save`] all the same, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
+    Consent {
+        /// The file.
+        path: PathBuf,
+        /// What to ask about.
+        cautions: Vec<Caution>,
+        /// What must be there.
+        expected: Expected,
     },
     /// What of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
     Import(ImportDialog),

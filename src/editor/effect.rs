@@ -9,8 +9,8 @@ use super::{
     SearchJob, SurveyJob, WhyJob, WidestJob, WidthsJob,
 };
 use crate::document::Document;
-use crate::io::file::Expected;
 use crate::io::recovery::Orphan;
+use crate::io::save::SaveOptions;
 
 /// How much a message matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,14 +95,15 @@ pub enum Effect {
     },
     /// Read a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
     Read(PathBuf),
-    /// Save a document: [`FileInput::Saved`], [`FileInput::ChangedOnDisk`] or [`FileInput::SaveFailed`].
+    /// Save a document: [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`] or
+    /// [`FileInput::SaveFailed`].
     Write {
         /// Where.
         path: PathBuf,
         /// What.
         document: Document,
-        /// What has to be there, else [`FileInput::ChangedOnDisk`].
-        expected: Expected,
+        /// How.
+        options: SaveOptions,
     },
     /// Compute the import of an open dialog: [`FileInput::ImportReady`].
     Import(ImportJob),
@@ -136,7 +137,7 @@ pub enum Effect {
     LetGo(Prepared),
     /// Put a file on top of the list of recent ones.
     Remember(PathBuf),
-    /// Keep unsaved work where the next start finds it; [`FileInput::NotKept`] if that fails.
+    /// Keep unsaved work where the next start finds it: [`FileInput::Kept`] or [`FileInput::NotKept`].
     WriteRecovery {
         /// The file that is being worked on.
         original: Option<PathBuf>,

@@ -4,7 +4,9 @@
 //! the place in it, the reason and what to do. Saving leaves the old file or the new one, never half of either.
 //! This room does not know windows, dialogs or threads.
 
+mod disk;
 pub mod file;
+pub mod save;
 pub mod gltf;
 pub mod polyanya;
 pub mod ron;

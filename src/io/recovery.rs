@@ -1,31 +1,60 @@
-//! Unsaved work, kept where the next start finds it: at most one file for each document and process.
+//! Unsaved work, kept where the next start finds it.
 //!
-//! Each file is a document with one comment line before it that says what it is of and when, so that it can be opened
-//! by hand as well. It is written atomically; one that is torn all the same is passed over with a note.
+//! Each file is a document after one comment line that names the document's file, the time and the size, so that it
+//! can be opened by hand as well. The files of one process form a session, whose lock file the process keeps locked.
+//! A process that locks the lock file of an ended session owns its files: no other process offers them until it ends.
+//!
+//! A session keeps a few versions of each document: the newest two, and older ones some minutes apart.
 
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use super::file::{self, ReadError, SaveError};
+use super::disk::{self, Disk};
+use super::file::{self, ReadError};
 use super::ron::{self, RonError, WriteError};
+use super::save::{SaveError, SaveOptions, save_on};
 use crate::document::Document;
 
 const LABEL: &str = "// navsmith recovery ";
 
-/// Where no system says which processes live: a process that kept nothing for so long is taken for gone.
-const SILENCE: Duration = Duration::from_hours(1);
+/// Most versions of one document that a session keeps.
+const MOST_VERSIONS: usize = 5;
 
-/// The folder of recovery files.
-#[derive(Clone, Debug)]
+/// Least time between two versions that are older than the newest two, in seconds.
+const SPACING: u64 = 300;
+
+/// The folder of recovery files, and the session of this process.
+#[derive(Debug)]
 pub struct Recovery {
     folder: PathBuf,
+    session: Mutex<Session>,
 }
 
-/// Unsaved work of a process that is gone.
+/// What this process keeps, and what it owns of sessions that ended.
+#[derive(Debug, Default)]
+struct Session {
+    /// The session's name, and its lock file; `None` before anything is kept.
+    own: Option<(String, File)>,
+    /// Versions of each document, by the hash of its path, oldest first.
+    versions: BTreeMap<u64, Vec<Version>>,
+    /// Lock files of ended sessions by their names.
+    owned: BTreeMap<String, File>,
+}
+
+#[derive(Debug)]
+struct Version {
+    seconds: u64,
+    file: PathBuf,
+}
+
+/// Unsaved work of a process that ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Orphan {
     /// The recovery file.
@@ -34,6 +63,8 @@ pub struct Orphan {
     pub original: Option<PathBuf>,
     /// When it was kept, to the second.
     pub kept: SystemTime,
+    /// Numbers of vertices and cells; `None` if an earlier release kept it.
+    pub size: Option<(usize, usize)>,
 }
 
 /// Why unsaved work could not be kept.
@@ -42,9 +73,17 @@ pub enum KeepError {
     /// The document cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The folder of recovery files cannot be written to.
+    #[error("nothing can be written to {folder}: {why}")]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's reason.
+        why: io::Error,
+    },
     /// The file cannot be saved.
     #[error(transparent)]
-    Save(#[from] SaveError),
+    Save(SaveError),
 }
 
 /// Why kept work could not be read.
@@ -53,7 +92,7 @@ pub enum RecoverError {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is not what was kept.
+    /// The file is damaged.
     #[error("{file} is damaged, so the work in it is lost; it may be deleted")]
     Torn {
         /// The recovery file.
@@ -77,90 +116,199 @@ struct Header {
     seconds: u64,
     /// Of the document's text.
     hash: u64,
+    /// Numbers of vertices and cells.
+    #[serde(default)]
+    size: Option<(usize, usize)>,
 }
 
 impl Recovery {
-    /// The folder where the system keeps such things; `None` if there is no home folder.
+    /// The folder where the system keeps such files; `None` if there is no home folder.
     pub fn of_system() -> Option<Self> {
         let folders = directories::ProjectDirs::from("", "", "navsmith")?;
         Some(Self::at(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).join("recovery")))
     }
 
-    /// Another folder; it is made when first needed.
+    /// Another folder; it is created when it is first needed.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into() }
+        Self { folder: folder.into(), session: Mutex::default() }
     }
 
-    /// Keeps unsaved work on a file, or on none yet, in place of what this process kept of it before.
+    /// Keeps unsaved work on a file, or on none yet, as the newest version of it.
     pub fn keep(
         &self,
         original: Option<&Path>,
         document: &Document,
         now: SystemTime,
     ) -> Result<PathBuf, KeepError> {
+        self.keep_on(Disk::SYSTEM, original, document, now)
+    }
+
+    fn keep_on(
+        &self,
+        disk: Disk<'_>,
+        original: Option<&Path>,
+        document: &Document,
+        now: SystemTime,
+    ) -> Result<PathBuf, KeepError> {
         let text = ron::write(document)?;
+        let seconds = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
         let header = Header {
             original: original.map(|path| path.to_string_lossy().into_owned()),
-            seconds: now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs(),
+            seconds,
             hash: file::hash(text.as_bytes()),
+            size: Some((document.mesh.vertex_count(), document.mesh.cell_count())),
         };
         let header = ::ron::to_string(&header).unwrap_or_default();
-        let path = self.file_of(original);
-        let io = |why| SaveError::Io { path: path.clone(), why };
-        fs::create_dir_all(&self.folder).map_err(io)?;
-        file::save(&path, format!("{LABEL}{header}\n{text}").as_bytes())?;
+        let io = |why| KeepError::Folder { folder: self.folder.clone(), why };
+        disk.make_folder(&self.folder).map_err(io)?;
+        let mut session = self.session();
+        let name = session.begin(disk, &self.folder).map_err(io)?;
+        let document = hash_of(original);
+        let path = self.folder.join(format!("{document:016x}-{name}-{seconds}.ron"));
+        let text = format!("{LABEL}{header}\n{text}");
+        save_on(disk, &path, text.as_bytes(), &SaveOptions::default()).map_err(|error| match error {
+            SaveError::Io { why, .. } => io(why),
+            error => KeepError::Save(error),
+        })?;
+        session.note(disk, document, Version { seconds, file: path.clone() });
         Ok(path)
     }
 
-    /// Forgets what this process kept of a file: it is saved, or was given up.
+    /// Removes what this process kept of a file: it is saved, or was given up.
     pub fn forget(&self, original: Option<&Path>) {
-        // What is not there need not be removed; what cannot be removed is offered once more than needed.
-        let _gone_or_not = fs::remove_file(self.file_of(original));
+        for version in self.session().versions.remove(&hash_of(original)).into_iter().flatten() {
+            // What cannot be removed is offered once more than needed.
+            let _offered_again = Disk::SYSTEM.remove(&version.file);
+        }
     }
 
-    /// What processes that are gone left behind, newest first; and notes about files that are no use.
-    pub fn orphans(&self, now: SystemTime) -> (Vec<Orphan>, Vec<String>) {
-        let (mut orphans, mut notes) = (Vec::new(), Vec::new());
-        let mut files: Vec<PathBuf> = fs::read_dir(&self.folder)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default();
-        files.sort();
-        for path in files {
-            let Some(process) = Process::of_file(&path).filter(|process| !process.is_alive(&path, now))
-            else {
-                continue;
-            };
-            match read(&path) {
-                Ok((header, _)) => orphans.push(Orphan {
-                    file: path,
-                    original: header.original.map(PathBuf::from),
-                    kept: SystemTime::UNIX_EPOCH
-                        .checked_add(Duration::from_secs(header.seconds))
-                        .unwrap_or(SystemTime::UNIX_EPOCH),
-                }),
-                Err(why) => notes.push(format!("unsaved work of process {} is no use: {why}", process.id)),
+    /// Takes over the sessions that ended and returns what they kept, newest first, with notes about damaged files.
+    ///
+    /// Of equal work only the newest is returned; the rest is removed.
+    pub fn orphans(&self) -> (Vec<Orphan>, Vec<String>) {
+        let disk = Disk::SYSTEM;
+        let (mut found, mut notes) = (Vec::new(), Vec::new());
+        disk::remove_abandoned(disk, &self.folder);
+        for file in self.session().take_over(disk, &self.folder) {
+            match read(&file) {
+                Ok((header, _)) => found.push((header.hash, Orphan::new(file, header))),
+                Err(why) => notes.push(format!("Unsaved work of an earlier run cannot be read: {why}.")),
             }
         }
-        orphans.sort_by_key(|orphan| std::cmp::Reverse(orphan.kept));
-        (orphans, notes)
+        found.sort_by_key(|(_, orphan)| std::cmp::Reverse(orphan.kept));
+        let mut seen = BTreeSet::new();
+        found.retain(|(hash, orphan)| {
+            let is_first = seen.insert((*hash, orphan.original.clone()));
+            if !is_first {
+                let _offered_again = disk.remove(&orphan.file);
+            }
+            is_first
+        });
+        (found.into_iter().map(|(_, orphan)| orphan).collect(), notes)
     }
 
-    fn file_of(&self, original: Option<&Path>) -> PathBuf {
-        let hash = file::hash(original.unwrap_or_else(|| Path::new("")).as_os_str().as_encoded_bytes());
-        let Process { id, began } = Process::this();
-        self.folder.join(format!("{hash:016x}-{id}-{began}.ron"))
+    fn session(&self) -> MutexGuard<'_, Session> {
+        // After a panic the session is as it was before the call that panicked.
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Session {
+    /// Returns the session's name, which nothing else in the folder has.
+    fn begin(&mut self, disk: Disk<'_>, folder: &Path) -> io::Result<String> {
+        if let Some((name, _)) = &self.own {
+            return Ok(name.clone());
+        }
+        let id = std::process::id();
+        let taken = disk.list(folder);
+        for number in 0..1000 {
+            let name = format!("{id}-{number}");
+            if taken.iter().any(|file| session_of(file).as_deref() == Some(&*name)) {
+                continue;
+            }
+            if let Some(lock) = disk.create_locked(&lock_file(folder, &name), false)? {
+                self.own = Some((name.clone(), lock));
+                return Ok(name);
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Adds a version, and removes one that is too many.
+    fn note(&mut self, disk: Disk<'_>, document: u64, version: Version) {
+        let versions = self.versions.entry(document).or_default();
+        versions.retain(|before| before.file != version.file);
+        versions.push(version);
+        let count = versions.len();
+        let is_close =
+            count > 3 && versions[count - 3].seconds.saturating_sub(versions[count - 4].seconds) < SPACING;
+        let removed = if is_close { Some(count - 3) } else { (count > MOST_VERSIONS).then_some(0) };
+        if let Some(index) = removed {
+            let _offered_again = disk.remove(&versions.remove(index).file);
+        }
+    }
+
+    /// Locks the sessions that ended, and returns their files; lock files that belong to no file are removed.
+    fn take_over(&mut self, disk: Disk<'_>, folder: &Path) -> Vec<PathBuf> {
+        let mut sessions: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+        for file in disk.list(folder) {
+            let Some(session) = session_of(&file) else { continue };
+            if self.own.as_ref().is_some_and(|(own, _)| *own == session) {
+                continue;
+            }
+            let files = sessions.entry(session).or_default();
+            files.extend(is_kept(&file).then(|| folder.join(&file)));
+        }
+        sessions.retain(|name, files| {
+            let is_owned = self.owned.contains_key(name) || self.own(disk, folder, name);
+            if is_owned && files.is_empty() {
+                let _next_time = disk.remove(&lock_file(folder, name));
+                self.owned.remove(name);
+            }
+            is_owned
+        });
+        sessions.into_values().flatten().collect()
+    }
+
+    /// Locks a session; `false` if its process has not ended, or another one has locked it.
+    fn own(&mut self, disk: Disk<'_>, folder: &Path, name: &str) -> bool {
+        let path = lock_file(folder, name);
+        let lock = match disk.inspect(&path) {
+            // Earlier releases had no lock files.
+            Ok(None) => disk.create_locked(&path, false).ok().flatten(),
+            // Without locks, work is rather offered twice than never.
+            _ => disk.lock_abandoned(&path).unwrap_or_else(|_no_locks| File::open(&path).ok()),
+        };
+        lock.map(|lock| self.owned.insert(name.to_owned(), lock)).is_some()
     }
 }
 
 impl Orphan {
+    fn new(file: PathBuf, header: Header) -> Self {
+        let kept = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(header.seconds));
+        Self {
+            file,
+            original: header.original.map(PathBuf::from),
+            kept: kept.unwrap_or(SystemTime::UNIX_EPOCH),
+            size: header.size,
+        }
+    }
+
     /// The work that was kept.
     pub fn read(&self) -> Result<Document, RecoverError> {
         read_kept(&self.file)
     }
 
-    /// Forgets it.
+    /// Removes it, and the other versions of the same document in the same session.
     pub fn discard(&self) -> io::Result<()> {
-        fs::remove_file(&self.file)
+        let folder = self.file.parent().unwrap_or_else(|| Path::new("."));
+        let name = self.file.file_name().unwrap_or_default().to_os_string();
+        for other in Disk::SYSTEM.list(folder) {
+            if other != name && is_kept(&other) && document_of(&other) == document_of(&name) {
+                Disk::SYSTEM.remove(&folder.join(other))?;
+            }
+        }
+        Disk::SYSTEM.remove(&self.file)
     }
 }
 
@@ -183,144 +331,250 @@ fn read(path: &Path) -> Result<(Header, String), RecoverError> {
     Ok((header, text.to_owned()))
 }
 
-/// A process by its number and when it began, since numbers are given again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Process {
-    id: u32,
-    began: u64,
+fn hash_of(original: Option<&Path>) -> u64 {
+    file::hash(original.unwrap_or_else(|| Path::new("")).as_os_str().as_encoded_bytes())
 }
 
-impl Process {
-    fn this() -> Self {
-        let id = std::process::id();
-        Self { id, began: began(id).unwrap_or(0) }
-    }
-
-    /// The process that wrote a recovery file, by the file's name; `None` if the name is not one.
-    fn of_file(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_str()?.strip_suffix(".ron")?;
-        let mut parts = name.split('-').skip(1);
-        let process = Self { id: parts.next()?.parse().ok()?, began: parts.next()?.parse().ok()? };
-        parts.next().is_none().then_some(process)
-    }
-
-    fn is_alive(self, file: &Path, now: SystemTime) -> bool {
-        if cfg!(target_os = "linux") {
-            return began(self.id) == Some(self.began);
-        }
-        let written = fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
-        self.id == std::process::id()
-            || written.is_some_and(|written| now.duration_since(written).unwrap_or_default() < SILENCE)
-    }
+fn lock_file(folder: &Path, session: &str) -> PathBuf {
+    folder.join(format!("{session}.lock"))
 }
 
-/// When a process began, in the system's ticks; `None` if it is gone, or the system does not say.
-fn began(id: u32) -> Option<u64> {
-    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The second field is a name in brackets that may hold anything.
-    let (_, after_name) = stat.rsplit_once(')')?;
-    let mut fields = after_name.split_whitespace();
-    // One that has ended and that nobody has asked after yet is gone as well.
-    let is_over = matches!(fields.next()?, "Z" | "X");
-    fields.nth(18).filter(|_| !is_over)?.parse().ok()
+/// The document and the session that a recovery file names: `HASH-PROCESS-NUMBER-SECONDS.ron`.
+///
+/// Earlier releases named no seconds.
+fn document_of(name: &OsStr) -> Option<(u64, String)> {
+    let mut parts = name.to_str()?.strip_suffix(".ron")?.split('-');
+    let document = u64::from_str_radix(parts.next()?, 16).ok()?;
+    let [process, number] = [parts.next()?, parts.next()?].map(|part| part.parse::<u64>().ok());
+    let is_ours = parts.next().is_none_or(|seconds| seconds.parse::<u64>().is_ok()) && parts.next().is_none();
+    is_ours.then_some((document, format!("{}-{}", process?, number?)))
+}
+
+/// Whether a file keeps work, by its name.
+fn is_kept(name: &OsStr) -> bool {
+    document_of(name).is_some()
+}
+
+/// The session of a recovery file or of a lock file; `None` for other files.
+fn session_of(name: &OsStr) -> Option<String> {
+    if let Some((_, session)) = document_of(name) {
+        return Some(session);
+    }
+    let (process, number) = name.to_str()?.strip_suffix(".lock")?.split_once('-')?;
+    let [process, number] = [process, number].map(|part| part.parse::<u64>().ok());
+    Some(format!("{}-{}", process?, number?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::navmesh::Draft;
-    use crate::navmesh::NavMesh;
+    use std::cell::Cell;
+    use std::fs;
+
     use glam::Vec3;
 
-    fn document() -> Document {
+    use super::super::disk::Call;
+    use super::*;
+    use crate::navmesh::{Draft, NavMesh};
+
+    fn document(x: f32) -> Document {
         let mut draft = Draft::of(NavMesh::default());
-        draft.add_vertex(Vec3::new(1.0, 2.0, 3.0));
+        draft.add_vertex(Vec3::new(x, 2.0, 3.0));
         Document::of_mesh(draft.into_mesh())
     }
 
-    /// Makes a file of this process one of a process that is gone.
-    fn orphan(file: &Path) -> PathBuf {
-        let name = file.file_name().unwrap().to_str().unwrap();
-        let hash = name.split('-').next().unwrap();
-        let gone = file.with_file_name(format!("{hash}-4000000000-1.ron"));
-        fs::rename(file, &gone).unwrap();
-        let old = SystemTime::now() - 2 * SILENCE;
-        fs::File::options().write(true).open(&gone).unwrap().set_modified(old).unwrap();
-        gone
+    fn at(seconds: u64) -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 + seconds)
+    }
+
+    /// Keeps work, and ends the session without forgetting it.
+    fn killed(folder: &Path, original: Option<&Path>, works: &[(f32, u64)]) {
+        let recovery = Recovery::at(folder);
+        for &(x, seconds) in works {
+            recovery.keep(original, &document(x), at(seconds)).unwrap();
+        }
+    }
+
+    fn names(folder: &Path) -> Vec<std::ffi::OsString> {
+        Disk::SYSTEM.list(folder)
+    }
+
+    fn kept_files(folder: &Path) -> usize {
+        names(folder).iter().filter(|name| is_kept(name)).count()
     }
 
     #[test]
-    fn work_of_a_process_that_is_gone_comes_back() {
+    fn work_of_a_session_that_ended_comes_back() {
         let folder = tempfile::tempdir().unwrap();
-        let recovery = Recovery::at(folder.path().join("deep/recovery"));
-        let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+        let folder = folder.path().join("deep/recovery");
         let original = Path::new("/levels/two\nlines \"yard\".ron");
-        let file = recovery.keep(Some(original), &document(), now).unwrap();
-        assert_eq!(recovery.orphans(now), (vec![], vec![]), "this process lives");
-        let file = orphan(&file);
-        recovery.keep(None, &document(), now).unwrap();
-        let (orphans, notes) = recovery.orphans(SystemTime::now());
+        killed(&folder, Some(original), &[(1.0, 0)]);
+        let recovery = Recovery::at(&folder);
+        recovery.keep(None, &document(2.0), at(5)).unwrap();
+        let (orphans, notes) = recovery.orphans();
         assert_eq!(notes, Vec::<String>::new(), "nothing is torn");
-        assert_eq!(
-            orphans,
-            [Orphan { file, original: Some(original.into()), kept: now }],
-            "only that of the other"
-        );
-        assert_eq!(orphans[0].read().unwrap(), document(), "all of it");
-        orphans[0].discard().unwrap();
-        assert_eq!(recovery.orphans(now).0, vec![], "forgotten");
+        let [orphan] = &orphans[..] else { panic!("{orphans:?} is the work of the other session") };
+        assert_eq!(orphan.original.as_deref(), Some(original), "its file");
+        assert_eq!((orphan.kept, orphan.size), (at(0), Some((1, 0))), "time and amount");
+        assert_eq!(orphan.read().unwrap(), document(1.0), "all of it");
+        orphan.discard().unwrap();
+        assert_eq!(recovery.orphans().0, [], "forgotten");
+        assert_eq!(kept_files(&folder), 1, "the work of the session that has not ended");
     }
 
     #[test]
-    fn each_document_keeps_one_file_and_saving_forgets_it() {
+    fn two_instances_do_not_offer_the_same_work() {
+        let folder = tempfile::tempdir().unwrap();
+        killed(folder.path(), None, &[(1.0, 0)]);
+        let [first, second] = [0, 1].map(|_| Recovery::at(folder.path()));
+        assert_eq!(first.orphans().0.len(), 1, "the first instance owns it");
+        assert_eq!(first.orphans().0.len(), 1, "as long as it runs");
+        assert_eq!(second.orphans().0, [], "so the second does not offer it");
+        second.keep(None, &document(3.0), at(9)).unwrap();
+        assert_eq!(first.orphans().0.len(), 1, "nor is the work of the second offered by the first");
+        drop(first);
+        assert_eq!(second.orphans().0.len(), 1, "the second does once the first has ended");
+    }
+
+    #[test]
+    fn work_kept_again_right_after_it_was_restored_is_offered_once() {
+        let folder = tempfile::tempdir().unwrap();
+        killed(folder.path(), None, &[(1.0, 0)]);
+        killed(folder.path(), None, &[(1.0, 60)]);
+        killed(folder.path(), Some(Path::new("a.ron")), &[(1.0, 30)]);
+        let orphans = Recovery::at(folder.path()).orphans().0;
+        let kept: Vec<_> = orphans.iter().map(|orphan| orphan.kept).collect();
+        assert_eq!(kept, [at(60), at(30)], "the newest of equal work on each file");
+        assert_eq!(kept_files(folder.path()), 2, "the rest is removed");
+    }
+
+    #[test]
+    fn the_newest_two_versions_and_some_older_ones_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let works: Vec<_> = (0..100).map(|i| (i as f32, i * 30)).collect();
+        killed(folder.path(), None, &works);
+        let recovery = Recovery::at(folder.path());
+        let orphans = recovery.orphans().0;
+        let kept: Vec<_> =
+            orphans.iter().map(|it| it.kept.duration_since(at(0)).unwrap().as_secs()).collect();
+        assert_eq!(kept.len(), MOST_VERSIONS, "{kept:?}");
+        assert_eq!(kept[..2], [2970, 2940], "the newest two");
+        assert!(kept[1..].windows(2).skip(1).all(|pair| pair[0] - pair[1] >= SPACING), "{kept:?} are spaced");
+        orphans[3].discard().unwrap();
+        assert_eq!(recovery.orphans().0, [], "all versions go together");
+        assert_eq!(names(folder.path()), Vec::<std::ffi::OsString>::new(), "and the lock file with them");
+    }
+
+    #[test]
+    fn each_document_is_kept_apart_and_saving_forgets_it() {
         let folder = tempfile::tempdir().unwrap();
         let recovery = Recovery::at(folder.path());
-        let count = || fs::read_dir(&folder).unwrap().count();
         for path in [None, Some(Path::new("a")), Some(Path::new("a"))] {
-            recovery.keep(path, &Document::default(), SystemTime::now()).unwrap();
+            recovery.keep(path, &Document::default(), at(0)).unwrap();
         }
-        assert_eq!(count(), 2, "the untitled one and a");
+        assert_eq!(kept_files(folder.path()), 2, "the untitled one and a");
         recovery.forget(Some(Path::new("a")));
         recovery.forget(Some(Path::new("b")));
-        assert_eq!(count(), 1, "the untitled one");
+        assert_eq!(kept_files(folder.path()), 1, "the untitled one");
+    }
+
+    #[test]
+    fn files_of_earlier_releases_are_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = ron::write(&document(4.0)).unwrap();
+        let hash = file::hash(text.as_bytes());
+        let header = format!("{LABEL}(original:Some(\"yard.ron\"),seconds:7,hash:{hash})\n");
+        let old = folder.path().join("00000000000000ff-4000000000-123456.ron");
+        fs::write(&old, header + &text).unwrap();
+        let orphans = Recovery::at(folder.path()).orphans().0;
+        let kept = SystemTime::UNIX_EPOCH + Duration::from_secs(7);
+        assert_eq!(
+            orphans,
+            [Orphan { file: old, original: Some("yard.ron".into()), kept, size: None }],
+            "of unknown size"
+        );
     }
 
     #[test]
     fn torn_files_are_passed_over_with_a_note_and_others_files_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
+        killed(folder.path(), None, &[(1.0, 0)]);
         let recovery = Recovery::at(folder.path());
-        let file = orphan(&recovery.keep(None, &document(), SystemTime::now()).unwrap());
+        let file = recovery.orphans().0.remove(0).file;
         let whole = fs::read(&file).unwrap();
         for length in [0, 10, 60, whole.len() - 1] {
             fs::write(&file, &whole[..length]).unwrap();
-            let old = SystemTime::now() - 2 * SILENCE;
-            fs::File::options().write(true).open(&file).unwrap().set_modified(old).unwrap();
-            let (orphans, notes) = recovery.orphans(SystemTime::now());
+            let (orphans, notes) = recovery.orphans();
             assert_eq!(orphans, [], "cut after {length} bytes");
             assert!(notes.len() == 1 && notes[0].contains("torn"), "{notes:?}");
         }
-        fs::write(folder.path().join("letter.txt"), "dear").unwrap();
-        fs::write(folder.path().join("a-b-c.ron"), "dear").unwrap();
-        assert_eq!(recovery.orphans(SystemTime::now()).1.len(), 1, "only what is named as ours");
+        for name in ["letter.txt", "a-b-c.ron", "b.lock", "1-2-3-4-5.ron"] {
+            fs::write(folder.path().join(name), "dear").unwrap();
+        }
+        assert_eq!(recovery.orphans().1.len(), 1, "only what is named as ours");
+        assert_eq!(names(folder.path()).len(), 6, "and nothing of others is removed");
     }
 
     #[test]
     fn a_kept_file_opens_by_hand() {
         let folder = tempfile::tempdir().unwrap();
-        let file = Recovery::at(folder.path()).keep(None, &document(), SystemTime::now()).unwrap();
+        let file = Recovery::at(folder.path()).keep(None, &document(1.0), at(0)).unwrap();
         let opened = crate::io::open(&file).unwrap();
         assert!(
-            matches!(opened, crate::io::Opened::Document { document: it, .. } if it == document()),
+            matches!(opened, crate::io::Opened::Document { document: it, .. } if it == document(1.0)),
             "as kept"
         );
     }
 
     #[test]
     fn a_folder_that_is_not_there_holds_nothing() {
-        assert_eq!(
-            Recovery::at("/not/there").orphans(SystemTime::now()),
-            (vec![], vec![]),
-            "nothing, and no fuss"
-        );
+        assert_eq!(Recovery::at("/not/there").orphans(), (vec![], vec![]), "nothing");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_to_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "no folder").unwrap();
+        let error = Recovery::at(&file).keep(None, &document(1.0), at(0)).expect_err("no folder");
+        assert!(matches!(&error, KeepError::Folder { folder, .. } if *folder == file), "{error}");
+    }
+
+    /// Keeps a first version, then a second one with the n-th call refused, or all calls from there on.
+    fn keep_with_fault(n: usize, is_crash: bool) -> (bool, bool, Vec<f32>) {
+        let folder = tempfile::tempdir().unwrap();
+        let calls = Cell::new(0);
+        let before = |_: Call| {
+            calls.set(calls.get() + 1);
+            let is_refused = calls.get() == n || is_crash && calls.get() > n;
+            if is_refused { Err(io::Error::other("refused")) } else { Ok(()) }
+        };
+        let recovery = Recovery::at(folder.path());
+        recovery.keep(None, &document(0.0), at(0)).unwrap();
+        let is_kept = recovery.keep_on(Disk::with(&before), None, &document(1.0), at(30)).is_ok();
+        drop(recovery);
+        let next = Recovery::at(folder.path());
+        let (orphans, notes) = next.orphans();
+        assert_eq!(notes, Vec::<String>::new(), "nothing is torn by call {n}");
+        let found = orphans.iter().map(|orphan| orphan.read().unwrap());
+        let found = found.map(|document| document.mesh.vertices().next().unwrap().1.x).collect();
+        let is_clean = names(folder.path()).iter().all(|name| session_of(name).is_some());
+        assert!(is_clean, "{:?} after call {n}", names(folder.path()));
+        (is_kept, calls.get() >= n, found)
+    }
+
+    #[test]
+    fn a_fault_at_any_call_loses_no_work_that_was_kept() {
+        for is_crash in [false, true] {
+            let mut is_reached = true;
+            let mut n = 0;
+            while is_reached {
+                n += 1;
+                let (is_kept, has_failed, found) = keep_with_fault(n, is_crash);
+                assert_eq!(found.last(), Some(&0.0), "the version before, call {n}");
+                assert!(!is_kept || found[0] == 1.0, "what was kept is found, call {n}: {found:?}");
+                is_reached = has_failed;
+            }
+            assert!(n > 10, "each of {n} calls was refused");
+        }
     }
 }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::file::{self, ReadError, SaveError};
+use super::file::{self, ReadError};
+use super::save::{SaveError, SaveOptions, save};
 
 /// How many recent files are remembered.
 const RECENT: usize = 10;
@@ -47,6 +48,8 @@ pub struct Settings {
     pub shows_portals: bool,
     /// Where the panels stand, as the window writes it; empty for the default.
     pub layout: String,
+    /// Whether a save keeps the version that it replaces.
+    pub keeps_previous: bool,
     /// The window's width and height in points; `None` for the default.
     pub window: Option<(f32, f32)>,
 }
@@ -67,6 +70,7 @@ impl Default for Settings {
             shows_corridor: true,
             shows_portals: true,
             layout: String::new(),
+            keeps_previous: true,
             window: None,
         }
     }
@@ -103,7 +107,7 @@ impl Settings {
         let text = ::ron::ser::to_string_pretty(self, ::ron::ser::PrettyConfig::new());
         let text = text.map_err(|error| io(std::io::Error::other(error)))?;
         fs::create_dir_all(path.parent().unwrap_or_else(|| Path::new("."))).map_err(io)?;
-        file::save(path, format!("{text}\n").as_bytes()).map(|_stamp| ())
+        save(path, format!("{text}\n").as_bytes(), &SaveOptions::default()).map(drop)
     }
 
     /// Puts a file on top of the recent ones.

@@ -135,3 +135,16 @@ fn the_binary_is_thin_and_files_are_short() {
         assert!(length <= 400, "{} has {length} lines before its tests; at most 400", file.display());
     }
 }
+
+#[test]
+fn every_dependency_comes_from_the_registry() {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+    let sources: Vec<&str> = lock.lines().filter_map(|line| line.strip_prefix("source = ")).collect();
+    assert!(sources.len() > 20, "Cargo.lock names its sources");
+    let others: Vec<String> = sources
+        .into_iter()
+        .filter(|source| *source != "\"registry+https://github.com/rust-lang/crates.io-index\"")
+        .map(str::to_owned)
+        .collect();
+    assert_none(&others, "a dependency from elsewhere");
+}

@@ -460,6 +460,56 @@ fn an_update_expects_what_comes_out_and_writes_only_then() {
 }
 
 #[test]
+fn a_read_only_file_is_replaced_only_with_force() {
+    let (_folder, file) = Folder::with("squares.ron", &kept());
+    let set_read_only = || {
+        let mut permissions = std::fs::metadata(&file).expect("it is there").permissions();
+        permissions.set_readonly(true);
+        std::fs::set_permissions(&file, permissions).expect("it is ours");
+    };
+    let text = || std::fs::read_to_string(&file).expect("it is there");
+    for verb in [&["check", &file, "--update"][..], &["convert", &sample("two_islands.ron"), &file]] {
+        set_read_only();
+        let before = text();
+        let ran = run(verb);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{verb:?} is refused");
+        assert!(ran.err.contains("it is read-only; --force replaces it"), "{}", ran.err);
+        assert_eq!(text(), before, "{verb:?} left the file alone");
+        let ran = run(&[verb, &["--force"]].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert_ne!(text(), before, "{verb:?} replaced it");
+    }
+}
+
+#[test]
+fn a_full_file_is_replaced_by_an_empty_document_only_with_force() {
+    let (folder, full) = Folder::with("full.ron", SQUARES);
+    let empty = folder.path("empty.ron").display().to_string();
+    std::fs::write(&empty, "(version: 1, vertices: [], cells: [])").expect("a file for tests");
+    let ran = run(&["convert", &empty, &full]);
+    assert_eq!(ran.code, Some(2), "refused: {}", ran.out);
+    assert!(ran.err.contains("the document is empty"), "{}", ran.err);
+    assert_eq!(run(&["convert", &empty, &full, "--force"]).code, Some(0), "with force");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_was_written_is_a_success_even_if_that_cannot_be_printed() {
+    let folder = Folder::new();
+    let out = folder.path("out.ron").display().to_string();
+    let full = || std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut command = navsmith();
+    let output = command.args(["convert", &sample("two_islands.ron"), &out]).stdout(full()).output();
+    let output = output.expect("the program starts");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(err.contains("the file was written, but"), "{err}");
+    assert!(std::fs::metadata(&out).is_ok(), "and it was");
+    let status = navsmith().args(["info", &out]).stdout(full()).status().expect("the program starts");
+    assert_eq!(status.code(), Some(2), "what only prints has failed");
+}
+
+#[test]
 fn without_a_display_one_line_names_the_verbs() {
     let ran = run(&[]);
     if cfg!(target_os = "linux") || cfg!(not(feature = "gui")) {

@@ -12,9 +12,10 @@ use navsmith::editor::{
     AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer,
     Prepared, QueryInput, Severity, StepInput, Then,
 };
-use navsmith::io::file::{Expected, Stamp, read_stamped, save};
+use navsmith::io::file::{Expected, Stamp, read_stamped};
 use navsmith::io::gltf::GltfScene;
 use navsmith::io::recovery::Orphan;
+use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
 use navsmith::io::{Opened, ron, samples};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::{Breakpoint, End, Endpoint};
@@ -62,14 +63,18 @@ impl Desk {
 
     /// Saves as the window does: bytes to the disk, what came of it back to the editor.
     fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
-        let Some(Effect::Write { path, document, expected }) = effects.first() else {
+        let Some(Effect::Write { path, document, options }) = effects.first() else {
             panic!("{effects:?} begins with a write")
         };
-        if !expected.is_met(path) {
-            return self.file(FileInput::ChangedOnDisk { path: path.clone() });
-        }
-        let stamp = save(path, ron::write(document).unwrap().as_bytes()).unwrap();
-        self.file(FileInput::Saved { path: path.clone(), stamp })
+        self.file(match save(path, ron::write(document).unwrap().as_bytes(), options) {
+            Ok(saved) => {
+                let warning = saved.warning(path);
+                FileInput::Saved { path: path.clone(), stamp: saved.stamp, warning }
+            }
+            Err(SaveError::Unexpected { path }) => FileInput::ChangedOnDisk { path },
+            Err(SaveError::Confirm { path, cautions }) => FileInput::NeedsConsent { path, cautions },
+            Err(error) => FileInput::SaveFailed { why: error.to_string() },
+        })
     }
 
     /// Does the work of an import and brings its result back.
@@ -92,6 +97,10 @@ impl Desk {
 fn square() -> Document {
     let corners = [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
     Document::of_mesh(NavMesh::from_parts(corners, [Cell::new((0..4).map(VertexId), AreaId(0))]).unwrap())
+}
+
+fn found(found: Vec<Orphan>) -> FileInput {
+    FileInput::RecoveryFound { found, notes: Vec::new() }
 }
 
 fn opened(path: &std::path::Path) -> (Document, Stamp) {
@@ -147,7 +156,7 @@ fn a_file_changed_on_disk_is_not_overwritten_unasked() {
     desk.carry_out_write(&effects);
     let effects = desk.answer(Choice::Save);
     assert!(
-        matches!(effects[..], [Effect::Write { expected: Expected::Anything, .. }]),
+        matches!(&effects[..], [Effect::Write { options, .. }] if options.expected == Expected::Anything),
         "over whatever is there"
     );
     desk.carry_out_write(&effects);
@@ -294,7 +303,8 @@ fn what_was_let_go_for_a_file_is_asked_about_again_if_no_file_comes() {
     desk.answer(Choice::Cancel);
 
     let path = desk.path("other.ron");
-    let stamp = save(&path, ron::write(&square()).unwrap().as_bytes()).unwrap();
+    let text = ron::write(&square()).unwrap();
+    let stamp = save(&path, text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
     desk.file(FileInput::Open(path.clone()));
     desk.answer(Choice::Discard);
     desk.edit();
@@ -375,8 +385,8 @@ fn a_document_is_not_written_under_the_name_of_another_format() {
         assert_eq!(effects, [Effect::AskSaveAs { suggested: desk.path("level.ron") }], "asked again");
     }
     let effects = desk.file(FileInput::SaveTo(desk.path("level.v2")));
-    let [Effect::Write { path, expected, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
-    assert_eq!((path, *expected), (&desk.path("level.v2.ron"), Expected::Nothing), "completed");
+    let [Effect::Write { path, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
+    assert_eq!((path, options.expected), (&desk.path("level.v2.ron"), Expected::Nothing), "completed");
 }
 
 #[test]
@@ -535,6 +545,132 @@ fn work_that_could_not_be_kept_is_kept_later() {
 }
 
 #[test]
+fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
+    let mut desk = Desk::new();
+    let fail = |desk: &mut Desk| {
+        desk.editor.handle(Input::File(FileInput::NotKept { why: "The disk is full.".into() }));
+        let effects = desk.editor.take_effects();
+        effects.iter().filter(|effect| matches!(effect, Effect::Say(_))).count()
+    };
+    desk.edit();
+    desk.editor.handle(Input::Tick(100.0));
+    assert_eq!(
+        (fail(&mut desk), desk.editor.keep_failure()),
+        (1, Some("The disk is full.")),
+        "said and shown"
+    );
+    desk.editor.handle(Input::Tick(131.0));
+    assert_eq!((fail(&mut desk), desk.editor.keep_failure().is_some()), (0, true), "still shown");
+    desk.editor.handle(Input::Tick(162.0));
+    desk.file(FileInput::Kept);
+    assert_eq!(desk.editor.keep_failure(), None, "kept at last");
+    fail(&mut desk);
+    desk.run(Command::Undo);
+    assert_eq!(desk.editor.keep_failure(), None, "nothing is unsaved");
+}
+
+#[test]
+fn a_read_only_file_is_replaced_only_after_a_question() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    let mut permissions = std::fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&path, permissions).unwrap();
+    desk.edit();
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    let Some(Dialog::Consent { cautions, .. }) = desk.editor.dialog() else { panic!("it is asked") };
+    assert_eq!(*cautions, [Caution::ReadOnly], "why");
+    assert_eq!(desk.answer(Choice::Cancel), [], "nothing happens");
+    assert!(desk.editor.is_dirty() && opened(&path).0 != *desk.editor.document(), "nothing is saved");
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    let elsewhere = desk.answer(Choice::SaveElsewhere);
+    assert_eq!(elsewhere, [Effect::AskSaveAs { suggested: path.clone() }], "to another file");
+    desk.file(FileInput::Dismissed);
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    let effects = desk.answer(Choice::Save);
+    desk.carry_out_write(&effects);
+    assert_eq!(opened(&path).0, *desk.editor.document(), "replaced");
+    assert!(!desk.editor.is_dirty() && desk.editor.dialog().is_none(), "and that is all");
+}
+
+#[test]
+fn consent_to_replace_a_file_is_no_consent_to_lose_a_change_by_another_program() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    desk.edit();
+    desk.run(Command::Save);
+    desk.file(FileInput::NeedsConsent { path: path.clone(), cautions: vec![Caution::ReadOnly] });
+    std::fs::write(&path, "by another program").unwrap();
+    let effects = desk.answer(Choice::Save);
+    desk.carry_out_write(&effects);
+    assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk { .. })), "asked");
+}
+
+#[test]
+fn a_full_file_is_not_replaced_by_an_empty_document_unasked() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    desk.run(Command::SelectAll);
+    desk.run(Command::Delete);
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    let Some(Dialog::Consent { cautions, .. }) = desk.editor.dialog() else { panic!("it is asked") };
+    assert_eq!(*cautions, [Caution::Emptied], "why");
+    let effects = desk.answer(Choice::Save);
+    desk.carry_out_write(&effects);
+    assert_eq!(opened(&path).0.mesh.cell_count(), 0, "replaced when agreed");
+    assert_eq!(opened(&previous_version(&path)).0.mesh.cell_count(), 1, "with the version before beside it");
+}
+
+#[test]
+fn a_save_keeps_the_previous_version_unless_that_is_switched_off() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    assert!(!previous_version(&path).exists(), "there was none");
+    let first = desk.editor.document().clone();
+    desk.edit();
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    assert_eq!(opened(&previous_version(&path)).0, first, "the one before");
+    let options = desk.editor.options().clone();
+    desk.editor.handle(Input::SetOptions(navsmith::editor::Options { keeps_previous: false, ..options }));
+    desk.edit();
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    assert_eq!(opened(&previous_version(&path)).0, first, "still the same");
+}
+
+#[test]
+fn a_save_that_is_perhaps_not_durable_is_a_save_with_a_warning() {
+    let mut desk = Desk::new();
+    let path = desk.save_as("level.ron");
+    desk.edit();
+    let effects = desk.run(Command::Save);
+    let Some(Effect::Write { document, .. }) = effects.first() else { panic!("{effects:?} writes") };
+    let text = ron::write(document).unwrap();
+    let stamp = save(&path, text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
+    let warning = Some("level.ron was replaced, but the disk did not confirm it.".to_owned());
+    desk.editor.handle(Input::File(FileInput::Saved { path, stamp, warning: warning.clone() }));
+    let said = desk.editor.take_effects().into_iter().find_map(|effect| match effect {
+        Effect::Say(message) => Some(message),
+        _ => None,
+    });
+    assert_eq!(
+        said.map(|said| (said.severity, said.text)),
+        warning.map(|it| (Severity::Warning, it)),
+        "said"
+    );
+    assert!(!desk.editor.is_dirty(), "it is saved");
+    desk.edit();
+    let effects = desk.run(Command::Save);
+    desk.carry_out_write(&effects);
+    assert!(desk.editor.dialog().is_none(), "the next save does not ask");
+}
+
+#[test]
 fn kept_work_is_forgotten_once_nothing_is_unsaved() {
     let mut desk = Desk::new();
     desk.edit();
@@ -566,7 +702,10 @@ fn recovered_work_is_kept_for_the_file_it_was_of() {
     let mut desk = Desk::new();
     let original = PathBuf::from("levels/hall.ron");
     let (file, kept) = ("recovery/1.ron".into(), std::time::SystemTime::UNIX_EPOCH);
-    desk.file(FileInput::Recovered(Orphan { file, original: Some(original.clone()), kept }, square().into()));
+    desk.file(FileInput::Recovered(
+        Orphan { file, original: Some(original.clone()), kept, size: None },
+        square().into(),
+    ));
     desk.editor.handle(Input::Tick(100.0));
     let expected = Effect::WriteRecovery { original: Some(original), document: square() };
     assert_eq!(desk.effects(), [expected], "not as untitled");
@@ -603,10 +742,11 @@ fn a_file_that_the_added_ending_names_is_not_overwritten_unasked() {
 fn questions_wait_for_each_other() {
     let mut desk = Desk::new();
     let kept = std::time::SystemTime::UNIX_EPOCH;
-    let orphan = Orphan { file: "recovery/1.ron".into(), original: None, kept };
-    desk.file(FileInput::RecoveryFound(vec![orphan]));
+    let orphan = Orphan { file: "recovery/1.ron".into(), original: None, kept, size: None };
+    desk.file(found(vec![orphan]));
     let path = desk.path("yard.ron");
-    let stamp = save(&path, ron::write(&square()).unwrap().as_bytes()).unwrap();
+    let text = ron::write(&square()).unwrap();
+    let stamp = save(&path, text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
     desk.file(FileInput::Opened { path, stamp, document: square().into() });
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "still offered");
     desk.edit();
@@ -666,8 +806,9 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
         file: "recovery/1.ron".into(),
         original: Some("levels/hall.ron".into()),
         kept: std::time::SystemTime::UNIX_EPOCH,
+        size: Some((4, 1)),
     };
-    desk.file(FileInput::RecoveryFound(vec![orphan.clone()]));
+    desk.file(found(vec![orphan.clone()]));
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "offered");
     let effects = desk.answer(Choice::Recover(0));
     assert_eq!(effects, [Effect::ReadRecovery(orphan.clone())], "read");
@@ -680,11 +821,11 @@ fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
     let effects = desk.carry_out_write(&effects);
     assert!(effects.contains(&Effect::DiscardRecovery(orphan.clone())), "saved, so it need not be kept");
 
-    desk.file(FileInput::RecoveryFound(vec![orphan.clone()]));
+    desk.file(found(vec![orphan.clone()]));
     assert_eq!(desk.answer(Choice::Cancel), [], "asked again next time");
-    desk.file(FileInput::RecoveryFound(vec![orphan.clone()]));
+    desk.file(found(vec![orphan.clone()]));
     assert_eq!(desk.answer(Choice::Discard), [Effect::DiscardRecovery(orphan)], "given up");
-    desk.file(FileInput::RecoveryFound(Vec::new()));
+    desk.file(found(Vec::new()));
     assert!(desk.editor.dialog().is_none(), "nothing to offer");
 }
 

@@ -13,6 +13,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) 
         frame::scrolling(ui, "preferences", |ui| {
             look_ui(ui, &mut options);
             edit_ui(ui, &mut options);
+            file_ui(ui, &mut options);
         });
         frame::buttons(ui, &[("Close", "Close this window; changes are already in effect\nEscape", ())])
     });
@@ -106,4 +107,10 @@ fn edit_ui(ui: &mut Ui, options: &mut Options) {
             ui.add(value).on_hover_text("The height of new vertices where there is no mesh to take it from");
         });
     });
+}
+
+fn file_ui(ui: &mut Ui, options: &mut Options) {
+    parts::section(ui, "Files");
+    let says = "Each save keeps the version before it beside the file, with ~ after its name";
+    ui.checkbox(&mut options.keeps_previous, "Keep the previous version").on_hover_text(says);
 }

@@ -10,6 +10,7 @@ use crate::app::panels::parts;
 use crate::app::theme;
 use crate::editor::{Choice, Editor, Then};
 use crate::io::recovery::Orphan;
+use crate::io::save::Caution;
 
 /// Work would be lost.
 pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &Then) -> Option<Choice> {
@@ -59,6 +60,37 @@ pub(super) fn exists(ctx: &egui::Context, path: &Path) -> Option<Choice> {
     answer.or(Choice::Cancel)
 }
 
+/// Replacing a file needs consent.
+pub(super) fn consent(ctx: &egui::Context, path: &Path, cautions: &[Caution]) -> Option<Choice> {
+    let answer = frame::show(ctx, "Replace this file?", 500.0, |ui| {
+        path_ui(ui, path);
+        for caution in cautions {
+            ui.add(Label::new(caution_says(*caution)).wrap());
+        }
+        let choices = [
+            ("Save elsewhere…", "Leave this file and choose another name\nEnter", Choice::SaveElsewhere),
+            ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
+            ("Replace it", "Save over the file all the same", Choice::Save),
+        ];
+        frame::buttons(ui, &choices)
+    });
+    answer.or(Choice::Cancel)
+}
+
+fn caution_says(caution: Caution) -> String {
+    match caution {
+        Caution::ReadOnly => {
+            "The file is read-only. A version control system may have locked it: check it out first.".into()
+        }
+        Caution::OtherOwner => "The file belongs to another user or group. Saving makes it yours.".into(),
+        Caution::HardLinks(count) => {
+            let names = parts::count(count as usize, "other name", "other names");
+            format!("The file has {names} (hard links). They keep the old content.")
+        }
+        Caution::Emptied => "The document is empty, and the file is not.".into(),
+    }
+}
+
 /// Unsaved work of earlier runs was found.
 pub(super) fn recovery(ctx: &egui::Context, found: &[Orphan]) -> Option<Choice> {
     let answer = frame::show(ctx, "Bring back unsaved work?", 540.0, |ui| {
@@ -90,8 +122,9 @@ fn work_ui(ui: &mut Ui, work: &Orphan, has_button: bool) -> bool {
         ui.horizontal(|ui| {
             ui.vertical(|ui| {
                 ui.label(RichText::new(&name).strong());
-                let kept = format!("{}   {place}", when(work.kept));
-                ui.add(Label::new(RichText::new(&kept).small().weak()).truncate()).on_hover_text(&kept);
+                let kept = kept_says(work, SystemTime::now());
+                ui.add(Label::new(RichText::new(&kept).small()).truncate()).on_hover_text(&kept);
+                ui.add(Label::new(RichText::new(&place).small().weak()).truncate()).on_hover_text(&place);
             });
             parts::at_right(ui, |ui| {
                 has_button
@@ -102,11 +135,23 @@ fn work_ui(ui: &mut Ui, work: &Orphan, has_button: bool) -> bool {
     })
 }
 
-/// How long ago, in words.
-fn when(kept: SystemTime) -> String {
-    let seconds = SystemTime::now().duration_since(kept).unwrap_or_default().as_secs();
+/// When work was kept, and how much: "3 minutes ago (14:05:09 UTC), 12 vertices, 4 cells".
+fn kept_says(work: &Orphan, now: SystemTime) -> String {
+    let amount = work.size.map_or_else(String::new, |(vertices, cells)| {
+        let vertices = parts::count(vertices, "vertex", "vertices");
+        format!(", {vertices}, {}", parts::count(cells, "cell", "cells"))
+    });
+    let since = work.kept.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+    let [hours, minutes, seconds] = [since / 3600 % 24, since / 60 % 60, since % 60];
+    format!("{} ({hours:02}:{minutes:02}:{seconds:02} UTC){amount}", age(work.kept, now))
+}
+
+/// How long ago something was, in words.
+fn age(then: SystemTime, now: SystemTime) -> String {
+    let seconds = now.duration_since(then).unwrap_or_default().as_secs();
     match seconds {
-        0..90 => "a minute ago".into(),
+        0..45 => "less than a minute ago".into(),
+        45..90 => "a minute ago".into(),
         90..5400 => format!("{} minutes ago", (seconds + 30) / 60),
         5400..129_600 => format!("{} hours ago", (seconds + 1800) / 3600),
         _ => format!("{} days ago", (seconds + 43_200) / 86_400),
@@ -117,4 +162,26 @@ fn path_ui(ui: &mut Ui, path: &Path) {
     let words = path.display().to_string();
     ui.add(Label::new(RichText::new(&words).monospace()).truncate()).on_hover_text(words);
     ui.add_space(theme::SPACE_S);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn entries_of_the_same_file_are_told_apart_by_time_and_size() {
+        let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+        let says = |seconds, size| {
+            kept_says(&Orphan { file: "a".into(), original: None, kept: at(seconds), size }, at(90_000))
+        };
+        assert_eq!(
+            says(89_930, Some((12, 1))),
+            "a minute ago (00:58:50 UTC), 12 vertices, 1 cell",
+            "time and size"
+        );
+        assert_ne!(says(89_930, Some((12, 1))), says(89_931, Some((12, 1))), "another second");
+        assert_eq!(says(86_399, None), "60 minutes ago (23:59:59 UTC)", "kept by an earlier release");
+    }
 }

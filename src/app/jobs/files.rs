@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::{Done, Jobs, Report, unread};
 use crate::document::Document;
 use crate::editor::{FileInput, ImportDialog, ImportJob, Imported, Input, Prepared};
-use crate::io::file::{self, Expected, Stamp};
-use crate::io::recovery::Orphan;
+use crate::io::recovery::{Orphan, Recovery};
 use crate::io::samples::Sample;
+use crate::io::save::{SaveError, SaveOptions, Saved, save_while};
 use crate::io::{self, Opened};
 
 impl Jobs {
@@ -36,19 +36,22 @@ impl Jobs {
         });
     }
 
-    /// Saves a document if what is there is what was expected.
-    pub(in crate::app) fn write(&mut self, path: PathBuf, document: Document, expected: Expected) {
+    /// Saves a document.
+    pub(in crate::app) fn write(&mut self, path: PathBuf, document: Document, options: SaveOptions) {
         let failed = |why| FileInput::SaveFailed { why };
         let says = format!("saving {}", name_of(&path));
-        let why = format!("Saving {} was stopped. What was there is untouched.", name_of(&path));
+        let why = format!("Saving {} was stopped; the file on disk is as before.", name_of(&path));
         self.start_reporting(&says, failed(why), failed, move |report| {
-            report.step("looking at what is there", 0.0).continue_value()?;
-            if !expected.is_met(&path) {
-                return Some(FileInput::ChangedOnDisk { path });
-            }
-            Some(match written(&path, &document, report)? {
-                Ok(stamp) => FileInput::Saved { path, stamp },
-                Err(why) => FileInput::SaveFailed { why },
+            Some(match written(&path, &document, &options, report)? {
+                Ok(saved) => {
+                    let warning = saved.warning(&path);
+                    FileInput::Saved { path, stamp: saved.stamp, warning }
+                }
+                Err(NotWritten::Save(SaveError::Unexpected { path })) => FileInput::ChangedOnDisk { path },
+                Err(NotWritten::Save(SaveError::Confirm { path, cautions })) => {
+                    FileInput::NeedsConsent { path, cautions }
+                }
+                Err(why) => FileInput::SaveFailed { why: format!("{why}.") },
             })
         });
     }
@@ -76,6 +79,14 @@ impl Jobs {
                 }
                 Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
             })
+        });
+    }
+
+    /// Looks for unsaved work of earlier runs.
+    pub(in crate::app) fn find_recovery(&mut self, recovery: Arc<Recovery>) {
+        self.start("looking for unsaved work", unread, move || {
+            let (found, notes) = recovery.orphans();
+            answer(FileInput::RecoveryFound { found, notes })
         });
     }
 
@@ -108,19 +119,33 @@ fn prepared(document: Document, weld_distance: f32, report: &Report, done: f32) 
     })
 }
 
-/// Saves a document; `None` once that was stopped, and then the file is as it was.
-fn written(path: &Path, document: &Document, report: &Report) -> Option<Result<Stamp, String>> {
+/// Why a document was not saved.
+#[derive(Debug, thiserror::Error)]
+enum NotWritten {
+    #[error("The document was not saved: {0}")]
+    Text(#[from] io::ron::WriteError),
+    #[error(transparent)]
+    Save(#[from] SaveError),
+}
+
+/// Saves a document; `None` once that was stopped, and then the file is as before.
+fn written(
+    path: &Path,
+    document: &Document,
+    options: &SaveOptions,
+    report: &Report,
+) -> Option<Result<Saved, NotWritten>> {
     report.step("putting it into words", 0.0).continue_value()?;
     let text = match io::ron::write_while(document, &mut |done| report.reach(done * WORDS)) {
         Ok(text) => text?,
-        Err(why) => return Some(Err(format!("The document cannot be written: {why}."))),
+        Err(why) => return Some(Err(why.into())),
     };
     report.step("writing", WORDS).continue_value()?;
-    let saved = file::save_if(path, text.as_bytes(), &mut |done| match done {
+    let saved = save_while(path, text.as_bytes(), options, &mut |done| match done {
         Some(done) => report.reach(WORDS + done * (1.0 - WORDS)),
         None => report.end(),
     });
-    saved.map_err(|why| format!("{why}.")).transpose()
+    saved.map_err(NotWritten::from).transpose()
 }
 
 /// So much of opening is done once the file is taken in.

@@ -193,7 +193,7 @@ impl Jobs {
 
 fn stumbled(what: &str) -> String {
     format!(
-        "navsmith stumbled over a mistake of its own while {what}; nothing was changed. Please report it."
+        "A defect of navsmith ended {what}. The document in this window is as before. Please report the defect."
     )
 }
 

@@ -1,6 +1,8 @@
 //! What the editor wants of the outside, carried out: files on workers, windows here.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::remembered::Remembered;
@@ -12,7 +14,7 @@ use crate::app::palette::Palette;
 use crate::app::welcome::Welcome;
 use crate::document::Document;
 use crate::editor::{Editor, Effect, FileInput, Input, Message, Panel, Window};
-use crate::io::recovery::{Orphan, Recovery};
+use crate::io::recovery::{KeepError, Orphan, Recovery};
 use crate::io::samples;
 
 /// What this program keeps on disk beside documents; nothing of it in tests.
@@ -20,7 +22,7 @@ use crate::io::samples;
 pub(super) struct Outside {
     pub(super) keeper: Keeper,
     pub(super) remembered: Remembered,
-    recovery: Option<Recovery>,
+    recovery: Option<Arc<Recovery>>,
 }
 
 impl Panels {
@@ -39,7 +41,7 @@ impl Panels {
         path: Option<PathBuf>,
     ) -> (Self, Vec<Input>, Vec<Message>) {
         let note = remembered.note.clone();
-        let recovery = Recovery::of_system();
+        let recovery = Recovery::of_system().map(Arc::new);
         let mut panels = Self::with(ctx, remembered, recovery.clone());
         let mut inputs = vec![Input::SetOptions(panels.outside.remembered.options())];
         match path {
@@ -49,13 +51,19 @@ impl Panels {
             }
             None => panels.welcome(),
         }
-        let (orphans, notes) =
-            recovery.map(|recovery| recovery.orphans(SystemTime::now())).unwrap_or_default();
-        inputs.push(Input::File(FileInput::RecoveryFound(orphans)));
-        (panels, inputs, note.into_iter().chain(notes).map(Message::warning).collect())
+        match recovery {
+            Some(recovery) => panels.jobs.find_recovery(recovery),
+            None => inputs.push(Input::File(FileInput::NotKept { why: NO_FOLDER.into() })),
+        }
+        (panels, inputs, note.into_iter().map(Message::warning).collect())
     }
 
-    fn with(ctx: &egui::Context, remembered: Remembered, recovery: Option<Recovery>) -> Self {
+    /// Panels that keep unsaved work in `recovery`.
+    pub(in crate::app) fn with(
+        ctx: &egui::Context,
+        remembered: Remembered,
+        recovery: Option<Arc<Recovery>>,
+    ) -> Self {
         Self {
             dock: Dock::read(remembered.layout()),
             palette: Palette::default(),
@@ -105,7 +113,7 @@ impl Panels {
             Effect::AskOpen => self.jobs.ask(Ask::Open, folder.as_deref()),
             Effect::AskSaveAs { suggested } => self.jobs.ask(Ask::Save { suggested }, folder.as_deref()),
             Effect::Read(path) => self.jobs.read(path, weld_distance),
-            Effect::Write { path, document, expected } => self.jobs.write(path, document, expected),
+            Effect::Write { path, document, options } => self.jobs.write(path, document, options),
             Effect::Import(job) => self.jobs.import(job, weld_distance),
             Effect::FindChokes(job) => self.jobs.find_chokes(job),
             Effect::Check(job) => self.jobs.check(job),
@@ -138,7 +146,27 @@ impl Panels {
         }
         None
     }
+
+    /// Keeps unsaved work during a panic; returns what became of it, in a sentence.
+    pub(in crate::app) fn keep_at_panic(&self, editor: &Editor) -> String {
+        let Some((original, work)) = editor.unsaved_work() else { return "Nothing was unsaved.".into() };
+        let Some(recovery) = &self.outside.recovery else {
+            return format!("Unsaved work is lost. {NO_FOLDER}");
+        };
+        let keep = AssertUnwindSafe(|| recovery.keep(original, work, SystemTime::now()));
+        match catch_unwind(keep) {
+            Ok(Ok(file)) => {
+                format!("Unsaved work was kept as {}, and the next start offers it.", file.display())
+            }
+            Ok(Err(why)) => format!("Unsaved work could not be kept: {why}."),
+            Err(_panic) => "Unsaved work could not be kept because of a second defect.".into(),
+        }
+    }
 }
+
+/// What to say where unsaved work cannot be kept at all.
+const NO_FOLDER: &str =
+    "Unsaved work is not kept, because this system names no folder for it. Save often (Ctrl+S).";
 
 /// Whether there is something to look at now, so that nobody needs the start screen any more.
 fn brings_a_document(input: &Input) -> bool {
@@ -160,9 +188,10 @@ impl Outside {
     ) {
         let Some(recovery) = self.recovery.clone() else { return };
         self.keeper.then(move || {
-            if let Err(why) = recovery.keep(original.as_deref(), &document, SystemTime::now()) {
-                tell(FileInput::NotKept { why: format!("Unsaved work could not be kept: {why}.") });
-            }
+            tell(match recovery.keep(original.as_deref(), &document, SystemTime::now()) {
+                Ok(_file) => FileInput::Kept,
+                Err(why) => FileInput::NotKept { why: not_kept(&why) },
+            });
         });
     }
 
@@ -175,4 +204,13 @@ impl Outside {
         // What is not there any more need not be removed.
         self.keeper.then(move || drop(orphan.discard()));
     }
+}
+
+/// Says why unsaved work is not kept, and what the user can do.
+fn not_kept(why: &KeepError) -> String {
+    let advice = match why {
+        KeepError::Folder { .. } => "Save now (Ctrl+S), then free some space there or allow writing to it.",
+        KeepError::Write(_) | KeepError::Save(_) => "Save now (Ctrl+S).",
+    };
+    format!("Unsaved work is not being kept: {why}. {advice}")
 }

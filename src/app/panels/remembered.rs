@@ -63,6 +63,7 @@ impl Remembered {
             shows_issues: settings.shows_issues,
             shows_corridor: settings.shows_corridor,
             shows_portals: settings.shows_portals,
+            keeps_previous: settings.keeps_previous,
             is_dark: settings.is_dark,
             ui_scale: settings.ui_scale,
             ..Options::default()
@@ -111,6 +112,7 @@ impl Remembered {
 
 fn with_options(settings: Settings, options: &Options) -> Settings {
     Settings {
+        keeps_previous: options.keeps_previous,
         is_dark: options.is_dark,
         ui_scale: options.ui_scale,
         coloring: word(options.coloring).into(),
@@ -142,8 +144,13 @@ mod tests {
 
     #[test]
     fn options_come_back_as_they_were() {
-        let options =
-            Options { coloring: Coloring::Island, is_dark: false, ui_scale: 1.5, ..Options::default() };
+        let options = Options {
+            coloring: Coloring::Island,
+            keeps_previous: false,
+            is_dark: false,
+            ui_scale: 1.5,
+            ..Options::default()
+        };
         let settings = with_options(Settings::default(), &options);
         let remembered = Remembered { settings, ..Remembered::default() };
         assert_eq!(remembered.options(), options, "the same");

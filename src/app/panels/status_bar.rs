@@ -34,6 +34,7 @@ pub(in crate::app) fn ui(
         ui.horizontal(|ui| {
             ui.set_height(theme::ROW);
             parts::at_right(ui, |ui| {
+                not_kept_ui(ui, editor, inputs);
                 asked = counts_ui(ui, editor).map(Asked::Pane);
                 state_ui(ui, editor, inputs);
                 if let Some(work) = work {
@@ -50,6 +51,16 @@ pub(in crate::app) fn ui(
         });
     });
     asked
+}
+
+/// That unsaved work is not being kept, as long as that is so; a click saves it.
+fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let Some(why) = editor.keep_failure() else { return };
+    let words = RichText::new("Work is not kept: save").small().color(ui.visuals().error_fg_color);
+    if ui.add(Button::new(words).small()).on_hover_text(why).clicked() {
+        inputs.push(Input::Run(Command::Save));
+    }
+    ui.separator();
 }
 
 /// What is being done, how far it is, and a button that stops it; whether that was clicked.

@@ -38,9 +38,13 @@ impl Editor {
                 self.go_on(then);
             }
             (Dialog::ChangedOnDisk { path } | Dialog::Exists { path }, Choice::Save) => {
-                self.write(path, Expected::Anything);
+                self.write(path, Expected::Anything, false);
             }
-            (Dialog::ChangedOnDisk { path } | Dialog::Exists { path }, Choice::SaveElsewhere) => {
+            (Dialog::Consent { path, expected, .. }, Choice::Save) => self.write(path, expected, true),
+            (
+                Dialog::ChangedOnDisk { path } | Dialog::Exists { path } | Dialog::Consent { path, .. },
+                Choice::SaveElsewhere,
+            ) => {
                 self.effects.push(Effect::AskSaveAs { suggested: path });
             }
             (Dialog::ChangedOnDisk { path }, Choice::Discard) => {

@@ -148,6 +148,7 @@ impl FileState {
         self.name = name;
         (self.kept_at, self.now) = (old.kept_at, old.now);
         self.importing = old.importing.take();
+        self.keep_failure = old.keep_failure.take();
         self.dialogs = std::mem::take(&mut old.dialogs);
         self.dialogs.retain(|dialog| matches!(dialog, Dialog::Import(_) | Dialog::Recovery(_)));
         self.writes = std::mem::take(&mut old.writes);

@@ -20,6 +20,7 @@ use super::{
 use crate::document::{Document, Reproduction};
 use crate::io::file::Stamp;
 use crate::io::recovery::Orphan;
+use crate::io::save::Caution;
 
 /// What unnamed documents are called.
 const UNTITLED: &str = "untitled";
@@ -50,6 +51,8 @@ pub(super) struct FileState {
     /// What the user let go of, so that nobody asks again.
     let_go: Option<Document>,
     kept: Option<Kept>,
+    /// Why unsaved work could not be kept the last time, in a sentence; `None` if it was.
+    keep_failure: Option<String>,
     /// When unsaved work was last kept, in seconds since the program began.
     kept_at: f64,
     now: f64,
@@ -90,6 +93,15 @@ pub enum FileInput {
         path: PathBuf,
         /// What it looks like now.
         stamp: Stamp,
+        /// What went wrong after the file was replaced, in a sentence.
+        warning: Option<String>,
+    },
+    /// The document was not saved: replacing the file needs consent.
+    NeedsConsent {
+        /// The file.
+        path: PathBuf,
+        /// What to ask about.
+        cautions: Vec<Caution>,
     },
     /// The document was not saved, for what is there is not what was expected.
     ChangedOnDisk {
@@ -101,6 +113,8 @@ pub enum FileInput {
         /// Why not.
         why: String,
     },
+    /// Unsaved work was kept.
+    Kept,
     /// Unsaved work could not be kept; `why` is a sentence.
     NotKept {
         /// Why not.
@@ -121,8 +135,13 @@ pub enum FileInput {
     Imported(Result<Imported, String>),
     /// The window is to be closed.
     CloseRequested,
-    /// Unsaved work of earlier runs was found, newest first.
-    RecoveryFound(Vec<Orphan>),
+    /// Unsaved work of earlier runs was looked for.
+    RecoveryFound {
+        /// What was found, newest first.
+        found: Vec<Orphan>,
+        /// Sentences about files that cannot be read.
+        notes: Vec<String>,
+    },
     /// Unsaved work of an earlier run was read.
     Recovered(Orphan, Prepared),
 }
@@ -141,6 +160,7 @@ impl FileState {
             then: None,
             let_go: None,
             kept: None,
+            keep_failure: None,
             kept_at: 0.0,
             now: 0.0,
         }
@@ -197,9 +217,11 @@ impl Editor {
                 self.stay();
                 self.say(Message::error(why));
             }
-            FileInput::Saved { path, stamp } => self.saved(path, stamp),
+            FileInput::Saved { path, stamp, warning } => self.saved(path, stamp, warning),
+            FileInput::NeedsConsent { path, cautions } => self.needs_consent(path, cautions),
             FileInput::ChangedOnDisk { path } => self.unexpected(path),
             FileInput::SaveFailed { why } => self.save_failed(why),
+            FileInput::Kept => self.file.keep_failure = None,
             FileInput::NotKept { why } => self.not_kept(why),
             FileInput::Answer(choice) => self.answer_dialog(&choice),
             FileInput::SetImport(settings) => {
@@ -212,7 +234,10 @@ impl Editor {
             FileInput::ImportReady { job, found } => self.import_ready(job, found.as_deref()),
             FileInput::Imported(result) => self.imported(result),
             FileInput::CloseRequested => self.leave(Then::Close),
-            FileInput::RecoveryFound(found) => {
+            FileInput::RecoveryFound { found, notes } => {
+                for note in notes {
+                    self.say(Message::warning(note));
+                }
                 if !found.is_empty() {
                     self.question(Dialog::Recovery(found));
                 }

@@ -53,27 +53,37 @@ impl Editor {
             return;
         }
         self.file.kept_at = now;
-        match self.work().cloned() {
-            Some(work) => self.keep(work),
-            None => self.forget_kept(),
-        }
+        self.keep();
     }
 
-    fn keep(&mut self, document: Document) {
-        let recovered = self.file.recovered.as_ref().and_then(|orphan| orphan.original.clone());
-        let original = self.file.path.clone().or(recovered);
+    /// Unsaved work and the file that it belongs to; `None` if all of it is saved.
+    pub fn unsaved_work(&self) -> Option<(Option<&Path>, &Document)> {
+        let recovered = self.file.recovered.as_ref().and_then(|orphan| orphan.original.as_deref());
+        self.work().map(|work| (self.file.path.as_deref().or(recovered), work))
+    }
+
+    /// Why unsaved work is not being kept, in a sentence; `None` if it is, or nothing is unsaved.
+    pub fn keep_failure(&self) -> Option<&str> {
+        self.file.keep_failure.as_deref().filter(|_| self.work().is_some())
+    }
+
+    fn keep(&mut self) {
+        let Some((original, document)) = self.unsaved_work() else { return self.forget_kept() };
+        let (original, document) = (original.map(Path::to_path_buf), document.clone());
         let kept = Kept { original: original.clone(), document: Some(document.clone()) };
         let before = self.file.kept.replace(kept).filter(|before| before.original != original);
         self.effects.push(Effect::WriteRecovery { original, document });
         self.effects.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
     }
 
-    /// The work could not be kept: it is tried again when it is next due.
+    /// The work could not be kept: it is tried again when it is next due, and said once.
     pub(in crate::editor) fn not_kept(&mut self, why: String) {
         if let Some(kept) = &mut self.file.kept {
             kept.document = None;
         }
-        self.say(Message::warning(why));
+        if self.file.keep_failure.replace(why.clone()).is_none() {
+            self.say(Message::warning(why));
+        }
     }
 
     /// Offers unsaved work of an earlier run; what was kept of it stays until it is saved.

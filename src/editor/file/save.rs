@@ -10,6 +10,7 @@ use crate::io::has_extension;
 
 /// Extensions of other formats that navsmith reads: a document is never written under one of them.
 const OTHER_FORMATS: &[&str] = &["mesh", "gltf", "glb"];
+use crate::io::save::{Caution, SaveError, SaveOptions};
 
 /// A document on its way to a file.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Writing {
     path: PathBuf,
     document: Document,
     expected: Expected,
+    /// Whether the user agreed to every [`Caution`].
+    is_forced: bool,
     /// Whether it is of the document that is open.
     pub(super) is_open: bool,
 }
@@ -27,7 +30,7 @@ impl Editor {
         match self.file.path.clone() {
             Some(path) => {
                 let expected = self.file.stamp.map_or(Expected::Anything, Expected::Unchanged);
-                self.write(path, expected);
+                self.write(path, expected, false);
             }
             None => self.ask_where_to_save(),
         }
@@ -53,7 +56,7 @@ impl Editor {
             // Whoever chose the name was asked about overwriting it.
             None => Expected::Anything,
         };
-        self.write(path, expected);
+        self.write(path, expected, false);
     }
 
     /// Refuses to write a document into a file whose name says that it is of another format, and asks again.
@@ -66,27 +69,33 @@ impl Editor {
     }
 
     /// Saves, without what a gesture under way shows, once everything is saved that is on its way.
-    pub(in crate::editor) fn write(&mut self, path: PathBuf, expected: Expected) {
+    pub(in crate::editor) fn write(&mut self, path: PathBuf, expected: Expected, is_forced: bool) {
         let document = self.without_gesture().clone();
         let writes = &mut self.file.writes;
         if writes.back().is_some_and(|last| last.is_open && last.path == path && last.document == document) {
             return;
         }
-        writes.push_back(Writing { path, document, expected, is_open: true });
+        writes.push_back(Writing { path, document, expected, is_forced, is_open: true });
         if writes.len() == 1 {
             self.write_next();
         }
     }
 
     fn write_next(&mut self) {
-        if let Some(Writing { path, document, expected, .. }) = self.file.writes.front() {
-            let (path, document, expected) = (path.clone(), document.clone(), *expected);
-            self.effects.push(Effect::Write { path, document, expected });
+        if let Some(Writing { path, document, expected, is_forced, .. }) = self.file.writes.front() {
+            let options = SaveOptions {
+                expected: *expected,
+                is_forced: *is_forced,
+                is_empty: document.is_empty(),
+                keeps_previous: self.options.keeps_previous,
+            };
+            self.effects.push(Effect::Write { path: path.clone(), document: document.clone(), options });
         }
     }
 
-    pub(in crate::editor) fn saved(&mut self, path: PathBuf, stamp: Stamp) {
-        self.say(Message::info(format!("Saved {}.", path.display())));
+    pub(in crate::editor) fn saved(&mut self, path: PathBuf, stamp: Stamp, warning: Option<String>) {
+        let saved = || Message::info(format!("Saved {}.", path.display()));
+        self.say(warning.map_or_else(saved, Message::warning));
         self.effects.push(Effect::Remember(path.clone()));
         let write = self.file.writes.pop_front();
         for next in self.file.writes.iter_mut().filter(|next| next.path == path) {
@@ -118,6 +127,19 @@ impl Editor {
             }
             Some(Writing { expected: Expected::Nothing, .. }) => self.question(Dialog::Exists { path }),
             _ => self.question(Dialog::ChangedOnDisk { path }),
+        }
+        self.write_next();
+    }
+
+    /// Nothing was saved: the user is asked whether to replace the file.
+    pub(in crate::editor) fn needs_consent(&mut self, path: PathBuf, cautions: Vec<Caution>) {
+        let write = self.file.writes.pop_front();
+        self.file.writes.retain(|next| next.path != path);
+        match write {
+            Some(Writing { is_open: true, expected, .. }) => {
+                self.question(Dialog::Consent { path, cautions, expected });
+            }
+            _ => self.say(Message::warning(SaveError::Confirm { path, cautions }.to_string() + ".")),
         }
         self.write_next();
     }

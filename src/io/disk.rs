@@ -1,0 +1,349 @@
+//! The file system calls of saving and recovery, each of which a test can refuse.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Number of bytes of one read or write.
+pub(super) const PIECE: usize = 1 << 20;
+
+/// A kind of file system call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Call {
+    Inspect,
+    List,
+    MakeFolder,
+    Create,
+    Lock,
+    SetOwner,
+    SetAttributes,
+    SetMode,
+    Write,
+    Sync,
+    Read,
+    Link,
+    Rename,
+    SyncFolder,
+    Remove,
+}
+
+/// Access to the file system; `before` runs before each call, which fails with its error.
+#[derive(Clone, Copy)]
+pub(super) struct Disk<'a> {
+    before: &'a dyn Fn(Call) -> io::Result<()>,
+}
+
+impl Disk<'static> {
+    /// The file system as it is.
+    pub(super) const SYSTEM: Self = Self { before: &|_| Ok(()) };
+}
+
+#[cfg(test)]
+impl<'a> Disk<'a> {
+    /// The file system with calls that `before` can refuse.
+    pub(super) fn with(before: &'a dyn Fn(Call) -> io::Result<()>) -> Self {
+        Self { before }
+    }
+}
+
+impl Disk<'_> {
+    /// Returns what is at a path, links not followed; `None` if nothing is.
+    pub(super) fn inspect(self, path: &Path) -> io::Result<Option<Metadata>> {
+        (self.before)(Call::Inspect)?;
+        match fs::symlink_metadata(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
+    /// Returns the names in a folder, sorted; none if it cannot be listed.
+    pub(super) fn list(self, folder: &Path) -> Vec<OsString> {
+        let entries = (self.before)(Call::List).and_then(|()| fs::read_dir(folder));
+        let mut names: Vec<_> =
+            entries.into_iter().flatten().flatten().map(|entry| entry.file_name()).collect();
+        names.sort();
+        names
+    }
+
+    /// Creates a folder and those above it.
+    pub(super) fn make_folder(self, folder: &Path) -> io::Result<()> {
+        (self.before)(Call::MakeFolder)?;
+        fs::create_dir_all(folder)
+    }
+
+    /// Creates a file and locks it until it is closed; `None` if the name is taken.
+    ///
+    /// A private file is readable by its owner only. On a file system without locks the file stays unlocked.
+    pub(super) fn create_locked(self, path: &Path, is_private: bool) -> io::Result<Option<File>> {
+        (self.before)(Call::Create)?;
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
+        make_private(&mut options, is_private);
+        let file = match options.open(path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(None),
+            opened => opened?,
+        };
+        // Before it is locked, another process may take it for abandoned and remove it.
+        let is_ours = match self.lock(&file) {
+            Err(TryLockError::WouldBlock) => false,
+            Err(TryLockError::Error(_)) => true,
+            Ok(()) => !matches!(self.inspect(path), Ok(None)),
+        };
+        Ok(is_ours.then_some(file))
+    }
+
+    /// Locks a file that no process has locked; `None` if one has, or the file is gone.
+    ///
+    /// An error says that the file system has no locks.
+    pub(super) fn lock_abandoned(self, path: &Path) -> io::Result<Option<File>> {
+        if !self.inspect(path)?.is_some_and(|found| found.is_file()) {
+            return Ok(None);
+        }
+        // Some systems lock only what is open for writing; a file with the mode 0444 opens only for reading.
+        let file = File::options().read(true).write(true).open(path).or_else(|_| File::open(path))?;
+        match self.lock(&file) {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+            Ok(()) => Ok(self.inspect(path)?.map(|_| file)),
+        }
+    }
+
+    fn lock(self, file: &File) -> Result<(), TryLockError> {
+        (self.before)(Call::Lock).map_err(TryLockError::Error)?;
+        file.try_lock()
+    }
+
+    /// Writes a piece of a file.
+    pub(super) fn write(self, mut file: &File, piece: &[u8]) -> io::Result<()> {
+        (self.before)(Call::Write)?;
+        file.write_all(piece)
+    }
+
+    /// Waits until the content and the attributes of a file are on the disk.
+    pub(super) fn sync(self, file: &File) -> io::Result<()> {
+        (self.before)(Call::Sync)?;
+        file.sync_all()
+    }
+
+    /// Whether a file that is open contains exactly these bytes.
+    pub(super) fn contains(self, mut file: &File, bytes: &[u8]) -> io::Result<bool> {
+        (self.before)(Call::Read)?;
+        file.rewind()?;
+        let mut piece = vec![0; PIECE.min(bytes.len() + 1)];
+        let mut rest = bytes;
+        loop {
+            let count = match file.read(&mut piece) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                read => read?,
+            };
+            if count == 0 {
+                return Ok(rest.is_empty());
+            }
+            match rest.split_at_checked(count) {
+                Some((expected, after)) if expected == &piece[..count] => rest = after,
+                _ => return Ok(false),
+            }
+        }
+    }
+
+    /// Copies the content of a file into one that is open.
+    pub(super) fn copy(self, from: &Path, mut to: &File) -> io::Result<()> {
+        (self.before)(Call::Write)?;
+        io::copy(&mut File::open(from)?, &mut to).map(drop)
+    }
+
+    /// Gives a file a second name.
+    pub(super) fn link(self, from: &Path, to: &Path) -> io::Result<()> {
+        (self.before)(Call::Link)?;
+        fs::hard_link(from, to)
+    }
+
+    /// Renames a file; a file that has the new name already is replaced in the same step.
+    pub(super) fn rename(self, from: &Path, to: &Path) -> io::Result<()> {
+        (self.before)(Call::Rename)?;
+        fs::rename(from, to)
+    }
+
+    /// Removes a file.
+    pub(super) fn remove(self, path: &Path) -> io::Result<()> {
+        (self.before)(Call::Remove)?;
+        fs::remove_file(path)
+    }
+
+    /// Waits until a renamed file has its new name on the disk as well.
+    pub(super) fn sync_folder(self, folder: &Path, renamed: &File) -> io::Result<()> {
+        (self.before)(Call::SyncFolder)?;
+        // Other systems open no folders; there a file's name is synced with the file.
+        let synced = if cfg!(unix) { File::open(folder)?.sync_all() } else { renamed.sync_all() };
+        match synced {
+            // Some network file systems have no such call.
+            Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+            synced => synced,
+        }
+    }
+
+    /// Gives a file the permissions of another.
+    pub(super) fn set_mode(self, file: &File, like: &Metadata) -> io::Result<()> {
+        (self.before)(Call::SetMode)?;
+        file.set_permissions(like.permissions())
+    }
+}
+
+#[cfg(unix)]
+fn make_private(options: &mut fs::OpenOptions, is_private: bool) {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    if is_private {
+        options.mode(0o600);
+    }
+}
+
+/// Elsewhere a new file has the permissions of its folder.
+#[cfg(not(unix))]
+fn make_private(_options: &mut fs::OpenOptions, _is_private: bool) {}
+
+#[cfg(unix)]
+impl Disk<'_> {
+    /// Gives a file the owner and the group of another; whether it has them now.
+    pub(super) fn set_owner(self, file: &File, like: &Metadata) -> io::Result<bool> {
+        use std::os::unix::fs::{MetadataExt as _, fchown};
+        let now = file.metadata()?;
+        if (now.uid(), now.gid()) == (like.uid(), like.gid()) {
+            return Ok(true);
+        }
+        let set =
+            (self.before)(Call::SetOwner).and_then(|()| fchown(file, Some(like.uid()), Some(like.gid())));
+        match set {
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(false),
+            set => set.map(|()| true),
+        }
+    }
+
+    /// Copies extended attributes, as far as the file system allows; those of the system itself are left to it.
+    pub(super) fn copy_attributes(self, from: &Path, to: &File) -> io::Result<()> {
+        use std::os::unix::ffi::OsStrExt as _;
+        use xattr::FileExt as _;
+        (self.before)(Call::SetAttributes)?;
+        let is_of_system = |name: &[u8]| name.starts_with(b"security.") || name.starts_with(b"trusted.");
+        for name in xattr::list(from).into_iter().flatten().filter(|name| !is_of_system(name.as_bytes())) {
+            if let Ok(Some(value)) = xattr::get(from, &name) {
+                // A file system that supports fewer attributes does not stop the save.
+                let _not_supported = to.set_xattr(&name, &value);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+impl Disk<'_> {
+    /// A replaced file belongs to the user who saves.
+    pub(super) fn set_owner(self, _file: &File, _like: &Metadata) -> io::Result<bool> {
+        (self.before)(Call::SetOwner).map(|()| true)
+    }
+
+    /// Alternate streams are not copied.
+    pub(super) fn copy_attributes(self, _from: &Path, _to: &File) -> io::Result<()> {
+        (self.before)(Call::SetAttributes)
+    }
+}
+
+/// Number of names that a file has; 1 where the system does not report it.
+#[cfg(unix)]
+pub(super) fn name_count(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(metadata)
+}
+
+/// Whether both are the same file; `false` where the system does not report it.
+#[cfg(unix)]
+pub(super) fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+pub(super) fn name_count(_metadata: &Metadata) -> u64 {
+    1
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_same_file(_a: &Metadata, _b: &Metadata) -> bool {
+    false
+}
+
+/// A file that is removed unless it was renamed.
+pub(super) struct Temporary<'a> {
+    disk: Disk<'a>,
+    path: PathBuf,
+    is_renamed: bool,
+}
+
+/// Most temporary files that processes use in one folder at the same time.
+const MOST_TEMPORARY: usize = 1000;
+
+impl<'a> Temporary<'a> {
+    /// Creates an empty file in a folder.
+    ///
+    /// The file is returned first, so that it is closed last: while it is open, no process removes or takes its name.
+    pub(super) fn create(disk: Disk<'a>, folder: &Path, is_private: bool) -> io::Result<(File, Self)> {
+        for number in 0..MOST_TEMPORARY {
+            let path = folder.join(temporary_name(number));
+            if let Some(file) = disk.create_locked(&path, is_private)? {
+                return Ok((file, Self { disk, path, is_renamed: false }));
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    }
+
+    /// Gives an existing file a temporary second name.
+    pub(super) fn link(disk: Disk<'a>, folder: &Path, existing: &Path) -> io::Result<Self> {
+        for number in 0..MOST_TEMPORARY {
+            let path = folder.join(temporary_name(number));
+            match disk.link(existing, &path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                linked => return linked.map(|()| Self { disk, path, is_renamed: false }),
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    }
+
+    /// Renames it over whatever has the name now.
+    pub(super) fn rename(&mut self, to: &Path) -> io::Result<()> {
+        self.disk.rename(&self.path, to)?;
+        self.is_renamed = true;
+        Ok(())
+    }
+
+    /// Whether a rename that reported an error took place all the same: nothing has the temporary name any more.
+    pub(super) fn check_renamed(&mut self) -> bool {
+        self.is_renamed = matches!(self.disk.inspect(&self.path), Ok(None));
+        self.is_renamed
+    }
+}
+
+impl Drop for Temporary<'_> {
+    fn drop(&mut self) {
+        if !self.is_renamed {
+            // What cannot be removed now is removed by the next save.
+            let _next_time = self.disk.remove(&self.path);
+        }
+    }
+}
+
+fn temporary_name(number: usize) -> String {
+    format!(".navsmith-{number}.tmp")
+}
+
+/// Number of names that are looked at for abandoned files: the first free name is always taken, so these suffice.
+const LOOKED_AT: usize = 16;
+
+/// Removes temporary files of processes that ended before they could do so.
+pub(super) fn remove_abandoned(disk: Disk<'_>, folder: &Path) {
+    for number in 0..LOOKED_AT {
+        let path = folder.join(temporary_name(number));
+        // The lock is held until the file is removed, so that no process can take it for its own.
+        if let Ok(Some(_lock)) = disk.lock_abandoned(&path) {
+            let _next_time = disk.remove(&path);
+        }
+    }
+}

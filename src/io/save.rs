@@ -1,0 +1,779 @@
+//! Saving a file so that it contains all of the old bytes or all of the new ones, whatever happens.
+//!
+//! The new bytes go into a temporary file in the same folder, which is synced, read back and renamed over the file.
+//! On Windows [`std::fs::rename`] replaces a file as well, so the steps are the same there.
+//!
+//! - A symbolic link stays one: the file that it leads to is replaced, or created if it does not exist.
+//!   A link that leads back to itself is refused.
+//! - Mode, owner, group, access control lists and extended attributes of a replaced file are kept on Unix.
+//!   On Windows the new file has the permissions of its folder, and alternate streams are not copied.
+//! - A file that is read-only, belongs to another user or has other names (hard links) is replaced only if
+//!   [`SaveOptions::is_forced`] says so. Other names keep the old content.
+//! - Temporary files are named `.navsmith-0.tmp` and so on, so any name that the system allows can be saved.
+//!   Their process keeps them locked; each save removes those that no process has locked.
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::disk::{self, Disk, PIECE, Temporary};
+use super::file::{Expected, Stamp};
+use super::open::{Opened, open};
+
+/// How a file is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaveOptions {
+    /// What must be there.
+    pub expected: Expected,
+    /// Whether the file is replaced in spite of every [`Caution`].
+    pub is_forced: bool,
+    /// Whether the new content is an empty document, by which other content is replaced only if forced.
+    pub is_empty: bool,
+    /// Whether the replaced content is kept as [`previous_version`].
+    pub keeps_previous: bool,
+}
+
+impl Default for SaveOptions {
+    fn default() -> Self {
+        Self { expected: Expected::Anything, is_forced: false, is_empty: false, keeps_previous: false }
+    }
+}
+
+/// A reason to ask before a file is replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Caution {
+    /// The file is marked as read-only.
+    #[error("it is read-only")]
+    ReadOnly,
+    /// The system does not let this user give the file to its owner.
+    #[error("it belongs to another user or group, and would be yours afterwards")]
+    OtherOwner,
+    /// The file has this many other names.
+    #[error("it has other names (hard links: {0}), which would keep the old content")]
+    HardLinks(u64),
+    /// The file would be replaced by an empty document.
+    #[error("the document is empty, and the file is not")]
+    Emptied,
+}
+
+/// Why a file was not replaced: it is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The system refused.
+    #[error("{path} was not saved: {why}; the file on disk is as before, {}", advice(.why))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        why: io::Error,
+    },
+    /// A folder, a device or a pipe has this name.
+    #[error("{path} is no regular file, so nothing can be saved there; choose another name")]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The path is a symbolic link that leads back to itself.
+    #[error("{path} is a symbolic link that leads back to itself; remove the link, or choose another name")]
+    LinkLoop {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The path does not hold what was expected there.
+    #[error("{path} was changed by another program, so it was not replaced; look at it, then save again")]
+    Unexpected {
+        /// The path.
+        path: PathBuf,
+    },
+    /// Replacing the file needs consent.
+    #[error("{path} was not replaced: {}", list(.cautions))]
+    Confirm {
+        /// The path.
+        path: PathBuf,
+        /// What to ask about.
+        cautions: Vec<Caution>,
+    },
+}
+
+/// A save that replaced the file.
+#[derive(Debug)]
+pub struct Saved {
+    /// What the file looks like now.
+    pub stamp: Stamp,
+    /// Why the file may be the old one again after a power failure; `None` if it is safe.
+    pub not_durable: Option<io::Error>,
+    /// Why the previous version was not kept; `None` if it was, or was not asked for.
+    pub previous_not_kept: Option<io::Error>,
+}
+
+impl Saved {
+    /// What went wrong after the file was replaced, in a sentence.
+    pub fn warning(&self, path: &Path) -> Option<String> {
+        let name = path.display();
+        let durable = self.not_durable.as_ref().map(|why| {
+            format!(
+                "{name} was replaced, but the disk did not confirm it ({why}). A power failure now may bring the old \
+                 file back. Save again, or save to another disk."
+            )
+        });
+        let previous = self.previous_not_kept.as_ref().map(|why| {
+            format!(
+                "The previous version of {name} was not kept as {} ({why}).",
+                previous_version(path).display()
+            )
+        });
+        let both: Vec<String> = durable.into_iter().chain(previous).collect();
+        (!both.is_empty()).then(|| both.join(" "))
+    }
+}
+
+/// The file that keeps the previous version of another: `level.ron~` beside `level.ron`.
+pub fn previous_version(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("~");
+    name.into()
+}
+
+/// Saves a file; see the module for what is kept of the file that it replaces.
+pub fn save(path: &Path, bytes: &[u8], options: &SaveOptions) -> Result<Saved, SaveError> {
+    save_on(Disk::SYSTEM, path, bytes, options)
+}
+
+pub(super) fn save_on(
+    disk: Disk<'_>,
+    path: &Path,
+    bytes: &[u8],
+    options: &SaveOptions,
+) -> Result<Saved, SaveError> {
+    let saved = Save { disk, path, bytes, options }.run(&mut |_| ControlFlow::Continue(()))?;
+    saved.ok_or_else(|| SaveError::Io { path: path.into(), why: io::ErrorKind::Interrupted.into() })
+}
+
+/// The same; `progress` gets the part that is written, from 0 to 1, and `None` just before the file is replaced.
+/// Where it breaks, the result is `None` and the file is as before.
+pub fn save_while(
+    path: &Path,
+    bytes: &[u8],
+    options: &SaveOptions,
+    progress: &mut dyn FnMut(Option<f32>) -> ControlFlow<()>,
+) -> Result<Option<Saved>, SaveError> {
+    Save { disk: Disk::SYSTEM, path, bytes, options }.run(progress)
+}
+
+struct Save<'a> {
+    disk: Disk<'a>,
+    path: &'a Path,
+    bytes: &'a [u8],
+    options: &'a SaveOptions,
+}
+
+impl Save<'_> {
+    fn run(
+        &self,
+        progress: &mut dyn FnMut(Option<f32>) -> ControlFlow<()>,
+    ) -> Result<Option<Saved>, SaveError> {
+        let (disk, path) = (self.disk, self.path);
+        let io = |why| SaveError::Io { path: path.into(), why };
+        let target = self.resolved()?;
+        let folder = folder_of(&target);
+        disk::remove_abandoned(disk, folder);
+        let old = disk.inspect(&target).map_err(io)?;
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            return Err(SaveError::NotAFile { path: path.into() });
+        }
+        self.check_expected()?;
+        let (file, mut temporary) = Temporary::create(disk, folder, old.is_some()).map_err(io)?;
+        if let Some(old) = &old {
+            self.check_cautions(&target, old, &file)?;
+        }
+        if self.write(&file, progress).map_err(io)?.is_break() || progress(None).is_break() {
+            return Ok(None);
+        }
+        // Another program may have written while this one did.
+        self.check_expected()?;
+        make_replaceable(&target);
+        let previous_not_kept = match old {
+            Some(old) if self.options.keeps_previous => self.keep_previous(&target, &old).err(),
+            _ => None,
+        };
+        let not_durable = match temporary.rename(&target) {
+            Ok(()) => disk.sync_folder(folder, &file).err(),
+            Err(why) if temporary.check_renamed() && !Stamp::of(self.bytes).differs(&target) => Some(why),
+            Err(why) => return Err(io(why)),
+        };
+        let modified = target.metadata().and_then(|metadata| metadata.modified()).ok();
+        Ok(Some(Saved { stamp: Stamp::new(self.bytes, modified), not_durable, previous_not_kept }))
+    }
+
+    /// Follows symbolic links, the last of which may lead to a file that does not exist yet.
+    fn resolved(&self) -> Result<PathBuf, SaveError> {
+        let io = |why| SaveError::Io { path: self.path.into(), why };
+        let mut path = self.path.to_path_buf();
+        // Linux follows as many.
+        for _ in 0..40 {
+            match self.disk.inspect(&path).map_err(io)? {
+                Some(metadata) if metadata.is_symlink() => {
+                    let leads_to = path.read_link().map_err(io)?;
+                    path = folder_of(&path).join(leads_to);
+                }
+                _ => return Ok(path),
+            }
+        }
+        Err(SaveError::LinkLoop { path: self.path.into() })
+    }
+
+    fn check_expected(&self) -> Result<(), SaveError> {
+        if self.options.expected.is_met(self.path) {
+            return Ok(());
+        }
+        Err(SaveError::Unexpected { path: self.path.into() })
+    }
+
+    /// Gives the new file what the old one has beside its content, and checks whether replacing that one needs consent.
+    fn check_cautions(&self, target: &Path, old: &Metadata, new: &File) -> Result<(), SaveError> {
+        let io = |why| SaveError::Io { path: self.path.into(), why };
+        let has_owner = self.disk.set_owner(new, old).map_err(io)?;
+        self.disk.copy_attributes(target, new).map_err(io)?;
+        self.disk.set_mode(new, old).map_err(io)?;
+        let previous = self.disk.inspect(&previous_version(target)).ok().flatten();
+        let is_previous = previous.is_some_and(|previous| disk::is_same_file(&previous, old));
+        let others = disk::name_count(old).saturating_sub(1 + u64::from(is_previous));
+        let is_emptied = self.options.is_empty && old.len() > 0 && !is_empty_document(target);
+        let cautions = [
+            (old.permissions().readonly(), Caution::ReadOnly),
+            (!has_owner, Caution::OtherOwner),
+            (others > 0, Caution::HardLinks(others)),
+            (is_emptied, Caution::Emptied),
+        ];
+        let cautions: Vec<Caution> =
+            cautions.into_iter().filter(|(is_so, _)| *is_so).map(|(_, caution)| caution).collect();
+        if cautions.is_empty() || self.options.is_forced {
+            return Ok(());
+        }
+        Err(SaveError::Confirm { path: self.path.into(), cautions })
+    }
+
+    fn write(
+        &self,
+        file: &File,
+        progress: &mut dyn FnMut(Option<f32>) -> ControlFlow<()>,
+    ) -> io::Result<ControlFlow<()>> {
+        for (i, piece) in self.bytes.chunks(PIECE).enumerate() {
+            if progress(Some((i * PIECE) as f32 / self.bytes.len() as f32)).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.disk.write(file, piece)?;
+        }
+        self.disk.sync(file)?;
+        if self.disk.contains(file, self.bytes)? {
+            return Ok(ControlFlow::Continue(()));
+        }
+        Err(io::Error::other("the disk returned other bytes than were written"))
+    }
+
+    /// Keeps the old content, under a second name where the file system supports hard links, else as a copy.
+    fn keep_previous(&self, target: &Path, old: &Metadata) -> io::Result<()> {
+        let (disk, folder, previous) = (self.disk, folder_of(target), previous_version(target));
+        let before = disk.inspect(&previous)?;
+        // A save that changes nothing leaves the version before it.
+        let is_unchanged = old.len() == self.bytes.len() as u64
+            && File::open(target).and_then(|file| disk.contains(&file, self.bytes)).unwrap_or_default();
+        if is_unchanged || before.as_ref().is_some_and(|before| disk::is_same_file(before, old)) {
+            return Ok(());
+        }
+        if before.is_some_and(|before| !before.is_file()) {
+            return Err(io::Error::other("it is no regular file"));
+        }
+        make_replaceable(&previous);
+        match Temporary::link(disk, folder, target) {
+            Ok(mut link) => link.rename(&previous),
+            Err(_no_hard_links) => {
+                let (file, mut copy) = Temporary::create(disk, folder, true)?;
+                disk.copy(target, &file)?;
+                disk.set_mode(&file, old)?;
+                disk.sync(&file)?;
+                copy.rename(&previous)
+            }
+        }
+    }
+}
+
+fn is_empty_document(path: &Path) -> bool {
+    match open(path) {
+        Ok(Opened::Document { document, .. } | Opened::Polyanya(document)) => document.is_empty(),
+        Ok(Opened::Gltf(_) | Opened::Reproduction(_)) | Err(_) => false,
+    }
+}
+
+/// Windows refuses to replace a file that is read-only; whether it may be was asked before.
+#[expect(clippy::permissions_set_readonly_false, reason = "only on Windows, where it is one flag")]
+fn make_replaceable(path: &Path) {
+    if cfg!(windows)
+        && let Ok(metadata) = path.metadata()
+        && metadata.permissions().readonly()
+    {
+        let mut permissions = metadata.permissions();
+        permissions.set_readonly(false);
+        // If this fails, so does the rename, which reports it.
+        let _reported_later = std::fs::set_permissions(path, permissions);
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn list(cautions: &[Caution]) -> String {
+    cautions.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+fn advice(why: &io::Error) -> &'static str {
+    use io::ErrorKind::{InvalidFilename, NotFound, QuotaExceeded, StorageFull};
+    match why.kind() {
+        StorageFull | QuotaExceeded => "free some space, or save to another folder",
+        InvalidFilename => "choose a shorter name",
+        NotFound => "check that its folder exists, or save to another folder",
+        _ => "try again, or save to another folder",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::{Cell, RefCell};
+    use std::fs;
+
+    use super::super::disk::Call;
+    use super::*;
+
+    const OLD: &[u8] = b"the old bytes";
+    const NEW: &[u8] = b"new bytes";
+    const KEEPING: SaveOptions =
+        SaveOptions { expected: Expected::Anything, is_forced: false, is_empty: false, keeps_previous: true };
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder for tests")
+    }
+
+    fn plainly(path: &Path, bytes: &[u8]) -> Result<Saved, SaveError> {
+        save(path, bytes, &SaveOptions::default())
+    }
+
+    fn forced() -> SaveOptions {
+        SaveOptions { is_forced: true, ..SaveOptions::default() }
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let names = Disk::SYSTEM.list(folder);
+        names.into_iter().map(|name| name.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn a_saved_file_holds_the_new_bytes_and_nothing_is_left_beside_it() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        plainly(&path, OLD).unwrap();
+        let saved = plainly(&path, NEW).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), NEW, "the new bytes");
+        assert_eq!(names(folder.path()), ["yard.ron"], "no temporary file stays");
+        assert!(saved.warning(&path).is_none() && !saved.stamp.differs(&path), "as it was reported");
+    }
+
+    #[test]
+    fn a_save_that_is_stopped_leaves_the_old_file_whole() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        plainly(&path, OLD).unwrap();
+        let long = vec![7; PIECE * 3];
+        for last in 0..4 {
+            let mut calls = 0;
+            let saved = save_while(&path, &long, &SaveOptions::default(), &mut |_| {
+                calls += 1;
+                if calls > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((saved.unwrap().is_none(), calls), (true, last + 1), "stopped after {last} pieces");
+            assert_eq!(fs::read(&path).unwrap(), OLD, "the old bytes");
+            assert_eq!(names(folder.path()), ["yard.ron"], "no temporary file stays");
+        }
+        let saved = save_while(&path, &long, &SaveOptions::default(), &mut |_| ControlFlow::Continue(()));
+        assert_eq!(saved.unwrap().map(|saved| saved.stamp.len), Some(long.len() as u64), "saved");
+        assert_eq!(fs::read(&path).unwrap(), long, "all pieces");
+    }
+
+    /// A save of [`NEW`] over [`OLD`] with a fault at one of its calls.
+    #[derive(Clone, Copy, Debug)]
+    enum Fault {
+        /// The n-th call fails.
+        Refused(usize),
+        /// The process is killed before the n-th call.
+        Killed(usize),
+    }
+
+    /// The save's result, and how many calls it made; `None` as the result of a process that was killed.
+    fn save_with(
+        fault: Fault,
+        path: &Path,
+        options: &SaveOptions,
+    ) -> (Option<Result<Saved, SaveError>>, usize) {
+        let calls = Cell::new(0);
+        let before = |_: Call| {
+            calls.set(calls.get() + 1);
+            let is_refused = match fault {
+                Fault::Refused(n) => calls.get() == n,
+                // Nothing that follows has an effect, not even what would clean up.
+                Fault::Killed(n) => calls.get() >= n,
+            };
+            if is_refused { Err(io::Error::from(io::ErrorKind::StorageFull)) } else { Ok(()) }
+        };
+        let result = save_on(Disk::with(&before), path, NEW, options);
+        let is_killed = matches!(fault, Fault::Killed(n) if calls.get() >= n);
+        ((!is_killed).then_some(result), calls.get())
+    }
+
+    /// Asserts that a file is what the result of its save says.
+    fn assert_true(fault: Fault, path: &Path, result: Option<Result<Saved, SaveError>>) {
+        let now = fs::read(path).unwrap();
+        match result {
+            None => assert!(now == OLD || now == NEW, "{fault:?} leaves the old or the new bytes: {now:?}"),
+            Some(Ok(saved)) => {
+                assert_eq!(now, NEW, "{fault:?} was reported as saved");
+                assert!(!saved.stamp.differs(path), "{fault:?} gives a stamp of the new file");
+                let says = saved.warning(path).unwrap_or_default();
+                assert!(!says.contains("before") && !says.contains("untouched"), "{fault:?}: {says}");
+            }
+            Some(Err(error)) => {
+                assert_eq!(now, OLD, "{fault:?} was reported as not saved: {error}");
+                assert!(error.to_string().contains("as before"), "{fault:?}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_fault_at_any_call_leaves_old_or_new_bytes_and_a_true_report() {
+        for options in [SaveOptions::default(), KEEPING] {
+            for fault in [Fault::Refused, Fault::Killed] {
+                let mut n = 1;
+                loop {
+                    let folder = folder();
+                    let path = folder.path().join("yard.ron");
+                    fs::write(&path, OLD).unwrap();
+                    let (result, calls) = save_with(fault(n), &path, &options);
+                    if calls < n {
+                        break;
+                    }
+                    assert_true(fault(n), &path, result);
+                    let is_tidy = || names(folder.path()).iter().all(|name| name.starts_with("yard.ron"));
+                    assert!(
+                        is_tidy() || matches!(fault(n), Fault::Killed(_)),
+                        "{:?} leaves a file",
+                        fault(n)
+                    );
+                    plainly(&path, OLD).unwrap();
+                    assert!(is_tidy(), "the save after {:?} removes what it left", fault(n));
+                    n += 1;
+                }
+                assert!(n > 12, "each of {n} calls failed");
+            }
+        }
+    }
+
+    /// Saves with the given kind of call refused.
+    fn save_without(refused: Call, path: &Path, options: &SaveOptions) -> Result<Saved, SaveError> {
+        let before = |call: Call| if call == refused { Err(io::Error::other("refused")) } else { Ok(()) };
+        save_on(Disk::with(&before), path, NEW, options)
+    }
+
+    #[test]
+    fn a_file_that_was_replaced_but_not_synced_is_not_called_unsaved() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        fs::write(&path, OLD).unwrap();
+        let saved = save_without(Call::SyncFolder, &path, &SaveOptions::default()).unwrap();
+        let says = saved.warning(&path).unwrap();
+        assert!(says.contains("was replaced") && says.contains("Save again"), "{says}");
+        assert!(Expected::Unchanged(saved.stamp).is_met(&path), "the next save does not ask");
+        assert_eq!(fs::read(&path).unwrap(), NEW, "the new bytes");
+    }
+
+    #[test]
+    fn a_rename_that_reports_an_error_but_took_place_is_a_save() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        fs::write(&path, OLD).unwrap();
+        let before = |call: Call| {
+            if call != Call::Rename {
+                return Ok(());
+            }
+            fs::rename(folder.path().join(".navsmith-0.tmp"), &path).unwrap();
+            Err(io::Error::other("the server did not answer"))
+        };
+        let saved = save_on(Disk::with(&before), &path, NEW, &SaveOptions::default()).unwrap();
+        assert!(saved.warning(&path).unwrap().contains("did not answer"), "perhaps not durable");
+        assert_eq!(fs::read(&path).unwrap(), NEW, "replaced");
+    }
+
+    #[test]
+    fn bytes_that_the_disk_garbles_do_not_replace_a_file() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        fs::write(&path, OLD).unwrap();
+        let before = |call: Call| {
+            if call == Call::Read {
+                fs::write(folder.path().join(".navsmith-0.tmp"), "nEw bytes").unwrap();
+            }
+            Ok(())
+        };
+        let error = save_on(Disk::with(&before), &path, NEW, &SaveOptions::default()).expect_err("garbled");
+        assert!(error.to_string().contains("other bytes"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), OLD, "the old bytes");
+    }
+
+    #[test]
+    fn the_previous_version_is_kept_until_the_next_change() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        for bytes in ["one", "two", "two"] {
+            save(&path, bytes.as_bytes(), &KEEPING).unwrap();
+        }
+        assert_eq!(fs::read(previous_version(&path)).unwrap(), b"one", "a save without a change keeps it");
+        let saved = save(&path, b"three", &KEEPING).unwrap();
+        assert_eq!(fs::read(previous_version(&path)).unwrap(), b"two", "and then the one before");
+        assert!(saved.warning(&path).is_none(), "without a fuss: {saved:?}");
+        assert_eq!(names(folder.path()), ["yard.ron", "yard.ron~"], "nothing else");
+    }
+
+    #[test]
+    fn a_file_system_without_hard_links_keeps_a_copy() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        fs::write(&path, OLD).unwrap();
+        fs::write(previous_version(&path), "older").unwrap();
+        let saved = save_without(Call::Link, &path, &KEEPING).unwrap();
+        assert!(saved.warning(&path).is_none(), "{saved:?}");
+        assert_eq!(fs::read(previous_version(&path)).unwrap(), OLD, "the copy");
+    }
+
+    #[test]
+    fn a_previous_version_that_cannot_be_kept_does_not_stop_the_save() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        fs::write(&path, OLD).unwrap();
+        fs::create_dir(previous_version(&path)).unwrap();
+        let saved = save(&path, NEW, &KEEPING).unwrap();
+        assert!(saved.warning(&path).unwrap().contains("not kept as"), "{saved:?}");
+        assert_eq!(fs::read(&path).unwrap(), NEW, "saved");
+    }
+
+    #[test]
+    fn temporary_files_in_use_and_those_of_others_are_left_alone() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        let (_in_use, ours) = Temporary::create(Disk::SYSTEM, folder.path(), false).unwrap();
+        let others = [".navsmith-x.tmp", ".navsmith-.tmp", "navsmith-1.tmp", ".yard.ron.a8Fx2k"];
+        for name in others.into_iter().chain([".navsmith-7.tmp"]) {
+            fs::write(folder.path().join(name), "something").unwrap();
+        }
+        plainly(&path, NEW).unwrap();
+        let mut expected: Vec<&str> = others.into_iter().chain([".navsmith-0.tmp", "yard.ron"]).collect();
+        expected.sort_unstable();
+        assert_eq!(names(folder.path()), expected, "only the abandoned one is removed");
+        drop(ours);
+    }
+
+    #[test]
+    fn a_save_that_fails_says_where_and_what_to_do() {
+        let folder = folder();
+        let error = plainly(&folder.path().join("gone/yard.ron"), NEW).expect_err("there is no such folder");
+        let says = error.to_string();
+        assert!(says.contains("yard.ron") && says.contains("another folder"), "{says}");
+        let error = plainly(folder.path(), NEW).expect_err("a folder");
+        assert!(matches!(error, SaveError::NotAFile { .. }), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_changes_during_the_save_is_not_replaced() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        let stamp = plainly(&path, OLD).unwrap().stamp;
+        let options = SaveOptions { expected: Expected::Unchanged(stamp), ..SaveOptions::default() };
+        let result = save_while(&path, NEW, &options, &mut |_| {
+            fs::write(&path, "by another program").unwrap();
+            ControlFlow::Continue(())
+        });
+        assert!(matches!(result, Err(SaveError::Unexpected { .. })), "{result:?}");
+        assert_eq!(fs::read(&path).unwrap(), b"by another program", "left alone");
+    }
+
+    #[test]
+    fn a_read_only_file_is_replaced_only_if_forced() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        fs::write(&path, OLD).unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let error = plainly(&path, NEW).expect_err("it is read-only");
+        assert!(
+            matches!(&error, SaveError::Confirm { cautions, .. } if *cautions == [Caution::ReadOnly]),
+            "{error}"
+        );
+        assert!(error.to_string().contains("read-only"), "{error}");
+        assert_eq!((fs::read(&path).unwrap(), names(folder.path()).len()), (OLD.to_vec(), 1), "left alone");
+        save(&path, NEW, &forced()).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), NEW, "replaced");
+        assert!(fs::metadata(&path).unwrap().permissions().readonly(), "and still read-only");
+    }
+
+    #[test]
+    fn a_full_file_is_not_replaced_by_an_empty_document_unless_forced() {
+        let folder = folder();
+        let path = folder.path().join("yard.ron");
+        fs::write(&path, OLD).unwrap();
+        let empty = crate::io::ron::write(&crate::document::Document::default()).unwrap();
+        let options = SaveOptions { is_empty: true, ..SaveOptions::default() };
+        let error = save(&path, empty.as_bytes(), &options).expect_err("the file is fuller");
+        assert!(
+            matches!(&error, SaveError::Confirm { cautions, .. } if *cautions == [Caution::Emptied]),
+            "{error}"
+        );
+        save(&path, empty.as_bytes(), &SaveOptions { is_forced: true, ..options }).unwrap();
+        save(&path, empty.as_bytes(), &options).unwrap();
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+
+        use super::*;
+
+        #[test]
+        fn a_symbolic_link_stays_one_and_may_lead_to_a_file_that_does_not_exist() {
+            let folder = folder();
+            let (file, link) = (folder.path().join("deep/file.ron"), folder.path().join("link.ron"));
+            fs::create_dir(folder.path().join("deep")).unwrap();
+            symlink("via.ron", &link).unwrap();
+            symlink("deep/file.ron", folder.path().join("via.ron")).unwrap();
+            plainly(&link, OLD).unwrap();
+            plainly(&link, NEW).unwrap();
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "still a link");
+            assert_eq!(fs::read(&file).unwrap(), NEW, "the file that it leads to was saved");
+        }
+
+        #[test]
+        fn a_symbolic_link_that_leads_back_to_itself_is_refused() {
+            let folder = folder();
+            let path = folder.path().join("loop.ron");
+            symlink("loop.ron", &path).unwrap();
+            let error = plainly(&path, NEW).expect_err("a loop");
+            assert!(matches!(error, SaveError::LinkLoop { .. }), "{error}");
+            assert!(fs::symlink_metadata(&path).unwrap().is_symlink(), "left alone");
+        }
+
+        #[test]
+        fn permissions_stay() {
+            let folder = folder();
+            let path = folder.path().join("yard.ron");
+            for mode in [0o400, 0o600, 0o640, 0o644, 0o664] {
+                fs::write(&path, OLD).unwrap();
+                fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+                save(&path, NEW, &forced()).unwrap();
+                assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode, "as before");
+                fs::remove_file(&path).unwrap();
+            }
+        }
+
+        #[test]
+        fn other_names_of_a_file_are_asked_about_and_keep_the_old_content() {
+            let folder = folder();
+            let (path, other) = (folder.path().join("yard.ron"), folder.path().join("other.ron"));
+            fs::write(&path, OLD).unwrap();
+            fs::hard_link(&path, &other).unwrap();
+            let error = plainly(&path, NEW).expect_err("it has two names");
+            assert!(
+                matches!(&error, SaveError::Confirm { cautions, .. } if *cautions == [Caution::HardLinks(1)]),
+                "{error}"
+            );
+            save(&path, NEW, &forced()).unwrap();
+            assert_eq!(
+                (fs::read(&path).unwrap(), fs::read(&other).unwrap()),
+                (NEW.into(), OLD.into()),
+                "apart"
+            );
+        }
+
+        #[test]
+        fn a_previous_version_left_by_a_killed_save_is_no_other_name() {
+            let folder = folder();
+            let path = folder.path().join("yard.ron");
+            fs::write(&path, OLD).unwrap();
+            fs::hard_link(&path, previous_version(&path)).unwrap();
+            save(&path, NEW, &KEEPING).unwrap();
+            assert_eq!(fs::read(previous_version(&path)).unwrap(), OLD, "the previous version");
+            assert_eq!(fs::metadata(&path).unwrap().nlink(), 1, "a file of its own");
+        }
+
+        #[test]
+        fn a_name_as_long_as_the_system_allows_can_be_saved() {
+            let folder = folder();
+            for length in [247, 248, 254, 255] {
+                let path = folder.path().join("n".repeat(length));
+                fs::write(&path, OLD).unwrap();
+                plainly(&path, NEW).unwrap();
+                assert_eq!(fs::read(&path).unwrap(), NEW, "{length} bytes");
+            }
+        }
+
+        #[test]
+        fn extended_attributes_stay() {
+            let folder = folder();
+            let path = folder.path().join("yard.ron");
+            fs::write(&path, OLD).unwrap();
+            if xattr::set(&path, "user.navsmith", b"kept").is_err() {
+                eprintln!("skipped: this file system has no extended attributes");
+                return;
+            }
+            plainly(&path, NEW).unwrap();
+            assert_eq!(
+                xattr::get(&path, "user.navsmith").unwrap().as_deref(),
+                Some(&b"kept"[..]),
+                "as before"
+            );
+        }
+
+        #[test]
+        fn an_owner_that_cannot_be_kept_is_asked_about() {
+            let folder = folder();
+            let path = folder.path().join("yard.ron");
+            fs::write(&path, OLD).unwrap();
+            if std::os::unix::fs::chown(&path, Some(12345), Some(12345)).is_err() {
+                eprintln!("skipped: this user cannot give files away");
+                return;
+            }
+            plainly(&path, OLD).unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().uid(), 12345, "kept where the system allows it");
+            let refused = RefCell::new(0);
+            let before = |call: Call| {
+                if call == Call::SetOwner {
+                    *refused.borrow_mut() += 1;
+                    return Err(io::ErrorKind::PermissionDenied.into());
+                }
+                Ok(())
+            };
+            let disk = Disk::with(&before);
+            let error = save_on(disk, &path, NEW, &SaveOptions::default()).expect_err("not its owner");
+            assert!(
+                matches!(&error, SaveError::Confirm { cautions, .. } if *cautions == [Caution::OtherOwner]),
+                "{error}"
+            );
+            save_on(disk, &path, NEW, &forced()).unwrap();
+            assert_eq!(
+                (fs::read(&path).unwrap(), *refused.borrow()),
+                (NEW.to_vec(), 2),
+                "replaced if forced"
+            );
+        }
+    }
+}

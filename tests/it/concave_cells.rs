@@ -10,8 +10,8 @@ use navsmith::geometry::{self, Shape, shape};
 use navsmith::navmesh::{CellId, Derived, NavMesh, Pieces};
 use navsmith::pathfinding::{
     Agent, Algorithm, Endpoint, Filter, Floor, Located, Outcome, Polyanya, Query, Settings, Unrolled,
-    Walkable, distance_field, distance_to_wall, find_path, find_path_traced, ground_length, locate,
-    move_along_surface, optimum, raycast,
+    Walkable, closest_reachable, distance_field, distance_to_wall, find_path, find_path_traced,
+    ground_length, locate, move_along_surface, optimum, raycast,
 };
 use navsmith::trace::Silent;
 use proptest::prelude::*;
@@ -305,7 +305,7 @@ fn every_algorithm_goes_round_the_notch_of_a_u() {
             );
         }
         let captions: Vec<String> =
-            trace.portals().iter().map(navsmith::pathfinding::PortalEvent::caption).collect();
+            trace.portals().events().iter().map(navsmith::pathfinding::PortalEvent::caption).collect();
         assert!(captions[1].ends_with("It is a diagonal of cell 0, which is not convex."), "{captions:?}");
     }
 }

@@ -68,10 +68,10 @@ impl Report {
 
 const LEGEND: [&str; 5] = [
     "copies: how often the bytes of all corners can be copied meanwhile",
-    "gap: how much longer than the shortest way paths are, in the mean",
+    "gap: how much longer than the shortest path paths are in the ground plan, in the mean",
     "expanded: how many nodes a search expanded, in the mean",
     "digest: of the answers' lengths; the same as long as the same is asked and answered",
-    "length, laid out: how long the shortest way is, on a mesh that was laid out before for many questions",
+    "length, laid out: how long the shortest path in the ground plan is, on a mesh that was laid out before for many questions",
 ];
 
 impl Stage {

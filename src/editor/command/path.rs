@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::NextAlgorithm,
         "Next algorithm",
-        "Search by another algorithm, one after the other: automatic, then from the plainest to the optimum",
+        "Search with the next algorithm: automatic, then from Dijkstra by steps to Polyanya",
         |editor| {
             let settings = editor.settings().clone();
             let all = Preference::ALL;
@@ -102,7 +102,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleSlopeWaypoints,
         "Waypoints at slopes",
-        "Make the path go through the middle of portals where the slope changes",
+        "Force the path through the middle of portals where the slope changes",
         |editor| {
             let settings = editor.settings().clone();
             let has_slope_waypoints = !settings.has_slope_waypoints;

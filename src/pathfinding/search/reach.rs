@@ -120,7 +120,6 @@ impl Search<'_> {
             Method::Distance => return 0.0,
             Method::Centers | Method::Midpoints | Method::Entries | Method::Taut => self.least,
         };
-        let left = target.point.as_dvec3() - point;
-        weight * if self.method == Method::Taut { left.x.hypot(left.z) } else { left.length() }
+        weight * target.point.as_dvec3().distance(point)
     }
 }

@@ -153,9 +153,9 @@ pub(super) struct How {
     /// How far above a floor a point with a height may be and still stand on it, in metres.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "2", allow_hyphen_values = true)]
     max_height: f32,
-    /// Do not force a waypoint where the slope changes.
+    /// Force a waypoint into the middle of each portal where the slope changes, which can bend the path.
     #[arg(long)]
-    no_slope_waypoints: bool,
+    slope_waypoints: bool,
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,
@@ -229,7 +229,7 @@ impl How {
             pulling: self.pulling,
             agent: Agent { radius: self.radius, ..Agent::default() },
             max_height: self.max_height,
-            has_slope_waypoints: !self.no_slope_waypoints,
+            has_slope_waypoints: self.slope_waypoints,
             ..Settings::default()
         }
     }

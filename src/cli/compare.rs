@@ -9,32 +9,50 @@ use super::args::QueryArguments;
 use super::load::load;
 use super::output::json;
 use super::path::because;
+use crate::document::{Document, NamedQuery, reproduce_defect};
+use crate::io::ron::reproduction;
 use crate::navmesh::{CellId, Derived};
-use crate::pathfinding::{Algorithm, Comparison, Detour, Parting, Row, compare};
+use crate::pathfinding::{
+    Algorithm, Comparison, Defect, Detour, OptimalityGap, Parting, Query, Row, compare,
+};
 
 #[derive(Serialize)]
 struct ComparisonAnswer {
     /// Why there is no path, or only a partial one; `null` for a whole path.
     why: Option<String>,
-    /// On the ground, in metres; `null` without a path.
-    optimal_length: Option<f64>,
-    /// The cells that the shortest way crosses, by their place in the file.
-    optimal_cells: Vec<u32>,
+    /// No path is shorter, in metres along the surface; `null` without a path.
+    lower_bound: Option<f64>,
+    /// The length of the shortest path found, in metres along the surface; `null` without a path.
+    shortest_length: Option<f64>,
+    /// Whether that path is proven to be the shortest.
+    is_optimal: bool,
+    /// The cells that it crosses, by their place in the file.
+    shortest_cells: Vec<u32>,
     rows: Vec<RowAnswer>,
     /// The algorithm that answers the question, which the rest is about; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
-    /// Why it, as a part of a sentence; `null` where it was asked for.
+    /// Why it was selected, as a clause; `null` where the arguments name it.
     because: Option<String>,
-    /// `null` where its way is the shortest.
+    /// `null` where no algorithm found a shorter path.
     detour: Option<DetourAnswer>,
+    /// `null` as long as no two results contradict each other.
+    defect: Option<DefectAnswer>,
+}
+
+/// A contradiction between two results.
+#[derive(Serialize)]
+struct DefectAnswer {
+    message: String,
+    /// A document that shows it.
+    reproduction: String,
 }
 
 #[derive(Serialize)]
 struct RowAnswer {
     algorithm: &'static str,
-    /// On the ground, in metres, without waypoints at slopes; `null` without a path.
+    /// Along the surface, in metres, without waypoints at slopes; `null` without a path.
     length: Option<f64>,
-    /// As a multiple of the optimal length.
+    /// As a multiple of the shortest length.
     ratio: Option<f64>,
     expanded: usize,
     events: usize,
@@ -60,7 +78,7 @@ struct PartingAnswer {
     /// The next cell of both; `null` where they end apart.
     joins: Option<u32>,
     cells: Vec<u32>,
-    optimal_cells: Vec<u32>,
+    shortest_cells: Vec<u32>,
 }
 
 #[derive(Serialize)]
@@ -74,17 +92,49 @@ struct FixAnswer {
 }
 
 pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
-    let mesh = load(&arguments.how.source)?.document.mesh;
+    let document = load(&arguments.how.source)?.document;
     let query = arguments.query();
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
-    let comparison = compare(&mesh, &Derived::build(&mesh), &query, &Algorithm::ALL, &now);
+    let derived = Derived::build(&document.mesh);
+    let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now);
+    let defect =
+        comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
+    let is_found = !comparison.rows.is_empty() && defect.is_none();
     let text = if arguments.how.json {
-        json(&ComparisonAnswer::of(&comparison))?
+        json(&ComparisonAnswer { defect, ..ComparisonAnswer::of(&comparison) })?
     } else {
-        text(&comparison, mesh.link_count() > 0)
+        text(&comparison) + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };
-    Ok(Done { text, aside: None, is_found: !comparison.rows.is_empty(), is_written: false })
+    Ok(Done { text, aside: None, is_found, is_written: false })
+}
+
+/// A defect with a document that shows it.
+fn defect_answer(
+    defect: &Defect,
+    document: Document,
+    derived: &Derived,
+    query: &Query,
+) -> Result<DefectAnswer, String> {
+    let [start, target] = [query.start, query.target].map(Some);
+    let named = NamedQuery {
+        name: "defect".into(),
+        start,
+        target,
+        settings: query.settings.clone(),
+        ..NamedQuery::default()
+    };
+    let document = Document { queries: vec![named].into(), ..document };
+    let made = reproduce_defect(&document, derived, 0).ok_or("the query has no ends")?;
+    let reproduction = reproduction::write(&made).map_err(|why| why.to_string())?;
+    Ok(DefectAnswer { message: defect.to_string(), reproduction })
+}
+
+fn defect_text(defect: &DefectAnswer) -> String {
+    format!(
+        "defect in navsmith: {}; report it with this reproduction:\n\n{}",
+        defect.message, defect.reproduction
+    )
 }
 
 fn ids(cells: &[CellId]) -> Vec<u32> {
@@ -93,15 +143,22 @@ fn ids(cells: &[CellId]) -> Vec<u32> {
 
 impl ComparisonAnswer {
     fn of(comparison: &Comparison) -> Self {
-        let best = comparison.optimum.as_ref();
+        let shortest = comparison.shortest();
+        let gap = shortest.and_then(|row| comparison.optimality_gap(row));
         Self {
             why: comparison.why.as_ref().map(ToString::to_string),
-            optimal_length: best.map(|best| best.length),
-            optimal_cells: best.map(|best| ids(&best.corridor.cells)).unwrap_or_default(),
+            lower_bound: gap.map(|gap| gap.lower_bound),
+            shortest_length: shortest.map(|row| row.length),
+            is_optimal: gap.is_some_and(OptimalityGap::is_optimal),
+            shortest_cells: shortest
+                .and_then(|row| row.path.as_ref())
+                .map(|path| ids(&path.corridor))
+                .unwrap_or_default(),
             rows: comparison.rows.iter().map(RowAnswer::of).collect(),
             algorithm: comparison.by.map(|by| by.algorithm.name()),
             because: comparison.by.and_then(because),
             detour: comparison.detour.as_ref().map(DetourAnswer::of),
+            defect: None,
         }
     }
 }
@@ -126,7 +183,7 @@ impl DetourAnswer {
             parts: parting.parts.map(|cell| cell.0),
             joins: parting.joins.map(|cell| cell.0),
             cells: ids(&parting.one),
-            optimal_cells: ids(&parting.other),
+            shortest_cells: ids(&parting.other),
         };
         let fixes = detour.fixes.iter().map(|fix| FixAnswer {
             edit: fix.mend.to_string(),
@@ -143,24 +200,22 @@ impl DetourAnswer {
     }
 }
 
-fn text(comparison: &Comparison, has_links: bool) -> String {
-    let without = if has_links { " without links" } else { "" };
+fn text(comparison: &Comparison) -> String {
     let mut lines = Vec::new();
     if let Some(why) = &comparison.why {
         let title = if comparison.rows.is_empty() { "no path" } else { "partial" };
         lines.push(format!("{title}: {why}"));
     }
-    if !comparison.rows.is_empty() {
-        let [name, length, ratio] = ["algorithm", "length", "ratio"];
-        lines.push(format!("{name:<10}{length:>14}{ratio:>9}{:>10}{:>9}{:>10}", "expanded", "events", "ms"));
-        lines.extend(comparison.rows.iter().map(line));
-        if has_links {
-            lines.push("the ratio is to the shortest path without links".into());
-        }
+    let Some(shortest) = comparison.shortest() else { return lines.join("\n") + "\n" };
+    let [name, length, ratio] = ["algorithm", "length", "ratio"];
+    lines.push(format!("{name:<10}{length:>14}{ratio:>9}{:>10}{:>9}{:>10}", "expanded", "events", "ms"));
+    lines.extend(comparison.rows.iter().map(line));
+    if let Some(gap) = comparison.optimality_gap(shortest) {
+        lines.push(format!("the shortest path found is {:.3} m long; {gap}", gap.length));
     }
     let by = comparison.by.map_or_else(String::new, |by| by.algorithm.name().into());
-    if let Some(by) = comparison.by.filter(|by| by.is_automatic() && !comparison.rows.is_empty()) {
-        lines.push(format!("asked by {by}"));
+    if let Some(by) = comparison.by.filter(|by| by.is_automatic()) {
+        lines.push(format!("answered by {by}"));
     }
     if let Some(detour) = &comparison.detour {
         lines.push(format!("{by}: {detour}"));
@@ -169,8 +224,8 @@ fn text(comparison: &Comparison, has_links: bool) -> String {
         lines.extend(fixes.map(|fix| {
             format!("  to fix it, {}: {:.3} m, {:.3} m shorter", fix.mend, fix.length, fix.saves)
         }));
-    } else if comparison.optimum.is_some() {
-        lines.push(format!("{by}: no way{without} is shorter"));
+    } else {
+        lines.push(format!("{by}: no algorithm found a shorter path"));
     }
     lines.join("\n") + "\n"
 }
@@ -196,4 +251,35 @@ fn parting_line(parting: &Parting) -> String {
         parting.joins.map_or_else(|| "at the target".to_owned(), |cell| format!("at cell {}", cell.0));
     let (one, other) = (list(&parting.one), list(&parting.other));
     format!("  {parts} it crosses {one}, and the shortest path {other}; they join {joins}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
+    use crate::pathfinding::{Endpoint, Settings};
+
+    #[test]
+    fn a_defect_is_told_with_a_reproduction() {
+        let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0]].map(|[x, z]| [x, 0.0, z].into());
+        let cell = Cell::new([0, 1, 2, 3].map(VertexId), AreaId(0));
+        let mesh = NavMesh::from_parts(corners, [cell]).expect("a square");
+        let derived = Derived::build(&mesh);
+        let end = |x: f32| Endpoint { ground: [x, 1.0].into(), height: None };
+        let query = Query { start: end(0.5), target: end(1.5), settings: Settings::default() };
+        let [algorithm, found_by] = [Algorithm::ALL[0], Algorithm::Polyanya];
+        let defect = Defect::Missed { algorithm, found_by };
+        let told =
+            defect_answer(&defect, Document::of_mesh(mesh), &derived, &query).map(|it| defect_text(&it));
+        let told = told.expect("both ends are given");
+        assert!(
+            told.starts_with(
+                "defect in navsmith: Dijkstra by steps found no path, but Polyanya found one; report it"
+            ),
+            "{told}"
+        );
+        let (_, text) = told.split_once("\n\n").expect("a text of its own");
+        let made = reproduction::read(text).expect("it reads back");
+        assert_eq!(made.document.queries[0].question().expect("both ends"), query, "the query");
+    }
 }

@@ -10,8 +10,8 @@ use super::load::load;
 use super::output::{json, place, xyz};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, Chosen, Gaps, Located, Nearest, Outcome, Path, Pulling, Query, Walkable, Waypoint, WaypointKind,
-    Widest, find_path, ground_length, nearest_to_target, optimum, ratio, widest,
+    Answer, Chosen, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Pulling, Query, Walkable, Waypoint,
+    WaypointKind, Widest, find_path, lower_bound, nearest_to_target, optimum, widest,
 };
 use crate::trace::Silent;
 
@@ -21,11 +21,11 @@ struct PathAnswer {
     status: &'static str,
     /// A sentence; `null` for a whole path.
     why: Option<String>,
-    /// In metres; `null` without a path.
+    /// Along the surface, in metres; `null` without a path.
     length: Option<f64>,
-    /// Of the shortest way between the ends on the mesh, on the ground, in metres; `null` without a path.
-    optimal_length: Option<f64>,
-    /// The path's length on the ground as a multiple of that.
+    /// No path between the ends is shorter, in metres along the surface; `null` without a path.
+    lower_bound: Option<f64>,
+    /// The length as a multiple of that; `null` without a path, and where the bound is 0.
     ratio: Option<f64>,
     /// The algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
@@ -105,24 +105,30 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
     let apart = gaps::nearest(mesh, derived, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let nearest = nearest_to_target(&walkable, &answer);
+    let gap = optimality_gap(&walkable, &answer);
     let text = if wants_json {
         let widest = widest_of(&walkable, &answer);
         let gaps = apart.iter().map(GapAnswer::of).collect();
-        let optimal = optimal_length(&walkable, &answer);
         let nearest_reachable = nearest.as_ref().map(NearestAnswer::of);
-        let plain = PathAnswer::of(&answer, query.settings.pulling, optimal, widest.as_ref());
+        let plain = PathAnswer::of(&answer, query.settings.pulling, gap, widest.as_ref());
         json(&PathAnswer { gaps, nearest_reachable, ..plain })?
     } else {
         let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
-        text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer)
+        text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer) + &gap_text(gap)
     };
     Ok(Done { text, aside: None, is_found: answer.path().is_some(), is_written: false })
 }
 
-/// Of the shortest way between the ends of a path, on the ground, in metres; `None` without a path.
-pub(super) fn optimal_length(walkable: &Walkable<'_>, answer: &Answer) -> Option<f64> {
-    let (_, start, target) = (answer.path()?, answer.start?, answer.target?);
-    optimum(walkable, &start, &target, &mut Silent).map(|best| best.length)
+/// How close a path is known to be to the shortest one, by the best bound there is; `None` without a path.
+pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option<OptimalityGap> {
+    let (path, start, target) = (answer.path()?, answer.start?, answer.target?);
+    let best = optimum(walkable, &start, &target, &mut Silent).map(|best| best.length);
+    let lower_bound = lower_bound(walkable, [&start, &target], best).max(path.lower_bound);
+    Some(OptimalityGap { lower_bound, ..path.optimality_gap() })
+}
+
+fn gap_text(gap: Option<OptimalityGap>) -> String {
+    gap.map_or_else(String::new, |gap| format!("  {gap}\n"))
 }
 
 /// The widest way between the ends of an answer.
@@ -132,20 +138,19 @@ fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> Option<Widest> {
 }
 
 impl PathAnswer {
-    fn of(answer: &Answer, pulling: Pulling, optimal_length: Option<f64>, widest: Option<&Widest>) -> Self {
+    fn of(answer: &Answer, pulling: Pulling, gap: Option<OptimalityGap>, widest: Option<&Widest>) -> Self {
         let bottleneck = widest.and_then(|widest| widest.bottleneck);
         let path = answer.path();
-        let walked = path.map(|path| ground_length(&path.waypoints));
         let gates = path.iter().flat_map(|path| &path.portals).filter(|portal| portal.half_edge.is_some());
         Self {
             status: status(answer),
             why: answer.why().map(ToString::to_string),
             length: path.map(|path| path.length),
-            optimal_length,
+            lower_bound: gap.map(|gap| gap.lower_bound),
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
             pulling: pulling.name(),
-            ratio: walked.zip(optimal_length).map(|(walked, optimal)| ratio(walked, optimal)),
+            ratio: gap.and_then(OptimalityGap::ratio),
             cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
             portals: gates.map(|p| PortalAnswer { left: xyz(p.left), right: xyz(p.right) }).collect(),
             waypoints: path.iter().flat_map(|path| &path.waypoints).map(|w| xyz(w.point)).collect(),

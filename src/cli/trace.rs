@@ -6,22 +6,22 @@ use super::Done;
 use super::args::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
-use super::path::{because, optimal_length, status};
+use super::path::{because, optimality_gap, status};
 use crate::navmesh::Derived;
 use crate::pathfinding::{
-    Answer, Decision, FunnelStep, MOST_EVENTS, QueryEvent, QueryTrace, Run, Stage, Walkable,
-    find_path_traced, ground_length, ratio,
+    Answer, Decision, FunnelStep, MOST_EVENTS, OptimalityGap, QueryEvent, QueryTrace, Run, Stage, Walkable,
+    find_path_traced,
 };
 
 #[derive(Serialize)]
 struct TraceAnswer {
     /// `path`, `partial` or `no_path`.
     status: &'static str,
-    /// In metres; `null` without a path.
+    /// Along the surface, in metres; `null` without a path.
     length: Option<f64>,
-    /// Of the shortest way between the ends on the mesh, on the ground, in metres; `null` without a path.
-    optimal_length: Option<f64>,
-    /// The path's length on the ground as a multiple of that.
+    /// No path between the ends is shorter, in metres along the surface; `null` without a path.
+    lower_bound: Option<f64>,
+    /// The length as a multiple of that; `null` without a path, and where the bound is 0.
     ratio: Option<f64>,
     /// The algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
@@ -78,14 +78,12 @@ struct Decided {
 }
 
 impl TraceAnswer {
-    fn of(answer: &Answer, optimal_length: Option<f64>, events: Vec<Event>) -> Self {
-        let path = answer.path();
-        let walked = path.map(|path| ground_length(&path.waypoints));
+    fn of(answer: &Answer, gap: Option<OptimalityGap>, events: Vec<Event>) -> Self {
         Self {
             status: status(answer),
-            length: path.map(|path| path.length),
-            optimal_length,
-            ratio: walked.zip(optimal_length).map(|(walked, optimal)| ratio(walked, optimal)),
+            length: gap.map(|gap| gap.length),
+            lower_bound: gap.map(|gap| gap.lower_bound),
+            ratio: gap.and_then(OptimalityGap::ratio),
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
             events,
@@ -149,7 +147,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     Ok(if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
-        let told = TraceAnswer::of(&answer, optimal_length(&walkable, &answer), events);
+        let told = TraceAnswer::of(&answer, optimality_gap(&walkable, &answer), events);
         let aside = (!asides.is_empty()).then(|| asides.join("\n"));
         Done { text: json(&told)?, aside, is_found, is_written: false }
     } else {

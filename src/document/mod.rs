@@ -18,7 +18,7 @@ pub use history::{History, Step};
 pub use joining::{JoinKind, Joining, Offer, offers};
 pub use opened::{Opened, opened};
 pub use query::{Expected, ExpectedLength, NamedQuery};
-pub use reproduction::{Reproduction, reproduce};
+pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use verdict::{Difference, Verdict, check_answer, check_query};
 
 use crate::navmesh::{AreaId, NavMesh};

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use super::{Document, Expected, NamedQuery};
 use crate::navmesh::{Cell, CellId, Derived, LinkId, NavMesh, VertexId};
-use crate::pathfinding::{Answer, End, Kind, Outcome, QueryEvent, QueryTrace, Stage, What, find_path_traced};
+use crate::pathfinding::{
+    Answer, End, Kind, Outcome, QueryEvent, QueryTrace, Stage, What, find_defect, find_path_traced,
+};
 
 /// One question with the mesh that it is asked of, and the step to look at.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +53,21 @@ pub fn reproduce(
         Some(Reproduction { document: part.document, step, is_whole: false })
     });
     Some(same.unwrap_or_else(whole))
+}
+
+/// Takes the query at an index with as much of the mesh as keeps the contradiction between two algorithms; the whole
+/// mesh where a part does not. `None` without such a query or without both its ends.
+pub fn reproduce_defect(document: &Document, derived: &Derived, query: usize) -> Option<Reproduction> {
+    let made = reproduce(document, derived, query, None)?;
+    let has_defect = |document: &Document| {
+        let question = document.queries.first()?.question()?;
+        find_defect(&document.mesh, &Derived::build(&document.mesh), &question)
+    };
+    if made.is_whole || has_defect(&made.document).is_some() {
+        return Some(made);
+    }
+    let queries = Arc::new(vec![document.queries.get(query)?.clone()]);
+    Some(Reproduction { document: Document { queries, ..document.clone() }, step: None, is_whole: true })
 }
 
 /// The cells that the question touched, and those around them; without a path, both islands.

@@ -11,7 +11,7 @@ use super::work::Shared;
 use super::{Editor, Effect};
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{Algorithm, Answer, Chosen, find_path_while};
+use crate::pathfinding::{Answer, Because, Chosen, find_path_while};
 use crate::trace::Silent;
 
 /// What became of every query's expectation.
@@ -40,7 +40,8 @@ struct Outside {
 pub struct Checked {
     /// Whether it came out.
     pub verdict: Verdict,
-    /// What found the path, and why it, where that was left open and it is not the optimum.
+    /// What found the path, and why it, where the algorithm was selected automatically and the path is not proven to be
+    /// the shortest.
     pub instead: Option<Chosen>,
 }
 
@@ -91,7 +92,7 @@ impl Checked {
     /// Compares the answer to a query, `None` where it could not be asked, with what is expected.
     fn of(query: &NamedQuery, answer: Option<&Answer>) -> Self {
         let by = answer.filter(|answer| answer.path().is_some()).and_then(|answer| answer.by);
-        let instead = by.filter(|by| by.is_automatic() && by.algorithm != Algorithm::Polyanya);
+        let instead = by.filter(|by| by.is_automatic() && by.because != Because::NothingMatters);
         Self { verdict: check_answer(query, answer), instead }
     }
 
@@ -136,8 +137,8 @@ impl Editor {
         self.verdicts().get(index).unwrap_or(&Verdict::Unchecked)
     }
 
-    /// What found the path of the query at an index, and why it, where the algorithm was left open and it is not the
-    /// optimum; `None` too where nothing is expected, or nothing known yet.
+    /// What found the path of the query at an index, and why it, where the algorithm was selected automatically and the
+    /// path is not proven to be the shortest; `None` too where nothing is expected, or nothing known yet.
     pub fn answered_instead(&self, index: usize) -> Option<Chosen> {
         let found = self.query.checks.found.get_or_init(|| self.check_queries());
         found.instead.get(index).copied().flatten()

@@ -24,14 +24,25 @@ const MOST_CELLS: usize = 20_000;
 #[derive(Debug)]
 pub(super) struct DetourView {
     is_open: bool,
-    /// Whose way is drawn beside the path.
-    beside: Option<Algorithm>,
+    beside: Beside,
     /// Which parting is looked at.
     chosen: Option<usize>,
     kept: Option<Kept>,
     /// Whether what is kept is about the mesh and the question as they are now.
     is_current: bool,
     work: Work,
+}
+
+/// Whose path is drawn beside the path of the query.
+#[derive(Clone, Copy, Debug, Default)]
+enum Beside {
+    /// That of the algorithm with the shortest path.
+    #[default]
+    Shortest,
+    /// That of this algorithm.
+    Of(Algorithm),
+    /// None.
+    No,
 }
 
 /// What came of the work last.
@@ -115,7 +126,7 @@ impl Default for DetourView {
     fn default() -> Self {
         Self {
             is_open: false,
-            beside: Some(Algorithm::Polyanya),
+            beside: Beside::default(),
             chosen: None,
             kept: None,
             is_current: false,
@@ -154,16 +165,21 @@ impl Kept {
         self.row(self.comparison.by?.algorithm)
     }
 
-    /// The row of another algorithm that found a way.
-    fn beside(&self, algorithm: Option<Algorithm>) -> Option<&Row> {
+    /// The row of another algorithm that found a path.
+    fn beside(&self, beside: Beside) -> Option<&Row> {
         let own = self.comparison.by.map(|by| by.algorithm);
-        let other = algorithm.filter(|&algorithm| Some(algorithm) != own)?;
-        self.row(other).filter(|row| row.path.is_some())
+        let row = match beside {
+            // Nothing is drawn twice where the path is the shortest itself.
+            Beside::Shortest => self.comparison.detour.as_ref().and(self.comparison.shortest()),
+            Beside::Of(algorithm) => self.row(algorithm),
+            Beside::No => None,
+        };
+        row.filter(|row| row.path.is_some() && Some(row.algorithm) != own)
     }
 
-    fn part(&mut self, algorithm: Option<Algorithm>) {
+    fn part(&mut self, beside: Beside) {
         let corridor = |row: &Row| row.path.as_ref().map(|path| path.corridor.clone()).unwrap_or_default();
-        let [own, other] = [self.own(), self.beside(algorithm)].map(|row| row.map(corridor));
+        let [own, other] = [self.own(), self.beside(beside)].map(|row| row.map(corridor));
         self.partings = own.zip(other).map(|(own, other)| partings(&own, &other)).unwrap_or_default();
     }
 }
@@ -200,7 +216,7 @@ impl Editor {
     pub(super) fn misleading_node(&self) -> Option<&Misleading> {
         match self.present_detour()?.comparison?.detour.as_ref()?.culprit.as_ref()? {
             Culprit::Node(node) => Some(node),
-            Culprit::Steps { .. } | Culprit::Weighed => None,
+            Culprit::Steps { .. } | Culprit::Weighed | Culprit::Slopes | Culprit::Links => None,
         }
     }
 
@@ -284,6 +300,7 @@ impl Editor {
             DetourInput::Compare => self.toggle_detour(),
             DetourInput::Stop => self.stop_comparing(),
             DetourInput::Show(beside) => {
+                let beside = beside.map_or(Beside::No, Beside::Of);
                 (self.detour.beside, self.detour.chosen) = (beside, None);
                 if let Some(kept) = &mut self.detour.kept {
                     kept.part(beside);

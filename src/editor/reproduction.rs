@@ -1,15 +1,21 @@
 //! Reproductions: a question with what bears on it, copied as text and opened at the very step.
 
 use super::{Arrival, Editor, Effect, Message, Origin, StepInput};
-use crate::document::{Reproduction, reproduce};
+use crate::document::{Reproduction, reproduce, reproduce_defect};
 use crate::io::ron::reproduction;
 use crate::pathfinding::{Run, Stage};
 
 impl Editor {
-    /// Puts the active query on the clipboard, as text, with as much of the mesh as bears on it and the step shown.
+    /// Copies the active query as text, with the part of the mesh that affects it and the step shown; where the
+    /// comparison found a defect, with the part that shows the defect.
     pub(super) fn copy_reproduction(&mut self) {
-        let step = self.query_cursor();
-        let made = reproduce(&self.document, &self.derived, self.active_query_index(), step);
+        let (index, step) = (self.active_query_index(), self.query_cursor());
+        let has_defect = self.present_detour().is_some_and(|why| why.defect().is_some());
+        let made = if has_defect {
+            reproduce_defect(&self.document, &self.derived, index)
+        } else {
+            reproduce(&self.document, &self.derived, index, step)
+        };
         let Some(made) = made else {
             return self.warn("Start or target is not placed, so there is nothing to reproduce. Place both.");
         };

@@ -1,4 +1,4 @@
-//! How far each algorithm is from the optimum over the whole mesh: random pairs of places, the worst first.
+//! How far each algorithm is from the shortest path found, over the whole mesh: random pairs of places, the worst first.
 //!
 //! That takes long, so the outside does it of a snapshot; what comes back for another mesh or agent than the present one
 //! is dropped. This module does not know how places are drawn or ways are found.
@@ -15,7 +15,7 @@ use crate::pathfinding::{
     gap_summary, gaps,
 };
 
-/// What is compared with the optimum.
+/// The algorithms that are compared with the shortest path found.
 pub const SURVEYED: [Algorithm; 6] = [
     Algorithm::Nodes(Method::Steps),
     Algorithm::Nodes(Method::Distance),
@@ -141,7 +141,7 @@ impl Editor {
         self.survey.sampling
     }
 
-    /// How far each algorithm is from the optimum on the mesh as it is now; `None` until that is found.
+    /// How far each algorithm is from the shortest path found, on the current mesh; `None` until that is computed.
     pub fn survey(&self) -> Option<&SurveyFound> {
         self.survey.work.found().map(|found| &**found)
     }

@@ -79,7 +79,7 @@ static GALLERY: [Sample; 12] = [
     document(
         Shelf::Failures,
         "Long thin triangles",
-        "The middles of long sides lie far from where a path crosses them, so A* over midpoints makes a detour; compare it with the optimum.",
+        "The middles of long sides lie far from where a path crosses them, so A* over midpoints goes round; compare it with Polyanya.",
         include_str!("../../assets/slivers.ron"),
     ),
     document(

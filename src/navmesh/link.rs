@@ -6,7 +6,7 @@ use glam::Vec3;
 
 /// A way from one span of the floor to another; a span whose ends are one place is a point.
 ///
-/// Whoever steps on it at `t` of the way along one span gets off at the same `t` of the other.
+/// A path that steps on at `t` along one span, from 0 to 1, gets off at the same `t` of the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
     /// The span that it leads from, in metres.

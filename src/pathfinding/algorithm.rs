@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::polyanya::optimum_watched;
 use super::trodden::{PATIENCE, Watch};
-use super::{Corridor, Located, QueryEvent, Search, Status, Walkable};
+use super::{Located, QueryEvent, Search, SearchResult, Status, Walkable};
 use crate::trace::Observer;
 
 /// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
@@ -38,7 +38,7 @@ pub enum Method {
     /// place of a node depends on the way that leads there, so the best way is not always found.
     Entries,
     /// A* whose cost is the string pulled taut through the corridor so far: nodes are portals by direction; the cost
-    /// goes to where the string leaves the portal for the target, in metres on the ground.
+    /// goes to where the string leaves the portal for the target, in metres along the surface.
     ///
     /// (After Demyen and Buro, *Efficient Triangulation-Based Pathfinding*, 2006; unlike theirs, it stops at the first
     /// way found.) Pulling anew costs as much as there are portals since the last corner that nothing can move.
@@ -50,7 +50,8 @@ pub enum Method {
 pub enum Algorithm {
     /// A search over nodes for a corridor, and the string pulled through it.
     Nodes(Method),
-    /// The optimum, exactly: intervals instead of nodes, in metres on the ground, whatever a metre costs.
+    /// The shortest path in the ground plan, exactly: intervals instead of nodes. It ignores heights, links and area
+    /// costs.
     ///
     /// (Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation Mesh*, 2017.)
     Polyanya,
@@ -90,7 +91,7 @@ impl Algorithm {
             Self::Nodes(Method::Midpoints) => "A* over midpoints",
             Self::Nodes(Method::Entries) => "A* over entries",
             Self::Nodes(Method::Taut) => "A* with a taut string",
-            Self::Polyanya => "Polyanya, the optimum",
+            Self::Polyanya => "Polyanya",
         }
     }
 
@@ -111,10 +112,10 @@ impl Algorithm {
                 "Counts metres from where a cell is entered to the nearest point of each way out."
             }
             Self::Nodes(Method::Taut) => {
-                "Pulls the string through every corridor that it tries, and counts the metres of that."
+                "Pulls the string through every corridor that it tries, and counts its metres along the surface."
             }
             Self::Polyanya => {
-                "Searches what can be seen through each portal, and finds the shortest path there is without links."
+                "Searches what can be seen through each portal. Finds the shortest path in the ground plan; ignores heights, links and area costs."
             }
         }
     }
@@ -128,25 +129,24 @@ impl Algorithm {
         }
     }
 
-    /// The corridor that it finds, and how many nodes or intervals it expanded; `None` where there is no way.
-    pub fn corridor(
+    /// Searches for a corridor between two places.
+    pub fn search(
         self,
         walkable: &Walkable<'_>,
-        start: &Located,
-        target: &Located,
+        ends: [&Located; 2],
         observer: &mut impl Observer<QueryEvent>,
-    ) -> (Option<Corridor>, usize) {
-        self.corridor_watched([start, target], walkable, None, observer)
+    ) -> SearchResult {
+        self.search_watched(walkable, ends, None, observer)
     }
 
-    /// The same while somebody watches; no way either where that is broken off.
-    pub(super) fn corridor_watched(
+    /// The same, while somebody watches; there is no path either where that is broken off.
+    pub(super) fn search_watched(
         self,
-        [start, target]: [&Located; 2],
         walkable: &Walkable<'_>,
+        [start, target]: [&Located; 2],
         mut watch: Option<&mut Watch<'_>>,
         observer: &mut impl Observer<QueryEvent>,
-    ) -> (Option<Corridor>, usize) {
+    ) -> SearchResult {
         match self {
             Self::Nodes(method) => {
                 let mut search = Search::new(walkable, method, start, Some(target));
@@ -161,12 +161,16 @@ impl Algorithm {
                 if let Some(watch) = watch {
                     search.mark(&mut watch.trodden);
                 }
-                (search.corridor(), search.expanded())
+                SearchResult {
+                    corridor: search.corridor(),
+                    ground_optimum: None,
+                    expanded: search.expanded(),
+                }
             }
             Self::Polyanya => {
                 let mut tell = observer.retold(QueryEvent::from);
                 let (best, expanded) = optimum_watched(walkable, [start, target], watch, &mut tell);
-                (best.map(|best| best.corridor), expanded)
+                SearchResult { expanded, ..best.map_or_else(SearchResult::default, SearchResult::from) }
             }
         }
     }

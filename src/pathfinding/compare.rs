@@ -1,11 +1,13 @@
-//! Why this way and not the shortest: algorithms side by side on one question, where their corridors part, what misled
+//! Why a path is longer than another: algorithms side by side on one question, where their corridors part, what misled
 //! the search, and which one edit of the mesh would help.
 //!
-//! Lengths are those of the taut string on the ground, so that they compare with the optimum's: waypoints that slopes
-//! force and the room that a wide agent keeps from walls are left out, for no search is to blame for them. There is no
-//! clock here: the caller hands one in.
+//! Lengths are those of the string for a point agent, along the surface: waypoints that slopes force and the room that
+//! a wide agent keeps from walls are left out, for no search is to blame for them. The shortest of the paths found is
+//! what the others are measured against; whether it is the shortest of all, the lower bound decides. There is no clock
+//! here: the caller passes one in.
 
 mod culprit;
+mod defect;
 mod fix;
 mod gaps;
 mod parting;
@@ -13,35 +15,50 @@ mod parting;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::pull::pull;
+use super::optimality::AS_LONG;
+use super::pull::string_through;
 use super::{
-    Agent, Algorithm, Chosen, Corridor, Located, Optimum, Path, Query, Search, Settings, Walkable, Waypoint,
-    Why, find_path, optimum,
+    Algorithm, Chosen, Corridor, Located, OptimalityGap, Path, Query, Search, Walkable, Waypoint, Why,
+    find_path, lower_bound, optimum,
 };
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::{Observer, Silent};
 pub use culprit::{Culprit, Misleading};
+pub use defect::{Defect, find_defect};
 pub use fix::{Fix, Mend};
 pub use gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 pub use parting::{Parting, partings};
-
-/// Longer than the optimum by no more than this share of it is as long: rounding.
-const AS_LONG: f64 = 1e-9;
 
 /// Several algorithms on one question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
     /// One for each algorithm, in the order asked; none where there is no path.
     pub rows: Vec<Row>,
-    /// The shortest way without links; `None` where there is none.
-    pub optimum: Option<Optimum>,
     /// Why there is no path, or only a partial one.
     pub why: Option<Why>,
     /// The algorithm that answers the question, and why it; `None` on an empty mesh.
     pub by: Option<Chosen>,
-    /// Why the way that the algorithm finds which answers the question is longer than the optimum; `None` where it is not.
+    /// Why the path of that algorithm is longer than the shortest of the rows; `None` where it is not.
     pub detour: Option<Detour>,
+    /// Two results that contradict each other; `None` as long as navsmith has no defect.
+    pub defect: Option<Defect>,
+}
+
+impl Comparison {
+    /// The row with the shortest path; of several that are as long, that of the last algorithm.
+    pub fn shortest(&self) -> Option<&Row> {
+        let least = self.rows.iter().map(|row| row.length).fold(f64::INFINITY, f64::min);
+        let is_least = |row: &&Row| row.path.is_some() && row.length <= least * (1.0 + AS_LONG);
+        self.rows.iter().filter(is_least).max_by_key(|row| row.algorithm)
+    }
+
+    /// What is known of how close a row is to the shortest path there is; `None` without a path, and where a defect
+    /// makes the lower bound doubtful.
+    pub fn optimality_gap(&self, row: &Row) -> Option<OptimalityGap> {
+        let path = row.path.as_ref().filter(|_| self.defect.is_none())?;
+        Some(path.optimality_gap())
+    }
 }
 
 /// What one algorithm made of the question.
@@ -49,12 +66,11 @@ pub struct Comparison {
 pub struct Row {
     /// Which one.
     pub algorithm: Algorithm,
-    /// The way that it found; `None` if it found none.
+    /// The path that it found; `None` if it found none.
     pub path: Option<Path>,
-    /// Metres on the ground; infinite without a path.
+    /// Metres along the surface; infinite without a path.
     pub length: f64,
-    /// The length as a multiple of the optimum's, 1 being the best; `None` where there is none to compare with. Less
-    /// than 1 only over links, which the optimum does not take.
+    /// The length as a multiple of that of the shortest row, 1 being the best; `None` without a path.
     pub ratio: Option<f64>,
     /// How many nodes, or intervals, it expanded.
     pub expanded: usize,
@@ -64,22 +80,25 @@ pub struct Row {
     pub seconds: f64,
 }
 
-/// Why a way is longer than the optimum.
+/// Why a path is longer than the shortest of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detour {
-    /// How much longer, in metres on the ground.
+    /// How much longer, in metres along the surface.
     pub extra: f64,
     /// Where the corridors part, and where they join again.
     pub partings: Vec<Parting>,
     /// What misled the search; `None` where no single thing did.
     pub culprit: Option<Culprit>,
-    /// Edits that make the way shorter, the best first; each was tried.
+    /// Edits that make the path shorter, the best first; each was tried.
     pub fixes: Vec<Fix>,
 }
 
 /// What came of one search.
 struct Solved {
+    algorithm: Algorithm,
+    corridor: Corridor,
     path: Option<Path>,
+    /// Metres along the surface; infinite without a path.
     length: f64,
     expanded: usize,
 }
@@ -96,8 +115,8 @@ impl<E> Observer<E> for Counter {
 
 /// Asks one question of several algorithms; `now` tells the time in seconds.
 ///
-/// As long as all of them together, the optimum, and, where the algorithm that answers the question makes a detour, a hundred
-/// questions more for the fixes.
+/// As long as all of them together, Polyanya for the lower bound, and, where the algorithm that answers the question
+/// makes a detour, a hundred questions more for the fixes.
 pub fn compare(
     mesh: &NavMesh,
     derived: &Derived,
@@ -126,26 +145,38 @@ pub fn compare_with_progress(
     else {
         return Some(comparison);
     };
+    let ends = [&start, &target];
     let mut pace = Pace { done: 0, of: algorithms.len() + fix::TRIES, progress };
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-    let best = optimum(&walkable, &start, &target, &mut Silent);
+    let ground_optimum = optimum(&walkable, &start, &target, &mut Silent).map(|best| best.length);
+    let bound = lower_bound(&walkable, ends, ground_optimum);
+    let mut all = Vec::new();
     for &algorithm in algorithms {
         pace.step()?;
         let before = now();
-        let Solved { path, length, expanded } = solve(&walkable, algorithm, &start, &target);
+        let mut solved = solve(&walkable, algorithm, ends);
         let seconds = now() - before;
-        let events = count_events(&walkable, algorithm, &start, &target);
-        let ratio = best.as_ref().map(|best| ratio(length, best.length));
-        comparison.rows.push(Row { algorithm, path, length, ratio, expanded, events, seconds });
+        solved.path.iter_mut().for_each(|path| path.lower_bound = bound);
+        let events = count_events(&walkable, algorithm, ends);
+        let Solved { path, length, expanded, .. } = &solved;
+        let (path, length, expanded) = (path.clone(), *length, *expanded);
+        comparison.rows.push(Row { algorithm, path, length, ratio: None, expanded, events, seconds });
+        all.push(solved);
     }
-    let own = solve(&walkable, by.algorithm, &start, &target);
-    if let Some((path, best)) = own.path.as_ref().zip(best.as_ref())
+    comparison.defect = defect::find(&comparison.rows, ground_optimum);
+    let Some(least) = comparison.shortest().map(|row| (row.algorithm, row.length)) else {
+        return Some(comparison);
+    };
+    for row in comparison.rows.iter_mut().filter(|row| row.path.is_some()) {
+        row.ratio = Some(ratio(row.length, least.1));
+    }
+    let best = all.iter().find(|solved| solved.algorithm == least.0);
+    let own = solve(&walkable, by.algorithm, ends);
+    if let Some((path, best)) = own.path.as_ref().zip(best)
         && own.length > best.length * (1.0 + AS_LONG)
     {
-        comparison.detour =
-            Some(explain(&walkable, query, (by.algorithm, path), [&start, &target], best, &mut pace)?);
+        comparison.detour = Some(explain(&walkable, query, (by.algorithm, path), ends, best, &mut pace)?);
     }
-    comparison.optimum = best;
     Some(comparison)
 }
 
@@ -170,27 +201,26 @@ fn explain(
     query: &Query,
     (algorithm, path): (Algorithm, &Path),
     ends: [&Located; 2],
-    best: &Optimum,
+    best: &Solved,
     pace: &mut Pace<'_>,
 ) -> Option<Detour> {
     let partings = partings(&path.corridor, &best.corridor.cells);
-    let length = ground_length(&path.waypoints);
     Some(Detour {
-        extra: length - best.length,
+        extra: path.length - best.length,
         culprit: culprit::find(walkable, algorithm, path, ends, best),
-        fixes: fix::find(walkable, (query, algorithm), length, &partings, pace)?,
+        fixes: fix::find(walkable, (query, algorithm), path.length, &partings, pace)?,
         partings,
     })
 }
 
-fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, start: &Located, target: &Located) -> Solved {
-    let (corridor, expanded) = algorithm.corridor(walkable, start, target, &mut Silent);
-    let path = corridor.map(|corridor| pulled(walkable, corridor, [start, target]));
-    let length = path.as_ref().map_or(f64::INFINITY, |path| ground_length(&path.waypoints));
-    Solved { path, length, expanded }
+fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, ends: [&Located; 2]) -> Solved {
+    let found = algorithm.search(walkable, ends, &mut Silent);
+    let path = found.corridor.clone().map(|corridor| string_through(walkable, corridor, ends));
+    let length = path.as_ref().map_or(f64::INFINITY, |path| path.length);
+    Solved { algorithm, corridor: found.corridor.unwrap_or_default(), path, length, expanded: found.expanded }
 }
 
-fn count_events(walkable: &Walkable<'_>, algorithm: Algorithm, start: &Located, target: &Located) -> usize {
+fn count_events(walkable: &Walkable<'_>, algorithm: Algorithm, [start, target]: [&Located; 2]) -> usize {
     let mut counter = Counter::default();
     match algorithm {
         Algorithm::Nodes(method) => {
@@ -202,27 +232,20 @@ fn count_events(walkable: &Walkable<'_>, algorithm: Algorithm, start: &Located, 
     counter.0
 }
 
-/// The path of a corridor with nothing but the corners in it.
-fn pulled(walkable: &Walkable<'_>, corridor: Corridor, ends: [&Located; 2]) -> Path {
-    let point = Agent::default();
-    let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
-    pull(&Walkable { agent: &point, ..*walkable }, &settings, corridor, ends, &mut Silent)
-}
-
-/// Metres on the ground along straight lines between waypoints.
+/// Metres in the ground plan along straight lines between waypoints.
 pub fn ground_length(waypoints: &[Waypoint]) -> f64 {
     let flat = |waypoint: &Waypoint| ground(waypoint.point).as_dvec2();
     waypoints.windows(2).map(|pair| flat(&pair[0]).distance(flat(&pair[1]))).sum()
 }
 
-/// A length as a multiple of the optimum; 1 where both are nothing.
-pub fn ratio(length: f64, optimum: f64) -> f64 {
-    if length == optimum { 1.0 } else { length / optimum }
+/// A length as a multiple of the shortest; 1 where both are nothing.
+pub fn ratio(length: f64, shortest: f64) -> f64 {
+    if length == shortest { 1.0 } else { length / shortest }
 }
 
 impl fmt::Display for Detour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the way is {:.3} m longer than the shortest", self.extra)?;
+        write!(f, "its path is {:.3} m longer than the shortest one found", self.extra)?;
         self.culprit.as_ref().map_or(Ok(()), |culprit| write!(f, ": {culprit}"))
     }
 }

@@ -1,8 +1,8 @@
-//! The path laid back on the surface: a point wherever it goes from one cell into the next.
+//! The path laid back on the surface: a point wherever it goes from one cell into the next, and its length there.
 
-use glam::{Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 
-use super::{Path, Side, Waypoint, WaypointKind};
+use super::{Path, Portal, Side, Waypoint, WaypointKind};
 use crate::geometry::Segment;
 
 impl Path {
@@ -25,9 +25,19 @@ impl Path {
         points
     }
 
-    /// Metres in space along [`Path::on_surface`].
+    /// Metres along the surface, corners not rounded: straight in every cell from portal to portal, and over links.
     pub fn length_on_surface(&self) -> f64 {
-        length(&self.on_surface())
+        if self.plane.is_ground() { self.length_over_ground() } else { length(&self.on_surface()) }
+    }
+
+    /// The same where the string was pulled on the ground.
+    fn length_over_ground(&self) -> f64 {
+        let stretch = |pair: &[Waypoint]| {
+            let [from, to] = [pair[0], pair[1]];
+            let between = self.portals.get(from.portal + 1..to.portal).unwrap_or_default();
+            stretch_length([from.point, to.point], between)
+        };
+        self.waypoints.windows(2).map(stretch).sum()
     }
 
     /// Where the straight line between two waypoints goes through a portal; where it runs along the portal, its left
@@ -52,6 +62,45 @@ impl Path {
             _ => self.plane.end(waypoint.portal, Side::Left, waypoint.point),
         }
     }
+}
+
+/// Metres along the surface from one place straight to another, seen from above, through portals in their order.
+///
+/// On level ground it is exactly the distance on the ground: where the line passes portals does not matter then.
+pub(super) fn stretch_length([from, to]: [Vec3; 2], portals: &[Portal]) -> f64 {
+    let [from, to] = [from, to].map(Vec3::as_dvec3);
+    let along = flat(to) - flat(from);
+    let (mut length, mut passed, mut height) = (0.0, 0.0, from.y);
+    for portal in portals {
+        let Some(point) = passing(portal, flat(from) + along * passed, along) else { continue };
+        let t = (flat(point) - flat(from)).dot(along) / along.length_squared();
+        if 0.0 < t && t < 1.0 {
+            length += (along.length() * (t - passed)).hypot(point.y - height);
+            (passed, height) = (t, point.y);
+        }
+    }
+    length + (along.length() * (1.0 - passed)).hypot(to.y - height)
+}
+
+/// A line passes a portal beside its ends by at most this share of its width, which is rounding.
+const BESIDE: f64 = 1e-6;
+
+/// The point of a portal on a line seen from above; where the line runs along the portal, the one nearest to `from`.
+/// `None` where the line passes beside it.
+fn passing(portal: &Portal, from: DVec2, along: DVec2) -> Option<DVec3> {
+    let [left, right] = [portal.left, portal.right].map(Vec3::as_dvec3);
+    let (offset, across) = (flat(left) - from, flat(right) - flat(left));
+    let crossed = offset.perp_dot(along) / along.perp_dot(across);
+    if !crossed.is_finite() {
+        let nearest = -offset.dot(across) / across.length_squared();
+        return nearest.is_finite().then(|| left.lerp(right, nearest.clamp(0.0, 1.0)));
+    }
+    let is_passed = (-BESIDE..=1.0 + BESIDE).contains(&crossed);
+    is_passed.then(|| left.lerp(right, crossed.clamp(0.0, 1.0)))
+}
+
+fn flat(point: DVec3) -> DVec2 {
+    DVec2::new(point.x, point.z)
 }
 
 /// Metres in space along straight lines between points.

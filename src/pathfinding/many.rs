@@ -5,7 +5,8 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::query::{How, answer_between};
+use super::query::answer_between;
+use super::selection::How;
 use super::{Answer, Preference, Pulling, Query, Settings, Solver, Squares, Walkable, locate};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;

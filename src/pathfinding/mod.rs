@@ -20,9 +20,12 @@ mod funnel;
 mod laid;
 mod round;
 mod legs;
+mod wide_links;
 mod pull;
 mod opening;
 mod why;
+mod optimality;
+mod selection;
 mod query;
 mod trodden;
 mod solver;
@@ -58,8 +61,8 @@ pub use closest_reachable::{
     nearest_to_target_while,
 };
 pub use compare::{
-    Comparison, Culprit, Detour, Fix, GapSummary, Mend, Misleading, PairGap, Parting, Row, compare,
-    compare_with_progress, gap_distribution, gap_summary, gaps, ground_length, partings, ratio,
+    Comparison, Culprit, Defect, Detour, Fix, GapSummary, Mend, Misleading, PairGap, Parting, Row, compare,
+    compare_with_progress, find_defect, gap_distribution, gap_summary, gaps, ground_length, partings, ratio,
 };
 pub use corridor::{Corridor, Way};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
@@ -71,6 +74,7 @@ pub use locate::{LocateStep, Located, Verdict, locate, locate_observed};
 pub use many::find_paths;
 pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
 pub use opening::Opening;
+pub use optimality::{OptimalityGap, lower_bound};
 pub use plane::{Plane, Pulling};
 pub use polyanya::{
     Cone, Dropped, Interval, IntervalEvent, IntervalLog, Optimum, Polyanya, Pruned, Standing, optimum,
@@ -88,6 +92,7 @@ pub use round::{Arc, Rounding};
 pub use search::{
     Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, distances_while, sort_window,
 };
+pub use selection::SearchResult;
 pub use solver::Solver;
 pub use squares::Squares;
 pub use straits::{Strait, StraitEnd, WayOver, ways_over, ways_over_while};

@@ -99,6 +99,11 @@ impl Plane {
         Self { flat: laid_flat(portals, &normals), ups: (0..portals.len()).map(up).collect() }
     }
 
+    /// Whether turns are judged on the ground.
+    pub fn is_ground(&self) -> bool {
+        self.flat.is_empty()
+    }
+
     /// What is up at a portal; `None` on the ground, where that is +Y everywhere.
     pub fn up(&self, portal: usize) -> Option<Vec3> {
         self.ups.get(portal).copied()

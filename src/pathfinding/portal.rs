@@ -85,8 +85,9 @@ impl Portal {
 
 /// The portals of a corridor, between the start and the target as portals without width; of a link, its two ends.
 ///
-/// A link is stepped on where it is nearest to where its cell was entered, taking the nearest point of each portal. In a
-/// cell that is not convex, the diagonals between its convex pieces are portals too.
+/// A link is crossed where it is nearest to where its cell was entered, taking the nearest point of each portal. Pulling
+/// a path then moves the crossings of wide links to where the string is shortest. In a cell that is not convex, the
+/// diagonals between its convex pieces are portals too.
 pub fn portals_of(
     walkable: &Walkable<'_>,
     corridor: &Corridor,

@@ -29,15 +29,18 @@ pub struct Chosen {
 pub enum Because {
     /// It was asked for.
     Asked,
-    /// The optimum ignores links, costs and heights, and here they do not matter.
+    /// Polyanya ignores links, area costs and heights, and here none of them makes another path shorter.
     NothingMatters,
-    /// From the island of the start a link leads on, and the optimum takes none.
+    /// Heights can make another path shorter than that of Polyanya. A* over midpoints measured along the surface as
+    /// well, and the shorter of the two paths is the answer.
+    Slopes,
+    /// From the island of the start a link leads on, and Polyanya takes none.
     Links,
-    /// A metre of some area costs other than one of plain ground, and the optimum counts metres.
+    /// A metre of some area costs other than one of plain ground, and Polyanya counts metres.
     Costs,
-    /// The string is pulled on the surface, and the optimum measures on the ground.
+    /// The string is pulled on the surface, and Polyanya measures in the ground plan.
     Curved,
-    /// The optimum found no way though there is one, as happens where cells cross themselves or wind differently.
+    /// Polyanya found no path though there is one, as happens where cells cross themselves or wind differently.
     NoneFound,
 }
 
@@ -73,7 +76,7 @@ impl Preference {
     pub fn about(self) -> &'static str {
         match self {
             Self::Automatic => {
-                "Polyanya, the optimum, where neither links nor costs nor a curved surface matter, else A* over midpoints."
+                "Polyanya where its path is the shortest. Where links, area costs or a curved surface matter, A* over midpoints. Where slopes matter, the shorter path of the two."
             }
             Self::Named(algorithm) => algorithm.about(),
         }
@@ -102,18 +105,15 @@ impl FromStr for Preference {
     }
 }
 
-/// What searches over nodes where the optimum does not suit.
+/// What searches where Polyanya does not suit.
 const OTHERWISE: Algorithm = Algorithm::Nodes(Method::Midpoints);
 
 impl Chosen {
-    /// The algorithm that answers a question from here: the one that is named; else the optimum where it is one, and A*
-    /// over midpoints where it is not.
+    /// The algorithm that searches first from a place: the one that is named; else Polyanya, or A* over midpoints where
+    /// the string is pulled on the surface, an area cost differs from that of plain ground, or the agent may take a link
+    /// from the start's island. Looks at links until it finds one.
     ///
-    /// The optimum is one where the string is pulled on the ground, no area that may be walked on costs other than plain
-    /// ground, and the agent may take no link from the start's island. Looks at links until it finds one.
-    ///
-    /// Whether there is a way is not known yet: where the optimum finds none, and there is one, see
-    /// [`Because::NoneFound`].
+    /// What Polyanya finds is [tentative](Self::is_tentative): see [`Because::Slopes`] and [`Because::NoneFound`].
     pub(super) fn of(settings: &Settings, walkable: &Walkable<'_>, start: &Located) -> Self {
         let because = match settings.algorithm {
             Preference::Named(algorithm) => return Self { algorithm, because: Because::Asked },
@@ -131,9 +131,14 @@ impl Chosen {
         Self { algorithm, because }
     }
 
-    /// Whether another algorithm is to be asked where this one finds no way.
+    /// Whether another algorithm may have to search as well.
     pub(super) fn is_tentative(self) -> bool {
         self.because == Because::NothingMatters
+    }
+
+    /// Whether an answer by this one can follow from a first choice, if the search went as before.
+    pub(super) fn can_follow(self, first: Self) -> bool {
+        self == first || first.is_tentative() && self.because == Because::Slopes
     }
 
     /// Whether it was not asked for by name.
@@ -144,19 +149,20 @@ impl Chosen {
 
 impl fmt::Display for Chosen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, for {}", self.algorithm.title(), self.because)
+        write!(f, "{}, because {}", self.algorithm.title(), self.because)
     }
 }
 
 impl fmt::Display for Because {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Asked => "it was asked for",
-            Self::NothingMatters => "neither links nor costs matter",
+            Self::Asked => "it was selected",
+            Self::NothingMatters => "links, area costs and slopes do not matter",
+            Self::Slopes => "slopes matter and its path is the shorter of two along the surface",
             Self::Links => "links can be taken from the start's island",
-            Self::Costs => "a metre does not cost the same everywhere",
+            Self::Costs => "area costs differ",
             Self::Curved => "the string is pulled on a curved surface",
-            Self::NoneFound => "Polyanya found no way",
+            Self::NoneFound => "Polyanya found no path",
         })
     }
 }
@@ -216,19 +222,23 @@ mod tests {
     }
 
     #[test]
-    fn the_optimum_answers_where_it_is_one() {
+    fn polyanya_answers_where_its_path_is_the_shortest() {
         let plain = row(&[false, false]).into_mesh();
         let settings = Settings::default;
-        let optimum = expect!["Polyanya, the optimum, for neither links nor costs matter"];
+        let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
         check(&plain, settings(), &optimum);
         let named = Algorithm::Nodes(Method::Steps).into();
         let named = Settings { algorithm: named, ..settings() };
-        check(&plain, named, &expect!["Dijkstra by steps, for it was asked for"]);
+        check(&plain, named, &expect!["Dijkstra by steps, because it was selected"]);
         let curved = Settings { pulling: Pulling::Curved, ..settings() };
-        check(&plain, curved, &expect!["A* over midpoints, for the string is pulled on a curved surface"]);
+        check(
+            &plain,
+            curved,
+            &expect!["A* over midpoints, because the string is pulled on a curved surface"],
+        );
         let mut dear = settings();
         dear.filter.set_cost(AreaId(1), 3.0);
-        check(&plain, dear, &expect!["A* over midpoints, for a metre does not cost the same everywhere"]);
+        check(&plain, dear, &expect!["A* over midpoints, because area costs differ"]);
         let mut forbidden = settings();
         forbidden.filter.set_cost(AreaId(1), f32::INFINITY);
         check(&plain, forbidden, &optimum);
@@ -245,8 +255,8 @@ mod tests {
             draft.add_link(link);
             draft.into_mesh()
         };
-        let links = expect!["A* over midpoints, for links can be taken from the start's island"];
-        let optimum = expect!["Polyanya, the optimum, for neither links nor costs matter"];
+        let links = expect!["A* over midpoints, because links can be taken from the start's island"];
+        let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
         // The squares are at 0 to 2, 2 to 4, and 6 to 8 m.
         let here = linked(&[false, false, true], link(1.0, 7.0, 0.0));
         check(&here, Settings::default(), &links);
@@ -259,7 +269,7 @@ mod tests {
         check(
             &here,
             forbidden,
-            &expect!["Polyanya, the optimum, for neither links nor costs matter (no path)"],
+            &expect!["Polyanya, because links, area costs and slopes do not matter (no path)"],
         );
     }
 

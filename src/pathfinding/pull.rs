@@ -1,20 +1,21 @@
 //! From a corridor to a path: portals narrowed by the agent's radius, the string pulled, its corners rounded.
 
 use super::clearance::Ground;
-use super::laid::length;
 use super::legs::round_legs;
 use super::plane::seen_from_outside;
+use super::wide_links::place_crossings;
 use super::{
-    Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable, portal::through_pieces,
+    Agent, Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable,
+    portal::through_pieces,
     string_pull_on, tell_corridor, tell_portals,
 };
 use crate::geometry::ground;
-use crate::trace::Observer;
+use crate::trace::{Observer, Silent};
 
 /// Pulls a path through a corridor as the settings say, and tells of the corridor, its portals, the funnel and the surface.
 ///
 /// The radius is kept to on the ground; on the surface of planets and loops the agent is a point. A path over links is
-/// pulled on the ground, and rounded leg by leg.
+/// pulled on the ground, across wide links as across portals, and rounded leg by leg.
 pub(super) fn pull(
     walkable: &Walkable<'_>,
     settings: &Settings,
@@ -41,6 +42,9 @@ pub(super) fn pull(
             narrow(walkable, portal, radius);
         }
     }
+    if has_links {
+        place_crossings(walkable, &corridor, &mut portals);
+    }
     if observer.listens() {
         let mut tell = observer.retold(QueryEvent::from);
         tell_portals(walkable.mesh, &corridor, &portals, &mut tell);
@@ -49,16 +53,19 @@ pub(super) fn pull(
     let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut tell);
     let round = || round_legs(&Ground::new(walkable), &corridor, &portals, &waypoints, radius);
     let rounding = is_wide.then(round);
-    let mut path = Path { corridor: cells, portals, waypoints, length: 0.0, rounding, plane };
-    path.length = match (&path.rounding, pulling) {
-        (Some(rounding), _) => rounding.length,
-        (None, Pulling::Curved) => path.length_on_surface(),
-        (None, Pulling::Ground) => length(&path.waypoints.iter().map(|it| it.point).collect::<Vec<_>>()),
-    };
+    let mut path = Path { corridor: cells, portals, waypoints, rounding, plane, ..Path::default() };
+    path.length = path.rounding.as_ref().map_or_else(|| path.length_on_surface(), |rounding| rounding.length);
     if observer.listens() {
         path.passings_observed(&mut observer.retold(QueryEvent::from));
     }
     path
+}
+
+/// Pulls a path for an agent without a radius, with no waypoints but corners and the ends of links.
+pub(super) fn string_through(walkable: &Walkable<'_>, corridor: Corridor, ends: [&Located; 2]) -> Path {
+    let point = Agent::default();
+    let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
+    pull(&Walkable { agent: &point, ..*walkable }, &settings, corridor, ends, &mut Silent)
 }
 
 /// Moves the ends of a portal where walls are inwards by the radius; where there is no room for that, both to the place

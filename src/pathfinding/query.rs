@@ -1,10 +1,12 @@
 //! One question from its two ends to its answer: locate, search, portals, funnel.
 
 use super::opening::closed_cells;
+use super::pull::pull;
+use super::selection::{Found, How, find_corridor};
 use super::{
-    Agent, Because, Chosen, Corridor, End, Endpoint, Filter, LocateEvent, Located, MOST_EVENTS, Moved, Plane,
-    Portal, Preference, Pulling, QueryEvent, QueryRecorder, QueryTrace, Rounding, Solver, Walkable, Waypoint,
-    WaypointKind, Why, locate, locate_observed, pull::pull, trodden::Watch,
+    Agent, Chosen, End, Endpoint, Filter, LocateEvent, Located, Moved, Plane, Portal, Preference, Pulling,
+    QueryEvent, QueryRecorder, QueryTrace, Rounding, Walkable, Waypoint, WaypointKind, Why, locate,
+    locate_observed, lower_bound,
 };
 use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
@@ -20,7 +22,7 @@ pub struct Settings {
     pub filter: Filter,
     /// How high above a floor an endpoint with a height may be and still stand on it, in metres.
     pub max_height: f32,
-    /// Whether the path is made to go through the middle of portals where the slope changes.
+    /// Whether the path has to go through the middle of portals where the slope changes, which can bend it.
     pub has_slope_waypoints: bool,
     /// Whether the string is pulled on the ground or on the surface.
     pub pulling: Pulling,
@@ -33,7 +35,7 @@ impl Default for Settings {
             agent: Agent::default(),
             filter: Filter::default(),
             max_height: 2.0,
-            has_slope_waypoints: true,
+            has_slope_waypoints: false,
             pulling: Pulling::default(),
         }
     }
@@ -118,9 +120,10 @@ pub struct Path {
     pub portals: Vec<Portal>,
     /// The corners of the path, the start and the target included.
     pub waypoints: Vec<Waypoint>,
-    /// Metres in space along straight lines between the waypoints; with rounded corners along these, and on a curved
-    /// surface along it.
+    /// Metres along the surface: straight in every cell from portal to portal, with rounded corners around these.
     pub length: f64,
+    /// No path between the same ends is shorter, in metres; see [`lower_bound`].
+    pub lower_bound: f64,
     /// The path with its corners rounded, each leg between links by itself; `None` for an agent without a radius.
     pub rounding: Option<Rounding>,
     /// Where the funnel judged turns.
@@ -173,39 +176,6 @@ pub(super) fn located_ends(
     })
 }
 
-/// How a way is searched for.
-pub(super) enum How<'a, 'b> {
-    /// For this one question.
-    Anew,
-    /// The same, and somebody watches.
-    Watched(&'a mut Watch<'b>),
-    /// With what is kept of the mesh for the agent and the filter of the question; nothing is told of it.
-    Kept(&'a mut Solver),
-}
-
-impl How<'_, '_> {
-    /// The corridor that an algorithm finds, and how many nodes or intervals it expanded; `None` where there is no way.
-    fn corridor(
-        &mut self,
-        by: Chosen,
-        walkable: &Walkable<'_>,
-        [start, target]: [&Located; 2],
-        observer: &mut impl Observer<QueryEvent>,
-    ) -> (Option<Corridor>, usize) {
-        match self {
-            Self::Kept(kept) if by.algorithm == Solver::ALGORITHM => kept.corridor(start, target),
-            Self::Watched(watch) => {
-                by.algorithm.corridor_watched([start, target], walkable, Some(watch), observer)
-            }
-            Self::Kept(_) | Self::Anew => by.algorithm.corridor(walkable, start, target, observer),
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        matches!(self, Self::Watched(watch) if watch.is_stopped())
-    }
-}
-
 /// Answers a question whose ends are put on the mesh already.
 pub(super) fn answer_between(
     (mesh, derived): (&NavMesh, &Derived),
@@ -220,12 +190,14 @@ pub(super) fn answer_between(
         return Answer { start: ends[0], target: ends[1], outcome, expanded: 0, by: None };
     };
     let walkable = Walkable::new(mesh, derived, agent, filter);
-    let Found { corridor, expanded, by } =
-        find_corridor(&walkable, &query.settings, [&start, &target], how, observer);
+    let ends = [&start, &target];
+    let Found { corridor, ground_optimum, expanded, by } =
+        find_corridor(&walkable, &query.settings, ends, how, observer);
     let outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
-            let path = pull(&walkable, &query.settings, corridor, [&start, &target], observer);
+            let path = pull(&walkable, &query.settings, corridor, ends, observer);
+            let path = Path { lower_bound: lower_bound(&walkable, ends, ground_optimum), ..path };
             let moved = off_mesh(&walkable, &start, &target);
             if moved.is_empty() {
                 Outcome::Path(path)
@@ -235,56 +207,6 @@ pub(super) fn answer_between(
         }
     };
     Answer { start: Some(start), target: Some(target), outcome, expanded, by: Some(by) }
-}
-
-/// What came of looking for a corridor.
-struct Found {
-    corridor: Result<Corridor, Why>,
-    expanded: usize,
-    by: Chosen,
-}
-
-fn find_corridor(
-    walkable: &Walkable<'_>,
-    settings: &Settings,
-    [start, target]: [&Located; 2],
-    mut how: How<'_, '_>,
-    observer: &mut impl Observer<QueryEvent>,
-) -> Found {
-    let mut by = Chosen::of(settings, walkable, start);
-    if let Some(why) = apart(walkable, start, target) {
-        return Found { corridor: Err(why), expanded: 0, by };
-    }
-    // Who listens is to hear of the search that answers, and of no other.
-    let is_trial = by.is_tentative() && observer.listens();
-    let mut heard = Vec::new();
-    let mut found = if is_trial {
-        let mut hear = |event: QueryEvent| {
-            // Whoever keeps events keeps no more of a stage, and is to know that there were more.
-            if heard.len() <= MOST_EVENTS {
-                heard.push(event);
-            }
-        };
-        how.corridor(by, walkable, [start, target], &mut hear)
-    } else {
-        how.corridor(by, walkable, [start, target], observer)
-    };
-    let is_none = found.0.is_none() && !how.is_stopped();
-    let cells = if is_none { closed_cells(walkable, start, target) } else { Vec::new() };
-    if is_none && cells.is_empty() && by.is_tentative() {
-        by = Chosen::because(Because::NoneFound);
-        found = how.corridor(by, walkable, [start, target], observer);
-    } else {
-        for event in heard {
-            observer.observe(event);
-        }
-    }
-    let why = match cells.is_empty() {
-        _ if how.is_stopped() => Why::Stopped,
-        true => Why::OnlyByLinks,
-        false => Why::Closed { cells },
-    };
-    Found { corridor: found.0.ok_or(why), expanded: found.1, by }
 }
 
 /// Why there is no use in searching; `None` where there may be a way.

@@ -14,7 +14,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 use glam::{DVec2, Vec2, Vec3};
 
 use super::clearance::{Ground, distance_to_segment};
-use super::laid::length;
+use super::laid::{length, stretch_length};
 use super::{Corridor, Portal, Side, Surface, Waypoint, WaypointKind};
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
@@ -49,7 +49,7 @@ pub struct Rounding {
     pub arcs: Vec<Arc>,
     /// The path as straight pieces, arcs being cut into pieces of at most a few degrees.
     pub points: Vec<Vec3>,
-    /// Metres in space; arcs are counted as they are, on the ground.
+    /// Metres along the surface: straight pieces from portal to portal, arcs as they are on the ground.
     pub length: f64,
 }
 
@@ -135,7 +135,7 @@ pub(super) fn round(
     let mut string: Vec<Disc> =
         waypoints.iter().map(|waypoint| disc_of(ground, portals, waypoint)).map(fitting).collect();
     settle(&mut string, &corners);
-    laid(ground, corridor, &string)
+    laid(ground, corridor, portals, &string)
 }
 
 /// The circle of a waypoint; of one that is no corner of walls, the point itself.
@@ -210,40 +210,45 @@ fn most_intruding(string: &[Disc], corners: &[Disc]) -> Option<(usize, Disc)> {
 }
 
 /// The string as arcs and straight pieces on the surface.
-fn laid(ground: &Ground<'_>, corridor: &Corridor, string: &[Disc]) -> Rounding {
+fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[Disc]) -> Rounding {
     let tangents: Vec<Tangent> = string.windows(2).map(|pair| Tangent::between(&pair[0], &pair[1])).collect();
     let mut rounding = Rounding::default();
     let (Some(first), Some(last)) = (string.first(), string.last()) else { return rounding };
     let space = |at: DVec2, height: f32| Vec3::new(at.x as f32, height, at.y as f32);
     let on_surface = |at: DVec2, disc: &Disc| space(at, height_at(ground, corridor, disc, at.as_vec2()));
-    rounding.points.push(space(first.at, first.height));
+    let (mut at, mut before) = (space(first.at, first.height), first);
+    rounding.points.push(at);
     for (i, disc) in string.iter().enumerate().take(string.len().saturating_sub(1)).skip(1) {
         let Some(vertex) = disc.vertex else {
-            rounding.points.push(space(disc.at, disc.height));
+            let point = space(disc.at, disc.height);
+            rounding.length += stretch_length([at, point], between(portals, before, disc));
+            rounding.points.push(point);
+            (at, before) = (point, disc);
             continue;
         };
         let [from, to] = [tangents[i - 1].to, tangents[i].from];
         let angle = swept(disc, tangents[i - 1].left, tangents[i].left);
         let arc: Vec<Vec3> = on_arc(disc, from, angle).map(|at| on_surface(at, disc)).collect();
         let ends = [from, to].map(|at| on_surface(at, disc));
-        let arc_of = |portal| Arc {
-            around: vertex,
-            side: disc.side(),
-            radius: disc.radius.abs(),
-            ends,
-            angle,
-            portal,
-        };
-        rounding.arcs.push(arc_of(disc.portal));
+        let (side, radius, portal) = (disc.side(), disc.radius.abs(), disc.portal);
+        rounding.arcs.push(Arc { around: vertex, side, radius, ends, angle, portal });
         // What the pieces cut off is not lost.
         let chords = 2.0 * (angle / arc.len().saturating_sub(1).max(1) as f64 * 0.5).sin();
         let pieces = arc.len().saturating_sub(1) as f64;
-        rounding.length += disc.radius.abs() * (angle - chords * pieces);
+        rounding.length += stretch_length([at, ends[0]], between(portals, before, disc));
+        rounding.length += length(&arc) + radius * (angle - chords * pieces);
         rounding.points.extend(arc);
+        (at, before) = (ends[1], disc);
     }
-    rounding.points.push(space(last.at, last.height));
-    rounding.length += length(&rounding.points);
+    let end = space(last.at, last.height);
+    rounding.length += stretch_length([at, end], between(portals, before, last));
+    rounding.points.push(end);
     rounding
+}
+
+/// The portals that the string may pass between two circles, those at the circles included.
+fn between<'a>(portals: &'a [Portal], from: &Disc, to: &Disc) -> &'a [Portal] {
+    portals.get(from.portal..=to.portal).unwrap_or_default()
 }
 
 /// How far the string turns on a circle, in radians, from one tangent's left to the next one's.

@@ -5,12 +5,11 @@
 
 use std::sync::Arc;
 
-use super::{
-    Agent, Algorithm, Answer, Corridor, Filter, Floor, Located, Polyanya, Query, Settings, Walkable,
-};
+use super::{Agent, Algorithm, Answer, Filter, Floor, Located, Polyanya, Query, Settings, Walkable};
 use super::{
     locate,
-    query::{How, answer_between},
+    query::answer_between,
+    selection::{How, SearchResult},
 };
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
@@ -76,11 +75,9 @@ impl Solver {
         answer_between((&mesh, derived), query, ends, how, &mut Silent)
     }
 
-    /// The corridor of the shortest way, and how many intervals were expanded; `None` where there is no way.
-    pub(super) fn corridor(&mut self, start: &Located, target: &Located) -> (Option<Corridor>, usize) {
-        let best = self.polyanya.solve(start, target, &mut Silent);
-        let expanded = best.as_ref().map_or(0, |best| best.expanded);
-        (best.map(|best| best.corridor), expanded)
+    /// Searches for the shortest path without links in the ground plan.
+    pub(super) fn search(&mut self, [start, target]: [&Located; 2]) -> SearchResult {
+        self.polyanya.solve(start, target, &mut Silent).map_or_else(SearchResult::default, SearchResult::from)
     }
 
     /// What it finds ways by.

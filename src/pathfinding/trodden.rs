@@ -5,7 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use super::query::{How, answer_between, apart, located_ends, off_mesh};
+use super::query::{answer_between, apart, located_ends, off_mesh};
+use super::selection::How;
 use super::{Agent, Answer, Chosen, Outcome, Query, QueryEvent, Walkable, Why};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, VertexId};
@@ -155,7 +156,7 @@ pub fn still_answers(mesh: &NavMesh, derived: &Derived, query: &Query, answer: &
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let moved = || off_mesh(&walkable, &start, &target);
     ends == [answer.start, answer.target]
-        && answer.by == Some(Chosen::of(&query.settings, &walkable, &start))
+        && answer.by.is_some_and(|by| by.can_follow(Chosen::of(&query.settings, &walkable, &start)))
         && apart(&walkable, &start, &target).is_none()
         && match &answer.outcome {
             Outcome::Path(_) => moved().is_empty(),

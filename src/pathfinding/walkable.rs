@@ -195,11 +195,29 @@ impl<'a> Walkable<'a> {
     /// Where a way over a link from one cell into another steps on and off: as near to a place as the stretch goes that
     /// lies on both cells, or in the middle of it. `None` where the way is no link, or does not join these cells.
     pub fn crossing(&self, from: CellId, way: Way, into: CellId, near: Option<DVec3>) -> Option<Crossing> {
-        let (id, link, end) = self.link(way)?;
-        let is_it = |step: &LinkStep| step.link == id && step.end == end && step.cell == into;
-        let [low, high] = self.derived.links.steps(from).find(is_it)?.stretch;
+        let [low, high] = self.stretch(from, way, into)?;
+        let (_, link, end) = self.link(way)?;
         let t =
             near.map_or_else(|| low.midpoint(high), |near| nearest_t(link.span(end), near).clamp(low, high));
+        self.crossing_at(way, t)
+    }
+
+    /// The crossings at both ends of the stretch of a link that lies on two cells; `None` as for [`Self::crossing`].
+    pub(super) fn outermost_crossings(&self, from: CellId, way: Way, into: CellId) -> Option<[Crossing; 2]> {
+        let [low, high] = self.stretch(from, way, into)?;
+        Some([self.crossing_at(way, low)?, self.crossing_at(way, high)?])
+    }
+
+    /// The stretch of both spans of a link that lies on two cells, from 0 to 1.
+    fn stretch(&self, from: CellId, way: Way, into: CellId) -> Option<[f32; 2]> {
+        let (id, _, end) = self.link(way)?;
+        let is_it = |step: &LinkStep| step.link == id && step.end == end && step.cell == into;
+        Some(self.derived.links.steps(from).find(is_it)?.stretch)
+    }
+
+    /// The crossing at `t` along both spans of a link.
+    fn crossing_at(&self, way: Way, t: f32) -> Option<Crossing> {
+        let (_, link, end) = self.link(way)?;
         let [on, off] = [end, end.other()].map(|end| link.at(end, t).as_dvec3());
         Some(Crossing { on, off, cost: f64::from(link.cost) * on.distance(off) })
     }

@@ -127,14 +127,15 @@ fn a_path_is_told_in_words_and_in_json() {
             path: 2.000 m through 2 cells, 2 waypoints
               (1.000, 0.000, 1.000) start
               (3.000, 0.000, 1.000) target
-              found by Polyanya, the optimum, for neither links nor costs matter
+              found by Polyanya, because links, area costs and slopes do not matter
+              no path is shorter
         "#]],
     );
     check(
         &["path", &file, "--from", "1,1", "--to", "3,1", "--json"],
         0,
         &expect![[r#"
-            {"status":"path","why":null,"length":2.0,"optimal_length":2.0,"ratio":1.0,"algorithm":"polyanya","because":"neither links nor costs matter","pulling":"flat","cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":0,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
+            {"status":"path","why":null,"length":2.0,"lower_bound":2.0,"ratio":1.0,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","pulling":"flat","cells":[0,1],"portals":[{"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0]}],"waypoints":[[1.0,0.0,1.0],[3.0,0.0,1.0]],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":1,"point":[3.0,0.0,1.0],"off_mesh":null},"expanded":0,"widest_radius":1.0,"bottleneck":{"ends":[[2.0,0.0,2.0],[2.0,0.0,0.0]],"width":2.0}}
         "#]],
     );
 }
@@ -169,11 +170,11 @@ fn no_path_exits_with_one_and_says_why() {
         &[&["path", &file, "--json"], &ends[..]].concat(),
         1,
         &expect![[r#"
-            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"optimal_length":null,"ratio":null,"algorithm":"polyanya","because":"neither links nor costs matter","pulling":"flat","cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}],"nearest_reachable":{"cell":1,"point":[4.0,0.0,1.5],"distance":5.5}}
+            {"status":"no_path","why":"the start is on island 1 and the target on island 2; no shared edges lead from one to the other","length":null,"lower_bound":null,"ratio":null,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","pulling":"flat","cells":[],"portals":[],"waypoints":[],"start":{"cell":0,"point":[1.0,0.0,1.0],"off_mesh":null},"target":{"cell":2,"point":[9.5,0.0,1.5],"off_mesh":null},"expanded":0,"widest_radius":null,"bottleneck":null,"gaps":[{"width":5.0,"distance":5.0,"height":0.0,"from":{"cell":1,"side":2,"point":[4.0,0.0,1.0]},"to":{"cell":2,"side":0,"point":[9.0,0.0,1.0]}}],"nearest_reachable":{"cell":1,"point":[4.0,0.0,1.5],"distance":5.5}}
         "#]],
     );
     let trace = run(&[&["trace", &file, "--json", "--stage", "funnel"], &ends[..]].concat());
-    let nothing = "{\"status\":\"no_path\",\"length\":null,\"optimal_length\":null,\"ratio\":null,\"algorithm\":\"polyanya\",\"because\":\"neither links nor costs matter\",\"events\":[]}\n";
+    let nothing = "{\"status\":\"no_path\",\"length\":null,\"lower_bound\":null,\"ratio\":null,\"algorithm\":\"polyanya\",\"because\":\"links, area costs and slopes do not matter\",\"events\":[]}\n";
     assert_eq!((trace.code, trace.out.as_str()), (Some(1), nothing), "no steps");
     assert!(trace.err.contains("no path: the start is on island 1"), "{}", trace.err);
 }
@@ -200,7 +201,7 @@ fn a_trace_tells_every_decision_of_the_funnel() {
         &[&["trace", &file, "--stage", "funnel", "--json"], &ends[..]].concat(),
         0,
         &expect![[r#"
-            {"status":"path","length":2.0,"optimal_length":2.0,"ratio":1.0,"algorithm":"polyanya","because":"neither links nor costs matter","events":[{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]}
+            {"status":"path","length":2.0,"lower_bound":2.0,"ratio":1.0,"algorithm":"polyanya","because":"links, area costs and slopes do not matter","events":[{"stage":"funnel","step":1,"kind":"tightened","portal":1,"side":"right","candidate":[2.0,0.0,2.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[1.0,0.0,1.0],"areas":[0.0,0.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, right: the right leg leaves the apex and reaches to the point.","rule":"area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it"},{"stage":"funnel","step":2,"kind":"tightened","portal":1,"side":"left","candidate":[2.0,0.0,0.0],"apex":[1.0,0.0,1.0],"left":[1.0,0.0,1.0],"right":[2.0,0.0,2.0],"areas":[0.0,2.0],"decision":"tightened","waypoints":1,"caption":"Portal 1, left: the left leg leaves the apex and reaches to the point.","rule":"area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it"},{"stage":"funnel","step":3,"kind":"tightened","portal":2,"side":"right","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[2.0,0.0,2.0],"areas":[2.0,-2.0],"decision":"tightened","waypoints":1,"caption":"Portal 2, right: the point lies inside the funnel, so the right leg swings in to it.","rule":"area(apex, right leg, point) = +2.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it"},{"stage":"funnel","step":4,"kind":"arrived","portal":2,"side":"left","candidate":[3.0,0.0,1.0],"apex":[1.0,0.0,1.0],"left":[2.0,0.0,0.0],"right":[3.0,0.0,1.0],"areas":[-2.0,0.0],"decision":"arrived","waypoints":1,"caption":"Portal 2, the target: the apex sees it, so the path ends with a straight line.","rule":"area(apex, left leg, point) = -2.000 m²: right of the left leg, so not outside; area(apex, right leg, point) = +0.000 m²: on the leg's line, so it only touches it"}]}
         "#]],
     );
 }
@@ -223,9 +224,9 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
                 floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
             4   The target stands on cell 1.
                 at x 3.00, y 0.00, z 1.00, right there
-            Polyanya: The shortest path is searched for, interval by interval.
+            Polyanya: Searches for the shortest path in the ground plan, interval by interval.
             1   The root sees the target: a path of 2.000 m.
-                the path is the shortest once no interval in the queue has an estimate below 2.000 m
+                the path is the shortest in the ground plan once no interval in the queue has an estimate below 2.000 m
             Corridor: The corridor is read back from the target to the start.
             1   Cell 1 was reached from cell 0, so that one comes before it.
                 every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
@@ -266,7 +267,7 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
 #[test]
 fn the_corners_of_a_trace_are_the_waypoints_of_the_path() {
     let file = sample("courtyard.ron");
-    for options in [&[][..], &["--algorithm", "steps"], &["--method", "taut"], &["--no-slope-waypoints"]] {
+    for options in [&[][..], &["--algorithm", "steps"], &["--method", "taut"], &["--slope-waypoints"]] {
         let ask = |verb| {
             let line = [verb, file.as_str(), "--json", "--from", "3.2,1.2", "--to", "8.5,19.5"];
             run(&[&line[..], options].concat()).json()
@@ -276,7 +277,7 @@ fn the_corners_of_a_trace_are_the_waypoints_of_the_path() {
             trace["events"].as_array().into_iter().flatten().filter_map(|step| step.get("corner")).collect();
         let waypoints = path["waypoints"].as_array().expect("an array");
         assert_eq!(corners, waypoints[1..waypoints.len() - 1].iter().collect::<Vec<_>>(), "{options:?}");
-        for part in ["status", "length", "optimal_length", "ratio"] {
+        for part in ["status", "length", "lower_bound", "ratio"] {
             assert!(!path[part].is_null() && trace[part] == path[part], "{part} of both, {options:?}");
         }
         let cells = path["cells"].as_array().map_or(0, Vec::len);
@@ -291,7 +292,7 @@ fn a_string_is_pulled_flat_or_on_the_surface() {
         (0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0), (4.4, 4, 4), (4.4, 4, 0), (4.8, 8, 4), (4.8, 8, 0),
     ], cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5]), (corners: [5, 4, 6, 7])])";
     let (_folder, file) = Folder::with("wall.ron", text);
-    let ends = ["--json", "--no-slope-waypoints", "--from", "3.5,0.5", "--to", "4.7,3.5"];
+    let ends = ["--json", "--from", "3.5,0.5", "--to", "4.7,3.5"];
     let path = |more: &[&str]| run(&[&["path", file.as_str()], &ends[..], more].concat()).json();
     let [plain, flat, curved] = [&[][..], &["--pulling", "flat"], &["--pulling", "curved"]].map(path);
     assert_eq!(plain, flat, "flat unless told otherwise");
@@ -569,7 +570,8 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
         polyanya        27.663 m   1.0000        70      196"#]]
     .assert_eq(&rows.collect::<Vec<_>>().join("\n"));
     expect![[r#"
-        midpoints: the way is 1.665 m longer than the shortest: the portal out of cell 8 was reckoned 3.000 m beside where the shortest path passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)
+        the shortest path found is 27.663 m long; no path is shorter
+        midpoints: its path is 1.665 m longer than the shortest one found: the node at the portal out of cell 8 lies 3.000 m beside the shorter path, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)
           behind cell 0 it crosses 1, 5, 17, 18, 16, 21, 22, and the shortest path 4, 8, 9, 11, 14, 19, 20; they join at cell 23
           to fix it, flip the edge between vertices 45 and 54: 27.663 m, 1.665 m shorter
           to fix it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter
@@ -577,20 +579,21 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
           to fix it, merge the two cells beside the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter"#]].assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
     let told = run(&[&["compare", &file], &ends[..]].concat());
     expect![[r#"
-        asked by Polyanya, the optimum, for neither links nor costs matter
-        polyanya: no way is shorter"#]]
+        the shortest path found is 27.663 m long; no path is shorter
+        answered by Polyanya, because links, area costs and slopes do not matter
+        polyanya: no algorithm found a shorter path"#]]
     .assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
     let json = run(&[&["compare", &file, "--json"], &ends[..]].concat()).json();
     assert_eq!(
         (&json["algorithm"], &json["because"]),
-        (&"polyanya".into(), &"neither links nor costs matter".into())
+        (&"polyanya".into(), &"links, area costs and slopes do not matter".into())
     );
-    assert!(json["detour"].is_null(), "the optimum makes none: {json}");
+    assert!(json["detour"].is_null(), "the shortest path has none: {json}");
     assert_eq!(json["rows"].as_array().map(Vec::len), Some(7), "{json}");
-    let path = &["path", &file, "--json", "--no-slope-waypoints", "--algorithm", "midpoints"];
+    let path = &["path", &file, "--json", "--algorithm", "midpoints"];
     let path = run(&[path, &ends[..]].concat()).json();
     assert!(path["because"].is_null(), "it was asked for: {path}");
-    assert_eq!(path["optimal_length"], json["optimal_length"], "{path}");
+    assert_eq!(path["lower_bound"], json["lower_bound"], "{path}");
     assert_eq!(path["ratio"], json["rows"][3]["ratio"], "{path}");
 }
 

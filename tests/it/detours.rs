@@ -99,12 +99,12 @@ fn what_misled_the_search_is_named_with_what_it_cost() {
     let editor = asked(courtyard());
     let why = editor.why_detour().unwrap();
     expect![[r#"
-        This way is 1.66 m (6.0 %) longer than the shortest, which is 27.66 m.
-        The portal out of cell 8 was reckoned 3.000 m beside where the shortest path passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
+        This path is 1.66 m (6.0 %) longer than the shortest path, which is 27.66 m.
+        The node at the portal out of cell 8 lies 3.000 m beside the shorter path, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
     assert_eq!(count(&editor, Role::Culprit), 3, "the portal, its middle and what it came to");
     let editor = asked(plaza());
     let why = editor.why_detour().unwrap();
-    expect!["The centre of cell 2 was reckoned 6.250 m beside where the shortest path passes, which made its corridor look 5.328 m longer."]
+    expect!["The node at the centre of cell 2 lies 6.250 m beside the shorter path, which made its corridor look 5.328 m longer."]
         .assert_eq(&why.misled_by().unwrap());
     assert!(why.fixes().is_empty() && Command::MendDetour.enabled(&editor).is_err(), "no edit helps");
 }
@@ -116,12 +116,8 @@ fn a_path_that_is_the_shortest_is_said_to_be() {
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));
     let editor = asked(editor);
     let why = editor.why_detour().unwrap();
-    assert_eq!(
-        (why.verdict().as_deref(), why.misled_by()),
-        (Some("No path is shorter."), None),
-        "the optimum"
-    );
-    assert!(why.beside.is_none() && count(&editor, Role::Optimum) == 0, "it is not drawn twice");
+    assert_eq!((why.verdict().as_deref(), why.misled_by()), (Some("No path is shorter."), None), "proven");
+    assert!(why.beside.is_none() && count(&editor, Role::ShortestPath) == 0, "it is not drawn twice");
 }
 
 #[test]
@@ -159,7 +155,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
 #[test]
 fn the_way_of_another_algorithm_is_drawn_beside_the_path() {
     let mut editor = asked(plaza());
-    assert_eq!(count(&editor, Role::Optimum), 1, "the optimum at first");
+    assert_eq!(count(&editor, Role::ShortestPath), 1, "the shortest path at first");
     let partings = editor.why_detour().unwrap().partings;
     assert_eq!((partings.len(), &partings[0].other), (1, &vec![CellId(2)]), "round or across");
     assert_eq!((count(&editor, Role::OnlyPath), count(&editor, Role::OnlyBeside)), (3, 1), "tinted");
@@ -171,7 +167,7 @@ fn the_way_of_another_algorithm_is_drawn_beside_the_path() {
     assert!(editor.camera().meters_per_pixel != scale, "framed");
     let steps = Some(Algorithm::Nodes(Method::Steps));
     editor.handle(Input::Detour(DetourInput::Show(steps)));
-    assert_eq!((count(&editor, Role::Optimum), count(&editor, Role::OtherPath)), (0, 1), "another");
+    assert_eq!((count(&editor, Role::ShortestPath), count(&editor, Role::OtherPath)), (0, 1), "another");
     editor.handle(Input::Detour(DetourInput::Show(None)));
     assert!(editor.why_detour().unwrap().beside.is_none() && count(&editor, Role::OtherPath) == 0, "none");
     run(&mut editor, Command::WhyDetour);
@@ -325,7 +321,7 @@ fn a_click_on_a_pair_asks_for_its_way_in_one_step() {
     let midpoints = SURVEYED.iter().position(|&it| it == Algorithm::Nodes(Method::Midpoints)).unwrap();
     editor.handle(Input::Survey(SurveyInput::Take(1)));
     assert!(editor.is_asked_pair(&gap), "its ends");
-    assert!((length(&editor) - gap.optimum * gap.ratios[midpoints]).abs() < 1e-6, "its way");
+    assert!((length(&editor) - gap.shortest * gap.ratios[midpoints]).abs() < 1e-6, "its way");
     let seen = editor.camera().screen_from_ground(gap.start.ground);
     assert!(seen.cmpge(Vec2::ZERO).all() && seen.cmple(Vec2::splat(800.0)).all(), "in view: {seen}");
     assert!(editor.survey().is_some(), "the list stays");

@@ -106,7 +106,9 @@ fn the_bridge_is_walked_under_and_over() {
     let document = document("Bridge over a road");
     assert_eq!(derived(&document).islands.len(), 1, "all hangs together");
     for (query, heights) in document.queries.iter().zip([&[0.0, 4.0, 4.0, 0.0][..], &[], &[0.0, 4.0]]) {
-        let (answer, _) = answer(&document, query);
+        let mut query = query.clone();
+        query.settings.has_slope_waypoints = true;
+        let (answer, _) = answer(&document, &query);
         let path = answer.path().expect("a path");
         let slopes = path.waypoints.iter().filter(|waypoint| matches!(waypoint.kind, WaypointKind::Slope));
         assert_eq!(slopes.map(|waypoint| waypoint.point.y).collect::<Vec<_>>(), heights, "{}", query.name);

@@ -288,12 +288,12 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
     let queries = vec![query.clone(), query, named, unchecked].into();
     let mut editor = Editor::new(Document { queries, ..Document::of_mesh(mesh) });
     let told = |editor: &Editor| [0, 1, 2, 3].map(|index| editor.answered_instead(index).is_some());
-    assert_eq!(told(&editor), [false; 4], "by the optimum, or by what was asked for");
+    assert_eq!(told(&editor), [false; 4], "proven to be the shortest, or by the algorithm that was named");
     let link = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(2.5, 0.0, 0.5));
     editor.edit("Draw a link", |draft| add_link(draft, link));
     assert_eq!(told(&editor), [true, true, false, false], "of both that leave it open");
     let says = editor.answered_instead(1).unwrap().to_string();
-    assert_eq!(says, "A* over midpoints, for links can be taken from the start's island");
+    assert_eq!(says, "A* over midpoints, because links can be taken from the start's island");
 }
 
 #[test]

@@ -93,8 +93,9 @@ fn a_list_in_a_drop_down_is_chosen_from_and_the_drop_down_stays_open() {
     let mut harness = window(courtyard());
     let wanted = Preference::Named(Algorithm::Nodes(Method::Taut));
     click(&mut harness, "How it is found");
-    let chosen = harness.query_by_label("Polyanya, the optimum");
-    assert!(chosen.is_some(), "what was chosen automatically is told");
+    let mut chosen = harness.query_all_by_label("Polyanya");
+    assert!(chosen.next().is_some(), "the algorithm that was selected");
+    drop(chosen);
     harness.get_by_role(Role::ComboBox).click();
     harness.run();
     click(&mut harness, wanted.title());

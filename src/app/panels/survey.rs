@@ -27,7 +27,10 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     }
     sampling_ui(ui, editor, inputs);
     let Some(found) = editor.survey() else {
-        return parts::note(ui, "Compares every algorithm with the shortest path, between random places.");
+        return parts::note(
+            ui,
+            "Compares every algorithm with the shortest path found between random places.",
+        );
     };
     if found.gaps.is_empty() {
         return parts::note(
@@ -100,7 +103,7 @@ pub(super) fn short(algorithm: Algorithm) -> &'static str {
         Algorithm::Nodes(Method::Midpoints) => "middles",
         Algorithm::Nodes(Method::Entries) => "entries",
         Algorithm::Nodes(Method::Taut) => "taut",
-        Algorithm::Polyanya => "optimum",
+        Algorithm::Polyanya => "polyanya",
     }
 }
 
@@ -113,11 +116,15 @@ fn line_ui(ui: &mut Ui, width: f32, sense: Sense) -> (Rect, Response) {
 fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
     type Value = fn(&GapSummary) -> String;
     let lines: [(&str, &str, Value); 3] = [
-        ("Mean", "The mean length of the ways, as a multiple of the shortest", |it| {
+        ("Mean", "Mean length of the paths, as a multiple of the shortest path found", |it| {
             format!("{:.3}", it.mean)
         }),
-        ("Most", "The longest detour, as a multiple of the shortest path", |it| format!("{:.2}", it.most)),
-        ("Best", "For how many of the pairs no way is shorter", |it| format!("{:.0} %", it.optimal * 100.0)),
+        ("Most", "The longest detour, as a multiple of the shortest path found", |it| {
+            format!("{:.2}", it.most)
+        }),
+        ("Best", "Share of the pairs for which no algorithm found a shorter path", |it| {
+            format!("{:.0} %", it.shortest * 100.0)
+        }),
     ];
     let line = |ui: &mut Ui, title: &str, says: &str, value: &dyn Fn(usize) -> String| {
         let (rect, _) = line_ui(ui, width, Sense::hover());
@@ -147,7 +154,7 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
             .on_hover_text(says)
             .clicked()
     };
-    let says = "The length of the shortest path\nClick to see the worst of all algorithms first";
+    let says = "Length of the shortest path found, along the surface\nClick to see the worst of all algorithms first";
     if head(ui, 0, "Shortest", order.is_none(), says) {
         inputs.push(Input::Survey(SurveyInput::Order(None)));
     }
@@ -162,7 +169,7 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
 fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, width: f32, inputs: &mut Vec<Input>) {
     let Some(gap) = editor.survey().and_then(|found| found.gaps.get(index)) else { return };
     let (rect, response) = line_ui(ui, width, Sense::click());
-    let length = parts::meters(gap.optimum);
+    let length = parts::meters(gap.shortest);
     let name = format!("Pair {}, {length}, at worst {:.3} times as long", index + 1, gap.worst());
     parts::paint_row(ui, rect, &response, editor.is_asked_pair(gap), &name);
     let words = RichText::new(length).size(theme::SMALL_SIZE).monospace();

@@ -111,7 +111,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(Shape::Ring, 7.0),
         Role::Gap => wrong().width(3.0).dashed(6.0, 3.0).point(Shape::Disc, 4.0),
         Role::OtherGap => wrong().width(1.25).dashed(4.0, 4.0).point(Shape::Disc, 2.5),
-        Role::Optimum => near().width(3.0).dashed(9.0, 5.0),
+        Role::ShortestPath => near().width(3.0).dashed(9.0, 5.0),
         Role::OtherPath => right().width(3.0).dashed(9.0, 5.0),
         Role::OnlyPath => path().filled(0.2),
         Role::OnlyBeside => near().filled(0.22),

@@ -26,7 +26,8 @@ pub(super) struct QueryRow {
     pub(super) median_us: f64,
     /// What one pair in a hundred exceeds.
     pub(super) p99_us: f64,
-    /// How much longer than the shortest way a path is, in the mean, as a share of it; `null` for no path.
+    /// How much longer than the shortest path a path is in the ground plan, in the mean, as a share of it; `null` for no
+    /// path.
     pub(super) gap: Option<f64>,
     /// How many nodes a search expanded, in the mean; `null` for no search.
     pub(super) expanded: Option<f64>,
@@ -96,7 +97,7 @@ pub(super) fn measure(
             }
         }
     }
-    // The optimum comes last.
+    // Polyanya comes last.
     let best = rows.last().map(|row| row.told.clone()).unwrap_or_default();
     rows.iter().map(|row| row.summed_up(&best)).collect()
 }
@@ -136,7 +137,7 @@ fn plain<'a>(walkable: &'a Walkable<'a>) -> Vec<Row<'a>> {
     ]
 }
 
-/// How long the shortest way is, and no more, where the mesh was laid out before; locating its ends included.
+/// How long the shortest path in the ground plan is, and no more, where the mesh was laid out before; locating its ends included.
 fn laid_out<'a>(walkable: &'a Walkable<'a>, floor: &'a Floor) -> Row<'a> {
     let mut optimum = Polyanya::new(floor);
     let ask = move |pair: &Pair| {

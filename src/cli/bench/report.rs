@@ -67,11 +67,11 @@ impl Report {
 }
 
 const LEGEND: [&str; 5] = [
-    "copies: number of copies of all corners that the same time allows",
-    "gap: mean extra length over the shortest path",
-    "expanded: mean number of nodes that a search expanded",
-    "digest: of the answers' lengths, to compare two runs",
-    "length, laid out: length of the shortest path on a mesh prepared for many queries",
+    "copies: how often the bytes of all corners can be copied meanwhile",
+    "gap: how much longer than the shortest path paths are in the ground plan, in the mean",
+    "expanded: how many nodes a search expanded, in the mean",
+    "digest: of the answers' lengths; the same as long as the same is asked and answered",
+    "length, laid out: how long the shortest path in the ground plan is, on a mesh that was laid out before for many questions",
 ];
 
 impl Stage {

@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::SampleDetours,
         "Sample detours",
-        "Compare every algorithm with the optimum on random pairs of points",
+        "Compare every algorithm with the shortest path found, between random places all over the mesh",
         Editor::start_survey,
     )
     .when(|editor| {

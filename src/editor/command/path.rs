@@ -68,7 +68,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::NextAlgorithm,
         "Next algorithm",
-        "Switch to the next algorithm: automatic, then from the simplest to the optimum",
+        "Search with the next algorithm: automatic, then from Dijkstra by steps to Polyanya",
         |editor| {
             let settings = editor.settings().clone();
             let all = Preference::ALL;
@@ -92,7 +92,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ToggleSlopeWaypoints,
         "Waypoints at slopes",
-        "Route the path through the middle of portals where the slope changes",
+        "Force the path through the middle of portals where the slope changes",
         |editor| {
             let settings = editor.settings().clone();
             let has_slope_waypoints = !settings.has_slope_waypoints;

@@ -103,7 +103,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::ColorByTrueDistance,
         "Colour by true distance",
-        "Colour cells by the length of the shortest path from the start, with lines of equal distance",
+        "Colour cells by the length of the shortest path from the start in the ground plan, with lines of equal distance",
         |editor| color(editor, Coloring::TrueDistance),
     )
     .keys(&[Shortcut::alt(Key::Num5)])

@@ -2,37 +2,45 @@
 
 use super::WhyDetour;
 use crate::editor::Editor;
-use crate::pathfinding::{Fix, Mend};
+use crate::pathfinding::{Fix, Mend, OptimalityGap};
 
 impl WhyDetour<'_> {
-    /// How much longer than the shortest way the path is, in a sentence; `None` until it is known.
+    /// How the path compares with those of the other algorithms, and whether it is proven to be the shortest, in
+    /// sentences; `None` until it is known.
     pub fn verdict(&self) -> Option<String> {
-        let (own, comparison) = self.own.zip(self.comparison)?;
-        let Some(best) = &comparison.optimum else {
-            return Some("Only links lead there, so there is no path on foot to compare with.".into());
-        };
-        let percent = |extra: f64| 100.0 * extra / best.length;
-        let less = best.length - own.length;
+        let comparison = self.comparison.filter(|_| self.own.is_some())?;
+        let shortest = comparison.shortest()?;
+        let gap = comparison.optimality_gap(shortest);
+        let is_proven = gap.is_some_and(OptimalityGap::is_optimal);
+        let known = gap.map_or_else(String::new, |gap| gap.to_string());
         Some(match &comparison.detour {
-            Some(detour) if best.length > 0.0 => format!(
-                "This path is {:.2} m ({:.1} %) longer than the shortest, which is {:.2} m.",
-                detour.extra,
-                percent(detour.extra),
-                best.length
-            ),
-            Some(detour) => format!("This path is {:.2} m longer than the shortest.", detour.extra),
-            None if less > best.length * 1e-9 => {
-                format!("Links make this path {less:.2} m shorter than any on foot.")
+            None if is_proven => "No path is shorter.".into(),
+            None if known.is_empty() => "No algorithm found a shorter path.".into(),
+            None => format!("No algorithm found a shorter path. This one is {known}."),
+            Some(detour) => {
+                let percent = 100.0 * detour.extra / shortest.length;
+                let percent = if percent.is_finite() { format!(" ({percent:.1} %)") } else { String::new() };
+                let which = if is_proven { "the shortest path" } else { "the shortest path found" };
+                let longer = format!(
+                    "This path is {:.2} m{percent} longer than {which}, which is {:.2} m.",
+                    detour.extra, shortest.length
+                );
+                if is_proven || known.is_empty() { longer } else { format!("{longer} That one is {known}.") }
             }
-            None => "No path is shorter.".into(),
         })
+    }
+
+    /// Two results that contradict each other, in a sentence; `None` as long as navsmith has no defect.
+    pub fn defect(&self) -> Option<String> {
+        let defect = self.comparison?.defect?;
+        Some(format!("Defect in navsmith: {defect}. Copy the reproduction and report it."))
     }
 
     /// What misled the search, in a sentence; `None` where it was not misled, or nothing is known yet.
     pub fn misled_by(&self) -> Option<String> {
         let detour = self.comparison?.detour.as_ref()?;
         let Some(culprit) = &detour.culprit else {
-            return Some("No single place misled the search: small errors add up.".into());
+            return Some("No single node explains the detour.".into());
         };
         let says = culprit.to_string();
         let mut letters = says.chars();

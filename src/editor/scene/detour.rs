@@ -1,10 +1,10 @@
 //! What is drawn of a detour: the way beside the path, where the two part, and what misled the search.
 
 use super::{Role, Scene};
-use crate::editor::{Editor, LegendMark};
+use crate::editor::{Editor, LegendMark, WhyDetour};
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::{CellId, Edge};
-use crate::pathfinding::{Algorithm, Parting, Row, Way};
+use crate::pathfinding::{Comparison, Parting, Row, Way};
 
 impl Editor {
     /// The cells that only one of the two ways crosses, below the path.
@@ -37,7 +37,7 @@ impl Editor {
     pub(super) fn draw_detour(&self, scene: &mut Scene) {
         let Some(why) = self.present_detour() else { return };
         if let Some((row, path)) = why.beside.and_then(|row| row.path.as_ref().map(|path| (row, path))) {
-            scene.polyline(beside_role(row), path.waypoints.iter().map(|it| ground(it.point)).collect());
+            scene.polyline(why.beside_role(row), path.waypoints.iter().map(|it| ground(it.point)).collect());
         }
         let Some(node) = self.misleading_node() else { return };
         match node.portal {
@@ -62,17 +62,20 @@ impl Editor {
         let mark = |line, fill, text| LegendMark { line, fill, text };
         let is_apart = !why.partings.is_empty();
         let row = |row: &Row, line, fill| {
-            let title = row.algorithm.title().split(',').next().unwrap_or_default();
-            mark(line, Some(fill).filter(|_| is_apart), title.to_owned())
+            mark(line, Some(fill).filter(|_| is_apart), row.algorithm.title().to_owned())
         };
         let own = why.own.map(|own| row(own, Role::Path, Role::OnlyPath));
-        let beside = why.beside.map(|other| row(other, beside_role(other), Role::OnlyBeside));
+        let beside = why.beside.map(|other| row(other, why.beside_role(other), Role::OnlyBeside));
         let culprit = self.misleading_node().map(|_| mark(Role::Culprit, None, "misled the search".into()));
         own.into_iter().chain(beside).chain(culprit).collect()
     }
 }
 
-/// The optimum looks like no other way.
-fn beside_role(row: &Row) -> Role {
-    if row.algorithm == Algorithm::Polyanya { Role::Optimum } else { Role::OtherPath }
+impl WhyDetour<'_> {
+    /// How the path of a row is drawn beside the path of the query: the shortest one looks like no other.
+    pub fn beside_role(&self, row: &Row) -> Role {
+        let shortest = self.comparison.and_then(Comparison::shortest);
+        let is_shortest = shortest.is_some_and(|shortest| shortest.algorithm == row.algorithm);
+        if is_shortest { Role::ShortestPath } else { Role::OtherPath }
+    }
 }

@@ -75,9 +75,9 @@ pub enum Role {
     Gap,
     /// Another such gap.
     OtherGap,
-    /// The shortest way, beside the path.
-    Optimum,
-    /// The way of another algorithm, beside the path.
+    /// The shortest path that any algorithm found, beside the path.
+    ShortestPath,
+    /// The path of another algorithm, beside the path.
     OtherPath,
     /// A cell that the path crosses and the way beside it does not.
     OnlyPath,
@@ -85,7 +85,7 @@ pub enum Role {
     OnlyBeside,
     /// The cell or portal that misled the search, and the place that the search took it for.
     Culprit,
-    /// From that place to where the shortest way passes.
+    /// From that place to where the shorter path passes.
     Misled,
     /// The wedge of the funnel at the stepper's cursor.
     Funnel,

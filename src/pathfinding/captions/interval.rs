@@ -36,7 +36,7 @@ impl IntervalEvent {
             }
             Self::Reached { length, .. } => {
                 format!(
-                    "the path is the shortest once no interval in the queue has an estimate below {length:.3} m"
+                    "the path is the shortest in the ground plan once no interval in the queue has an estimate below {length:.3} m"
                 )
             }
         }

@@ -1,40 +1,44 @@
-//! What misled a search: the node that made the shortest corridor look longer than it is.
+//! What misled a search: the node that made the corridor of a shorter path look longer than it is.
 
 use std::fmt;
 
 use glam::{DVec3, Vec3};
 
-use super::pulled;
+use super::Solved;
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::portal::nearest;
-use crate::pathfinding::{Algorithm, Located, Method, Optimum, Passing, Path, Walkable, Way};
+use crate::pathfinding::{Algorithm, Corridor, Located, Method, Passing, Path, Walkable, Way};
 
 /// What misled a search; prints as a sentence without its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Culprit {
-    /// It counts cells, and the shortest way crosses more of them.
+    /// It counts cells, and the shorter path crosses more of them.
     Steps {
-        /// How many cells the way found crosses.
+        /// How many cells the path found crosses.
         found: usize,
-        /// How many cells the shortest way crosses.
+        /// How many cells the shorter path crosses.
         shortest: usize,
     },
-    /// Metres cost differently by area, so the cheapest way need not be the shortest.
+    /// Area costs differ, so the cheapest path need not be the shortest.
     Weighed,
-    /// A node of the shortest corridor lies beside the shortest way, and made it look long.
+    /// It measures in the ground plan, and slopes make its path longer.
+    Slopes,
+    /// It takes no links, and the shorter path does.
+    Links,
+    /// A node of the shorter corridor lies beside the shorter path, and made it look long.
     Node(Misleading),
 }
 
-/// A node beside the shortest way.
+/// A node beside the shorter path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Misleading {
     /// The portal whose point it is; `None` for the centre of a cell.
     pub portal: Option<Way>,
     /// The cell whose centre it is, or that is left through the portal.
     pub cell: CellId,
-    /// Where the search took the way to lead.
+    /// Where the search assumed the path.
     pub point: Vec3,
-    /// Where the shortest way leads instead.
+    /// Where the shorter path leads instead.
     pub passes: Vec3,
     /// How many metres longer the corridor looked for this node alone.
     pub extra: f64,
@@ -46,12 +50,11 @@ impl fmt::Display for Culprit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Steps { found, shortest } => {
-                write!(
-                    f,
-                    "steps count cells, and it crosses {found} where the shortest path crosses {shortest}"
-                )
+                write!(f, "it counts cells, and crosses {found} where the shorter path crosses {shortest}")
             }
-            Self::Weighed => f.write_str("areas cost differently, and it keeps to those that cost less"),
+            Self::Weighed => f.write_str("area costs differ, and it prefers areas that cost less"),
+            Self::Slopes => f.write_str("it measures in the ground plan and ignores slopes"),
+            Self::Links => f.write_str("it takes no links, and the shorter path does"),
             Self::Node(node) => node.fmt(f),
         }
     }
@@ -59,11 +62,11 @@ impl fmt::Display for Culprit {
 
 impl fmt::Display for Misleading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = if self.portal.is_some() { "the middle of the portal out of" } else { "the centre of" };
+        let what =
+            if self.portal.is_some() { "the node at the portal out of" } else { "the node at the centre of" };
         write!(
             f,
-            "the search measures to {what} cell {}, {:.2} m from where the shortest path crosses it; that makes this \
-             corridor look {:.2} m longer than it is",
+            "{what} cell {} lies {:.3} m beside the shorter path, which made its corridor look {:.3} m longer",
             self.cell.0,
             self.point.distance(self.passes),
             self.extra,
@@ -74,7 +77,7 @@ impl fmt::Display for Misleading {
     }
 }
 
-/// A node of a corridor as a method sees it, and where the shortest way passes it.
+/// A node of a corridor as a method sees it, and where the shorter path passes it.
 struct Seen {
     portal: Option<Way>,
     cell: CellId,
@@ -82,32 +85,35 @@ struct Seen {
     passes: DVec3,
 }
 
-/// What misled an algorithm; `None` for the optimum itself, for strings, and where no node lies off the way.
+/// What misled an algorithm; `None` for strings, where links lead over the shorter path, and where no node lies beside
+/// it.
 pub(super) fn find(
     walkable: &Walkable<'_>,
     algorithm: Algorithm,
     path: &Path,
     [start, target]: [&Located; 2],
-    best: &Optimum,
+    best: &Solved,
 ) -> Option<Culprit> {
-    let Algorithm::Nodes(method) = algorithm else { return None };
+    let has_links = best.corridor.exits.iter().any(|way| way.link().is_some());
+    let Algorithm::Nodes(method) = algorithm else {
+        return Some(if has_links { Culprit::Links } else { Culprit::Slopes });
+    };
     if method == Method::Steps {
         return Some(Culprit::Steps { found: path.corridor.len(), shortest: best.corridor.cells.len() });
     }
-    if walkable.filter.set_areas().any(|(_, cost)| cost.is_finite()) {
+    if walkable.filter.has_costs() {
         return Some(Culprit::Weighed);
     }
-    let pulled = pulled(walkable, best.corridor.clone(), [start, target]);
-    // Where it goes from a cell into the next; inside a cell there are no nodes.
+    let path = best.path.as_ref().filter(|_| !has_links)?;
+    // Inside a cell there are no nodes, so only passages from a cell into the next count.
     let is_inside =
-        |passing: &Passing| pulled.portals[passing.portal].half_edge.is_some_and(HalfEdge::is_diagonal);
-    let passings: Vec<Passing> =
-        pulled.passings().into_iter().filter(|passing| !is_inside(passing)).collect();
+        |passing: &Passing| path.portals[passing.portal].half_edge.is_some_and(HalfEdge::is_diagonal);
+    let passings: Vec<Passing> = path.passings().into_iter().filter(|it| !is_inside(it)).collect();
     let inner = match method {
         Method::Steps | Method::Taut => return None,
-        Method::Centers => centers(walkable, best, &passings),
+        Method::Centers => centers(walkable, &best.corridor, &passings),
         Method::Distance | Method::Midpoints | Method::Entries => {
-            portals(walkable, method, best, start, &passings)
+            portals(walkable, method, &best.corridor, start, &passings)
         }
     };
     let [start, target] = [start, target].map(|end| end.point.as_dvec3());
@@ -133,12 +139,12 @@ pub(super) fn find(
 fn portals(
     walkable: &Walkable<'_>,
     method: Method,
-    best: &Optimum,
+    corridor: &Corridor,
     start: &Located,
     passings: &[Passing],
 ) -> Vec<Seen> {
     let mut entered = start.point.as_dvec3();
-    let exits = best.corridor.exits.iter().zip(&best.corridor.cells).zip(passings.iter().skip(1));
+    let exits = corridor.exits.iter().zip(&corridor.cells).zip(passings.iter().skip(1));
     let seen = |((&way, &cell), passing): ((&Way, &CellId), &Passing)| {
         entered = match method {
             Method::Entries => nearest(walkable.ends(way), entered),
@@ -149,10 +155,10 @@ fn portals(
     exits.map(seen).collect()
 }
 
-/// A centre is compared with the middle of the stretch that the shortest way goes in its cell.
-fn centers(walkable: &Walkable<'_>, best: &Optimum, passings: &[Passing]) -> Vec<Seen> {
-    let cells = best.corridor.cells.iter().zip(passings.windows(2)).skip(1);
-    let count = best.corridor.cells.len().saturating_sub(2);
+/// A centre is compared with the middle of the stretch of the shorter path in its cell.
+fn centers(walkable: &Walkable<'_>, corridor: &Corridor, passings: &[Passing]) -> Vec<Seen> {
+    let cells = corridor.cells.iter().zip(passings.windows(2)).skip(1);
+    let count = corridor.cells.len().saturating_sub(2);
     let seen = |(&cell, pair): (&CellId, &[Passing])| Seen {
         portal: None,
         cell,

@@ -19,12 +19,12 @@ pub enum Mend {
     Merge(Edge),
 }
 
-/// An edit that makes a way shorter, and by how much.
+/// An edit that makes a path shorter, and by how much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fix {
     /// What to do.
     pub mend: Mend,
-    /// How long the way is then, in metres on the ground.
+    /// How long the path is then, in metres along the surface.
     pub length: f64,
     /// How much shorter that is, in metres.
     pub saves: f64,
@@ -103,7 +103,7 @@ fn length_with(walkable: &Walkable<'_>, (query, algorithm): (&Query, Algorithm),
     let ends = [query.start, query.target].map(|end| locate(&mesh, &derived, end, query.settings.max_height));
     let [Some(start), Some(target)] = ends else { return None };
     let walkable = Walkable { mesh: &mesh, derived: &derived, ..*walkable };
-    let solved = solve(&walkable, algorithm, &start, &target);
+    let solved = solve(&walkable, algorithm, [&start, &target]);
     solved.path.map(|_| solved.length)
 }
 

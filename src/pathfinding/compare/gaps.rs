@@ -1,21 +1,20 @@
-//! How far each algorithm is from the optimum over a whole mesh: random pairs of places, the worst first.
+//! How far each algorithm is from the shortest path found, over a whole mesh: random pairs of places, the worst first.
 
 use std::collections::BTreeMap;
 
 use super::{AS_LONG, ratio, solve};
-use crate::pathfinding::{Algorithm, Endpoint, Located, Walkable, optimum, random_points};
-use crate::trace::Silent;
+use crate::pathfinding::{Algorithm, Endpoint, Located, Walkable, random_points};
 
-/// Two places, and how much longer than the optimum each algorithm's way between them is.
+/// Two places, and how much longer than the shortest the path of each algorithm between them is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairGap {
     /// Where the way begins.
     pub start: Endpoint,
     /// Where it ends.
     pub target: Endpoint,
-    /// The length of the shortest way, in metres on the ground.
-    pub optimum: f64,
-    /// By algorithm, in the order asked, the length as a multiple of the optimum's; infinite where it found no way.
+    /// The length of the shortest path that any of the algorithms or Polyanya found, in metres along the surface.
+    pub shortest: f64,
+    /// By algorithm, in the order asked, the length as a multiple of that; infinite where it found no path.
     pub ratios: Vec<f64>,
 }
 
@@ -43,25 +42,26 @@ pub fn gaps(
     let pairs = pairs(walkable, seed, count);
     let asked = (0..).zip(&pairs).take_while(|(done, _)| goes_on(*done));
     let gap = |(_, (start, target)): (usize, &(Located, Located))| {
-        let best = optimum(walkable, start, target, &mut Silent)?.length;
-        let length = |&algorithm: &Algorithm| solve(walkable, algorithm, start, target).length;
-        let ratios = algorithms.iter().map(|algorithm| ratio(length(algorithm), best)).collect();
-        Some(PairGap { start: start.asked, target: target.asked, optimum: best, ratios })
+        let length = |&algorithm: &Algorithm| solve(walkable, algorithm, [start, target]).length;
+        let lengths: Vec<f64> = algorithms.iter().map(length).collect();
+        let shortest = lengths.iter().copied().fold(length(&Algorithm::Polyanya), f64::min);
+        let ratios = lengths.into_iter().map(|length| ratio(length, shortest)).collect();
+        shortest.is_finite().then(|| PairGap { start: start.asked, target: target.asked, shortest, ratios })
     };
     let mut gaps: Vec<PairGap> = asked.filter_map(gap).collect();
     gaps.sort_by(|a, b| b.worst().total_cmp(&a.worst()));
     gaps
 }
 
-/// How far one algorithm is from the optimum over many pairs of places.
+/// How far one algorithm is from the shortest path found, over many pairs of places.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GapSummary {
     /// The mean of the ratios where it found a way; 1 is the best.
     pub mean: f64,
     /// The greatest of them.
     pub most: f64,
-    /// The share of the pairs for which no way is shorter than its own, from 0 to 1.
-    pub optimal: f64,
+    /// The share of the pairs for which no algorithm found a shorter path, from 0 to 1.
+    pub shortest: f64,
     /// For how many pairs it found no way.
     pub lost: usize,
 }
@@ -71,11 +71,11 @@ pub fn gap_summary(gaps: &[PairGap], index: usize) -> Option<GapSummary> {
     let ratios = found(gaps, index);
     let count = ratios.len() as f64;
     let most = ratios.iter().copied().reduce(f64::max)?;
-    let optimal = ratios.iter().filter(|&&ratio| ratio <= 1.0 + AS_LONG).count();
+    let shortest = ratios.iter().filter(|&&ratio| ratio <= 1.0 + AS_LONG).count();
     Some(GapSummary {
         mean: ratios.iter().sum::<f64>() / count,
         most,
-        optimal: optimal as f64 / gaps.len() as f64,
+        shortest: shortest as f64 / gaps.len() as f64,
         lost: gaps.len() - ratios.len(),
     })
 }
@@ -118,13 +118,13 @@ mod tests {
 
     fn gap(ratios: &[f64]) -> PairGap {
         let end = Endpoint { ground: glam::Vec2::ZERO, height: None };
-        PairGap { start: end, target: end, optimum: 1.0, ratios: ratios.to_vec() }
+        PairGap { start: end, target: end, shortest: 1.0, ratios: ratios.to_vec() }
     }
 
     #[test]
-    fn a_summary_counts_what_is_optimal_and_what_found_no_way() {
+    fn a_summary_counts_the_shortest_paths_and_what_found_none() {
         let gaps = [gap(&[2.0]), gap(&[1.5]), gap(&[1.0]), gap(&[f64::INFINITY])];
-        let told = GapSummary { mean: 1.5, most: 2.0, optimal: 0.25, lost: 1 };
+        let told = GapSummary { mean: 1.5, most: 2.0, shortest: 0.25, lost: 1 };
         assert_eq!(gap_summary(&gaps, 0), Some(told), "of those with a way");
         assert_eq!((gap_summary(&gaps, 1), gap_summary(&[], 0)), (None, None), "nobody asked");
     }

@@ -1,6 +1,6 @@
 //! What the way from a node into the next cell comes to: where it leads, what it costs and what is left.
 
-use glam::{DVec3, Vec3, Vec3Swizzles as _};
+use glam::{DVec3, Vec3};
 
 use super::taut::{self, Anchor, Gate, Pulled};
 use super::within::End;
@@ -139,12 +139,7 @@ impl Search<'_> {
             Method::Centers | Method::Midpoints | Method::Entries | Method::Taut => self.least,
         };
         let to = target.point.as_dvec3();
-        let length = match (self.method == Method::Taut, is_there) {
-            (true, true) => self.ground_length_within(cell, point, to),
-            (false, true) => self.length_within(cell, point, to),
-            (true, false) => (to - point).xz().length(),
-            (false, false) => to.distance(point),
-        };
+        let length = if is_there { self.length_within(cell, point, to) } else { to.distance(point) };
         weight * length
     }
 }

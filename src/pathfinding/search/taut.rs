@@ -2,7 +2,7 @@
 //!
 //! Only what lies behind the last corner that nothing can move any more is pulled anew.
 
-use glam::{DVec2, DVec3, Vec3, Vec3Swizzles as _};
+use glam::{DVec2, DVec3, Vec3};
 
 use super::NONE;
 use crate::geometry::ground;
@@ -56,7 +56,7 @@ pub(super) fn pull(anchor: Anchor, gates: &[Gate], target: Vec3) -> Pulled {
             stretch += 1;
         }
         let passed = passed(&waypoints, stretch, number, &gate.portal);
-        cost += gate.weight * at.xz().distance(passed.xz());
+        cost += gate.weight * at.distance(passed);
         at = passed;
         if let Some((corner, _)) = fixed.filter(|(_, portal)| *portal == number && gate.node != NONE) {
             moved = Anchor { point: corner, cost, node: gate.node };

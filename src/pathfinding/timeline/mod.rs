@@ -165,7 +165,7 @@ macro_rules! stages {
 stages! {
     Locate, locate, LocateEvent, Query, "locate", "Locate", "Both ends are put on the mesh.";
     Search, search, SearchEvent, Query, "search", "Search", "The cells to cross are searched for.";
-    Interval, interval, IntervalEvent, Query, "polyanya", "Polyanya", "The shortest path is searched for, interval by interval.";
+    Interval, interval, IntervalEvent, Query, "polyanya", "Polyanya", "Searches for the shortest path in the ground plan, interval by interval.";
     Corridor, corridor, CorridorEvent, Query, "corridor", "Corridor", "The corridor is read back from the target to the start.";
     Portals, portals, PortalEvent, Query, "portals", "Portals", "The sides that it goes through are listed, left and right as walked.";
     Funnel, funnel, FunnelStep, Query, "funnel", "Funnel", "A string is pulled taut through the portals.";

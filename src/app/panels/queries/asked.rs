@@ -7,7 +7,7 @@ use crate::app::theme;
 use crate::document::Area;
 use crate::editor::{Editor, Input, QueryInput, Tint};
 use crate::navmesh::AreaId;
-use crate::pathfinding::{Agent, Algorithm, Preference, Pulling, Settings};
+use crate::pathfinding::{Agent, Preference, Pulling, Settings};
 
 /// Settings that are shown and may be changed; what is dragged becomes one step when it is let go.
 pub(in crate::app::panels) struct Asked {
@@ -72,7 +72,7 @@ pub(in crate::app::panels) fn algorithm_ui(
     preference: &mut Preference,
 ) {
     let by = editor.answer().and_then(|answer| answer.by).filter(|by| by.is_automatic());
-    facts.row_ui("Algorithm", |ui| preference_ui(ui, editor, preference));
+    facts.row_ui("Algorithm", |ui| preference_ui(ui, preference));
     if let Some(by) = by {
         facts.row_ui("Chosen", |ui| {
             let why = parts::sentence(&by.to_string());
@@ -81,18 +81,12 @@ pub(in crate::app::panels) fn algorithm_ui(
     }
 }
 
-fn preference_ui(ui: &mut Ui, editor: &Editor, chosen: &mut Preference) {
-    let has_links = editor.document().mesh.link_count() > 0;
-    let title = |preference: Preference| match preference {
-        // It takes none, so what it finds is the shortest way only as long as there are none.
-        Preference::Named(Algorithm::Polyanya) if has_links => "Polyanya, the optimum without links",
-        _ => preference.title(),
-    };
+fn preference_ui(ui: &mut Ui, chosen: &mut Preference) {
     let combo =
-        ComboBox::from_id_salt("algorithm").selected_text(title(*chosen)).truncate().height(LIST_HEIGHT);
+        ComboBox::from_id_salt("algorithm").selected_text(chosen.title()).truncate().height(LIST_HEIGHT);
     let shown = combo.show_ui(ui, |ui| {
         for preference in Preference::ALL {
-            ui.selectable_value(chosen, preference, title(preference)).on_hover_text(preference.about());
+            ui.selectable_value(chosen, preference, preference.title()).on_hover_text(preference.about());
         }
     });
     shown.response.on_hover_text(chosen.about());

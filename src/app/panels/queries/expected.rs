@@ -52,10 +52,10 @@ pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     }
 }
 
-/// Why a path may be longer than need be: it is not the optimum that found it.
+/// Why a path may be longer than the shortest: an algorithm without proof found it.
 fn instead_words(editor: &Editor, index: usize) -> Option<String> {
     let by = editor.answered_instead(index)?;
-    Some(format!("Found by {by}. Such a path may be longer than need be."))
+    Some(format!("Found by {by}. A shorter path may exist."))
 }
 
 fn sentences(reasons: &[impl ToString]) -> String {

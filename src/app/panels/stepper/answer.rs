@@ -6,7 +6,7 @@ use crate::app::panels::parts;
 use crate::app::panels::queries::asked::{Asked, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input};
-use crate::pathfinding::{Answer, Outcome};
+use crate::pathfinding::{Answer, Outcome, Path};
 
 /// Draws the line with the answer, and below it why there is no better one.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
@@ -32,13 +32,18 @@ fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<I
             parts::command_button(ui, editor, inputs, Command::WhyDetour, words);
             parts::at_right(ui, |ui| {
                 ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
-                    .on_hover_text("Length in space, along straight lines between the waypoints");
+                    .on_hover_text(length_says(path));
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
                 let cells = parts::count(path.corridor.len(), "cell", "cells");
                 ui.add(Label::new(RichText::new(format!("{cells}, {waypoints}")).weak()).truncate());
             });
         }
     });
+}
+
+/// How the length of a path is measured, and how close it is known to be to the shortest.
+fn length_says(path: &Path) -> String {
+    format!("Length along the surface\n{}", parts::sentence(&path.optimality_gap().to_string()))
 }
 
 /// Draws how the question is asked; a number that is dragged becomes one step when it is let go.
@@ -55,9 +60,12 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
             let title = format!("{} expanded", by.algorithm.expands());
             facts.row(&title, parts::thousands(answer.expanded));
         }
+        if let Some(path) = answer.path() {
+            facts.row("Optimality", parts::sentence(&path.optimality_gap().to_string()));
+        }
     });
     ui.checkbox(&mut asked.settings.has_slope_waypoints, "Waypoints where the slope changes").on_hover_text(
-        "Make the path go through the middle of a portal where the slope changes by more than about 8°",
+        "Force the path through the middle of a portal where the slope changes by more than about 8°; this can bend it",
     );
     asked.tell(editor, inputs);
 }

@@ -7,7 +7,7 @@ use crate::app::jobs::Jobs;
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, DetourInput, Editor, Input, Role, WhyDetour};
-use crate::pathfinding::{Algorithm, Parting, Row};
+use crate::pathfinding::{Parting, Row};
 
 const ROW: f32 = 21.0;
 
@@ -17,9 +17,9 @@ const COLUMNS: [(&str, f32, &str); 6] = [
     (
         "Length",
         0.50,
-        "On the ground, from corner to corner; room that the agent keeps from walls is left out",
+        "Along the surface, from corner to corner; room that the agent keeps from walls is left out",
     ),
-    ("Ratio", 0.65, "The length as a multiple of the shortest"),
+    ("Ratio", 0.65, "The length as a multiple of the shortest path in this table"),
     ("Cells", 0.75, "Cells, portals or intervals that the search expanded"),
     ("Events", 0.865, "Steps that the search has in the stepper"),
     ("ms", 1.0, "How long search and string pulling took, in milliseconds"),
@@ -40,6 +40,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
         }
         // What is not of now can be read, but not clicked.
         ui.add_enabled_ui(!why.is_outdated, |ui| {
+            defect_ui(ui, editor, &why, inputs);
             if let Some(verdict) = why.verdict() {
                 ui.add(Label::new(RichText::new(verdict).strong()).wrap());
             }
@@ -68,6 +69,13 @@ fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input
             inputs.push(Input::Detour(DetourInput::Compare));
         }
     }
+}
+
+/// Draws a contradiction between two algorithms, with the command that copies what a report needs.
+fn defect_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
+    let Some(defect) = why.defect() else { return };
+    ui.add(Label::new(RichText::new(defect).color(ui.visuals().error_fg_color)).wrap());
+    parts::command_button(ui, editor, inputs, Command::CopyReproduction, "Copy reproduction");
 }
 
 fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
@@ -130,15 +138,14 @@ impl Drawn {
 fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, inputs: &mut Vec<Input>) {
     let drawn = Drawn::of(why, row);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let name = short(row.algorithm);
+    let name = row.algorithm.title();
     let length = if row.path.is_some() { parts::meters(row.length) } else { "no path".into() };
     parts::paint_row(ui, rect, &response, drawn == Drawn::Beside, &format!("{name}, {length}"));
     let is_dark = ui.visuals().dark_mode;
-    let role = match (drawn, row.algorithm) {
-        (Drawn::Asked, _) => Some(Role::Path),
-        (Drawn::Beside, Algorithm::Polyanya) => Some(Role::Optimum),
-        (Drawn::Beside, _) => Some(Role::OtherPath),
-        (Drawn::No, _) => None,
+    let role = match drawn {
+        Drawn::Asked => Some(Role::Path),
+        Drawn::Beside => Some(why.beside_role(row)),
+        Drawn::No => None,
     };
     if let Some(role) = role {
         let look = theme::role(role, is_dark);
@@ -179,10 +186,6 @@ fn row_says(row: &Row, drawn: Drawn) -> String {
         Drawn::No => "Click to draw its way beside the path",
     };
     format!("{}\n{}\n\n{click}", row.algorithm.title(), row.algorithm.about())
-}
-
-fn short(algorithm: Algorithm) -> &'static str {
-    if algorithm == Algorithm::Polyanya { "Polyanya (optimum)" } else { algorithm.title() }
 }
 
 fn milliseconds(seconds: f64) -> String {
@@ -237,7 +240,7 @@ fn partings_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     }
     for (index, parting) in why.partings.iter().enumerate() {
         let row = parts::list_row(ui, why.chosen == Some(index), stretch(parting));
-        let says = format!("{}\n\nClick to see it", details(parting, short(beside.algorithm)));
+        let says = format!("{}\n\nClick to see it", details(parting, beside.algorithm.title()));
         if row.on_hover_text(says).clicked() {
             inputs.push(Input::Detour(DetourInput::Frame(index)));
         }

@@ -1,0 +1,167 @@
+//! Finds the corridor of a query: searches by the algorithm that the query names, or selects one.
+//!
+//! Where the algorithm is left open and neither links nor area costs matter, Polyanya searches first. Its path is the
+//! answer where heights cannot make another path shorter, which [`super::optimality`] decides. Otherwise A* over
+//! midpoints, which measures along the surface, searches as well, and the corridor whose string is shorter along the
+//! surface is the answer.
+
+use super::opening::closed_cells;
+use super::optimality::unproven_string;
+use super::pull::string_through;
+use super::query::apart;
+use super::trodden::Watch;
+use super::{
+    Algorithm, Because, Chosen, Corridor, Located, MOST_EVENTS, Optimum, QueryEvent, Settings, Solver,
+    Walkable, Why,
+};
+use crate::trace::{Observer, Silent};
+
+/// What a search ends with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchResult {
+    /// The cells and the ways between them; `None` where there is no path.
+    pub corridor: Option<Corridor>,
+    /// The length of the shortest path without links in the ground plan, in metres; `None` where the search does not
+    /// find it.
+    pub ground_optimum: Option<f64>,
+    /// How many nodes or intervals were expanded.
+    pub expanded: usize,
+}
+
+impl From<Optimum> for SearchResult {
+    fn from(best: Optimum) -> Self {
+        Self { corridor: Some(best.corridor), ground_optimum: Some(best.length), expanded: best.expanded }
+    }
+}
+
+/// How a corridor is searched for.
+pub(super) enum How<'a, 'b> {
+    /// For this one question.
+    Anew,
+    /// The same, while somebody watches.
+    Watched(&'a mut Watch<'b>),
+    /// With a search mesh that is kept between questions; it emits no events.
+    Kept(&'a mut Solver),
+}
+
+impl How<'_, '_> {
+    fn search(
+        &mut self,
+        algorithm: Algorithm,
+        walkable: &Walkable<'_>,
+        ends: [&Located; 2],
+        observer: &mut impl Observer<QueryEvent>,
+    ) -> SearchResult {
+        match self {
+            Self::Kept(kept) if algorithm == Solver::ALGORITHM => kept.search(ends),
+            Self::Watched(watch) => algorithm.search_watched(walkable, ends, Some(watch), observer),
+            Self::Kept(_) | Self::Anew => algorithm.search(walkable, ends, observer),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        matches!(self, Self::Watched(watch) if watch.is_stopped())
+    }
+}
+
+/// The corridor of a query.
+pub(super) struct Found {
+    pub(super) corridor: Result<Corridor, Why>,
+    pub(super) ground_optimum: Option<f64>,
+    pub(super) expanded: usize,
+    pub(super) by: Chosen,
+}
+
+/// Finds the corridor between two places; the observer gets the events of the search that answers, and of no other.
+pub(super) fn find_corridor(
+    walkable: &Walkable<'_>,
+    settings: &Settings,
+    ends: [&Located; 2],
+    how: How<'_, '_>,
+    observer: &mut impl Observer<QueryEvent>,
+) -> Found {
+    let [start, target] = ends;
+    let by = Chosen::of(settings, walkable, start);
+    if let Some(why) = apart(walkable, start, target) {
+        return Found { corridor: Err(why), ground_optimum: None, expanded: 0, by };
+    }
+    let mut searching = Searching { walkable, ends, how, is_recorded: observer.listens() };
+    let mut attempt = if by.is_tentative() {
+        searching.select(by)
+    } else {
+        let result = searching.how.search(by.algorithm, walkable, ends, observer);
+        Attempt { by, result, events: Vec::new() }
+    };
+    let is_stopped = searching.how.is_stopped();
+    let is_none = attempt.result.corridor.is_none() && !is_stopped;
+    let cells = if is_none { closed_cells(walkable, start, target) } else { Vec::new() };
+    if is_none && cells.is_empty() && by.is_tentative() {
+        attempt = searching.attempt(Chosen::because(Because::NoneFound));
+    }
+    let Attempt { by, result, events } = attempt;
+    events.into_iter().for_each(|event| observer.observe(event));
+    let SearchResult { corridor, ground_optimum, expanded } = result;
+    let why = match cells.is_empty() {
+        _ if is_stopped || searching.how.is_stopped() => Why::Stopped,
+        true => Why::OnlyByLinks,
+        false => Why::Closed { cells },
+    };
+    Found { corridor: corridor.ok_or(why), ground_optimum, expanded, by }
+}
+
+/// A search whose events are kept back until it is known to be the one that answers.
+struct Attempt {
+    by: Chosen,
+    result: SearchResult,
+    events: Vec<QueryEvent>,
+}
+
+/// The searches for one corridor.
+struct Searching<'a, 'k, 'b> {
+    walkable: &'a Walkable<'a>,
+    ends: [&'a Located; 2],
+    how: How<'k, 'b>,
+    is_recorded: bool,
+}
+
+impl Searching<'_, '_, '_> {
+    /// Searches by a tentative first choice, and along the surface where that is not proven to be the shortest.
+    fn select(&mut self, by: Chosen) -> Attempt {
+        let first = self.attempt(by);
+        let corridor = first.result.corridor.as_ref().filter(|_| !self.how.is_stopped());
+        match corridor.and_then(|corridor| unproven_string(self.walkable, corridor, self.ends)) {
+            Some(string) => self.shorter_along_the_surface(first, string.length),
+            None => first,
+        }
+    }
+
+    /// Searches along the surface, and returns the attempt with the shorter string.
+    fn shorter_along_the_surface(&mut self, first: Attempt, length: f64) -> Attempt {
+        let mut second = self.attempt(Chosen::because(Because::Slopes));
+        second.result.ground_optimum = first.result.ground_optimum;
+        let string = |corridor: &Corridor| string_through(self.walkable, corridor.clone(), self.ends);
+        let is_shorter = second.result.corridor.as_ref().map(|corridor| string(corridor).length < length);
+        if self.how.is_stopped() || is_shorter == Some(true) {
+            second
+        } else {
+            Attempt { by: Chosen { because: Because::Slopes, ..first.by }, ..first }
+        }
+    }
+
+    fn attempt(&mut self, by: Chosen) -> Attempt {
+        let mut events = Vec::new();
+        let (walkable, ends) = (self.walkable, self.ends);
+        let result = if self.is_recorded {
+            // A recorder keeps no more of a stage, and has to know that there were more.
+            let mut record = |event: QueryEvent| {
+                if events.len() <= MOST_EVENTS {
+                    events.push(event);
+                }
+            };
+            self.how.search(by.algorithm, walkable, ends, &mut record)
+        } else {
+            self.how.search(by.algorithm, walkable, ends, &mut Silent)
+        };
+        Attempt { by, result, events }
+    }
+}

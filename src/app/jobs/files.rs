@@ -40,9 +40,9 @@ impl Jobs {
     pub(in crate::app) fn write(&mut self, path: PathBuf, document: Document, expected: Expected) {
         let failed = |why| FileInput::SaveFailed { why };
         let says = format!("saving {}", name_of(&path));
-        let why = format!("Saving {} was stopped. What was there is untouched.", name_of(&path));
+        let why = format!("Saving {} was stopped. The file is unchanged.", name_of(&path));
         self.start_reporting(&says, failed(why), failed, move |report| {
-            report.step("looking at what is there", 0.0).continue_value()?;
+            report.step("checking the file", 0.0).continue_value()?;
             if !expected.is_met(&path) {
                 return Some(FileInput::ChangedOnDisk { path });
             }
@@ -67,7 +67,7 @@ impl Jobs {
 
     /// Reads unsaved work of an earlier run.
     pub(in crate::app) fn recover(&mut self, orphan: Orphan, weld_distance: f32) {
-        self.start_reporting("bringing back unsaved work", FileInput::Dismissed, unread, move |report| {
+        self.start_reporting("restoring unsaved work", FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
             Some(match orphan.read() {
                 Ok(document) => {
@@ -110,7 +110,7 @@ fn prepared(document: Document, weld_distance: f32, report: &Report, done: f32) 
 
 /// Saves a document; `None` once that was stopped, and then the file is as it was.
 fn written(path: &Path, document: &Document, report: &Report) -> Option<Result<Stamp, String>> {
-    report.step("putting it into words", 0.0).continue_value()?;
+    report.step("converting to text", 0.0).continue_value()?;
     let text = match io::ron::write_while(document, &mut |done| report.reach(done * WORDS)) {
         Ok(text) => text?,
         Err(why) => return Some(Err(format!("The document cannot be written: {why}."))),

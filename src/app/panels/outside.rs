@@ -161,7 +161,7 @@ impl Outside {
         let Some(recovery) = self.recovery.clone() else { return };
         self.keeper.then(move || {
             if let Err(why) = recovery.keep(original.as_deref(), &document, SystemTime::now()) {
-                tell(FileInput::NotKept { why: format!("Unsaved work could not be kept: {why}.") });
+                tell(FileInput::NotKept { why: format!("Unsaved changes could not be backed up: {why}.") });
             }
         });
     }

@@ -60,8 +60,8 @@ impl FrameTimes {
             .show(ctx, |ui| {
                 ui.horizontal(|ui| {
                     ui.label(RichText::new("Frame times").strong());
-                    self.is_open = !ui.small_button("Close").on_hover_text("Hide this again\nF12").clicked();
-                    if ui.small_button("Reset").on_hover_text("Clear the frames recorded so far").clicked() {
+                    self.is_open = !ui.small_button("Close").on_hover_text("Hide this window\nF12").clicked();
+                    if ui.small_button("Reset").on_hover_text("Clear the frames measured so far").clicked() {
                         (self.frames, self.apart) = (VecDeque::new(), VecDeque::new());
                     }
                 });
@@ -73,17 +73,16 @@ impl FrameTimes {
 
     fn times_ui(&self, ui: &mut Ui) {
         if self.frames.is_empty() {
-            ui.label("No frame has been drawn yet.");
+            ui.label("No frame yet.");
             return;
         }
         ui.label(says(&self.frames)).on_hover_text(format!(
-            "The processor's time for each of the last {} frames; the graphics card's comes on top",
+            "Processor time of each of the last {} frames, without the graphics card",
             self.frames.len()
         ));
         let apart = format!("Apart: {}", says(&self.apart));
-        ui.label(RichText::new(apart).small().weak()).on_hover_text(
-            "With all that the graphics card does, and the wait for the screen, while something moves",
-        );
+        ui.label(RichText::new(apart).small().weak())
+            .on_hover_text("Time between two frames, with the graphics card and the wait for the screen");
         let (color, weak) = (theme::accent(ui), theme::weak(ui));
         let bars = (0..).map(f64::from).zip(&self.frames).map(|(x, &y)| Bar::new(x, y).width(1.0)).collect();
         Plot::new("frame times")
@@ -101,7 +100,7 @@ impl FrameTimes {
             .show_axes([false, true])
             .show(ui, |plot| {
                 plot.bar_chart(BarChart::new("frame", bars).color(color));
-                plot.hline(HLine::new("60 frames in a second", SIXTIETH).color(weak));
+                plot.hline(HLine::new("60 frames per second", SIXTIETH).color(weak));
             });
     }
 }
@@ -131,13 +130,13 @@ fn counts_ui(ui: &mut Ui, drawn: Drawn) {
         (
             "Triangles of cells",
             drawn.triangles,
-            "In the parts of the mesh that reach into the view, as all that follows",
+            "In the pages of the mesh that reach into the view, as are all rows below",
         ),
-        ("Edges between cells", drawn.inner_edges, "With room enough on the screen; others are not drawn"),
-        ("Other edges", drawn.outer_edges, "Boundaries, and edges that are tangled"),
-        ("Vertices", drawn.vertices, "With room enough on the screen; others are not drawn"),
-        ("Bytes written", drawn.written, "To the graphics card, for this frame"),
-        ("Pages waiting", drawn.waiting, "Of the mesh, to be written in the next frames"),
+        ("Edges between cells", drawn.inner_edges, "Those large enough on the screen"),
+        ("Other edges", drawn.outer_edges, "Boundary edges and tangled edges"),
+        ("Vertices", drawn.vertices, "Those large enough on the screen"),
+        ("Bytes written", drawn.written, "Bytes sent to the graphics card for this frame"),
+        ("Pages waiting", drawn.waiting, "Pages of the mesh to be sent in the next frames"),
     ];
     Grid::new("drawn").num_columns(2).spacing(vec2(SPACE_L, 2.0)).show(ui, |ui| {
         for (what, count, about) in rows {

@@ -3,7 +3,7 @@
 use egui::{self, Event, Key};
 
 use super::viewport::{Viewport, modifiers};
-use crate::editor::{self, Command, Editor, Input, Shortcut, TABLE};
+use crate::editor::{self, Command, Editor, Group, Input, Shortcut, TABLE};
 
 /// Says what the keyboard did since the last frame.
 ///
@@ -38,6 +38,94 @@ pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, 
         };
         inputs.extend(input);
     }
+}
+
+/// Collects the commands that work over the start screen: those on files, and those that leave it open.
+pub(super) fn inputs_at_start(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
+    if editor.dialog().is_some()
+        || ctx.any_popup_open()
+        || ctx.memory(|memory| memory.top_modal_layer().is_some())
+    {
+        return;
+    }
+    let works = |command: &Command| {
+        stays_at_start(*command) || command.spec().is_some_and(|spec| spec.group == Group::File)
+    };
+    for event in ctx.input(|i| i.events.clone()) {
+        if let Event::Key { key, pressed: true, modifiers: held, .. } = event {
+            inputs.extend(command(key, held).filter(works).map(Input::Run));
+        }
+    }
+}
+
+/// Whether the start screen stays open when a command runs.
+pub(super) fn stays_at_start(command: Command) -> bool {
+    use Command as C;
+    command.spec().is_some_and(|spec| spec.group == Group::Help)
+        || matches!(command, C::ToggleTheme | C::EnlargeUi | C::ShrinkUi | C::ResetUiScale)
+}
+
+/// Whether several presses of a key are handled in one frame, so that holding it does not overshoot after it is released.
+///
+/// These are the commands that users hold a key for, and everything typed into a text field.
+pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> bool {
+    use Command as C;
+    if ctx.text_edit_focused() {
+        return !matches!(key, Key::Enter | Key::Escape | Key::Tab);
+    }
+    let focus = ctx.memory(egui::Memory::focused);
+    let is_elsewhere = focus.is_some_and(|id| id != Viewport::id());
+    let is_held_for = |command| {
+        is_nudge(command)
+            || matches!(
+                command,
+                C::StepForward
+                    | C::StepBack
+                    | C::NextBreakpoint
+                    | C::PreviousBreakpoint
+                    | C::NextStage
+                    | C::PreviousStage
+                    | C::NextOfKind
+                    | C::PreviousOfKind
+                    | C::NextHere
+                    | C::PreviousHere
+                    | C::NextQuery
+                    | C::PreviousQuery
+                    | C::Undo
+                    | C::Redo
+                    | C::ZoomIn
+                    | C::ZoomOut
+                    | C::GrowSelection
+                    | C::ShrinkSelection
+            )
+    };
+    !(is_elsewhere && works_controls(key)) && command(key, held).is_some_and(is_held_for)
+}
+
+/// Whether a command moves the selection by a step.
+pub(super) fn is_nudge(command: Command) -> bool {
+    use Command as C;
+    matches!(
+        command,
+        C::NudgeLeft
+            | C::NudgeRight
+            | C::NudgeUp
+            | C::NudgeDown
+            | C::Raise
+            | C::Lower
+            | C::NudgeLeftFar
+            | C::NudgeRightFar
+            | C::NudgeUpFar
+            | C::NudgeDownFar
+            | C::RaiseFar
+            | C::LowerFar
+            | C::NudgeLeftFinely
+            | C::NudgeRightFinely
+            | C::NudgeUpFinely
+            | C::NudgeDownFinely
+            | C::RaiseFinely
+            | C::LowerFinely
+    )
 }
 
 /// Keys that a focused button, slider or list needs for itself.

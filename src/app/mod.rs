@@ -6,6 +6,7 @@
 mod theme;
 mod viewport;
 mod dock;
+mod messages;
 mod jobs;
 mod palette;
 mod dialogs;

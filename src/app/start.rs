@@ -50,9 +50,9 @@ pub fn run(path: Option<PathBuf>) -> Result<(), WindowError> {
 fn no_window(error: &eframe::Error) -> String {
     match error {
         eframe::Error::Wgpu(error) => format!(
-            "no graphics driver answers ({error}); a driver for Vulkan or OpenGL ES 3 is needed, for example mesa's"
+            "no graphics driver was found ({error}); install a driver for Vulkan or OpenGL ES 3, such as Mesa"
         ),
-        eframe::Error::WinitEventLoop(_) => "no display answers; see DISPLAY and WAYLAND_DISPLAY".into(),
+        eframe::Error::WinitEventLoop(_) => "no display was found; check DISPLAY and WAYLAND_DISPLAY".into(),
         error => error.to_string(),
     }
 }
@@ -65,8 +65,8 @@ fn no_library(panic: &(dyn Any + Send)) -> String {
         Some(text) if text.contains("xkbcommon") => {
             "the library libxkbcommon-x11 is missing; install it with your package manager".into()
         }
-        Some(text) => format!("it stopped, saying {text:?}"),
-        None => "it stopped without a reason".into(),
+        Some(text) => format!("it stopped with the message {text:?}"),
+        None => "it stopped without a message".into(),
     }
 }
 

@@ -1,24 +1,20 @@
 //! One window: events in, panels and view out, effects carried out.
 
-use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use egui::{self, Ui, ViewportCommand};
-use egui_notify::Toasts;
 
 use super::frame_times::FrameTimes;
 use super::keys;
-use super::one_act::OneAct;
+use super::messages::Messages;
+use super::one_act::{CLICK_DISTANCE, OneAct};
 use super::panels::{ContextMenu, Panels, Remembered};
 use super::theme;
 use super::viewport::{self, Viewport};
 use crate::document::Document;
-use crate::editor::{self, Command, Editor, Effect, FileInput, Input, Message, Severity};
-
-/// How many messages the log keeps.
-const LOG: usize = 200;
+use crate::editor::{self, Command, Editor, Effect, FileInput, Input, Message};
 
 /// The window: an editor, and what of the window is no part of it.
 pub struct Window {
@@ -29,11 +25,7 @@ pub struct Window {
     acts: OneAct,
     frame_times: FrameTimes,
     inputs: Vec<Input>,
-    toasts: Toasts,
-    /// What was said, oldest first.
-    log: VecDeque<Message>,
-    /// Whether what was said last is not so any more.
-    is_taken_back: bool,
+    messages: Messages,
     title: String,
     /// Whether the view has its size, so that something can be framed in it.
     is_laid_out: bool,
@@ -57,9 +49,7 @@ impl Window {
             acts: OneAct::default(),
             frame_times: FrameTimes::default(),
             inputs: Vec::new(),
-            toasts: toasts(),
-            log: VecDeque::new(),
-            is_taken_back: false,
+            messages: Messages::default(),
             title: String::new(),
             is_laid_out: false,
             may_close: false,
@@ -88,7 +78,7 @@ impl Window {
         window.panels = panels;
         window.inputs = inputs;
         for note in notes {
-            window.say(note);
+            window.say(&context.egui_ctx, note);
         }
         window
     }
@@ -101,7 +91,12 @@ impl Window {
     /// Does what was done since the last frame, so that the frame shows what came of it.
     fn listen(&mut self, ctx: &egui::Context) {
         self.context_menu.watch(&self.editor);
-        keys::inputs(ctx, &self.editor, &self.viewport, &mut self.inputs);
+        if self.panels.is_start_open() {
+            keys::inputs_at_start(ctx, &self.editor, &mut self.inputs);
+            self.panels.leave_start(&self.inputs);
+        } else {
+            keys::inputs(ctx, &self.editor, &self.viewport, &mut self.inputs);
+        }
         self.viewport.inputs(ctx, &self.editor, &mut self.inputs);
         let dropped: Vec<PathBuf> =
             ctx.input(|i| i.raw.dropped_files.iter().map(|file| file.path().to_path_buf()).collect());
@@ -134,8 +129,8 @@ impl Window {
             let Some(effect) = self.panels.carry_out(effect) else { continue };
             match effect {
                 Effect::Toggle(editor::Window::FrameTimes) => self.frame_times.toggle(),
-                Effect::Say(message) => self.say(message),
-                Effect::TakeBack(message) => self.take_back(&message),
+                Effect::Say(message) => self.say(ctx, message),
+                Effect::TakeBack(message) => self.messages.retract(&message),
                 Effect::Copy(text) => ctx.copy_text(text),
                 Effect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
                 Effect::Close => {
@@ -147,41 +142,22 @@ impl Window {
         }
     }
 
-    /// A toast for the eye, and a line of the log for everybody.
-    fn say(&mut self, message: Message) {
-        let palette = theme::palette(self.editor.options().is_dark);
-        let (sign, color) = match message.severity {
-            Severity::Info => ("i", palette.success),
-            Severity::Warning => ("!", palette.warning),
-            Severity::Error => ("!", palette.error),
-        };
-        let toast = self.toasts.custom(message.text.as_str(), sign.to_owned(), color);
-        let seconds = if message.severity == Severity::Info { 3 } else { 8 };
-        toast.duration(Some(Duration::from_secs(seconds))).show_progress_bar(false).closable(false);
-        self.log.push_back(message);
-        self.is_taken_back = false;
-        if self.log.len() > LOG {
-            self.log.pop_front();
-        }
-    }
-
-    /// Shows no longer what was said last, if it is this.
-    fn take_back(&mut self, message: &Message) {
-        if self.log.back() == Some(message) {
-            self.is_taken_back = true;
-            self.toasts.dismiss_latest_toast();
-        }
+    fn say(&mut self, ctx: &egui::Context, message: Message) {
+        self.messages.add(message, ctx.input(|i| i.time), self.editor.revision());
     }
 
     fn draw(&mut self, ui: &mut Ui) {
-        let Self { editor, viewport, panels, context_menu, inputs, log, .. } = self;
-        let said = log.back().filter(|_| !self.is_taken_back);
-        panels.ui(ui, editor, said, inputs, &mut |ui, inputs| {
+        let Self { editor, viewport, panels, context_menu, inputs, messages, .. } = self;
+        let mut canvas = egui::Rect::NOTHING;
+        panels.ui(ui, editor, messages, inputs, &mut |ui, inputs| {
             let view = viewport.ui(ui, editor, inputs);
+            canvas = view.rect;
             if viewport.offers_menu() {
                 context_menu.ui(&view, editor, inputs);
             }
         });
+        let view = if canvas.is_positive() { canvas } else { ui.ctx().content_rect() };
+        messages.ui(ui.ctx(), view);
         if !self.is_laid_out {
             self.is_laid_out = true;
             self.inputs.push(Input::Run(Command::FrameAll));
@@ -229,7 +205,6 @@ impl eframe::App for Window {
         self.listen(&ctx);
         self.draw(ui);
         self.frame_times.ui(&ctx, self.viewport.drawn());
-        self.toasts.show(&ctx);
         if self.handle() {
             ctx.request_repaint();
         }
@@ -239,10 +214,18 @@ impl eframe::App for Window {
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
+        let has_touches = ctx.input(|i| i.any_touches());
+        ctx.options_mut(|options| {
+            let input = &mut options.input_options;
+            input.max_click_dist = CLICK_DISTANCE;
+            // A long touch opens a menu; a mouse button may be held for any time.
+            let usual = egui::InputOptions::default().max_click_duration;
+            input.max_click_duration = if has_touches { usual } else { f64::INFINITY };
+        });
         if self.panels.is_opening() {
             self.acts.hold(raw);
             ctx.request_repaint();
-        } else if self.acts.admit(raw) {
+        } else if self.acts.admit(raw, &|key, held| keys::repeats(ctx, key, held)) {
             ctx.request_repaint();
         }
     }
@@ -250,12 +233,6 @@ impl eframe::App for Window {
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
     }
-}
-
-/// Toasts come in from the lower left, above the bar of the scale, where they cover neither legend nor panels; nobody
-/// needs to close them.
-fn toasts() -> Toasts {
-    Toasts::new().with_anchor(egui_notify::Anchor::BottomLeft).with_margin(egui::vec2(72.0, 72.0))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, value_parser};
 
 use crate::geometry::Vec2;
+use crate::io::{Placement, UpAxis};
 use crate::navmesh::generate::Recipe;
 use crate::pathfinding::{Agent, Endpoint, Preference, Pulling, Query, Run, Settings, Stage};
 
@@ -95,6 +96,19 @@ pub(super) struct Source {
     pub(super) file: PathBuf,
     #[command(flatten)]
     pub(super) welding: Welding,
+    #[command(flatten)]
+    pub(super) axes: Axes,
+}
+
+/// How the coordinates of a glTF or GLB are read.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Axes {
+    /// The axis of a glTF or GLB that points up: y or z [default: y, or z if all triangles are upright with y up].
+    #[arg(long, value_name = "AXIS", value_parser = up_axis())]
+    up: Option<UpAxis>,
+    /// The number of metres in a unit of a glTF or GLB.
+    #[arg(long, value_name = "M", value_parser = scale, default_value = "1", allow_hyphen_values = true)]
+    scale: f32,
 }
 
 /// What becomes one, and what is left out.
@@ -180,6 +194,8 @@ pub(super) struct BenchArguments {
     pub(super) recipe: Option<Recipe>,
     #[command(flatten)]
     pub(super) welding: Welding,
+    #[command(flatten)]
+    pub(super) axes: Axes,
     /// How many pairs of random places are asked about.
     #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(super) pairs: u32,
@@ -195,6 +211,13 @@ pub(super) struct BenchArguments {
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,
+}
+
+impl Source {
+    /// How the coordinates of a glTF are read.
+    pub(super) fn placement(&self) -> Placement {
+        Placement { up: self.axes.up, scale: self.axes.scale }
+    }
 }
 
 impl QueryArguments {
@@ -293,6 +316,17 @@ fn number(text: &str) -> Result<f32, String> {
 fn distance(text: &str) -> Result<f32, String> {
     let metres = number(text)?;
     if metres >= 0.0 { Ok(metres) } else { Err("metres cannot be negative".into()) }
+}
+
+/// Reads the name of an up axis; help lists them all.
+fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
+    PossibleValuesParser::new(["y", "z"]).map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y })
+}
+
+/// Metres in a unit.
+fn scale(text: &str) -> Result<f32, String> {
+    let scale = number(text)?;
+    if scale > 0.0 { Ok(scale) } else { Err("give more than 0 metres".into()) }
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -1,12 +1,11 @@
 //! Reads the file that a verb is about.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use super::args::Source;
 use crate::document::Document;
 use crate::io::gltf::GltfScene;
-use crate::io::{Opened, open};
+use crate::io::{self, Imported, Opened, Placement, open};
 use crate::navmesh::{NavMesh, Soup, WeldOptions, WeldReport, weld};
 
 /// How near corners of a glTF are to become one unless told otherwise, in metres: modelling programs write what is one
@@ -26,7 +25,11 @@ pub(super) struct Loaded {
 
 /// Reads a file, and welds it where it is a glTF or that was asked for.
 pub(super) fn load(source: &Source) -> Result<Loaded, String> {
-    match open(&source.file).map_err(|error| error.to_string())? {
+    let opened = open(&source.file).map_err(|error| error.to_string())?;
+    if !matches!(opened, Opened::Gltf(_)) && source.placement() != Placement::default() {
+        return Err(format!("{}: --up and --scale apply to glTF and GLB files only", source.file.display()));
+    }
+    match opened {
         Opened::Gltf(scene) => import(&scene, source),
         Opened::Document { document, .. } => Ok(reweld(document, "navsmith document", source)),
         Opened::Polyanya(document) => Ok(reweld(document, "Polyanya mesh", source)),
@@ -36,15 +39,15 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
 
 fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
     let chosen = scene.preselected();
-    let picked = scene.soup(&chosen).map_err(|error| format!("{}: {error}", source.file.display()))?;
     let distance = source.welding.weld.unwrap_or(WELD_DISTANCE);
-    let (mesh, report) = weld(&picked.soup, &WeldOptions { distance, max_slope: source.welding.max_slope });
-    let document = Document { areas: Arc::new(picked.areas), ..Document::of_mesh(mesh) };
+    let options = WeldOptions { distance, max_slope: source.welding.max_slope };
+    let Imported { document, report, notes: odd } = io::import(scene, &chosen, &source.placement(), &options)
+        .map_err(|error| format!("{}: {error}", source.file.display()))?;
     let left = scene.items.len() - chosen.len();
     let passed_over = (left > 0).then(|| {
         format!("only what is named like a navigation mesh was taken; {left} other meshes were passed over")
     });
-    let notes = scene.notes.iter().cloned().chain(picked.notes).chain(passed_over).collect();
+    let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).collect();
     Ok(Loaded { document, format: "glTF", report, notes })
 }
 

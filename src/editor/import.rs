@@ -7,8 +7,8 @@ use std::sync::Arc;
 #[cfg(doc)]
 use super::FileInput;
 use super::{Editor, Effect, Prepared};
-use crate::io;
 use crate::io::gltf::GltfScene;
+use crate::io::{self, Placement};
 use crate::navmesh::{WeldOptions, WeldReport};
 
 /// What of a scene to take and how.
@@ -20,6 +20,8 @@ pub struct ImportSettings {
     pub weld_distance: f32,
     /// Triangles steeper than this, in radians, are left out; `None` keeps all.
     pub max_slope: Option<f32>,
+    /// How the coordinates of the file become those of the document.
+    pub placement: Placement,
 }
 
 /// The state of the import dialog.
@@ -99,6 +101,7 @@ impl ImportDialog {
             weld_distance: WELD_DISTANCE,
             // A navmesh has what can be walked on already; of a whole level, walls are to be left out.
             max_slope: (!is_navmesh).then(|| MAX_SLOPE.to_radians()),
+            placement: Placement::default(),
         };
         Self { path, is_sample: false, scene, settings, job: None, result: None }
     }
@@ -137,7 +140,8 @@ impl ImportDialog {
     /// Takes other settings; a distance or slope that is no use is passed over.
     pub(super) fn set(&mut self, settings: ImportSettings) {
         let is_useful = |distance: f32| distance.is_finite() && distance >= 0.0;
-        if is_useful(settings.weld_distance) && settings.max_slope.is_none_or(is_useful) {
+        let has_scale = settings.placement.scale.is_finite() && settings.placement.scale > 0.0;
+        if is_useful(settings.weld_distance) && settings.max_slope.is_none_or(is_useful) && has_scale {
             self.settings = settings;
         }
     }
@@ -198,9 +202,9 @@ impl ImportJob {
         mut goes_on: impl FnMut(&'static str, f32) -> ControlFlow<()>,
     ) -> Option<Result<Imported, String>> {
         goes_on("welding", 0.0).continue_value()?;
-        let ImportSettings { chosen, weld_distance: distance, max_slope } = &self.settings;
+        let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = &self.settings;
         let options = WeldOptions { distance: *distance, max_slope: *max_slope };
-        let imported = io::import(&self.scene, chosen, &options);
+        let imported = io::import(&self.scene, chosen, placement, &options);
         let io::Imported { document, report, notes } = match imported {
             Ok(imported) => imported,
             Err(why) => return Some(Err(format!("{}: {why}", self.path.display()))),

@@ -6,8 +6,7 @@ use super::plane::seen_from_outside;
 use super::wide_links::place_crossings;
 use super::{
     Agent, Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable,
-    portal::through_pieces,
-    string_pull_on, tell_corridor, tell_portals,
+    portal::through_pieces, string_pull_on, tell_corridor, tell_portals,
 };
 use crate::geometry::ground;
 use crate::trace::{Observer, Silent};

@@ -117,6 +117,36 @@ fn info_of_a_level_says_what_was_dropped() {
     assert!(gap["issues"].as_object().is_some_and(|issues| !issues.is_empty()), "they almost meet: {gap}");
 }
 
+/// A glTF with one triangle, one metre wide and high, in the XY plane.
+const UPRIGHT: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
+    "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+    "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" }],
+    "bufferViews": [{ "buffer": 0, "byteLength": 36 }], "buffers": [{ "byteLength": 36, "uri": "upright.bin" }] }"#;
+
+#[test]
+fn an_upright_gltf_is_read_with_z_up_unless_told_otherwise() {
+    let (folder, file) = Folder::with("upright.gltf", UPRIGHT);
+    let corners = [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]];
+    let bytes: Vec<u8> = corners.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
+    std::fs::write(folder.path("upright.bin"), bytes).expect("a file for tests");
+    let max = |arguments: &[&str]| {
+        run(&[&["info", &file, "--json"], arguments].concat()).json()["bounds"]["max"].clone()
+    };
+    assert_eq!(max(&[]), serde_json::json!([1.0, 0.0, 0.0]), "Z is found to be up, and Y becomes -Z");
+    assert_eq!(max(&["--up", "z"]), max(&[]), "the same");
+    assert_eq!(max(&["--up", "y"]), serde_json::json!([1.0, 1.0, 0.0]), "as glTF prescribes");
+    assert_eq!(max(&["--scale", "0.01"]), serde_json::json!([0.01, 0.0, 0.0]), "centimetres");
+    let note = run(&["info", &file]).out;
+    assert!(note.contains("Z was taken as the up axis"), "{note}");
+    let (_folder, document) = Folder::with("squares.ron", SQUARES);
+    let refused = run(&["info", &document, "--up", "z"]);
+    assert_eq!(refused.code, Some(2), "{}", refused.out);
+    assert!(refused.err.contains("glTF and GLB files only"), "{}", refused.err);
+    for (option, value) in [("--up", "x"), ("--scale", "0"), ("--scale", "-1"), ("--scale", "nan")] {
+        assert_eq!(run(&["info", &file, option, value]).code, Some(2), "{option} {value}");
+    }
+}
+
 #[test]
 fn a_path_is_told_in_words_and_in_json() {
     let (_folder, file) = Folder::with("squares.ron", SQUARES);

@@ -44,7 +44,7 @@ fn read(path: &Path) -> Result<GltfScene, GltfError> {
             let scene = gltf::read(path)?;
             let everything: Vec<usize> = (0..scene.items.len()).collect();
             let options = WeldOptions { distance: 0.001, max_slope: None };
-            navsmith::io::import(&scene, &everything, &options)?;
+            navsmith::io::import(&scene, &everything, &navsmith::io::Placement::default(), &options)?;
             Ok(scene)
         })
         .ok();

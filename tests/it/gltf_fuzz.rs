@@ -56,7 +56,7 @@ fn survive(bytes: &[u8], what: &str) {
         let Ok(scene) = gltf::parse(bytes, None) else { return };
         let everything: Vec<usize> = (0..scene.items.len()).collect();
         let options = WeldOptions { distance: 0.001, max_slope: Some(1.0) };
-        if let Ok(imported) = io::import(&scene, &everything, &options) {
+        if let Ok(imported) = io::import(&scene, &everything, &navsmith::io::Placement::default(), &options) {
             imported.document.mesh.check().expect("an import keeps the invariants");
         }
     });

@@ -162,12 +162,14 @@ fn importing_the_village_welds_its_seam_and_drops_what_cannot_be_walked_on() {
         panic!("a glTF")
     };
     let options = WeldOptions { distance: 0.01, max_slope: Some(1.0) };
-    let imported = io::import(&scene, &scene.preselected(), &options).expect("not too much");
+    let imported =
+        io::import(&scene, &scene.preselected(), &io::Placement::default(), &options).expect("not too much");
     assert_eq!(imported.report.degenerate, 1, "a triangle that is a line");
     assert_eq!(imported.report.too_steep, 2, "a wall of two triangles");
     assert!(imported.report.welded_vertices >= 10, "a seam: {:?}", imported.report);
     assert_eq!(derived(&imported.document).islands.len(), 1, "one can walk across the seam");
-    let everything = io::import(&scene, &[0, 1, 7], &options).expect("not too much");
+    let everything =
+        io::import(&scene, &[0, 1, 7], &io::Placement::default(), &options).expect("not too much");
     assert!(everything.document.mesh.cell_count() > imported.document.mesh.cell_count(), "the level as well");
 }
 

@@ -4,5 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 mod canvas;
+mod frame_rates;
 mod panels;
 mod window;

@@ -1,12 +1,14 @@
 //! The window's wiring, without a GPU: what is clicked reaches the editor, and what the editor says is shown.
 
+use std::sync::Arc;
+
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
 use navsmith::document::{Document, Verdict};
-use navsmith::editor::{Editor, Group, Input, QueryInput, TABLE};
+use navsmith::editor::{Editor, FileInput, Group, ImportDialog, Input, QueryInput, TABLE};
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -92,7 +94,7 @@ fn the_steppers_buttons_move_the_cursor() {
 fn a_list_in_a_drop_down_is_chosen_from_and_the_drop_down_stays_open() {
     let mut harness = window(courtyard());
     let wanted = Preference::Named(Algorithm::Nodes(Method::Taut));
-    click(&mut harness, "How it is found");
+    click(&mut harness, "Settings");
     let mut chosen = harness.query_all_by_label("Polyanya");
     assert!(chosen.next().is_some(), "the algorithm that was selected");
     drop(chosen);
@@ -101,7 +103,7 @@ fn a_list_in_a_drop_down_is_chosen_from_and_the_drop_down_stays_open() {
     click(&mut harness, wanted.title());
     assert_eq!(harness.state().editor().settings().algorithm, wanted, "the choice is made");
     assert!(harness.query_by_label("Height tolerance").is_some(), "the settings stay open");
-    click(&mut harness, "How it is found");
+    click(&mut harness, "Settings");
     assert!(harness.query_by_label("Height tolerance").is_none(), "its button closes them");
 }
 
@@ -341,9 +343,9 @@ fn unsaved_work_is_not_lost_without_a_question() {
     press(&mut harness, Modifiers::NONE, Key::A);
     press(&mut harness, Modifiers::NONE, Key::Delete);
     press(&mut harness, Modifiers::COMMAND, Key::N);
-    assert!(harness.query_by_label("Save your work?").is_some(), "asked");
+    assert!(harness.query_by_label("Save your changes?").is_some(), "asked");
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.query_by_label("Save your work?").is_none(), "answered");
+    assert!(harness.query_by_label("Save your changes?").is_none(), "answered");
     assert!(harness.state().editor().is_dirty(), "nothing happened");
     press(&mut harness, Modifiers::COMMAND, Key::N);
     click(&mut harness, "Discard");
@@ -369,6 +371,30 @@ fn the_start_screen_begins_a_new_document() {
         assert!(harness.state().editor().document().mesh.is_empty(), "begun anew, by key: {has_key}");
         assert!(harness.query_by_label_contains("Funnel school").is_none(), "the start screen is closed");
     }
+}
+
+#[test]
+fn keys_and_menus_work_over_the_start_screen() {
+    let mut harness = window(Document::default());
+    let open_start = |harness: &mut Harness<'static, Window>| {
+        press(harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+        harness.event(egui::Event::Text("start screen".into()));
+        harness.run();
+        press(harness, Modifiers::NONE, Key::Enter);
+    };
+    let is_open =
+        |harness: &Harness<'static, Window>| harness.query_by_label_contains("Funnel school").is_some();
+    open_start(&mut harness);
+    press(&mut harness, Modifiers::NONE, Key::F3);
+    assert!(harness.query_by_label_contains("Type a few letters").is_some(), "the palette");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(is_open(&harness), "Escape closes the palette alone");
+    click(&mut harness, "File");
+    assert!(is_open(&harness), "the menu opens over it");
+    assert!(harness.query_all_by_label_contains("Save as").next().is_some(), "the menu is open");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!is_open(&harness), "the second Escape closes the start screen");
 }
 
 #[test]
@@ -407,9 +433,99 @@ fn hints_in_the_status_bar_are_left_out_whole_and_never_cut() {
         shown.map(|label| label.rect().width()).collect()
     };
     let whole = widths(Vec2::new(2560.0, 800.0));
-    for width in [1280.0, 1152.0, 1024.0] {
+    for width in [1280.0, 1152.0, 1024.0, 900.0] {
         let shown = widths(Vec2::new(width, 800.0));
-        assert!(!shown.is_empty() && shown.len() < whole.len(), "some of {whole:?}: {shown:?}");
+        assert!(shown.len() >= 3, "the first of {whole:?}, if on a line of their own: {shown:?}");
         assert_eq!(shown, whole[..shown.len()], "at {width}");
     }
+}
+
+/// Enlarges the text three times, as Ctrl and + do.
+fn enlarge(harness: &mut Harness<'static, Window>) {
+    for _ in 0..3 {
+        press(harness, Modifiers::COMMAND, Key::Plus);
+    }
+}
+
+#[test]
+fn nothing_is_lost_in_a_small_window_with_larger_text() {
+    let mut harness = window(courtyard());
+    harness.set_size(Vec2::new(1024.0, 700.0));
+    harness.run();
+    enlarge(&mut harness);
+    let room = egui::Rect::from_min_size(egui::Pos2::ZERO, harness.ctx.content_rect().size()).expand(0.5);
+    for name in ["Vertices", "Walk by hand", "Cast a ray", "Show all", "Merge on drop", "Snap to grid"] {
+        let rects: Vec<egui::Rect> = harness.get_all_by_label(name).map(|node| node.rect()).collect();
+        assert!(rects.iter().any(|rect| room.contains_rect(*rect)), "{name}: {rects:?} in {room:?}");
+    }
+    let hint = harness.state().editor().hints()[0].does.clone();
+    let rect = harness.get_all_by_label(&hint).last().unwrap().rect();
+    assert!(room.contains_rect(rect), "the first hint: {rect:?}");
+}
+
+#[test]
+fn the_explanation_of_a_step_is_in_view_in_a_small_window() {
+    for (size, is_enlarged) in [
+        (Vec2::new(1280.0, 800.0), false),
+        (Vec2::new(1024.0, 700.0), false),
+        (Vec2::new(1024.0, 700.0), true),
+    ] {
+        let mut harness = window(courtyard());
+        harness.set_size(size);
+        harness.run();
+        if is_enlarged {
+            enlarge(&mut harness);
+        }
+        click(&mut harness, "First step");
+        let caption = harness.state().editor().event().unwrap().caption();
+        let shown = harness.get_by_label(&caption).rect();
+        let below = harness.get_by_role_and_label(Role::Button, "Plots").rect().min.y;
+        assert!(
+            shown.max.y <= below + 0.5,
+            "{shown:?} above {below} at {size:?}, larger text: {is_enlarged}"
+        );
+    }
+}
+
+/// A glTF with one triangle in the XY plane.
+const UPRIGHT: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
+    "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+    "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" }],
+    "bufferViews": [{ "buffer": 0, "byteLength": 36 }], "buffers": [{ "byteLength": 36,
+    "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAACAPwAAgD8AAAAA" }] }"#;
+
+#[test]
+fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
+    let scene = navsmith::io::gltf::parse(UPRIGHT.as_bytes(), None).unwrap();
+    let mut editor = Editor::new(Document::default());
+    let dialog = ImportDialog::new("upright.gltf".into(), Arc::new(scene));
+    editor.handle(Input::File(FileInput::Scanned(dialog)));
+    let mut harness = Harness::builder()
+        .with_size(SMALL)
+        .with_max_steps(64)
+        .build_eframe(|context| Window::new(&context.egui_ctx, editor));
+    let wait_for = |harness: &mut Harness<'static, Window>, words: &str| {
+        for _ in 0..10_000 {
+            harness.step();
+            if harness.query_all_by_label_contains(words).next().is_some() {
+                return;
+            }
+            std::thread::yield_now();
+        }
+        panic!("{words} is shown");
+    };
+    let is_refused = |harness: &Harness<'static, Window>| {
+        harness.get_by_role_and_label(Role::Button, "Import").accesskit_node().is_disabled()
+    };
+    wait_for(&mut harness, "1 cell ");
+    assert!(harness.query_by_label("1 of 1 chosen").is_some(), "the only item");
+    assert!(!is_refused(&harness), "Z is up");
+    harness.get_by_label("Y").click();
+    harness.step();
+    wait_for(&mut harness, "0 cells");
+    assert!(is_refused(&harness), "with Y up there is nothing to walk on");
+    assert!(
+        harness.query_all_by_label_contains("all triangles are too steep").next().is_some(),
+        "it says why"
+    );
 }

@@ -8,15 +8,18 @@ use crate::app::theme;
 
 /// The tour: what to do, and what to see then.
 pub(in crate::app) const TOUR: &[(&str, &str)] = &[
-    ("Look", "Turn the wheel to zoom, drag with the middle button to move, press Home to see all."),
-    ("Step", "Open the courtyard sample. Press . and , to walk through the funnel, decision by decision."),
-    ("Drag", "Drag the start or the target about: path, portals and steps follow under your hand."),
+    ("Look", "Turn the wheel to zoom. Drag with the middle button to pan. Press Home to show all."),
+    ("Step", "Open the courtyard sample. Press . and , to step through the funnel, decision by decision."),
+    ("Drag", "Drag the start or the target: the path, its portals and the steps follow."),
     (
         "Edit",
-        "Press 1, 2 or 3 for vertices, edges or cells. Drag to move, E extrudes an edge, K cuts, X deletes.",
+        "Press 1, 2 or 3 for vertices, edges or cells. Drag to move; E extrudes an edge, K cuts, X deletes.",
     ),
-    ("Connect", "Press Alt+3 to see islands. Where two boundaries almost meet, a mark says so: weld them."),
-    ("Ask", "Press Ctrl+Shift+P for any command, ? for all keys. Ctrl+Z takes back whatever you did."),
+    (
+        "Connect",
+        "Press Alt+3 to colour islands. A mark shows where two boundaries almost meet: press W to weld them.",
+    ),
+    ("Find", "Press Ctrl+Shift+P for any command, ? for all keys, Ctrl+Z to undo."),
 ];
 
 /// Draws it; whether it stays open.
@@ -26,7 +29,7 @@ pub(super) fn ui(ctx: &egui::Context) -> bool {
         ui.add(Label::new(concat!(env!("CARGO_PKG_DESCRIPTION"), ".")).wrap());
         parts::note(ui, "Free software under the MIT license or the Apache License 2.0, as you choose.");
         ui.add_space(theme::SPACE_M);
-        ui.label(RichText::new("A tour in sixty seconds").strong());
+        ui.label(RichText::new("Tour in 60 seconds").strong());
         frame::scrolling(ui, "tour", tour_ui);
         frame::buttons(ui, &[("Close", "Close this window\nEscape", ())])
     });

@@ -13,7 +13,7 @@ const POINTER: &[(&str, &str)] = &[
     ("Middle drag", "Move the view"),
     ("Space+drag", "Move the view"),
     ("Wheel", "Zoom about the pointer"),
-    ("Right click", "What can be done here"),
+    ("Right click", "Open the menu of the element"),
     ("Shift+click", "Add to the selection"),
     ("Ctrl", "Turn snapping off or on while held"),
     ("Escape", "Cancel: gesture, then tool, then selection"),

@@ -67,13 +67,23 @@ pub(super) fn scrolling<R>(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)
 
 /// The row of buttons at the end, from the right: the first one is what Enter does.
 pub(super) fn buttons<T: Copy>(ui: &mut Ui, choices: &[(&str, &str, T)]) -> Option<T> {
+    buttons_enabled(ui, choices, |_| true)
+}
+
+/// The same, of which some are disabled; the tooltip of these states the reason.
+pub(super) fn buttons_enabled<T: Copy>(
+    ui: &mut Ui,
+    choices: &[(&str, &str, T)],
+    is_enabled: impl Fn(T) -> bool,
+) -> Option<T> {
     ui.add_space(theme::SPACE_L);
     let mut chosen = None;
     ui.horizontal(|ui| {
         parts::at_right(ui, |ui| {
             for (index, &(words, says, choice)) in choices.iter().enumerate() {
-                let button = if index == 0 { primary(ui, words) } else { ui.add(plain(words)) };
-                if button.on_hover_text(says).clicked() {
+                let button = |ui: &mut Ui| if index == 0 { primary(ui, words) } else { ui.add(plain(words)) };
+                let button = ui.add_enabled_ui(is_enabled(choice), button).inner;
+                if button.on_hover_text(says).on_disabled_hover_text(says).clicked() {
                     chosen = Some(choice);
                 }
             }

@@ -1,12 +1,15 @@
 //! Importing: what a file holds, what of it to take, and what would come of it.
 
+use std::collections::BTreeSet;
+
 use egui::{self, Checkbox, DragValue, Label, RichText, Ui};
 
 use super::frame;
 use crate::app::panels::parts;
 use crate::app::theme;
 use crate::editor::{Choice, FileInput, ImportDialog, ImportSettings, Imported, Input};
-use crate::io::gltf::Found;
+use crate::io::UpAxis;
+use crate::io::gltf::{Found, GltfScene};
 use crate::navmesh::WeldReport;
 
 const ROW: f32 = 24.0;
@@ -25,19 +28,28 @@ pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<In
         how_ui(ui, &mut settings);
         ui.add_space(theme::SPACE_M);
         preview_ui(ui, dialog);
-        let (says, import) = if settings.chosen.is_empty() {
-            ("Choose at least one item first", None)
-        } else {
-            ("Make a document of what is chosen\nEnter", Some(Choice::Import))
-        };
-        let choices = [("Import", says, import), ("Cancel", "Import nothing\nEscape", Some(Choice::Cancel))];
-        frame::buttons(ui, &choices).flatten()
+        let obstacle = obstacle(dialog, &settings);
+        let says = obstacle.unwrap_or("Make a document of the chosen items\nEnter");
+        let import = ("Import", says, if obstacle.is_none() { Some(Choice::Import) } else { None });
+        let cancel = ("Cancel", "Import nothing\nEscape", Some(Choice::Cancel));
+        frame::buttons_enabled(ui, &[import, cancel], |choice| choice.is_some()).flatten()
     });
     if settings != *dialog.settings() {
         inputs.push(Input::File(FileInput::SetImport(settings)));
     }
     if let Some(choice) = answer.or(Choice::Cancel) {
         inputs.push(Input::File(FileInput::Answer(choice)));
+    }
+}
+
+/// The reason why nothing can be imported with these settings; `None` if something can, or it is not known yet.
+fn obstacle(dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static str> {
+    if settings.chosen.is_empty() {
+        return Some("Choose at least one item first");
+    }
+    match dialog.result().filter(|_| dialog.is_ready() && settings == dialog.settings())? {
+        Err(_) => Some("This cannot be imported"),
+        Ok(imported) => nothing_left(imported),
     }
 }
 
@@ -60,7 +72,12 @@ fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
 fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
     let items = &dialog.scene().items;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(parts::count(items.len(), "item was found", "items were found")).strong());
+        let words = format!(
+            "{} of {} chosen",
+            parts::thousands(settings.chosen.len()),
+            parts::thousands(items.len())
+        );
+        ui.label(RichText::new(words).strong());
         parts::at_right(ui, |ui| {
             if ui.button("None").on_hover_text("Choose nothing").clicked() {
                 settings.chosen.clear();
@@ -71,11 +88,20 @@ fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
         });
     });
     let height = (frame::room(ui) - 150.0).clamp(3.0 * ROW, 8.0 * ROW);
+    let order = order(dialog.scene());
     parts::scrolling("items", height).show_rows(ui, ROW, items.len(), |ui, rows| {
-        for index in rows {
+        for &index in &order[rows] {
             item_ui(ui, index, &items[index], settings);
         }
     });
+}
+
+/// The items in the order of the list: those that are chosen at first come first, and stay there.
+fn order(scene: &GltfScene) -> Vec<usize> {
+    let mut order = scene.preselected();
+    let first: BTreeSet<usize> = order.iter().copied().collect();
+    order.extend((0..scene.items.len()).filter(|index| !first.contains(index)));
+    order
 }
 
 fn item_ui(ui: &mut Ui, index: usize, item: &Found, settings: &mut ImportSettings) {
@@ -83,7 +109,7 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Found, settings: &mut ImportSetting
     let name =
         if item.node.is_empty() { item.mesh.clone() } else { format!("{}  ·  {}", item.node, item.mesh) };
     ui.horizontal(|ui| {
-        if ui.add(Checkbox::new(&mut is_chosen, name)).on_hover_text("Take this item").changed() {
+        if ui.add(Checkbox::new(&mut is_chosen, name)).on_hover_text("Import this item").changed() {
             settings.chosen.retain(|&chosen| chosen != index);
             if is_chosen {
                 settings.chosen.push(index);
@@ -97,7 +123,7 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Found, settings: &mut ImportSetting
             }
             if item.looks_like_navmesh {
                 ui.label(RichText::new("navmesh").small().color(theme::accent(ui)))
-                    .on_hover_text("Named like a navigation mesh, so it was chosen");
+                    .on_hover_text("Chosen because it is named like a navigation mesh");
             }
         });
     });
@@ -108,17 +134,36 @@ fn how_ui(ui: &mut Ui, settings: &mut ImportSettings) {
         facts.row_ui("Weld vertices nearer than", |ui| {
             let value = DragValue::new(&mut settings.weld_distance).range(0.0..=10.0).speed(0.0005);
             ui.add(value.max_decimals(5).suffix(" m")).on_hover_text(
-                "Vertices nearer to each other than this become one, so that triangles that touch are connected",
+                "Vertices nearer to each other than this are merged, so that touching triangles are connected",
             );
         });
         facts.row_ui("Steepest slope kept", |ui| slope_ui(ui, &mut settings.max_slope));
+        facts.row_ui("Up axis", |ui| up_ui(ui, &mut settings.placement.up));
+        facts.row_ui("Metres per unit", |ui| {
+            let scale = &mut settings.placement.scale;
+            let speed = *scale * 0.01;
+            let value = DragValue::new(scale).range(1e-6..=1e6).speed(speed).max_decimals(6);
+            ui.add(value)
+                .on_hover_text("The length of a unit of the file: 1 for metres, 0.01 for centimetres");
+        });
+    });
+}
+
+fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
+    ui.horizontal(|ui| {
+        let automatic = ui.selectable_value(up, None, "Automatic");
+        automatic.on_hover_text("Y, or Z if all triangles are upright with Y up");
+        for axis in UpAxis::ALL {
+            let says = format!("{} points up in the file", axis.name());
+            ui.selectable_value(up, Some(axis), axis.name()).on_hover_text(says);
+        }
     });
 }
 
 fn slope_ui(ui: &mut Ui, max_slope: &mut Option<f32>) {
     ui.horizontal(|ui| {
         let mut is_on = max_slope.is_some();
-        let switch = ui.name_inputs("Leave out what is too steep", |ui| ui.checkbox(&mut is_on, ""));
+        let switch = ui.name_inputs("Leave out steep triangles", |ui| ui.checkbox(&mut is_on, ""));
         if switch.on_hover_text("Leave out triangles that are too steep to walk on").changed() {
             *max_slope = is_on.then(|| 45_f32.to_radians());
         }
@@ -143,6 +188,9 @@ fn result_ui(ui: &mut Ui, imported: &Imported, notes: &[String]) {
         parts::count(islands, "island", "islands"),
     ];
     ui.label(RichText::new(words.join("   ")).strong());
+    if let Some(reason) = nothing_left(imported) {
+        ui.add(Label::new(RichText::new(format!("{reason}.")).color(ui.visuals().warn_fg_color)).wrap());
+    }
     parts::scrolling("notes", NOTES).show(ui, |ui| {
         parts::facts(ui, "dropped", |facts| {
             for (what, count) in dropped(&imported.report) {
@@ -155,15 +203,26 @@ fn result_ui(ui: &mut Ui, imported: &Imported, notes: &[String]) {
     });
 }
 
+/// The reason why an import has no cells; `None` if it has some.
+fn nothing_left(imported: &Imported) -> Option<&'static str> {
+    match imported.document.document.mesh.cell_count() {
+        1.. => None,
+        0 if imported.report.too_steep > 0 => Some(
+            "There would be no cells: all triangles are too steep. Choose another up axis or a steeper slope",
+        ),
+        0 => Some("There would be no cells: choose items with triangles"),
+    }
+}
+
 fn dropped(report: &WeldReport) -> impl Iterator<Item = (&'static str, usize)> {
     [
-        ("Vertices welded to another", report.welded_vertices),
-        ("Triangles too steep", report.too_steep),
+        ("Welded vertices", report.welded_vertices),
+        ("Steep triangles", report.too_steep),
         ("Triangles without area", report.degenerate),
-        ("Triangles that are there twice", report.duplicates),
-        ("Triangles with a corner that is not a number", report.non_finite),
-        ("Triangles with a corner that does not exist", report.out_of_range),
-        ("Vertices that no triangle uses", report.unused_vertices),
+        ("Duplicate triangles", report.duplicates),
+        ("Triangles with a position that is not finite", report.non_finite),
+        ("Triangles with a missing corner", report.out_of_range),
+        ("Unused vertices", report.unused_vertices),
     ]
     .into_iter()
     .filter(|&(_, count)| count > 0)

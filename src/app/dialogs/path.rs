@@ -91,11 +91,11 @@ impl PathDialog {
         ui.horizontal(|ui| {
             let parent = self.folder.parent();
             let up = ui.add_enabled_ui(parent.is_some(), |ui| {
-                theme::icon_button(ui, Icon::Up, "Folder above", false)
+                theme::icon_button(ui, Icon::Up, "Parent folder", false)
             });
             let folder = self.folder.display().to_string();
             ui.add(Label::new(RichText::new(&folder).monospace()).truncate()).on_hover_text(folder);
-            let is_up = up.inner.on_hover_text("Go to the folder above this one").clicked();
+            let is_up = up.inner.on_hover_text("Go to the parent folder").clicked();
             parent.filter(|_| is_up).map(Path::to_path_buf)
         })
         .inner
@@ -128,19 +128,25 @@ impl PathDialog {
                     }
                 }
                 if shown.is_empty() {
-                    parts::note(ui, "No navsmith files in this folder.");
+                    parts::note(
+                        ui,
+                        match self.ask {
+                            Ask::Open => "No file in this folder can be opened.",
+                            Ask::Save { .. } => "No navsmith files in this folder.",
+                        },
+                    );
                 }
             });
         });
         self.typed = picked.unwrap_or_else(|| std::mem::take(&mut self.typed));
         ui.checkbox(&mut self.shows_all, "Show all files")
-            .on_hover_text(format!("Show files with other endings than {}, too", endings.join(", ")));
+            .on_hover_text(format!("Show files with other extensions than {} too", endings.join(", ")));
     }
 
     /// The text field and the buttons: `Some(true)` accepts, `Some(false)` cancels.
     fn name_ui(&mut self, ui: &mut Ui, verb: &str) -> Option<bool> {
         let field = TextEdit::singleline(&mut self.typed)
-            .hint_text("Name of a file, or a whole path")
+            .hint_text("File name or full path")
             .desired_width(f32::INFINITY)
             .show(ui)
             .response;
@@ -148,7 +154,8 @@ impl PathDialog {
             field.request_focus();
         }
         let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let choices = [(verb, "Take this file\nEnter", true), ("Cancel", "Close this dialog\nEscape", false)];
+        let choices =
+            [(verb, "Choose this file\nEnter", true), ("Cancel", "Close this dialog\nEscape", false)];
         frame::buttons(ui, &choices).or_else(|| is_entered.then_some(true))
     }
 

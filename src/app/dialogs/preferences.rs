@@ -15,7 +15,7 @@ pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) 
             edit_ui(ui, &mut options);
             file_ui(ui, &mut options);
         });
-        frame::buttons(ui, &[("Close", "Close this window; changes are already in effect\nEscape", ())])
+        frame::buttons(ui, &[("Close", "Close this window; changes apply at once\nEscape", ())])
     });
     if options != *editor.options() {
         inputs.push(Input::SetOptions(options));
@@ -29,7 +29,7 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
         facts.row_ui("Theme", |ui| {
             ui.horizontal(|ui| {
                 for (is_dark, name) in [(true, "Dark"), (false, "Light")] {
-                    let says = "How light or dark the window is";
+                    let says = "Colours of the window";
                     ui.selectable_value(&mut options.is_dark, is_dark, name).on_hover_text(says);
                 }
             });
@@ -44,16 +44,16 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
                     }
                 })
                 .response
-                .on_hover_text("What the colours of cells mean");
+                .on_hover_text("Meaning of the cells' colours");
         });
     });
     for (is_on, name, says) in [
-        (&mut options.shows_issues, "Mark what is wrong", "Mark broken cells and gaps"),
+        (&mut options.shows_issues, "Show issues", "Mark broken cells and gaps that almost close"),
         (&mut options.shows_corridor, "Show the corridor", "Mark the cells that the path crosses"),
         (
             &mut options.shows_portals,
             "Show portals",
-            "Draw the portals of the path, left and right ends in different colours",
+            "Draw the portals of the path with their left and right ends",
         ),
         (&mut options.shows_numbers, "Show numbers", "Label vertices and cells with their numbers"),
     ] {
@@ -89,7 +89,7 @@ fn edit_ui(ui: &mut Ui, options: &mut Options) {
         (
             &mut options.snaps_to_mesh,
             "Snap to the mesh",
-            "Let points go to vertices, edges and their middles; Ctrl inverts it",
+            "Snap points to vertices, edges and midpoints; Ctrl inverts it",
         ),
         (&mut options.merges_on_drop, "Merge on drop", "Merge a vertex with the one that it is dropped on"),
     ] {
@@ -99,12 +99,12 @@ fn edit_ui(ui: &mut Ui, options: &mut Options) {
         facts.row_ui("Weld distance", |ui| {
             let value = DragValue::new(&mut options.weld_distance).range(0.0..=1000.0).speed(0.001);
             ui.add(value.max_decimals(4).suffix(" m")).on_hover_text(
-                "Vertices and edges nearer to each other than this almost meet, and can be welded",
+                "Vertices and edges nearer to each other than this are near misses, and can be welded",
             );
         });
-        facts.row_ui("Height of what is drawn", |ui| {
+        facts.row_ui("Drawing height", |ui| {
             let value = DragValue::new(&mut options.draw_height).speed(0.02).max_decimals(3).suffix(" m");
-            ui.add(value).on_hover_text("The height of new vertices where there is no mesh to take it from");
+            ui.add(value).on_hover_text("Height of new vertices beside the mesh");
         });
     });
 }

@@ -14,13 +14,13 @@ use crate::io::save::Caution;
 
 /// Work would be lost.
 pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &Then) -> Option<Choice> {
-    let answer = frame::show(ctx, "Save your work?", 440.0, |ui| {
+    let answer = frame::show(ctx, "Save your changes?", 440.0, |ui| {
         ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
         parts::note(ui, &format!("They are lost unless you save them {}.", then.says()));
         let choices = [
-            ("Save", "Save the document, then go on\nEnter", Choice::Save),
-            ("Cancel", "Go back to work; nothing happens\nEscape", Choice::Cancel),
-            ("Discard", "Go on and lose the changes", Choice::Discard),
+            ("Save", "Save the document and continue\nEnter", Choice::Save),
+            ("Cancel", "Return to the document\nEscape", Choice::Cancel),
+            ("Discard", "Continue without the changes", Choice::Discard),
         ];
         frame::buttons(ui, &choices)
     });
@@ -31,14 +31,14 @@ pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &Then) -> Opti
 pub(super) fn changed_on_disk(ctx: &egui::Context, path: &Path) -> Option<Choice> {
     let answer = frame::show(ctx, "The file has changed", 500.0, |ui| {
         path_ui(ui, path);
-        let text = "Another program has changed this file since it was opened or saved here. Saving over it loses what \
-                    that program wrote.";
+        let text = "Another program changed this file after it was opened or saved here. Overwriting the file loses those \
+                    changes.";
         ui.add(Label::new(text).wrap());
         let choices = [
-            ("Save elsewhere…", "Keep both: save to another file\nEnter", Choice::SaveElsewhere),
-            ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
-            ("Read again", "Lose your changes and show what the file holds now", Choice::Discard),
-            ("Save over it", "Lose what the other program wrote", Choice::Save),
+            ("Save elsewhere…", "Keep both: save under another name\nEnter", Choice::SaveElsewhere),
+            ("Cancel", "Return to the document without saving\nEscape", Choice::Cancel),
+            ("Reload", "Lose your changes and read the file again", Choice::Discard),
+            ("Overwrite", "Lose the changes of the other program", Choice::Save),
         ];
         frame::buttons(ui, &choices)
     });
@@ -47,13 +47,13 @@ pub(super) fn changed_on_disk(ctx: &egui::Context, path: &Path) -> Option<Choice
 
 /// The name that was chosen, with its ending, is that of a file.
 pub(super) fn exists(ctx: &egui::Context, path: &Path) -> Option<Choice> {
-    let answer = frame::show(ctx, "There is such a file already", 500.0, |ui| {
+    let answer = frame::show(ctx, "The file exists", 500.0, |ui| {
         path_ui(ui, path);
-        ui.add(Label::new("Saving over it loses what it holds.").wrap());
+        ui.add(Label::new("Overwriting it loses its contents.").wrap());
         let choices = [
-            ("Save elsewhere…", "Keep both: choose another name\nEnter", Choice::SaveElsewhere),
-            ("Cancel", "Go back to work; nothing is saved\nEscape", Choice::Cancel),
-            ("Save over it", "Lose what the file holds", Choice::Save),
+            ("Save elsewhere…", "Keep both: save under another name\nEnter", Choice::SaveElsewhere),
+            ("Cancel", "Return to the document without saving\nEscape", Choice::Cancel),
+            ("Overwrite", "Lose the contents of the file", Choice::Save),
         ];
         frame::buttons(ui, &choices)
     });
@@ -93,8 +93,8 @@ fn caution_says(caution: Caution) -> String {
 
 /// Unsaved work of earlier runs was found.
 pub(super) fn recovery(ctx: &egui::Context, found: &[Orphan]) -> Option<Choice> {
-    let answer = frame::show(ctx, "Bring back unsaved work?", 540.0, |ui| {
-        ui.add(Label::new("The program ended before this work was saved:").wrap());
+    let answer = frame::show(ctx, "Restore unsaved work?", 540.0, |ui| {
+        ui.add(Label::new("The program ended before these documents were saved:").wrap());
         ui.add_space(theme::SPACE_S);
         let is_only = found.len() == 1;
         let chosen = frame::scrolling(ui, "found", |ui| {
@@ -103,9 +103,9 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[Orphan]) -> Option<Choice> 
                 .last()
         });
         let choices = [
-            ("Restore", "Open it; save it to keep it\nEnter", Choice::Recover(0)),
-            ("Later", "Be asked again at the next start\nEscape", Choice::Cancel),
-            ("Discard all", "Delete all of them for good", Choice::Discard),
+            ("Restore", "Open the newest one; save it to keep it\nEnter", Choice::Recover(0)),
+            ("Later", "Ask again at the next start\nEscape", Choice::Cancel),
+            ("Discard all", "Delete all of them permanently", Choice::Discard),
         ];
         chosen.or_else(|| frame::buttons(ui, &choices))
     });
@@ -128,7 +128,7 @@ fn work_ui(ui: &mut Ui, work: &Orphan, has_button: bool) -> bool {
             });
             parts::at_right(ui, |ui| {
                 has_button
-                    && ui.button("Bring back").on_hover_text("Open this one; save it to keep it").clicked()
+                    && ui.button("Restore").on_hover_text("Open this one; save it to keep it").clicked()
             })
         })
         .inner

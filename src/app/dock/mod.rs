@@ -73,15 +73,15 @@ impl Pane {
     fn tooltip(self) -> &'static str {
         match self {
             Self::Viewport => "The mesh from above",
-            Self::Stepper => "Step through the search, the funnel and every other stage of the path",
-            Self::Plots => "Signed areas, portal widths and heights along the path, and sampled detours",
-            Self::Inspector => "What is selected: counts, places, sizes",
-            Self::Islands => "Parts of the mesh that no shared edge connects",
-            Self::Issues => "What is wrong with the mesh, and how to fix it",
-            Self::Analysis => "Detours, chokes, the farthest pair of cells and the most travelled portals",
-            Self::Areas => "Kinds of ground, and painting them",
-            Self::Queries => "Saved queries: how each is asked, and whether what is expected came out",
-            Self::History => "Every step done and undone",
+            Self::Stepper => "Step through all stages of a query, from locating its ends to the path",
+            Self::Plots => "Signed areas, portal widths and heights along the path; sampled detours",
+            Self::Inspector => "Position and size of the selection",
+            Self::Islands => "Connected parts of the mesh",
+            Self::Issues => "Problems of the mesh, and their fixes",
+            Self::Analysis => "Detours, chokepoints, the farthest pair of cells and the busiest portals",
+            Self::Areas => "Area types, and painting them",
+            Self::Queries => "Saved queries, their settings and their expected results",
+            Self::History => "All steps that can be undone and redone",
         }
     }
 }

@@ -40,7 +40,7 @@ impl Jobs {
     pub(in crate::app) fn write(&mut self, path: PathBuf, document: Document, options: SaveOptions) {
         let failed = |why| FileInput::SaveFailed { why };
         let says = format!("saving {}", name_of(&path));
-        let why = format!("Saving {} was stopped; the file on disk is as before.", name_of(&path));
+        let why = format!("Saving {} was stopped. The file is unchanged.", name_of(&path));
         self.start_reporting(&says, failed(why), failed, move |report| {
             Some(match written(&path, &document, &options, report)? {
                 Ok(saved) => {
@@ -70,7 +70,7 @@ impl Jobs {
 
     /// Reads unsaved work of an earlier run.
     pub(in crate::app) fn recover(&mut self, orphan: Orphan, weld_distance: f32) {
-        self.start_reporting("bringing back unsaved work", FileInput::Dismissed, unread, move |report| {
+        self.start_reporting("restoring unsaved work", FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
             Some(match orphan.read() {
                 Ok(document) => {
@@ -128,14 +128,14 @@ enum NotWritten {
     Save(#[from] SaveError),
 }
 
-/// Saves a document; `None` once that was stopped, and then the file is as before.
+/// Saves a document; `None` once that was stopped, and then the file is as it was.
 fn written(
     path: &Path,
     document: &Document,
     options: &SaveOptions,
     report: &Report,
 ) -> Option<Result<Saved, NotWritten>> {
-    report.step("putting it into words", 0.0).continue_value()?;
+    report.step("converting to text", 0.0).continue_value()?;
     let text = match io::ron::write_while(document, &mut |done| report.reach(done * WORDS)) {
         Ok(text) => text?,
         Err(why) => return Some(Err(why.into())),

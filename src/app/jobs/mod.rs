@@ -183,7 +183,7 @@ impl Jobs {
             Ok(_) => self.running.push(Started { id, says: says.to_owned(), report, number, when_stopped }),
             Err(error) => {
                 let why =
-                    format!("The system gives no thread to do this with ({error}). Close other programs.");
+                    format!("No thread could be started ({error}). Close other programs and try again.");
                 // The receiver lives as long as this sender.
                 let _ = self.sender.send((0, vec![Done::Input(failed_here(why))]));
             }
@@ -192,9 +192,7 @@ impl Jobs {
 }
 
 fn stumbled(what: &str) -> String {
-    format!(
-        "A defect of navsmith ended {what}. The document in this window is as before. Please report the defect."
-    )
+    format!("An internal error occurred while {what}. Nothing was changed. Please report it.")
 }
 
 /// Nothing could be read; `why` is a sentence.

@@ -34,7 +34,7 @@ impl Jobs {
     /// Finds out why there is no path.
     pub(in crate::app) fn find_why(&mut self, job: WhyJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::WhyFound { job, found });
-        self.find("finding what makes a path", job.number, answer, move |report| {
+        self.find("searching for fixes", job.number, answer, move |report| {
             job.run(|stage, done| report.step(stage, done))
         });
     }
@@ -64,7 +64,7 @@ impl Jobs {
     /// Finds all that is wrong.
     pub(in crate::app) fn find_issues(&mut self, job: IssuesJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::IssuesFound { job, found });
-        self.find("looking for what is wrong", job.number, answer, move |report| {
+        self.find("searching for issues", job.number, answer, move |report| {
             job.run(|done| report.reach(done))
         });
     }

@@ -71,7 +71,7 @@ impl Palette {
         ui.add_space(4.0);
         let found = find(&self.typed, editor);
         if found.is_empty() {
-            parts::note(ui, "No command has these letters in this order.");
+            parts::note(ui, "No command matches.");
         }
         parts::scrolling("found", ROW_HEIGHT * MAX_ROWS).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;

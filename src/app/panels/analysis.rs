@@ -12,8 +12,8 @@ use crate::pathfinding::Travelled;
 /// Draws the panel.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if editor.document().mesh.cell_count() == 0 {
-        let text = "Once there are cells, detours all over the mesh are listed here, the narrow places that hold islands \
-                    together, the two cells that are farthest apart, and the portals that most ways go through.";
+        let text = "This panel lists detours, chokepoints, the two cells that are farthest apart, and the busiest portals. Draw a \
+                    cell first.";
         return parts::empty(ui, Icon::Plot, "No cells yet", text);
     }
     ScrollArea::vertical().id_salt("analysis").auto_shrink([false, false]).show(ui, |ui| {
@@ -33,17 +33,17 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
         return parts::progress(ui, jobs.running_as(number));
     }
     if !editor.are_chokes_known() {
-        let button = ui.button("Find chokepoints").on_hover_text("Look through all of this large mesh");
+        let button = ui.button("Find chokepoints").on_hover_text("Search the whole mesh, which is large");
         if button.clicked() {
             inputs.push(Input::Analysis(AnalysisInput::FindChokes));
         }
-        return parts::note(ui, "Finds the cells and portals without which an island falls apart.");
+        return parts::note(ui, "Finds the cells and portals whose removal splits an island.");
     }
     if editor.document().mesh.link_count() > 0 {
-        parts::note(ui, "Links count as ways, there and back, but are never listed.");
+        parts::note(ui, "Links connect in both directions here, and are not listed themselves.");
     }
     if chokes.is_empty() {
-        return parts::note(ui, "No island falls apart without any one cell or portal.");
+        return parts::note(ui, "No single cell or portal splits an island.");
     }
     let height = ui.available_height().max(24.0 * 6.0);
     let area = ScrollArea::vertical().id_salt("chokes").max_height(height).auto_shrink([false, true]);
@@ -62,7 +62,7 @@ fn choke_ui(ui: &mut Ui, choke: &Choke, inputs: &mut Vec<Input>) {
     let cells = parts::count(choke.cut_off.cells, "cell", "cells");
     let says = format!("Beyond {place}: {cells}, {:.1} m²", choke.cut_off.area);
     let row = parts::list_row(ui, false, says);
-    let tooltip = "So much of the island can be reached only through here\n\nClick to see it";
+    let tooltip = "This part of the island is reached only through here\n\nClick to show it";
     if row.on_hover_text(tooltip).clicked() {
         inputs.push(Input::Analysis(AnalysisInput::Frame(choke.at)));
     }
@@ -78,32 +78,32 @@ fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) 
     }
     let Some(pairs) = editor.pairs() else {
         parts::command_button(ui, editor, inputs, Command::FindPairs, "Find all pairs");
-        return parts::note(
-            ui,
-            "Finds the two cells that are farthest apart, and the most travelled portals.",
-        );
+        return parts::note(ui, "Finds the two cells that are farthest apart, and the busiest portals.");
     };
     if let Some(diameter) = pairs.diameter {
         let length = parts::meters(diameter.length);
         let says = format!("Farthest apart: cells {} and {}, {length}", diameter.from.0, diameter.to.0);
         let row = parts::list_row(ui, false, says);
-        if row.on_hover_text("By the middles of cells and portals\n\nClick to see both").clicked() {
+        if row
+            .on_hover_text("Measured from cell to cell through the middles of portals\n\nClick to show both")
+            .clicked()
+        {
             inputs.push(Input::Analysis(AnalysisInput::FrameDiameter));
         }
     }
     travelled_ui(ui, pairs, inputs);
-    parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Forget");
+    parts::command_button(ui, editor, inputs, Command::ForgetPairs, "Clear");
 }
 
 fn travelled_ui(ui: &mut Ui, pairs: &PairsFound, inputs: &mut Vec<Input>) {
     let rows = pairs.travelled.len();
-    ui.label(RichText::new(format!("Travelled: {}", parts::count(rows, "portal", "portals"))).weak());
+    ui.label(RichText::new(format!("Busiest: {}", parts::count(rows, "portal", "portals"))).weak());
     let area = ScrollArea::vertical().id_salt("travelled").max_height(24.0 * 6.0).auto_shrink([false, true]);
     area.show_rows(ui, 24.0, rows, |ui, range| {
         for Travelled { half_edge, ways } in &pairs.travelled[range] {
             let share = *ways as f64 / pairs.ways.max(1) as f64 * 100.0;
-            let says = format!("{share:.1} % of all ways, out of cell {}", half_edge.cell.0);
-            let tooltip = format!("{} ways\n\nClick to see it", parts::thousands(*ways as usize));
+            let says = format!("{share:.1} % of all paths, out of cell {}", half_edge.cell.0);
+            let tooltip = format!("{} paths\n\nClick to show it", parts::thousands(*ways as usize));
             if parts::list_row(ui, false, says).on_hover_text(tooltip).clicked() {
                 inputs.push(Input::Analysis(AnalysisInput::Frame(ChokePlace::Portal(*half_edge))));
             }

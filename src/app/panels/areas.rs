@@ -39,7 +39,7 @@ impl AreasPanel {
         ui.horizontal(|ui| {
             let is_active = editor.options().area == id;
             let choose = ui.name_inputs(format!("Paint with {}", area.name), |ui| ui.radio(is_active, ""));
-            if choose.on_hover_text("Paint with this area, and give it to new cells").clicked() {
+            if choose.on_hover_text("Select this area for painted and new cells").clicked() {
                 inputs.push(Input::Area(AreaInput::Activate(id)));
             }
             self.color_ui(ui, inputs, id, area);
@@ -50,7 +50,7 @@ impl AreasPanel {
                 let remove = ui
                     .add_enabled_ui(can_remove, |ui| theme::icon_button(ui, Icon::Trash, &name, false))
                     .inner;
-                let remove = remove.on_hover_text("Remove this area; its cells get the first one");
+                let remove = remove.on_hover_text("Remove this area; its cells get the first area");
                 if remove.on_disabled_hover_text("A document needs at least one area").clicked() {
                     inputs.push(Input::Area(AreaInput::Remove(id)));
                 }

@@ -16,8 +16,8 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
         ui.label(RichText::new(parts::count(done.len(), "step", "steps")).weak());
     });
     if done.is_empty() && undone.is_empty() {
-        let text = "Every edit becomes a step here. Click a step to go back to how things stood after it.";
-        parts::empty(ui, Icon::Clock, "Nothing done yet", text);
+        let text = "Every edit adds a step. Click a step to return to the document after it.";
+        parts::empty(ui, Icon::Clock, "No steps yet", text);
         return;
     }
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -40,9 +40,9 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
             let words = if index > done.len() { words.weak() } else { words };
             let row = parts::list_row(ui, is_current, words);
             let says = if is_current {
-                "This is how things stand"
+                "The document is at this step"
             } else {
-                "Click to go to how things stood after this"
+                "Click to undo or redo up to this step"
             };
             if row.on_hover_text(says).clicked() {
                 inputs.push(Input::GoToHistory(index));

@@ -38,11 +38,11 @@ impl InspectorPanel {
         let Some(place) =
             Some(elements).filter(|&n| n <= MOST_MEASURED).and_then(|_| editor.selection_place())
         else {
-            parts::note(ui, "This is too much to be measured while you work. Select less of it.");
+            parts::note(ui, "The selection is too large to measure. Select fewer elements.");
             return;
         };
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            parts::section(ui, "Place");
+            parts::section(ui, "Position");
             self.place_ui(ui, place, inputs);
             if !selection.has_no_elements() || selection.links().len() > 1 {
                 details_ui(ui, editor);
@@ -59,7 +59,7 @@ impl InspectorPanel {
             facts.row_ui("X", |ui| self.coordinate_ui(ui, 0, Some(center.x), inputs));
             facts.row_ui("Height (Y)", |ui| self.coordinate_ui(ui, 1, height, inputs));
             facts.row_ui("Z", |ui| self.coordinate_ui(ui, 2, Some(center.z), inputs));
-            facts.row_ui("Lift by", |ui| self.lift_ui(ui, inputs));
+            facts.row_ui("Raise by", |ui| self.lift_ui(ui, inputs));
         });
     }
 
@@ -72,8 +72,8 @@ impl InspectorPanel {
         let number =
             if is_mixed { number.custom_formatter(|_, _| "several".into()) } else { number.suffix(" m") };
         let response = ui.add(number).on_hover_text(match axis {
-            1 => "The height of every selected vertex\nDrag, or click and type",
-            _ => "The middle of the selection\nDrag, or click and type",
+            1 => "Height of every selected vertex\nDrag, or click and type",
+            _ => "Centre of the selection\nDrag, or click and type",
         });
         if response.changed() {
             self.typing = Some((axis, shown));
@@ -89,9 +89,9 @@ impl InspectorPanel {
     fn lift_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>) {
         ui.horizontal(|ui| {
             ui.add(DragValue::new(&mut self.lift).speed(0.02).max_decimals(3).suffix(" m"))
-                .on_hover_text("How far to lift every selected vertex; negative lowers");
-            let lift = ui.add_enabled(self.lift != 0.0, egui::Button::new("Lift"));
-            if lift.on_hover_text("Lift every selected vertex by this much").clicked() {
+                .on_hover_text("Height to add to every selected vertex; negative lowers");
+            let lift = ui.add_enabled(self.lift != 0.0, egui::Button::new("Raise"));
+            if lift.on_hover_text("Raise every selected vertex by this height").clicked() {
                 inputs.push(Input::Place(PlaceInput::OffsetHeight(self.lift)));
             }
         });
@@ -99,10 +99,10 @@ impl InspectorPanel {
 }
 
 fn nothing_ui(ui: &mut Ui, editor: &Editor) {
-    let text = "Click a vertex, an edge or a cell, or drag a box around several. Their places and sizes are shown here.";
+    let text = "Click a vertex, an edge or a cell, or drag a box around several. This panel shows positions and sizes.";
     parts::empty(ui, Icon::Select, "Nothing is selected", text);
     let mesh = &editor.document().mesh;
-    parts::section(ui, "The whole mesh");
+    parts::section(ui, "Whole mesh");
     let islands = editor.derived().islands.all().iter();
     let bounds = islands.fold(Bounds::EMPTY, |bounds, island| bounds.union(island.bounds));
     parts::facts(ui, "mesh", |facts| {
@@ -131,7 +131,7 @@ fn details_ui(ui: &mut Ui, editor: &Editor) {
 
 fn vertex_facts(facts: &mut Facts<'_>, editor: &Editor, vertex: VertexId) {
     facts.row("Number", vertex.0.to_string());
-    facts.row("Cells at it", editor.derived().adjacency.star(vertex).len().to_string());
+    facts.row("Adjacent cells", editor.derived().adjacency.star(vertex).len().to_string());
 }
 
 fn edge_facts(facts: &mut Facts<'_>, editor: &Editor, edge: Edge) {
@@ -143,7 +143,7 @@ fn edge_facts(facts: &mut Facts<'_>, editor: &Editor, edge: Edge) {
         EdgeKind::None => "no edge",
         EdgeKind::Boundary => "boundary",
         EdgeKind::Inner => "shared by two cells",
-        EdgeKind::Tangled => "tangled: more than two cells, or two that face the same way",
+        EdgeKind::Tangled => "tangled: more than two cells, or two with opposite winding",
     };
     facts.row("Kind", kind);
 }

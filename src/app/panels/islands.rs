@@ -38,7 +38,7 @@ fn rows_ui(ui: &mut Ui, editor: &Editor, rows: &[IslandRow], inputs: &mut Vec<In
             ui,
             Icon::Island,
             "No islands yet",
-            "Cells that share edges make an island. Draw a cell, or open a file, and its islands are listed here.",
+            "Cells that share edges form an island. Draw a cell or open a file.",
         );
         return;
     }
@@ -74,7 +74,7 @@ fn row_ui(ui: &mut Ui, row: &IslandRow, inputs: &mut Vec<Input>) {
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons_ui(ui, row, &name, inputs));
     });
-    if response.on_hover_text(format!("{name}\nClick to see all of it")).clicked() {
+    if response.on_hover_text(format!("{name}\nClick to show all of it")).clicked() {
         inputs.push(Input::Island(IslandInput::Frame(row.id)));
     }
 }

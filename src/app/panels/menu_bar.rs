@@ -3,8 +3,9 @@
 use egui::{MenuBar, Panel, RichText, Ui};
 
 use super::parts;
+use crate::app::keys::is_nudge;
 use crate::app::theme::Icon;
-use crate::editor::{Command, Editor, Group, Input, Spec, TABLE};
+use crate::editor::{Command, Editor, Group, Input, TABLE};
 
 /// Draws the bar.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
@@ -39,46 +40,20 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, group: Group) 
     let height = ui.ctx().content_rect().height() - 64.0;
     let rows = || TABLE.iter().filter(move |spec| spec.group == group);
     parts::scrolling("menu", height).auto_shrink([true, true]).show(ui, |ui| {
-        for spec in rows().filter(|spec| !is_nudge(spec)) {
+        for spec in rows().filter(|spec| !is_nudge(spec.command)) {
             if begins_part(spec.command) {
                 ui.separator();
             }
             parts::menu_item(ui, editor, inputs, spec);
         }
-        if rows().any(is_nudge) {
+        if rows().any(|spec| is_nudge(spec.command)) {
             ui.menu_button("Nudge", |ui| {
                 rows()
-                    .filter(|spec| is_nudge(spec))
+                    .filter(|spec| is_nudge(spec.command))
                     .for_each(|spec| parts::menu_item(ui, editor, inputs, spec));
             });
         }
     });
-}
-
-/// The many small moves by the arrow keys have a menu of their own.
-fn is_nudge(spec: &Spec) -> bool {
-    use Command as C;
-    matches!(
-        spec.command,
-        C::NudgeLeft
-            | C::NudgeRight
-            | C::NudgeUp
-            | C::NudgeDown
-            | C::Raise
-            | C::Lower
-            | C::NudgeLeftFar
-            | C::NudgeRightFar
-            | C::NudgeUpFar
-            | C::NudgeDownFar
-            | C::RaiseFar
-            | C::LowerFar
-            | C::NudgeLeftFinely
-            | C::NudgeRightFinely
-            | C::NudgeUpFinely
-            | C::NudgeDownFinely
-            | C::RaiseFinely
-            | C::LowerFinely
-    )
 }
 
 /// Whether a line separates a verb from what stands before it.

@@ -34,10 +34,12 @@ use self::stepper::StepperPanel;
 use super::dialogs::Dialogs;
 use super::dock::{Dock, Pane};
 use super::jobs::Jobs;
+use super::keys;
+use super::messages::Messages;
 use super::palette::Palette;
 use super::theme;
 use super::welcome::{Chosen, Welcome};
-use crate::editor::{Editor, Input, Message};
+use crate::editor::{Editor, Input};
 
 pub(in crate::app) use context_menu::ContextMenu;
 pub(in crate::app) use remembered::Remembered;
@@ -74,13 +76,18 @@ impl Panels {
         &mut self,
         ui: &mut Ui,
         editor: &Editor,
-        said: Option<&Message>,
+        messages: &mut Messages,
         inputs: &mut Vec<Input>,
         view_ui: &mut dyn FnMut(&mut Ui, &mut Vec<Input>),
     ) {
         let ctx = ui.ctx().clone();
         menu_bar::ui(ui, editor, inputs);
-        match status_bar::ui(ui, editor, inputs, said, self.jobs.running().as_ref()) {
+        self.leave_start(inputs);
+        let below_menu = ui.available_rect_before_wrap();
+        if self.welcome.is_open() {
+            ui.disable();
+        }
+        match status_bar::ui(ui, editor, inputs, messages, self.jobs.running().as_ref()) {
             Some(Asked::Pane(pane)) => self.dock.show(pane),
             Some(Asked::Stop) => inputs.extend(self.jobs.stop_last()),
             None => {}
@@ -93,14 +100,29 @@ impl Panels {
                 pane => padded(ui, |ui| docked.ui(ui, pane, editor, jobs, inputs)),
             });
         });
-        self.palette.ui(&ctx, editor, inputs);
         // A question comes first.
         if editor.dialog().is_none()
-            && let Some(chosen) = self.welcome.ui(&ctx, editor)
+            && let Some(chosen) = self.welcome.ui(&ctx, below_menu, editor)
         {
             self.begin_with(chosen, inputs);
         }
+        let before = inputs.len();
+        self.palette.ui(&ctx, editor, inputs);
+        self.leave_start(&inputs[before..]);
         self.dialogs.ui(&ctx, editor, &mut self.jobs, inputs);
+    }
+
+    /// Closes the start screen if a command runs that leaves it.
+    pub(in crate::app) fn leave_start(&mut self, inputs: &[Input]) {
+        if inputs.iter().any(|input| matches!(input, Input::Run(command) if !keys::stays_at_start(*command)))
+        {
+            self.welcome.close();
+        }
+    }
+
+    /// Whether the start screen is open.
+    pub(in crate::app) fn is_start_open(&self) -> bool {
+        self.welcome.is_open()
     }
 
     fn begin_with(&mut self, chosen: Chosen, inputs: &mut Vec<Input>) {

@@ -233,6 +233,15 @@ pub(in crate::app) fn at_right<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) ->
     ui.with_layout(Layout::right_to_left(Align::Center), contents).inner
 }
 
+/// A quiet label, or nothing where it does not fit whole.
+pub(in crate::app) fn label_if_room(ui: &mut Ui, words: &str) {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let width = ui.painter().layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER).size().x;
+    if width <= ui.available_width() {
+        ui.label(RichText::new(words).weak());
+    }
+}
+
 /// "1 cell", "2 cells".
 pub(in crate::app) fn count(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{} {many}", thousands(n)) }

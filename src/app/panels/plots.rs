@@ -38,11 +38,11 @@ impl PlotsPanel {
         let path = editor.answer().and_then(|answer| answer.path());
         if path.is_none() && editor.search_log().is_empty() {
             let text = if editor.search_under_way().is_some() {
-                "The path is being searched for. The numbers behind it are drawn here as soon as it is there."
+                "The search is running. The plots of the path follow when it ends."
             } else if editor.answer().is_some() {
-                "No path was found; the Stepper panel says why. The numbers behind a path are drawn here."
+                "There is no path. The Stepper panel states the reason."
             } else {
-                "Place a start and a target. The numbers behind the path between them are drawn here."
+                "Place a start and a target to plot the path between them."
             };
             return parts::empty(ui, Icon::Plot, "No path to plot", text);
         }
@@ -59,7 +59,10 @@ impl PlotsPanel {
                 self.search.ui(ui, editor, inputs, height);
             }
             if editor.records_on_demand() {
-                parts::note(ui, "The search and the signed areas are drawn once the Stepper panel has recorded the steps.");
+                parts::note(
+                    ui,
+                    "Record the steps in the Stepper panel to plot the search and the signed areas.",
+                );
             }
             if let Some(path) = path {
                 if !editor.records_on_demand() {

@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use egui::{Button, Color32, Label, Panel, ProgressBar, RichText, Spinner, TextStyle, Ui};
+use egui::{
+    Align, Button, Color32, Label, Layout, Panel, Popup, PopupCloseBehavior, ProgressBar, RichText, Spinner,
+    TextStyle, Ui,
+};
 
 use super::parts;
 use crate::app::dock::Pane;
 use crate::app::jobs::Running;
+use crate::app::messages::{self, Messages};
 use crate::app::theme;
-use crate::editor::{Command, Editor, Hint, Input, Message, Mode, Severity};
+use crate::editor::{Command, Editor, Hint, Input, Mode, Severity};
 
 /// What was clicked in the bar.
 pub(in crate::app) enum Asked {
@@ -21,20 +25,25 @@ pub(in crate::app) enum Asked {
 /// Left and right of the words on a keycap, in points.
 const KEYCAP_MARGIN: f32 = 4.0;
 
-/// Draws the bar and gives what was asked for; `said` is the last message, `work` what is being done on a worker.
+/// The least room for the hints, in points; with less they get a line of their own.
+const LEAST_HINTS: f32 = 260.0;
+
+/// Draws the bar and returns what was asked for; `work` is what runs on a worker.
 pub(in crate::app) fn ui(
     ui: &mut Ui,
     editor: &Editor,
     inputs: &mut Vec<Input>,
-    said: Option<&Message>,
+    messages: &mut Messages,
     work: Option<&Running>,
 ) -> Option<Asked> {
     let mut asked = None;
     Panel::bottom("status").show(ui, |ui| {
+        let mut has_hints = false;
         ui.horizontal(|ui| {
             ui.set_height(theme::ROW);
             parts::at_right(ui, |ui| {
                 not_kept_ui(ui, editor, inputs);
+                log_button(ui, messages);
                 asked = counts_ui(ui, editor).map(Asked::Pane);
                 state_ui(ui, editor, inputs);
                 if let Some(work) = work {
@@ -44,16 +53,23 @@ pub(in crate::app) fn ui(
                     }
                 }
                 ui.separator();
-                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    left_ui(ui, editor, said);
-                });
+                has_hints = ui.available_width() >= LEAST_HINTS;
+                if has_hints {
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| hints_ui(ui, editor, messages));
+                }
             });
         });
+        if !has_hints {
+            ui.horizontal(|ui| {
+                ui.set_height(theme::ROW);
+                hints_ui(ui, editor, messages);
+            });
+        }
     });
     asked
 }
 
-/// That unsaved work is not being kept, as long as that is so; a click saves it.
+/// Draws a button that saves, as long as unsaved work cannot be kept for recovery.
 fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(why) = editor.keep_failure() else { return };
     let words = RichText::new("Work is not kept: save").small().color(ui.visuals().error_fg_color);
@@ -63,12 +79,25 @@ fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.separator();
 }
 
+/// Draws the number of errors that were not read yet, as a button that opens the log.
+fn log_button(ui: &mut Ui, messages: &mut Messages) {
+    let errors = messages.unread_errors();
+    let color = if errors > 0 { ui.visuals().error_fg_color } else { ui.visuals().weak_text_color() };
+    let words = if errors > 0 { parts::count(errors, "error", "errors") } else { "Log".into() };
+    let button = Button::new(RichText::new(words).small().color(color)).small().frame(false);
+    let button = ui.add(button).on_hover_text("Show all messages");
+    Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
+        ui.set_width(420.0_f32.min(ui.ctx().content_rect().width() - 64.0));
+        messages.log_ui(ui);
+    });
+}
+
 /// What is being done, how far it is, and a button that stops it; whether that was clicked.
 fn work_ui(ui: &mut Ui, work: &Running) -> bool {
     // Workers do not wake the window at every step.
     ui.ctx().request_repaint_after(Duration::from_millis(100));
     let is_stopped = work.can_stop
-        && ui.small_button("Stop").on_hover_text("Do not go on with this; nothing is lost").clicked();
+        && ui.small_button("Stop").on_hover_text("Stop this work; the document stays as it is").clicked();
     match work.done {
         Some(done) => {
             let bar = ProgressBar::new(done).fill(theme::accent(ui));
@@ -86,8 +115,8 @@ fn work_ui(ui: &mut Ui, work: &Running) -> bool {
     is_stopped
 }
 
-/// Numbers of the gesture under way and what buttons do; between gestures also the last message.
-fn left_ui(ui: &mut Ui, editor: &Editor, said: Option<&Message>) {
+/// Draws the numbers of the running gesture, what buttons do, and the last message.
+fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
     let readout = editor.readout();
     if !readout.is_empty() {
         let words = RichText::new(&readout).monospace().color(theme::accent(ui));
@@ -105,13 +134,12 @@ fn left_ui(ui: &mut Ui, editor: &Editor, said: Option<&Message>) {
         keycap(ui, hint.input);
         ui.add(Label::new(RichText::new(hint.does).small().weak()).extend());
     }
-    if let Some(message) = said.filter(|_| ui.available_width() > 120.0) {
+    if let Some(message) = messages.current(editor.revision()).filter(|_| ui.available_width() > 120.0) {
         ui.separator();
         let palette = theme::palette(ui.visuals().dark_mode);
         let color = match message.severity {
             Severity::Info => palette.text_weak,
-            Severity::Warning => palette.warning,
-            Severity::Error => palette.error,
+            severity => messages::color(ui, severity),
         };
         let words = RichText::new(&message.text).small().color(color);
         ui.add(Label::new(words).truncate()).on_hover_text(&message.text);
@@ -145,7 +173,7 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
     let mut asked = None;
     if issues > 0 {
         let words = small(parts::count(issues, "issue", "issues")).color(ui.visuals().warn_fg_color);
-        if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show issues").clicked() {
+        if ui.add(Button::new(words).small().frame(false)).on_hover_text("Show the issues").clicked() {
             asked = Some(Pane::Issues);
         }
     }
@@ -154,7 +182,7 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
         let verb = if differing == 1 { "differs" } else { "differ" };
         let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
         let button = Button::new(small(words).color(ui.visuals().error_fg_color)).small().frame(false);
-        let says = "Show the queries, of which not all come to what is expected of them";
+        let says = "Show the queries whose results differ from the expected ones";
         if ui.add(button).on_hover_text(says).clicked() {
             asked = Some(Pane::Queries);
         }
@@ -181,10 +209,9 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         Mode::Edge => "Edges",
         Mode::Cell => "Cells",
     };
-    ui.label(small(mode.into())).on_hover_text("Which elements clicks take: 1 vertices, 2 edges, 3 cells");
+    ui.label(small(mode.into())).on_hover_text("Elements that clicks select: 1 vertices, 2 edges, 3 cells");
     let step = parts::meters(f64::from(editor.camera().grid_step()));
-    ui.label(small(format!("grid {step}")).weak())
-        .on_hover_text("The distance between two lines of the grid");
+    ui.label(small(format!("grid {step}")).weak()).on_hover_text("Distance between two grid lines");
     let place = editor.pointer().map_or_else(String::new, |at| format!("x {:8.2}  z {:8.2}", at.x, at.y));
     ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
 }

@@ -29,14 +29,11 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     let Some(found) = editor.survey() else {
         return parts::note(
             ui,
-            "Compares every algorithm with the shortest path found between random places.",
+            "Compares every algorithm with the shortest path found, for random pairs of points.",
         );
     };
     if found.gaps.is_empty() {
-        return parts::note(
-            ui,
-            "No two places that chance gave have a way on foot between them. Sample more pairs.",
-        );
+        return parts::note(ui, "None of the random pairs has a path without links. Sample more pairs.");
     }
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -61,17 +58,16 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui.name_inputs("Pairs", |ui| {
             ui.add(DragValue::new(&mut sampling.pairs).range(1..=MOST_PAIRS).speed(5).suffix(" pairs"))
         })
-        .on_hover_text("How many pairs of places are drawn");
+        .on_hover_text("Number of random pairs of points");
         ui.name_inputs("Seed", |ui| ui.add(DragValue::new(&mut sampling.seed).speed(0.2).prefix("seed ")))
-            .on_hover_text("The same seed draws the same places");
+            .on_hover_text("The same seed gives the same pairs");
         parts::command_button(ui, editor, inputs, Command::SampleDetours, "Sample");
         if editor.survey().is_some() {
-            let plot =
-                ui.button("Plot").on_hover_text("Show in Plots which share of the pairs has which detour");
+            let plot = ui.button("Plot").on_hover_text("Plot the distribution of the detours");
             if plot.clicked() {
                 inputs.push(Input::Survey(SurveyInput::ShowPlot));
             }
-            parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Forget");
+            parts::command_button(ui, editor, inputs, Command::ForgetDetours, "Clear");
         }
     });
     if sampling != before {
@@ -159,7 +155,8 @@ fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
         inputs.push(Input::Survey(SurveyInput::Order(None)));
     }
     for (index, algorithm) in SURVEYED.into_iter().enumerate() {
-        let says = format!("{}\n{}\nClick to see its worst first", algorithm.title(), algorithm.about());
+        let says =
+            format!("{}\n{}\nClick to sort by it, the worst first", algorithm.title(), algorithm.about());
         if head(ui, index + 1, short(algorithm), order == Some(index), &says) {
             inputs.push(Input::Survey(SurveyInput::Order(Some(index))));
         }
@@ -175,12 +172,12 @@ fn pair_ui(ui: &mut Ui, editor: &Editor, index: usize, width: f32, inputs: &mut 
     let words = RichText::new(length).size(theme::SMALL_SIZE).monospace();
     value_ui(ui, place(rect, 0), Label::new(words).selectable(false));
     for (column, &ratio) in (1..).zip(&gap.ratios) {
-        let text = if ratio.is_finite() { format!("{ratio:.3}") } else { "no way".into() };
+        let text = if ratio.is_finite() { format!("{ratio:.3}") } else { "no path".into() };
         let words = RichText::new(text).size(theme::SMALL_SIZE).monospace();
         let words = if ratio > 1.0 + 1e-9 { words } else { words.weak() };
         value_ui(ui, place(rect, column), Label::new(words).selectable(false));
     }
-    if response.on_hover_text("Click to place start and target on this pair").clicked() {
+    if response.on_hover_text("Click to move start and target to this pair").clicked() {
         inputs.push(Input::Survey(SurveyInput::Take(index)));
     }
 }

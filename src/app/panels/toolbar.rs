@@ -1,6 +1,6 @@
 //! Tools and switches at the left edge.
 
-use egui::{Panel, ScrollArea, Ui, scroll_area::ScrollBarVisibility};
+use egui::{Panel, ScrollArea, Ui, Vec2};
 
 use super::parts;
 use crate::app::theme::{self, Icon};
@@ -28,25 +28,41 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
     &[(Command::FrameAll, Icon::Frame)],
 ];
 
-/// Draws the bar.
+/// The side of a button, in points.
+const SIDE: f32 = theme::ROW + 4.0;
+const GAP: f32 = 2.0;
+
+/// Draws the bar, in as many columns as the height of the window needs.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    Panel::left("toolbar").resizable(false).exact_size(theme::ROW + 20.0).show(ui, |ui| {
-        // At the least height of the window the bar scrolls rather than cutting tools off.
-        let area = ScrollArea::vertical().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-        area.show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
+    let room = ui.available_height() - theme::SPACE_L;
+    let columns = (1..=3).find(|&columns| height(columns) <= room).unwrap_or(3);
+    let width = columns as f32 * (SIDE + GAP) - GAP;
+    Panel::left("toolbar").resizable(false).exact_size(width + 16.0).show(ui, |ui| {
+        ScrollArea::vertical().show(ui, |ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(GAP);
             ui.add_space(theme::SPACE_S);
-            ui.vertical_centered(|ui| {
-                for (number, group) in BUTTONS.iter().enumerate() {
-                    if number > 0 {
-                        ui.add(egui::Separator::default().spacing(theme::SPACE_M));
-                    }
-                    for &(command, icon) in *group {
-                        let is_on = command.is_checked(editor) == Some(true);
-                        parts::command_icon(ui, editor, inputs, command, icon, is_on);
-                    }
+            for (number, group) in BUTTONS.iter().enumerate() {
+                if number > 0 {
+                    ui.add(egui::Separator::default().spacing(theme::SPACE_M));
                 }
-            });
+                group.chunks(columns).for_each(|line| line_ui(ui, editor, inputs, line));
+            }
         });
     });
+}
+
+fn line_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, line: &[(Command, Icon)]) {
+    ui.horizontal(|ui| {
+        for &(command, icon) in line {
+            let is_on = command.is_checked(editor) == Some(true);
+            parts::command_icon(ui, editor, inputs, command, icon, is_on);
+        }
+    });
+}
+
+/// The height of all buttons in so many columns, in points.
+fn height(columns: usize) -> f32 {
+    let lines: usize = BUTTONS.iter().map(|group| group.len().div_ceil(columns)).sum();
+    let separators = (BUTTONS.len() - 1) as f32 * (theme::SPACE_M + GAP);
+    lines as f32 * (SIDE + GAP) + separators + theme::SPACE_S
 }

@@ -1,8 +1,9 @@
 //! What to do when there is nothing yet.
 
-use egui::{Align2, FontId, Rect, Ui, Vec2};
+use egui::text::LayoutJob;
+use egui::{Align, FontId, Rect, Ui, Vec2};
 
-use crate::app::theme::{self, BODY_SIZE, HEADING_SIZE, SPACE_XL};
+use crate::app::theme::{self, BODY_SIZE, CORNER, HEADING_SIZE, SPACE_XL};
 use crate::editor::{Command, Editor};
 
 /// Says what to do next while the document holds no vertex.
@@ -13,26 +14,28 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let painter = ui.painter_at(canvas);
     let lines = [
-        format!("{}, then click corner by corner, draws a cell", key(Command::DrawTool)),
+        format!("{} draws a cell: click its corners, then press Enter", key(Command::DrawTool)),
         format!(
-            "{} opens a navmesh or imports a glTF file; files can be dropped here too",
+            "{} opens a navmesh or imports a glTF file; you can also drop a file here",
             key(Command::Open)
         ),
         format!("{} finds every other command", key(Command::Palette)),
     ];
-    let mut at = canvas.center() - Vec2::new(0.0, 48.0);
-    painter.text(
-        at,
-        Align2::CENTER_CENTER,
-        "Nothing here yet",
-        FontId::proportional(HEADING_SIZE),
-        palette.text,
-    );
-    at.y += SPACE_XL * 0.75;
-    for line in lines {
-        at.y += SPACE_XL * 1.4;
-        painter.text(at, Align2::CENTER_CENTER, line, FontId::proportional(BODY_SIZE), palette.text_weak);
-    }
+    let width = (canvas.width() - 4.0 * SPACE_XL).max(100.0);
+    let text = |words: String, size: f32, color| {
+        let mut job = LayoutJob::simple(words, FontId::proportional(size), color, width);
+        job.halign = Align::Center;
+        painter.layout_job(job)
+    };
+    let heading = text("Empty document".into(), HEADING_SIZE, palette.text);
+    let body = text(lines.join("\n"), BODY_SIZE, palette.text_weak);
+    let size = Vec2::new(heading.size().x.max(body.size().x), heading.size().y + SPACE_XL + body.size().y);
+    let place = Rect::from_center_size(canvas.center(), size);
+    // Without a ground of its own, the grid's axes cross the text.
+    painter.rect_filled(place.expand(SPACE_XL), CORNER, palette.canvas.background);
+    let below = heading.size().y + SPACE_XL;
+    painter.galley(place.center_top(), heading, palette.text);
+    painter.galley(place.center_top() + Vec2::new(0.0, below), body, palette.text_weak);
 }
 
 /// The key that the table names for a verb.

@@ -1,6 +1,6 @@
 //! The scene's marks, painted over the mesh by role.
 
-use egui::{Align2, FontId, Painter, Pos2, Rect, Shape, Stroke};
+use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke};
 use glam::Vec2;
 
 use super::marks::{paint_point, paint_text};
@@ -19,8 +19,14 @@ pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, is_dark: bo
     }
     let overlay = Overlay { painter, view, is_dark };
     let scene = editor.scene();
+    let mut numbers = Vec::new();
     for mark in &scene.marks {
-        overlay.paint(mark);
+        match mark {
+            Mark::Label(role @ (Role::CellNumber | Role::VertexNumber), at, text) => {
+                overlay.number(*role, *at, text, &mut numbers);
+            }
+            mark => overlay.paint(mark),
+        }
     }
     scene.left_out
 }
@@ -79,16 +85,9 @@ impl Overlay<'_> {
 
     fn fill(&self, look: &Look, ring: &[Vec2]) {
         let Some(places) = self.places(ring) else { return };
-        let triangles = crate::geometry::triangulate(ring);
-        let is_convex = crate::geometry::is_convex(ring) || triangles.is_none();
-        if is_convex {
-            self.painter.add(Shape::convex_polygon(places, look.fill, Stroke::NONE));
-            return;
-        }
-        for corners in triangles.into_iter().flatten() {
-            let corners = corners.iter().map(|&i| places[i]).collect();
-            self.painter.add(Shape::convex_polygon(corners, look.fill, Stroke::NONE));
-        }
+        let is_convex = crate::geometry::is_convex(ring);
+        let triangles = if is_convex { None } else { crate::geometry::triangulate(ring) };
+        self.painter.add(filled(places, triangles, look.fill));
     }
 
     fn point(&self, look: &Look, at: Vec2) {
@@ -108,6 +107,23 @@ impl Overlay<'_> {
         }
     }
 
+    /// Paints the number of a cell or a vertex, unless it would cover one of the numbers before.
+    fn number(&self, role: Role, at: Vec2, text: &str, before: &mut Vec<Rect>) {
+        let (anchor, offset) = match role {
+            Role::VertexNumber => (Align2::LEFT_BOTTOM, egui::vec2(SPACE_M, -SPACE_M)),
+            _ => (Align2::CENTER_CENTER, egui::Vec2::ZERO),
+        };
+        let at = self.view.window_from_ground(at) + offset;
+        let font = FontId::proportional(SMALL_SIZE);
+        let size = self.painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size();
+        let place = anchor.anchor_size(at, size).expand2(egui::vec2(4.0, 1.0));
+        if self.view.rect.contains(at) && !before.iter().any(|other| other.intersects(place)) {
+            before.push(place);
+            let (color, canvas) = (self.look(role).color, &theme::palette(self.is_dark).canvas);
+            paint_text(self.painter, at, anchor, text, font, color, canvas);
+        }
+    }
+
     /// Words on a place rather than beside it.
     fn centered(&self, look: &Look, at: Vec2, text: &str) {
         let at = self.view.window_from_ground(at);
@@ -116,6 +132,22 @@ impl Overlay<'_> {
             paint_text(self.painter, at, Align2::CENTER_CENTER, text, font, look.color, canvas);
         }
     }
+}
+
+/// A filled polygon, by its triangles or as a fan.
+///
+/// It is not smoothed: egui smooths along the bisector of each corner, which sticks out far beyond a thin triangle.
+fn filled(places: Vec<Pos2>, triangles: Option<Vec<[usize; 3]>>, color: Color32) -> Shape {
+    let mut mesh = Mesh::default();
+    let last = places.len() as u32;
+    places.into_iter().for_each(|at| mesh.colored_vertex(at, color));
+    match triangles {
+        Some(triangles) => {
+            triangles.iter().for_each(|&[a, b, c]| mesh.add_triangle(a as u32, b as u32, c as u32));
+        }
+        None => (2..last).for_each(|corner| mesh.add_triangle(0, corner - 1, corner)),
+    }
+    Shape::mesh(mesh)
 }
 
 /// A number in the middle of every island, so that islands are told by more than colour.
@@ -166,6 +198,17 @@ fn clipped([from, to]: [Pos2; 2], clip: Rect) -> Option<[Pos2; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_filled_needle_stays_within_its_corners() {
+        let needle = [Pos2::new(10.0, 10.0), Pos2::new(400.0, 300.0), Pos2::new(399.99, 300.01)];
+        let shape = filled(needle.to_vec(), None, Color32::WHITE);
+        let options = egui::epaint::TessellationOptions::default();
+        let mut drawn = Mesh::default();
+        egui::epaint::Tessellator::new(1.0, options, [1, 1], vec![]).tessellate_shape(shape, &mut drawn);
+        let bounds = Rect::from_points(&needle).expand(1.0);
+        assert!(!drawn.is_empty() && bounds.contains_rect(drawn.calc_bounds()), "{}", drawn.calc_bounds());
+    }
 
     #[test]
     fn a_line_is_cut_to_what_is_in_view() {

@@ -132,16 +132,11 @@ impl PointerWatch {
                 inputs.push(Input::DragEnd(pointer(at)));
             }
             State::Pressed(origin) if is_released(PointerButton::Primary) => {
-                let is_double = response.double_clicked() || response.triple_clicked();
-                inputs.push(if is_double {
-                    Input::DoubleClick(pointer(origin))
-                } else {
-                    Input::Click(pointer(origin))
-                });
+                inputs.push(click(response, pointer(origin)));
             }
             // A press and its release may come in one frame.
             State::Idle if response.clicked_by(PointerButton::Primary) => {
-                inputs.push(Input::Click(pointer(at)));
+                inputs.push(click(response, pointer(at)));
             }
             State::Panning(PointerButton::Secondary) | State::Idle if response.secondary_clicked() => {
                 inputs.push(Input::ContextClick(pointer(at)));
@@ -170,6 +165,12 @@ impl PointerWatch {
         }
         self.state = State::Idle;
     }
+}
+
+/// A click, or the second one of a double click.
+fn click(response: &Response, pointer: Pointer) -> Input {
+    let is_double = response.double_clicked() || response.triple_clicked();
+    if is_double { Input::DoubleClick(pointer) } else { Input::Click(pointer) }
 }
 
 /// A wheel zooms about the pointer, and sideways with Shift; two fingers on a trackpad pan, a pinch zooms.

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{self, Button, RichText, Ui, vec2};
+use egui::{
+    self, Align, Area, Button, Color32, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2,
+};
 
 use super::dialogs::about::tour_ui;
-use super::keys;
 use super::panels::parts;
 use super::theme::{self, Icon};
 use crate::editor::{Command, Editor, FileInput, Input};
@@ -48,36 +49,55 @@ impl Welcome {
         self.is_open = false;
     }
 
-    /// Draws it, if it is open.
-    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor) -> Option<Chosen> {
+    /// Whether it is open.
+    pub(in crate::app) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Draws it into a part of the window, if it is open. The menu bar beside it can still be used.
+    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, room: Rect, editor: &Editor) -> Option<Chosen> {
         if !self.is_open {
             return None;
         }
         let mut chosen = None;
-        let frame = egui::Frame::window(&ctx.global_style()).inner_margin(egui::Margin::same(24));
-        let modal = egui::Modal::new(egui::Id::unique("start")).frame(frame).show(ctx, |ui| {
-            let screen = ui.ctx().content_rect();
-            ui.set_width(WIDTH.min(screen.width() - 96.0));
-            heading_ui(ui);
-            let height = screen.height() - 190.0;
-            parts::scrolling("start", height).show(ui, |ui| {
-                ui.columns_const(|[left, right]| {
-                    self.files_ui(left, editor, &mut chosen);
-                    samples_ui(right, &mut chosen);
-                });
-                parts::section(ui, "A tour in sixty seconds");
-                tour_ui(ui);
-            });
+        let shade =
+            Area::new(Id::unique("start")).order(Order::Middle).fixed_pos(room.min).sense(Sense::hover());
+        let is_closed = shade.show(ctx, |ui| {
+            let shade = ui.allocate_rect(room, Sense::click());
+            ui.painter().rect_filled(room, 0.0, Color32::from_black_alpha(100));
+            let width = WIDTH.min(room.width() - 64.0);
+            let size = vec2(width, room.height() - 32.0);
+            let place = Rect::from_center_size(room.center(), size);
+            let layout = Layout::top_down(Align::Min);
+            let mut window = ui.new_child(UiBuilder::new().max_rect(place).layout(layout));
+            let frame = egui::Frame::window(window.style()).inner_margin(egui::Margin::same(24));
+            let frame = frame.show(&mut window, |ui| self.contents_ui(ui, room, editor, &mut chosen));
+            let clicked = shade.interact_pointer_pos().filter(|_| shade.clicked());
+            clicked.is_some_and(|at| !frame.response.rect.contains(at))
         });
-        chosen = chosen.or_else(|| pressed(ctx, editor));
-        if modal.should_close() || chosen.is_some() {
+        let is_on_top = !ctx.any_popup_open() && ctx.memory(|memory| memory.top_modal_layer().is_none());
+        let is_escaped = is_on_top && ctx.input(|i| i.key_pressed(Key::Escape));
+        if is_closed.inner || is_escaped || chosen.is_some() {
             self.is_open = false;
         }
         chosen
     }
 
+    fn contents_ui(&self, ui: &mut Ui, room: Rect, editor: &Editor, chosen: &mut Option<Chosen>) {
+        ui.set_width(ui.available_width());
+        heading_ui(ui);
+        parts::scrolling("start", room.height() - 150.0).show(ui, |ui| {
+            ui.columns_const(|[left, right]| {
+                self.files_ui(left, editor, chosen);
+                samples_ui(right, chosen);
+            });
+            parts::section(ui, "Tour in 60 seconds");
+            tour_ui(ui);
+        });
+    }
+
     fn files_ui(&self, ui: &mut Ui, editor: &Editor, chosen: &mut Option<Chosen>) {
-        parts::section(ui, "Begin");
+        parts::section(ui, "Start");
         for (command, icon) in BEGINNINGS {
             let Some(spec) = command.spec().filter(|_| command.enabled(editor).is_ok()) else { continue };
             let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
@@ -101,25 +121,8 @@ impl Welcome {
     }
 }
 
-/// What may be begun with here, each with its key beside it.
+/// The commands that the start screen offers, each with its key beside it.
 const BEGINNINGS: [(Command, Icon); 2] = [(Command::New, Icon::New), (Command::Open, Icon::Open)];
-
-/// Which of it has its key pressed: no other verb has one while this screen is open.
-fn pressed(ctx: &egui::Context, editor: &Editor) -> Option<Chosen> {
-    let may_begin = |command: &Command| {
-        let is_beginning = BEGINNINGS.iter().any(|(beginning, _)| beginning == command);
-        is_beginning && editor.dialog().is_none() && command.enabled(editor).is_ok()
-    };
-    let command = ctx.input(|input| {
-        input.events.iter().find_map(|event| match event {
-            &egui::Event::Key { key, pressed: true, modifiers, .. } => {
-                keys::command(key, modifiers).filter(may_begin)
-            }
-            _ => None,
-        })
-    });
-    command.map(|command| Chosen::Input(Input::Run(command)))
-}
 
 fn heading_ui(ui: &mut Ui) {
     ui.horizontal(|ui| {
@@ -127,7 +130,7 @@ fn heading_ui(ui: &mut Ui) {
         theme::paint_icon(Icon::Path, ui.painter(), rect, theme::accent(ui));
         ui.vertical(|ui| {
             ui.label(RichText::new("navsmith").heading().strong());
-            parts::note(ui, "Draw navigation meshes, and see why a path goes where it goes.");
+            parts::note(ui, "Draw navigation meshes, and see how a path is found.");
         });
     });
 }
@@ -142,7 +145,7 @@ fn recent_ui(ui: &mut Ui, recent: &Recent) -> bool {
         .truncate();
     let says = recent.path.display().to_string();
     let row = ui.add_enabled(recent.exists, button).on_hover_text(&says);
-    row.on_disabled_hover_text(format!("{says}\nThis file is not there any more")).clicked()
+    row.on_disabled_hover_text(format!("{says}\nThis file does not exist any more")).clicked()
 }
 
 /// The end of a long folder name, which tells more than its beginning.

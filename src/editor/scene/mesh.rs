@@ -68,10 +68,10 @@ impl Editor {
             return;
         }
         for cell in cells.into_iter().filter(|&cell| !self.is_hidden(cell)) {
-            scene.label(Role::Number, ground(mesh.centroid(cell)), cell.0.to_string());
+            scene.label(Role::CellNumber, ground(mesh.centroid(cell)), cell.0.to_string());
         }
         for vertex in vertices.into_iter().filter(|&v| !self.is_element_hidden(Element::Vertex(v))) {
-            scene.label(Role::Number, ground(mesh.position(vertex)), vertex.0.to_string());
+            scene.label(Role::VertexNumber, ground(mesh.position(vertex)), format!("v{}", vertex.0));
         }
     }
 }

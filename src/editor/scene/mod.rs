@@ -119,8 +119,12 @@ pub enum Role {
     Isoline,
     /// The shortest path from the pointer back to the start.
     BackTrack,
-    /// The number of a vertex or cell.
+    /// A number beside a place, such as the width of a portal.
     Number,
+    /// The number of a cell, at its centroid.
+    CellNumber,
+    /// The number of a vertex, beside it.
+    VertexNumber,
     /// Somebody who is walked by hand, or whom a ray begins at.
     Agent,
     /// Where he went.

@@ -2,7 +2,7 @@
 //!
 //! In a cell that is not convex the straight line may leave the cell, so the string is pulled through its pieces.
 
-use glam::{DVec3, Vec3Swizzles as _};
+use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
 use super::Search;
@@ -33,12 +33,6 @@ impl Search<'_> {
     pub(super) fn length_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
         let points = self.way_within(cell, from, to);
         points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
-    }
-
-    /// The same in metres on the ground.
-    pub(super) fn ground_length_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
-        let points = self.way_within(cell, from, to);
-        points.windows(2).map(|pair| pair[0].xz().distance(pair[1].xz())).sum()
     }
 
     fn way_within(&self, cell: CellId, from: DVec3, to: DVec3) -> SmallVec<[DVec3; 4]> {

@@ -35,7 +35,7 @@ impl LinkPart {
             facts.row_ui("Cost", |ui| self.cost_ui(ui, (id, link), inputs));
             let mut is_one_way = link.is_one_way;
             facts.row_ui("One way", |ui| {
-                let says = "Whether it leads from beginning to end only, not back";
+                let says = "Whether it leads from its start to its end only";
                 if ui.add(Checkbox::without_text(&mut is_one_way)).on_hover_text(says).changed() {
                     inputs.push(Input::Link(LinkInput::SetOneWay(id, is_one_way)));
                 }
@@ -96,11 +96,10 @@ impl LinkPart {
         }
         facts.row_ui(&format!("{} width", capitalized(end)), |ui| {
             let (words, says, span) = if is_point {
-                let says =
-                    "Make this end 1 m wide, across the link, so that it can be stepped on anywhere along it";
+                let says = "Make this end 1 m wide, across the link";
                 ("Widen", says, link.widened(end, 1.0))
             } else {
-                ("Make a point", "Draw this end together to its middle", [link.middle(end); 2])
+                ("Make a point", "Shrink this end to its centre", [link.middle(end); 2])
             };
             ui.horizontal(|ui| {
                 if ui.button(words).on_hover_text(says).clicked() {
@@ -149,14 +148,14 @@ impl LinkPart {
         let typed = self.typing.filter(|(of, _)| *of == number).map(|(_, typed)| typed);
         let mut shown = typed.unwrap_or(value);
         let says = match number {
-            Number::Coordinate(..) => "Where the middle of this end is\nDrag, or click and type",
+            Number::Coordinate(..) => "Centre of this end\nDrag, or click and type",
             Number::Place(_, _, axis) => match axis {
                 0 => "X of this side, in metres\nDrag, or click and type",
                 1 => "Height (Y) of this side, in metres\nDrag, or click and type",
                 _ => "Z of this side, in metres\nDrag, or click and type",
             },
             Number::Cost => {
-                "How much dearer a metre of it is than one of plain ground\nDrag, or click and type"
+                "Cost of a metre of the link, as a multiple of plain ground\nDrag, or click and type"
             }
         };
         let response = ui.add(drag(&mut shown)).on_hover_text(says);
@@ -174,7 +173,7 @@ fn coordinate(shown: &mut f32) -> DragValue<'_> {
 }
 
 fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) {
-    let name = format!("{} holds on to", capitalized(end));
+    let name = format!("{} attached to", capitalized(end));
     match attachment {
         Attachment::Failed(why) => {
             let says = format!("nothing: {why}");
@@ -190,7 +189,7 @@ fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) 
             } else {
                 format!("cells {}", cells.join(", "))
             };
-            let apart = if *gap == 0.0 { String::new() } else { format!(", {gap:.3} m beside") };
+            let apart = if *gap == 0.0 { String::new() } else { format!(", {gap:.3} m away") };
             facts.row(&name, format!("{cells}{apart}"));
         }
     }
@@ -198,7 +197,7 @@ fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) 
 
 fn capitalized(end: LinkEnd) -> &'static str {
     match end {
-        LinkEnd::From => "Beginning",
+        LinkEnd::From => "Start",
         LinkEnd::To => "End",
     }
 }

@@ -30,9 +30,9 @@ impl SearchCurves {
         let is_dark = ui.visuals().dark_mode;
         let stage = editor.search_stage();
         let titles = if stage == Stage::Interval {
-            ["Intervals that wait in the search", "Total of the interval taken"]
+            ["Open intervals", "Total of the expanded interval"]
         } else {
-            ["Open ways in the search", "Total of the node expanded"]
+            ["Open nodes", "Total of the expanded node"]
         };
         for (title, id, unit, role, points) in [
             (titles[0], "open", "open", Role::WayFound, &self.open),

@@ -57,7 +57,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         facts.row_ui("String pulling", |ui| pulling_ui(ui, &mut asked.settings.pulling));
         agent_ui(facts, &mut asked);
     });
-    parts::section(ui, "What a metre costs");
+    parts::section(ui, "Cost per metre");
     for (id, area) in (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()) {
         let paint = theme::tint(Tint::Area(id), editor.document(), ui.visuals().dark_mode);
         ui.push_id(id.0, |ui| cost_ui(ui, (id, area), theme::fill_color(paint), &mut asked));
@@ -74,7 +74,7 @@ pub(in crate::app::panels) fn algorithm_ui(
     let by = editor.answer().and_then(|answer| answer.by).filter(|by| by.is_automatic());
     facts.row_ui("Algorithm", |ui| preference_ui(ui, preference));
     if let Some(by) = by {
-        facts.row_ui("Chosen", |ui| {
+        facts.row_ui("Selected", |ui| {
             let why = parts::sentence(&by.to_string());
             ui.add(Label::new(by.algorithm.title()).truncate()).on_hover_text(why);
         });
@@ -109,18 +109,17 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
         |value, most| Slider::new(value, 0.0..=most).clamping(egui::SliderClamping::Never).max_decimals(3);
     facts.row_ui("Radius", |ui| {
         let slider = ui.add(slider(&mut radius, MOST_RADIUS).suffix(" m"));
-        asked.mind(
-            &slider.on_hover_text("Half the width of who walks; portals narrower than twice that are shut"),
-        );
+        asked
+            .mind(&slider.on_hover_text("Radius of the agent; portals narrower than twice that are blocked"));
     });
     facts.row_ui("Height", |ui| {
         let slider = ui.add(slider(&mut height, MOST_HEIGHT).suffix(" m"));
-        asked.mind(&slider.on_hover_text("How much room who walks needs above the floor"));
+        asked.mind(&slider.on_hover_text("Height of the agent, which needs this room above the floor"));
     });
     let mut degrees = max_slope.to_degrees();
     facts.row_ui("Steepest slope", |ui| {
         let slider = Slider::new(&mut degrees, 0.0..=90.0).max_decimals(1).suffix("°");
-        asked.mind(&ui.add(slider).on_hover_text("The steepest ground that is walked on; 90° is any"));
+        asked.mind(&ui.add(slider).on_hover_text("Steepest slope that the agent walks on; 90° allows any"));
     });
     let mut climb = max_climb.min(MOST_CLIMB);
     facts.row_ui("Highest step", |ui| {
@@ -128,7 +127,7 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
             |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { "any".into() };
         let slider = slider(&mut climb, MOST_CLIMB).custom_formatter(move |value, _| says(value));
         let slider = slider.custom_parser(|typed| typed.trim_end_matches(['m', ' ']).parse().ok());
-        asked.mind(&ui.add(slider).on_hover_text("The highest step that is taken where a link goes up"));
+        asked.mind(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
     });
     // What was not touched stays to the last bit, whatever a slider can show of it.
     let agent = &mut asked.settings.agent;
@@ -149,7 +148,7 @@ fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut
         let allow = ui.name_inputs(format!("Walk on {}", area.name), |ui| {
             ui.add(Checkbox::without_text(&mut is_allowed))
         });
-        if allow.on_hover_text("Whether this ground may be walked on").changed() {
+        if allow.on_hover_text("Whether the agent may walk on this area").changed() {
             asked.settings.filter.set_cost(id, if is_allowed { 1.0 } else { f32::INFINITY });
         }
         parts::swatch(ui, color);
@@ -159,8 +158,7 @@ fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut
                 let number = DragValue::new(&mut shown).speed(0.02).range(0.01..=1000.0).prefix("× ");
                 let number = ui.name_inputs(format!("Cost of {}", area.name), |ui| ui.add(number));
                 asked.mind(
-                    &number
-                        .on_hover_text("How much dearer a metre of this ground is than one of plain ground"),
+                    &number.on_hover_text("Cost of a metre of this area, as a multiple of plain ground"),
                 );
             } else {
                 ui.label(RichText::new("forbidden").weak());

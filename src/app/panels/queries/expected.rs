@@ -34,10 +34,10 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
         editor.are_checks_given_up()
     };
     if is_stopped {
-        let says = "Not checked, for that was stopped; it is with the next change, or when it is looked at";
+        let says = "Not checked: the check was stopped. It runs again after the next change";
         ui.label(RichText::new("?").weak()).on_hover_text(says);
     } else {
-        ui.add(Spinner::new().size(16.0)).on_hover_text("Being checked");
+        ui.add(Spinner::new().size(16.0)).on_hover_text("The check is running");
     }
 }
 
@@ -146,13 +146,13 @@ impl ExpectedUi {
             // In a line of its own, or the number would stand in a third column.
             ui.horizontal(|ui| {
                 let mut is_expected = length.is_some();
-                let says = "Whether the path has to be so long";
+                let says = "Whether a length is expected";
                 if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(says).changed() {
                     let now = editor.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
                     wanted = is_expected.then(|| ExpectedLength::of(now));
                 }
                 if let Some(length) = length {
-                    let says = "How long the path has to be\nDrag, or click and type";
+                    let says = "Expected length of the path\nDrag, or click and type";
                     if let Some(typed) = self.number_ui(ui, Number::Length, length.length, "", says) {
                         wanted = Some(ExpectedLength { length: typed, ..length });
                     }
@@ -161,7 +161,7 @@ impl ExpectedUi {
         });
         if let Some(length) = length {
             facts.row_ui("Tolerance", |ui| {
-                let says = "How much longer or shorter the path may be and still do\nDrag, or click and type";
+                let says = "Largest accepted difference from the expected length\nDrag, or click and type";
                 if let Some(tolerance) = self.number_ui(ui, Number::Tolerance, length.tolerance, "± ", says)
                 {
                     wanted = Some(ExpectedLength { tolerance, ..length });
@@ -194,8 +194,7 @@ impl ExpectedUi {
         let now = told(cells.unwrap_or_default());
         let mut shown = self.cells.clone().unwrap_or_else(|| now.clone());
         let field = TextEdit::singleline(&mut shown).desired_width(150.0).hint_text("any");
-        let says =
-            "The cells that have to be crossed, by number from start to target, as in 3, 5, 8; empty for any";
+        let says = "Expected cells, by number from start to target, as in 3, 5, 8; empty for any";
         let field = ui.add(field).on_hover_text(says);
         if field.changed() {
             self.cells = Some(shown);
@@ -220,9 +219,7 @@ fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>)
             ui.selectable_value(&mut chosen, outcome, outcome.title());
         }
     });
-    shown
-        .response
-        .on_hover_text("What is asked anew with every change, and marked where it does not come out");
+    shown.response.on_hover_text("Checked after every change; a difference is marked");
     if chosen != now {
         inputs.push(Input::Query(QueryInput::SetExpected(chosen.expected())));
     }

@@ -50,7 +50,7 @@ impl QueriesPanel {
         let is_active = editor.active_query_index() == index;
         parts::card(ui, |ui| {
             ui.horizontal(|ui| {
-                let choose = ui.name_inputs(format!("Look at {}", query.name), |ui| ui.radio(is_active, ""));
+                let choose = ui.name_inputs(format!("Show {}", query.name), |ui| ui.radio(is_active, ""));
                 if choose.on_hover_text("Show the path of this query").clicked() {
                     inputs.push(Input::Query(QueryInput::Activate(index)));
                 }
@@ -98,7 +98,7 @@ fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
         ui.label(RichText::new(words).color(ui.visuals().error_fg_color));
         parts::at_right(ui, |ui| {
-            parts::command_button(ui, editor, inputs, Command::NextDiffering, "Next that differs");
+            parts::command_button(ui, editor, inputs, Command::NextDiffering, "Next difference");
         });
     });
 }

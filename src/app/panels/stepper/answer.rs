@@ -1,26 +1,61 @@
-//! What came out of the question: a path or why there is none, and how the question is asked.
+//! The answer of a query: a path or the reason that there is none, and the settings of the query.
 
-use egui::{DragValue, Label, RichText, Sense, Ui, vec2};
+use egui::collapsing_header::CollapsingState;
+use egui::{DragValue, Id, Label, RichText, Sense, Ui, vec2};
 
+use super::why;
 use crate::app::panels::parts;
 use crate::app::panels::queries::asked::{Asked, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input};
-use crate::pathfinding::{Answer, Outcome, Path};
+use crate::pathfinding::{Answer, Moved, Outcome, Path, Why};
 
-/// Draws the line with the answer, and below it why there is no better one.
+/// Draws the answer in one line, and below it why there is no path, or none between the ends themselves.
+///
+/// With a path the reasons are folded, so that the explanation of the step keeps its room.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     headline_ui(ui, editor, answer, inputs);
-    if let Some(why) = answer.why() {
-        ui.add(Label::new(parts::sentence(&why.to_string())).wrap());
+    let Some(reason) = answer.why() else { return };
+    let sentence = parts::sentence(&reason.to_string());
+    if answer.path().is_none() {
+        ui.add(Label::new(sentence).wrap());
+        if !editor.is_detour_open() {
+            why::ui(ui, editor, inputs);
+        }
+        return;
     }
+    let fold = CollapsingState::load_with_default_open(ui.ctx(), Id::unique("off mesh"), false);
+    let header = fold.show_header(ui, |ui| {
+        let title = Label::new(RichText::new(short(reason)).weak()).truncate();
+        ui.add(title).on_hover_text(&sentence);
+    });
+    header.body_unindented(|ui| {
+        ui.add(Label::new(&sentence).wrap());
+        why::ui(ui, editor, inputs);
+    });
+}
+
+/// The reason for a partial path in a few words.
+fn short(reason: &Why) -> String {
+    let Why::OffMesh(moved) = reason else { return parts::sentence(&reason.to_string()) };
+    let moves: Vec<String> = moved.iter().map(moved_words).collect();
+    let words = moves.join(", ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| {
+        format!("{}{} onto the mesh", first.to_uppercase(), letters.as_str())
+    })
+}
+
+fn moved_words(moved: &Moved) -> String {
+    let distance = f64::from(moved.ground).hypot(f64::from(moved.down));
+    format!("{} moved {}", moved.end, parts::meters(distance))
 }
 
 fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, word) = match answer.outcome {
         Outcome::Path(_) => (Icon::Check, palette.success, "Path"),
-        Outcome::Partial { .. } => (Icon::Warning, palette.warning, "Path found"),
+        Outcome::Partial { .. } => (Icon::Warning, palette.warning, "Path"),
         Outcome::NoPath { .. } => (Icon::Close, palette.error, "No path"),
     };
     ui.horizontal(|ui| {
@@ -31,11 +66,12 @@ fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<I
             let words = if editor.is_detour_open() { "Steps" } else { "Why?" };
             parts::command_button(ui, editor, inputs, Command::WhyDetour, words);
             parts::at_right(ui, |ui| {
-                ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
-                    .on_hover_text(length_says(path));
                 let waypoints = parts::count(path.waypoints.len(), "waypoint", "waypoints");
-                let cells = parts::count(path.corridor.len(), "cell", "cells");
-                ui.add(Label::new(RichText::new(format!("{cells}, {waypoints}")).weak()).truncate());
+                let counts = format!("{}, {waypoints}", parts::count(path.corridor.len(), "cell", "cells"));
+                ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
+                    .on_hover_text(format!("{}\n{counts}", length_says(path)));
+                // The tooltip of the length has them where there is no room.
+                parts::label_if_room(ui, &counts);
             });
         }
     });
@@ -54,7 +90,7 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
         facts.row_ui("Height tolerance", |ui| {
             let height = &mut asked.settings.max_height;
             let value = ui.add(DragValue::new(height).range(0.0..=1000.0).speed(0.05).suffix(" m"));
-            asked.mind(&value.on_hover_text("How high above a floor an end may be and still stand on it"));
+            asked.mind(&value.on_hover_text("Largest height of an end above the floor that it is placed on"));
         });
         if let Some(by) = answer.by {
             let title = format!("{} expanded", by.algorithm.expands());

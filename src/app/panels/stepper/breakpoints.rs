@@ -27,32 +27,37 @@ impl Default for Chosen {
 /// Draws the checkboxes.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
     let active = editor.stepper().breakpoints().len();
-    let title = if active == 0 { "Stop at".into() } else { format!("Stop at ({active})") };
-    parts::drop_down(ui, &title, "Where playing stops, and where the buttons with a dot go", |ui| {
-        for (breakpoint, name, says) in [
-            (Breakpoint::CornerEmitted, "A corner is emitted", "Stop where a corner becomes a waypoint"),
-            (
-                Breakpoint::ApexMoves,
-                "The apex moves",
-                "Stop where the apex moves, to a corner or a forced waypoint",
-            ),
-            (
-                Breakpoint::Crossing(Side::Left),
-                "The left side crosses",
-                "Stop where a left end lies beyond the right leg",
-            ),
-            (
-                Breakpoint::Crossing(Side::Right),
-                "The right side crosses",
-                "Stop where a right end lies beyond the left leg",
-            ),
-        ] {
-            toggle_ui(ui, editor, inputs, breakpoint, name, says);
-        }
-        ui.separator();
-        valued_ui(ui, editor, inputs, chosen);
-        others_ui(ui, editor, inputs, chosen);
-    });
+    let title = if active == 0 { "Breakpoints".into() } else { format!("Breakpoints ({active})") };
+    parts::drop_down(
+        ui,
+        &title,
+        "Steps at which playing stops, and to which the buttons with a dot go",
+        |ui| {
+            for (breakpoint, name, says) in [
+                (Breakpoint::CornerEmitted, "A corner is emitted", "Stop where a corner becomes a waypoint"),
+                (
+                    Breakpoint::ApexMoves,
+                    "The apex moves",
+                    "Stop where the apex moves, to a corner or a forced waypoint",
+                ),
+                (
+                    Breakpoint::Crossing(Side::Left),
+                    "The left side crosses",
+                    "Stop where a left end lies beyond the right leg",
+                ),
+                (
+                    Breakpoint::Crossing(Side::Right),
+                    "The right side crosses",
+                    "Stop where a right end lies beyond the left leg",
+                ),
+            ] {
+                toggle_ui(ui, editor, inputs, breakpoint, name, says);
+            }
+            ui.separator();
+            valued_ui(ui, editor, inputs, chosen);
+            others_ui(ui, editor, inputs, chosen);
+        },
+    );
 }
 
 /// The lines whose value is chosen beside them.
@@ -68,41 +73,33 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
         Some(Breakpoint::Stage(chosen.stage))
     });
     let kind = Breakpoint::Kind(chosen.kind);
-    line_ui(
-        ui,
-        editor,
-        inputs,
-        Some(kind),
-        "This happens",
-        "Stop wherever this sort of thing happens",
-        |ui| {
-            let combo = ComboBox::from_id_salt("kind to stop at").selected_text(chosen.kind.title());
-            combo.show_ui(ui, |ui| {
-                for &kind in Kind::ALL {
-                    let words = format!("{}: {}", kind.stage().title(), kind.title());
-                    ui.selectable_value(&mut chosen.kind, kind, words);
-                }
-            });
-            Some(Breakpoint::Kind(chosen.kind))
-        },
-    );
+    line_ui(ui, editor, inputs, Some(kind), "An event of a kind", "Stop at every event of this kind", |ui| {
+        let combo = ComboBox::from_id_salt("kind to stop at").selected_text(chosen.kind.title());
+        combo.show_ui(ui, |ui| {
+            for &kind in Kind::ALL {
+                let words = format!("{}: {}", kind.stage().title(), kind.title());
+                ui.selectable_value(&mut chosen.kind, kind, words);
+            }
+        });
+        Some(Breakpoint::Kind(chosen.kind))
+    });
     let cell = Breakpoint::Cell(CellId(chosen.cell));
-    line_ui(ui, editor, inputs, Some(cell), "Cell", "Stop wherever something happens to this cell", |ui| {
+    line_ui(ui, editor, inputs, Some(cell), "Cell", "Stop at every event about this cell", |ui| {
         let last = editor.document().mesh.cell_slots().saturating_sub(1) as u32;
         ui.name_inputs("Cell to stop at", |ui| ui.add(DragValue::new(&mut chosen.cell).range(0..=last)));
         Some(Breakpoint::Cell(CellId(chosen.cell)))
     });
     let at_portal = |number: usize| editor.trace().portal_name(number).map(Breakpoint::Portal);
     let portal = at_portal(chosen.portal);
-    line_ui(ui, editor, inputs, portal, "Portal", "Stop where this portal is looked at", |ui| {
+    line_ui(ui, editor, inputs, portal, "Portal", "Stop at every event about this portal", |ui| {
         let last = editor.trace().count(Stage::Portals).saturating_sub(1);
         let value = DragValue::new(&mut chosen.portal).range(0..=last);
         ui.name_inputs("Portal to stop at", |ui| ui.add(value))
-            .on_hover_text("Which portal, counted with the start as 0");
+            .on_hover_text("Number of the portal; 0 is the start");
         at_portal(chosen.portal)
     });
     let cost = Breakpoint::Cost(chosen.cost);
-    let says = "Stop where the search expands a cell that costs at least so much to get to";
+    let says = "Stop where the search expands a cell with at least this cost so far";
     line_ui(ui, editor, inputs, Some(cost), "Cost so far, at least", says, |ui| {
         let value = DragValue::new(&mut chosen.cost).range(0.0..=1e6).speed(0.1);
         ui.name_inputs("Cost to stop at", |ui| ui.add(value));
@@ -151,7 +148,7 @@ fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Cho
     };
     for &at in editor.stepper().breakpoints().iter().filter(is_other) {
         ui.horizontal(|ui| {
-            if theme::icon_button(ui, Icon::Close, "No longer stop here", false).clicked() {
+            if theme::icon_button(ui, Icon::Close, "Remove this breakpoint", false).clicked() {
                 inputs.push(set(at, false));
             }
             ui.label(at.to_string());

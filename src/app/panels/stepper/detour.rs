@@ -1,34 +1,101 @@
-//! Why the path is not the shortest: every algorithm in a table, where the ways part, what misled the search, what
-//! would mend it.
+//! Why the path is not the shortest: a table of all algorithms, where their paths part, what misled the search, and edits
+//! that would help.
 
-use egui::{Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Button, Color32, FontFamily, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke,
+    TextStyle, Ui, UiBuilder, vec2,
+};
 
 use crate::app::jobs::Jobs;
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
-use crate::editor::{Command, DetourInput, Editor, Input, Role, WhyDetour};
-use crate::pathfinding::{Parting, Row};
+use crate::editor::{Command, DetourInput, Editor, Input, QueryInput, Role, WhyDetour};
+use crate::pathfinding::{Parting, Row, Settings};
 
 const ROW: f32 = 21.0;
 
-/// Titles, where columns end as shares of the width, and what they say.
-const COLUMNS: [(&str, f32, &str); 6] = [
-    ("Algorithm", 0.34, "How the way was searched for"),
-    (
-        "Length",
-        0.50,
-        "Along the surface, from corner to corner; room that the agent keeps from walls is left out",
-    ),
-    ("Ratio", 0.65, "The length as a multiple of the shortest path in this table"),
-    ("Cells", 0.75, "Cells, portals or intervals that the search expanded"),
-    ("Events", 0.865, "Steps that the search has in the stepper"),
-    ("ms", 1.0, "How long search and string pulling took, in milliseconds"),
-];
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Name,
+    Length,
+    Ratio,
+    Expanded,
+    Events,
+    Time,
+}
+
+impl Column {
+    const ALL: [Self; 6] = [Self::Name, Self::Length, Self::Ratio, Self::Expanded, Self::Events, Self::Time];
+    /// The columns that may be left out, the least important first.
+    const OPTIONAL: [Self; 4] = [Self::Time, Self::Events, Self::Expanded, Self::Ratio];
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Name => "Algorithm",
+            Self::Length => "Length, m",
+            Self::Ratio => "Ratio",
+            Self::Expanded => "Cells",
+            Self::Events => "Events",
+            Self::Time => "Time, ms",
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Name => "The search algorithm",
+            Self::Length => {
+                "Length along the surface from corner to corner, in metres, without the agent's radius"
+            }
+            Self::Ratio => "The length as a multiple of the shortest path in this table",
+            Self::Expanded => "Number of cells, portals or intervals that the search expanded",
+            Self::Events => "Number of steps that the search has in the stepper",
+            Self::Time => "Time of search and string pulling, in milliseconds",
+        }
+    }
+
+    fn words(self, row: &Row) -> String {
+        match self {
+            Self::Name => row.algorithm.title().into(),
+            Self::Length if row.path.is_none() => "no path".into(),
+            Self::Length => meters(row.length),
+            Self::Ratio => row
+                .ratio
+                .filter(|ratio| ratio.is_finite())
+                .map_or_else(String::new, |ratio| format!("{ratio:.4}")),
+            Self::Expanded => parts::compact(row.expanded),
+            Self::Events => parts::compact(row.events),
+            Self::Time => milliseconds(row.seconds),
+        }
+    }
+}
+
+/// A length without its unit, which the title has.
+fn meters(length: f64) -> String {
+    if length.abs() < 1.0 { format!("{length:.4}") } else { format!("{length:.2}") }
+}
+
+/// The narrowest column of names, in points; longer names are cut, and their tooltip is whole.
+const LEAST_NAME: f32 = 96.0;
+
+/// Selects the columns that fit into a width, each with its own; the column of names gets the rest.
+fn fitting(room: f32, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
+    let mut columns: Vec<(Column, f32)> =
+        Column::ALL.into_iter().map(|column| (column, width_of(column))).collect();
+    let values = |columns: &[(Column, f32)]| columns[1..].iter().map(|&(_, width)| width).sum::<f32>();
+    for optional in Column::OPTIONAL {
+        if values(&columns) + columns[0].1.min(LEAST_NAME) > room {
+            columns.retain(|&(column, _)| column != optional);
+        }
+    }
+    columns[0].1 = (room - values(&columns)).max(0.0);
+    columns
+}
 
 /// Draws it in place of the steps.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let Some(why) = editor.why_detour() else {
-        let text = "There is no path to compare. Close this to see what is in the way.";
+        let text = "There is no path to compare. Click Steps to see the reason.";
         parts::empty(ui, Icon::Warning, "No path", text);
         ui.vertical_centered(|ui| parts::command_button(ui, editor, inputs, Command::WhyDetour, "Steps"));
         return;
@@ -63,9 +130,9 @@ fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input
         });
     } else if why.comparison.is_none() || why.is_outdated {
         if why.is_outdated {
-            parts::note(ui, "This is about an earlier mesh or question.");
+            parts::note(ui, "This comparison is of an earlier mesh or query.");
         }
-        if ui.button("Compare").on_hover_text("Ask every algorithm this question").clicked() {
+        if ui.button("Compare").on_hover_text("Run every algorithm on this query").clicked() {
             inputs.push(Input::Detour(DetourInput::Compare));
         }
     }
@@ -84,23 +151,38 @@ fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-        for ((title, _, says), place) in COLUMNS.into_iter().zip(places(rect)) {
-            let words = RichText::new(title).small().weak();
-            value_ui(ui, place, title == COLUMNS[0].0, words).on_hover_text(says);
+        let columns = fitting(rect.width(), |column| width_of(ui, column, &comparison.rows));
+        for (column, place) in places(rect, &columns) {
+            let words = RichText::new(column.title()).small().weak();
+            value_ui(ui, place, column == Column::Name, words).on_hover_text(column.about());
         }
         for row in &comparison.rows {
-            row_ui(ui, why, row, inputs);
+            row_ui(ui, why, row, &columns, inputs);
         }
     });
 }
 
+/// The width of a column's widest text, in points.
+fn width_of(ui: &Ui, column: Column, rows: &[Row]) -> f32 {
+    let value = FontId::new(
+        theme::SMALL_SIZE,
+        if column == Column::Name { FontFamily::Proportional } else { FontFamily::Monospace },
+    );
+    let title = TextStyle::Small.resolve(ui.style());
+    let width = |text: String, font: &FontId| {
+        ui.painter().layout_no_wrap(text, font.clone(), Color32::PLACEHOLDER).size().x
+    };
+    let values = rows.iter().map(|row| width(column.words(row), &value));
+    values.fold(width(column.title().into(), &title), f32::max) + theme::SPACE_M
+}
+
 /// The columns of a line.
-fn places(rect: Rect) -> impl Iterator<Item = Rect> {
-    let mut left = 0.0;
-    COLUMNS.into_iter().map(move |(_, right, _)| {
-        let from = rect.left() + rect.width() * left;
-        left = right;
-        Rect::from_x_y_ranges(from..=rect.left() + rect.width() * right, rect.y_range())
+fn places(rect: Rect, columns: &[(Column, f32)]) -> impl Iterator<Item = (Column, Rect)> {
+    let mut left = rect.left();
+    columns.iter().map(move |&(column, width)| {
+        let from = left;
+        left += width;
+        (column, Rect::from_x_y_ranges(from..=left, rect.y_range()))
     })
 }
 
@@ -135,7 +217,7 @@ impl Drawn {
     }
 }
 
-fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, inputs: &mut Vec<Input>) {
+fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, columns: &[(Column, f32)], inputs: &mut Vec<Input>) {
     let drawn = Drawn::of(why, row);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let name = row.algorithm.title();
@@ -152,24 +234,19 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, inputs: &mut Vec<Input>) 
         let x = rect.left() + 2.0;
         ui.painter().vline(x, rect.shrink(3.0).y_range(), Stroke::new(3.0, look.color));
     }
-    let ratio = row.ratio.filter(|ratio| ratio.is_finite()).map(|ratio| format!("{ratio:.4}"));
-    let numbers = [
-        length,
-        ratio.unwrap_or_default(),
-        parts::compact(row.expanded),
-        parts::compact(row.events),
-        milliseconds(row.seconds),
-    ];
-    for (i, (words, mut place)) in
-        std::iter::once(name.to_owned()).chain(numbers).zip(places(rect)).enumerate()
-    {
-        let mut words = RichText::new(words).size(theme::SMALL_SIZE);
-        if i == 0 {
+    for (column, mut place) in places(rect, columns) {
+        let mut words = RichText::new(column.words(row)).size(theme::SMALL_SIZE);
+        if column == Column::Name {
             place.min.x += theme::SPACE_M;
         } else {
             words = words.monospace();
         }
-        value_ui(ui, place, i == 0, if drawn == Drawn::Asked { words.strong() } else { words });
+        value_ui(
+            ui,
+            place,
+            column == Column::Name,
+            if drawn == Drawn::Asked { words.strong() } else { words },
+        );
     }
     let can_draw = drawn != Drawn::Asked && row.path.is_some();
     if response.on_hover_text(row_says(row, drawn)).clicked() && can_draw {
@@ -180,12 +257,14 @@ fn row_ui(ui: &mut Ui, why: &WhyDetour<'_>, row: &Row, inputs: &mut Vec<Input>) 
 
 fn row_says(row: &Row, drawn: Drawn) -> String {
     let click = match drawn {
-        _ if row.path.is_none() => "It found no way",
-        Drawn::Asked => "This is the path that is asked for",
-        Drawn::Beside => "Click to draw it no more",
-        Drawn::No => "Click to draw its way beside the path",
+        _ if row.path.is_none() => "It found no path",
+        Drawn::Asked => "This is the path of the query",
+        Drawn::Beside => "Click to hide its path",
+        Drawn::No => "Click to draw its path beside the other",
     };
-    format!("{}\n{}\n\n{click}", row.algorithm.title(), row.algorithm.about())
+    let values = Column::ALL[1..].iter().map(|column| format!("{}: {}", column.title(), column.words(row)));
+    let values: Vec<String> = values.collect();
+    format!("{}\n{}\n\n{}\n\n{click}", row.algorithm.title(), row.algorithm.about(), values.join("\n"))
 }
 
 fn milliseconds(seconds: f64) -> String {
@@ -200,7 +279,7 @@ fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Ve
     let Some(says) = why.misled_by() else { return };
     parts::section_with(ui, "What misled the search", |ui| {
         if editor.has_misleading_node() {
-            let show = ui.small_button("Show").on_hover_text("Move the view to what misled the search");
+            let show = ui.small_button("Show").on_hover_text("Show what misled the search in the view");
             if show.clicked() {
                 inputs.push(Input::Detour(DetourInput::FrameCulprit));
             }
@@ -213,34 +292,47 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
     let Some(own) = why.own.filter(|_| why.comparison.is_some_and(|found| found.detour.is_some())) else {
         return;
     };
-    parts::section(ui, "What would help");
+    parts::section(ui, "Fixes");
     if why.fixes().is_empty() {
-        return parts::note(
+        parts::note(
             ui,
-            "No single edge flip, split or merge helps here. Choose a shorter algorithm from the table.",
+            "No single edge flip, split or merge helps here. Choose an algorithm with a shorter path.",
         );
+        return shortest_ui(ui, editor, why, inputs);
     }
     for (index, fix) in why.fixes().iter().enumerate() {
         let [then, now] = [fix.length, own.length].map(parts::meters);
         let words = format!("{}: {then} instead of {now}", editor.order(fix.mend));
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let saves = parts::meters(fix.saves);
-        let says = format!("Tried on a copy: the path is {saves} shorter then. One step that can be undone");
+        let says = format!("The path becomes {saves} shorter. This is one step that can be undone");
         if ui.add(button).on_hover_text(says).clicked() {
             inputs.push(Input::Detour(DetourInput::Mend(index)));
         }
     }
 }
 
+/// A button that selects the algorithm with the shortest path.
+fn shortest_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
+    let rows = why.comparison.iter().flat_map(|comparison| &comparison.rows);
+    let found = rows.filter(|row| row.path.is_some());
+    let Some(best) = found.min_by(|a, b| a.length.total_cmp(&b.length)) else { return };
+    let words = format!("Use {}", best.algorithm.title());
+    if ui.button(words).on_hover_text("Select this algorithm for the query").clicked() {
+        let settings = Settings { algorithm: best.algorithm.into(), ..editor.settings().clone() };
+        inputs.push(Input::Query(QueryInput::SetSettings(settings)));
+    }
+}
+
 fn partings_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(beside) = why.beside else { return };
-    parts::section(ui, "Where the two ways part");
+    parts::section(ui, "Where the two paths differ");
     if why.partings.is_empty() {
-        return parts::note(ui, "Nowhere: both lead through the same cells.");
+        return parts::note(ui, "Nowhere: both cross the same cells.");
     }
     for (index, parting) in why.partings.iter().enumerate() {
         let row = parts::list_row(ui, why.chosen == Some(index), stretch(parting));
-        let says = format!("{}\n\nClick to see it", details(parting, beside.algorithm.title()));
+        let says = format!("{}\n\nClick to show it", details(parting, beside.algorithm.title()));
         if row.on_hover_text(says).clicked() {
             inputs.push(Input::Detour(DetourInput::Frame(index)));
         }
@@ -263,9 +355,23 @@ fn details(parting: &Parting, other: &str) -> String {
             names.join(", ") + if cells.len() > 24 { " …" } else { "" }
         }
     };
-    format!(
-        "Cells of the path alone: {}\nCells of {other} alone: {}",
-        list(&parting.one),
-        list(&parting.other)
-    )
+    format!("Cells of the path only: {}\nCells of {other} only: {}", list(&parting.one), list(&parting.other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_narrow_table_leaves_out_time_and_events_first_and_never_cuts_the_length() {
+        let width = |column| if column == Column::Name { 130.0 } else { 60.0 };
+        let shown = |room: f32| -> Vec<Column> {
+            fitting(room, width).into_iter().map(|(column, _)| column).collect()
+        };
+        assert_eq!(shown(500.0), Column::ALL, "all columns");
+        assert_eq!(shown(390.0), Column::ALL[..5], "without the time");
+        assert_eq!(shown(330.0), Column::ALL[..4], "nor the events");
+        assert_eq!(shown(80.0), [Column::Name, Column::Length], "the least");
+        assert_eq!(fitting(330.0, width)[1], (Column::Length, 60.0), "a column keeps its whole width");
+    }
 }

@@ -132,10 +132,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
                 Run::Ray => "The finished ray",
             };
             ui.label(RichText::new(title).strong());
-            parts::note(
-                ui,
-                "Press Play, drag along a line above or click a step below to see how it came about.",
-            );
+            parts::note(ui, "Press Play, drag along a track or click a step to see how it was found.");
         });
         return;
     };
@@ -147,7 +144,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
             Some(step) => decision::ui(ui, editor, step),
             None => {
                 ui.add(Label::new(RichText::new(event.rule()).small().weak()).wrap())
-                    .on_hover_text("The rule behind it");
+                    .on_hover_text("The rule of this step");
             }
         }
     });

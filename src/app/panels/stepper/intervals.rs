@@ -14,11 +14,11 @@ const ROW: f32 = 34.0;
 /// Where columns end, as shares of the width, what they are called and what they mean.
 const COLUMNS: [(f32, &str, &str); 6] = [
     (0.16, "Into", "The cell behind the interval"),
-    (0.34, "Root", "Where the path bent last: a vertex, or the start"),
-    (0.51, "So far", "The length of the way to the root"),
-    (0.67, "Rest", "The least that is left from there through the interval to the target"),
-    (0.83, "Total", "Both together: the interval that waits with the least total is taken next"),
-    (1.0, "State", "Waits: it is in the queue. Taken: it was looked behind. Dropped: nothing came of it"),
+    (0.34, "Root", "The last turning point: a vertex, or the start"),
+    (0.51, "So far", "Length of the path to the root"),
+    (0.67, "Rest", "Lower bound from the root through the interval to the target"),
+    (0.83, "Total", "So far plus rest: the open interval with the least total is expanded next"),
+    (1.0, "State", "Open: in the queue. Closed: expanded. Dropped: not expanded"),
 ];
 
 /// The rows, made anew when the cursor moves.
@@ -93,8 +93,8 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
         _ => false,
     };
     let state = match standing {
-        Standing::Waits => "waits",
-        Standing::Taken => "taken",
+        Standing::Waits => "open",
+        Standing::Taken => "closed",
         Standing::Outdated => "dropped",
     };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
@@ -125,10 +125,10 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
         cone.exit,
         at(cone.left),
         at(cone.right),
-        if standing == Standing::Outdated { ": a shorter way is known" } else { "" }
+        if standing == Standing::Outdated { ": a shorter path is known" } else { "" }
     );
     below_ui(ui, second, &side);
-    let says = "Click to go to where it was kept; once more, to where it left the queue";
+    let says = "Click to go to the step that added it; click again for the step that removed it";
     if response.on_hover_text(says).clicked() {
         let first = editor.trace().range(Stage::Interval).start;
         let kept = first + interval.kept;
@@ -152,7 +152,7 @@ fn dropped_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, dropped: &D
     }
     below_ui(ui, first, &side);
     below_ui(ui, second, &dropped.why.to_string());
-    if response.on_hover_text("It was dropped before it came into the queue. Click to go there").clicked() {
+    if response.on_hover_text("Dropped before it entered the queue. Click to go to that step").clicked() {
         inputs.push(Input::Step(StepInput::SetCursor(step)));
     }
 }

@@ -1,5 +1,4 @@
-//! The stepper: the question from its ends to its answer, or a walk or a ray by hand, step by step, a track for every
-//! stage.
+//! The stepper: a query, a walk or a ray, step by step, with a track for every stage.
 
 mod answer;
 mod breakpoints;
@@ -14,7 +13,7 @@ mod tracks;
 mod transport;
 mod why;
 
-use egui::{ScrollArea, Ui};
+use egui::{CollapsingHeader, RichText, ScrollArea, Ui};
 
 use super::parts;
 use crate::app::jobs::Jobs;
@@ -46,9 +45,11 @@ enum List {
 
 /// The list of steps is at least this high.
 const LIST_HEIGHT: f32 = 110.0;
+/// The explanation of a step is at least this high.
+const LEAST_EXPLANATION: f32 = 110.0;
 
 fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
-    parts::drop_down(ui, "How it is found", "How the question is asked", |ui| {
+    parts::drop_down(ui, "Settings", "Settings of the query", |ui| {
         answer::settings_ui(ui, editor, answer, inputs);
     });
 }
@@ -56,15 +57,25 @@ fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<I
 /// Offers to record the steps of a huge search.
 fn record_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if let Some(number) = editor.recording_under_way() {
-        parts::note(ui, "The steps of this large search are being recorded.");
+        parts::note(ui, "Recording the steps of this large search.");
         return parts::progress(ui, jobs.running_as(number));
     }
-    parts::note(ui, "This search is so large that its steps are recorded only when you ask for them.");
-    let tooltip =
-        "Searches once more and keeps every step, which takes a moment. Stepping by keys does it too.";
+    parts::note(ui, "The search is large, so its steps are recorded only on request.");
+    let tooltip = "Search again and record every step. The stepping keys do it too.";
     if ui.button("Record the steps").on_hover_text(tooltip).clicked() {
         inputs.push(Input::Step(StepInput::Record));
     }
+}
+
+/// Draws the tracks of all stages, which can be folded, and leave room for the explanation.
+fn tracks_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let header =
+        CollapsingHeader::new(RichText::new("Stages").small().strong()).id_salt("stages").default_open(true);
+    header.show_unindented(ui, |ui| {
+        let height = (ui.available_height() - LEAST_EXPLANATION).max(tracks::LEAST_HEIGHT);
+        let area = ScrollArea::vertical().id_salt("tracks").max_height(height).auto_shrink([false, true]);
+        area.show(ui, |ui| tracks::ui(ui, editor, inputs));
+    });
 }
 
 impl StepperPanel {
@@ -79,7 +90,6 @@ impl StepperPanel {
                 if editor.is_detour_open() {
                     return detour::ui(ui, editor, jobs, inputs);
                 }
-                why::ui(ui, editor, inputs);
                 if answer.is_stopped() {
                     return settings_ui(ui, editor, answer, inputs);
                 }
@@ -88,7 +98,7 @@ impl StepperPanel {
                     return record_ui(ui, editor, jobs, inputs);
                 }
                 if editor.records_later() {
-                    return parts::note(ui, "This search is large; it is recorded once you let go.");
+                    return parts::note(ui, "The search is large; its steps are recorded after the drag.");
                 }
             }
             None if is_query => {
@@ -99,7 +109,7 @@ impl StepperPanel {
             }
             None => run::headline_ui(ui, editor),
         }
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             if let Some(answer) = answer {
                 settings_ui(ui, editor, answer, inputs);
             }
@@ -108,12 +118,26 @@ impl StepperPanel {
         });
         ui.add_space(theme::SPACE_S);
         transport::ui(ui, editor, inputs);
-        ui.scope(|ui| tracks::ui(ui, editor, inputs));
+        tracks_ui(ui, editor, inputs);
         ui.add_space(theme::SPACE_S);
-        ScrollArea::vertical().id_salt("stepper").auto_shrink([false, false]).show(ui, |ui| {
+        self.explanation_ui(ui, editor, inputs);
+    }
+
+    /// Draws the explanation of the step, pinned above the lists, or in one scrolling part with them where the panel is low.
+    fn explanation_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+        let room = ui.available_height();
+        let is_pinned = room >= LEAST_EXPLANATION + LIST_HEIGHT;
+        let most = if is_pinned { room - LIST_HEIGHT } else { room };
+        let area = ScrollArea::vertical().id_salt(("explanation", is_pinned)).max_height(most);
+        area.auto_shrink([false, is_pinned]).show(ui, |ui| {
             event::ui(ui, editor);
-            self.lists_ui(ui, editor, inputs);
+            if !is_pinned {
+                self.lists_ui(ui, editor, inputs);
+            }
         });
+        if is_pinned {
+            self.lists_ui(ui, editor, inputs);
+        }
     }
 
     /// The steps of the stage that the cursor is in, or in the search, what it knows of every cell.
@@ -129,11 +153,10 @@ impl StepperPanel {
             ui.horizontal(|ui| {
                 ui.selectable_value(&mut self.list, List::Steps, "Steps");
                 ui.selectable_value(&mut self.list, List::Cells, "Cells")
-                    .on_hover_text("What the search knows of every cell at this step");
+                    .on_hover_text("Cost, estimate and state of every cell at this step");
                 if stage == Stage::Interval {
-                    ui.selectable_value(&mut self.list, List::Intervals, "Intervals").on_hover_text(
-                        "Every interval with its root, its ends, its costs and what became of it",
-                    );
+                    ui.selectable_value(&mut self.list, List::Intervals, "Intervals")
+                        .on_hover_text("Every interval with its root, ends, costs and state");
                 }
             });
         } else {
@@ -152,7 +175,7 @@ impl StepperPanel {
 
 /// Says that the answer is on its way.
 fn searching_ui(ui: &mut Ui, jobs: &Jobs, number: u64) {
-    parts::note(ui, "The path is being searched for. The mesh can be edited meanwhile.");
+    parts::note(ui, "The search is running. You can edit the mesh meanwhile.");
     parts::progress(ui, jobs.running_as(number));
 }
 
@@ -161,8 +184,8 @@ fn nothing_asked_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         ui,
         Icon::Start,
         "Place a start and a target",
-        "Pick the Start tool and click on the mesh, then the Target tool. The path between them is then taken apart \
-         here, step by step: the search for its cells, and the string pulled through them.",
+        "Choose the Start tool and click the mesh, then the Target tool. This panel then shows every step of the search \
+         and of the funnel.",
     );
     ui.vertical_centered(|ui| {
         parts::command_button(ui, editor, inputs, Command::StartTool, "Place the start");

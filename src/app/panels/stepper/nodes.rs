@@ -57,11 +57,11 @@ impl Column {
     fn says(self) -> &'static str {
         match self {
             Self::Cell => "The cell",
-            Self::Cost => "What it costs to get there from the start",
-            Self::Rest => "What is expected to be left from there to the target",
-            Self::Total => "Both together: the search expands the open way with the least total",
-            Self::From => "The cell that the best way there comes from",
-            Self::State => "Open: a way there is known and waits. Closed: it was followed",
+            Self::Cost => "Cost of the path from the start",
+            Self::Rest => "Estimated cost to the target",
+            Self::Total => "So far plus rest: the open node with the least total is expanded next",
+            Self::From => "The cell before it on the best path",
+            Self::State => "Open: in the queue. Closed: expanded",
         }
     }
 
@@ -166,7 +166,7 @@ fn row_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, cell: CellId, v
         value.label(words.size(theme::SMALL_SIZE));
     }
     if response
-        .on_hover_text("Click to go to where it was opened; once more, to where it was closed")
+        .on_hover_text("Click to go to the step that opened it; click again for the step that closed it")
         .clicked()
     {
         inputs.push(Input::Step(StepInput::RunToCell(cell)));

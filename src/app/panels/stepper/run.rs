@@ -15,7 +15,7 @@ pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         return;
     }
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Stepping through").weak());
+        ui.label(RichText::new("Recording").weak());
         for run in Run::ALL {
             let is_shown = editor.shown_run() == run;
             if !editor.has_run(run) && !is_shown {
@@ -32,7 +32,7 @@ pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 fn says(run: Run) -> &'static str {
     match run {
-        Run::Query => "The way from start to target",
+        Run::Query => "The path from start to target",
         Run::Walk => "The last walk by hand, with the Walk tool",
         Run::Ray => "The last ray by hand, with the Ray tool",
     }

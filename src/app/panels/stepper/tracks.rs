@@ -10,6 +10,8 @@ use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::{Decision, MOST_EVENTS, Stage};
 
 const HEIGHT: f32 = 17.0;
+/// Two tracks; more scroll.
+pub(super) const LEAST_HEIGHT: f32 = 2.0 * HEIGHT;
 const HANDLE: f32 = 5.0;
 const TITLE: f32 = 80.0;
 const COUNT: f32 = 78.0;
@@ -40,7 +42,7 @@ fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage
     ui.allocate_ui(vec2(TITLE, HEIGHT), |ui| {
         ui.set_width(TITLE);
         ui.spacing_mut().icon_width = 12.0;
-        let says = format!("{}\n\nSwitched off, stepping and playing pass over it.", stage.says());
+        let says = format!("{}\n\nClear it to skip the stage when stepping and playing.", stage.says());
         if ui.checkbox(&mut is_on, words).on_hover_text(says).changed() {
             inputs.push(Input::Step(StepInput::SetTrack { stage, is_on }));
         }
@@ -87,7 +89,7 @@ fn count_ui(ui: &mut Ui, editor: &Editor, stage: Stage, local: Option<usize>) {
         let label = ui.label(RichText::new(words).small().monospace().weak());
         if !more.is_empty() {
             let most = parts::thousands(MOST_EVENTS);
-            label.on_hover_text(format!("More happened than is kept: a stage keeps its first {most} steps."));
+            label.on_hover_text(format!("A stage records its first {most} steps; more happened."));
         }
     });
 }

@@ -6,10 +6,14 @@ use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input, SPEEDS, StepInput};
 
+/// The room of the buttons and the slider in one line, in points.
+const BUTTONS_AND_SPEED: f32 = 340.0;
+
 /// Draws the row of buttons.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let is_playing = editor.stepper().is_playing();
     let play = if is_playing { Icon::Pause } else { Icon::Play };
+    let has_room = ui.available_width() >= BUTTONS_AND_SPEED;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE_S * 0.5;
         for (command, icon) in [
@@ -30,8 +34,13 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 command == Command::PlayOrPause && is_playing,
             );
         }
-        parts::at_right(ui, |ui| speed_ui(ui, editor, inputs));
+        if has_room {
+            parts::at_right(ui, |ui| speed_ui(ui, editor, inputs));
+        }
     });
+    if !has_room {
+        ui.horizontal(|ui| speed_ui(ui, editor, inputs));
+    }
 }
 
 /// Draws the menu of leaps over the trace.
@@ -62,7 +71,7 @@ fn speed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
     let slider = Slider::new(&mut speed, SPEEDS).logarithmic(true).max_decimals(1).suffix("/s");
     let response = ui.name_inputs("Speed", |ui| ui.add(slider));
-    if response.on_hover_text("Speed\nHow many steps a second playing takes").changed() {
+    if response.on_hover_text("Speed\nSteps per second while playing").changed() {
         inputs.push(Input::Step(StepInput::SetSpeed(speed)));
     }
 }

@@ -14,7 +14,7 @@ const LIST_HEIGHT: f32 = 3.5 * 24.0;
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(not) = editor.why_not() else { return };
     if *not.why == Why::Stopped {
-        let says = "Asks the same question once more";
+        let says = "Run the same query again";
         if ui.button("Search again").on_hover_text(says).clicked() {
             inputs.push(Input::Query(QueryInput::AskAgain));
         }
@@ -23,17 +23,17 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         gaps_ui(ui, &not, inputs);
     }
     if let Some(opened) = not.opened {
-        let verb = if has_path(editor) { "Stand on the floor below" } else { "Unblock the path" };
+        let verb = if has_path(editor) { "Raise the height tolerance" } else { "Remove the block" };
         let words = format!("{verb}: {}", parts::meters(opened.length));
-        let says = format!("{}\n\nThe path is {} long then", opened.opening, parts::meters(opened.length));
+        let says = format!("{}\n\nThe path is then {} long", opened.opening, parts::meters(opened.length));
         if ui.button(words).on_hover_text(says).clicked() {
             inputs.push(Input::Why(WhyInput::Open));
         }
     }
     if let Some(nearest) = not.nearest {
         ui.add(Label::new(parts::sentence(&nearest.to_string())).wrap());
-        let says = "Put the target at that point, to which a path leads";
-        if ui.button("Set the target there").on_hover_text(says).clicked() {
+        let says = "Move the target to that point, which can be reached";
+        if ui.button("Move the target there").on_hover_text(says).clicked() {
             inputs.push(Input::Why(WhyInput::TargetNearest));
         }
     }
@@ -44,15 +44,15 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 /// Draws that it is being found out what would make a path, or will be, or that this was stopped.
 fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     if editor.is_why_put_off() {
-        parts::note(ui, "Let go to find out what would make a path.");
+        parts::note(ui, "Release the button to search for fixes.");
     } else if editor.is_why_awaited() {
         ui.horizontal(|ui| {
             ui.add(Spinner::new());
-            ui.label("Finding out what would make a path");
+            ui.label("Searching for fixes");
         });
     } else if editor.is_why_given_up() {
-        let says = "Looks for the nearest gaps, the nearest point, and what opens the way";
-        if ui.button("Find out what would make a path").on_hover_text(says).clicked() {
+        let says = "Search for the nearest gaps, the nearest point and blocks to remove";
+        if ui.button("Search for fixes").on_hover_text(says).clicked() {
             inputs.push(Input::Why(WhyInput::FindOut));
         }
     }
@@ -69,7 +69,7 @@ fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
     area.show(ui, |ui| {
         for (index, way) in not.ways.iter().enumerate() {
             let row = parts::list_row(ui, index == not.chosen, words(way));
-            if row.on_hover_text(format!("{}\n\nClick to see it", details(way))).clicked() {
+            if row.on_hover_text(format!("{}\n\nClick to show it", details(way))).clicked() {
                 inputs.push(Input::Why(WhyInput::Frame(index)));
             }
         }
@@ -87,7 +87,7 @@ fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
         Ok((_, length)) => {
             let length = parts::meters(*length);
             let button = ui.button(format!("{title}: {length}"));
-            if button.on_hover_text(format!("{about}\n\nThe path is {length} long then")).clicked() {
+            if button.on_hover_text(format!("{about}\n\nThe path is then {length} long")).clicked() {
                 inputs.push(Input::Why(WhyInput::Join(way, offer.kind)));
             }
         }
@@ -134,7 +134,7 @@ fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     if candidates.is_empty() {
         return;
     }
-    parts::section(ui, "Off the mesh");
+    parts::section(ui, "Cells below or near the end");
     let area =
         ScrollArea::vertical().id_salt("candidates").max_height(LIST_HEIGHT).auto_shrink([false, true]);
     area.show(ui, |ui| {
@@ -144,7 +144,7 @@ fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 continue;
             };
             let row = parts::list_row(ui, false, event.caption());
-            let says = format!("{}\n{}\n\nClick to see the cell", event.caption(), event.rule());
+            let says = format!("{}\n{}\n\nClick to show the cell", event.caption(), event.rule());
             if row.on_hover_text(says).clicked() {
                 inputs.push(Input::Why(WhyInput::FrameCell(cell)));
             }

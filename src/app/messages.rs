@@ -1,0 +1,213 @@
+//! Messages of the editor: a note over the view, and the log behind the status bar.
+//!
+//! A note stays within the view, above the scale bar and beside the legend. Errors stay until they are dismissed.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use egui::{
+    self, Align, Align2, Area, Color32, Frame, Id, Label, Layout, Order, Rect, RichText, Sense, Ui, vec2,
+};
+
+use super::theme::{self, Icon, SPACE_L, SPACE_S};
+use crate::editor::{Message, Severity};
+
+/// How many messages the log keeps.
+const LOG: usize = 200;
+/// How many notes are shown at once; the log has the others.
+const MOST_NOTES: usize = 3;
+/// The widest note, in points.
+const WIDTH: f32 = 420.0;
+/// Height of the scale bar with its margins, in points.
+const SCALE_BAR: f32 = 40.0;
+/// Width of the legend with its margins, in points.
+const LEGEND: f32 = 200.0;
+
+/// All messages since the start, and which of them are shown.
+#[derive(Debug, Default)]
+pub(super) struct Messages {
+    /// The newest last.
+    log: VecDeque<Message>,
+    notes: Vec<Note>,
+    /// Revision of the document that the last message is about; `None` if it was retracted.
+    last_revision: Option<u64>,
+    /// Number of errors since the log was last read.
+    unread_errors: usize,
+    /// Number of all messages, to name notes by.
+    count: u64,
+}
+
+/// A message over the view.
+#[derive(Debug)]
+struct Note {
+    number: u64,
+    message: Message,
+    /// Time at which it disappears; `None` for a note that must be dismissed.
+    until: Option<f64>,
+}
+
+impl Messages {
+    /// Adds a message at a time, in seconds, about a revision of the document.
+    pub(super) fn add(&mut self, message: Message, now: f64, revision: u64) {
+        let until = seconds_to_read(&message).map(|seconds| now + seconds);
+        self.unread_errors += usize::from(message.severity == Severity::Error);
+        self.count += 1;
+        self.notes.push(Note { number: self.count, message: message.clone(), until });
+        self.log.push_back(message);
+        self.last_revision = Some(revision);
+        if self.log.len() > LOG {
+            self.log.pop_front();
+        }
+    }
+
+    /// Shows a message no longer; the log keeps it.
+    pub(super) fn retract(&mut self, message: &Message) {
+        self.notes.retain(|note| note.message != *message);
+        if self.log.back() == Some(message) {
+            self.last_revision = None;
+        }
+    }
+
+    /// The last message, while the document is what it is about.
+    pub(super) fn current(&self, revision: u64) -> Option<&Message> {
+        self.log.back().filter(|_| self.last_revision == Some(revision))
+    }
+
+    /// Number of errors since the log was last read.
+    pub(super) fn unread_errors(&self) -> usize {
+        self.unread_errors
+    }
+
+    /// Draws the log, the newest message first, and counts its errors as read.
+    pub(super) fn log_ui(&mut self, ui: &mut Ui) {
+        self.unread_errors = 0;
+        self.notes.retain(|note| note.until.is_some());
+        egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+            for message in self.log.iter().rev() {
+                line_ui(ui, message);
+            }
+        });
+    }
+
+    /// Draws the notes into a view.
+    pub(super) fn ui(&mut self, ctx: &egui::Context, view: Rect) {
+        let now = ctx.input(|i| i.time);
+        self.notes.retain(|note| note.until.is_none_or(|until| until > now));
+        let room = (view.width() - LEGEND - SPACE_L).max(view.width() * 0.5 - SPACE_L);
+        let mut corner = view.left_bottom() + vec2(SPACE_L, -SCALE_BAR);
+        let mut dismissed = None;
+        for note in self.notes.iter().rev().take(MOST_NOTES) {
+            let area = Area::new(Id::unique(("message", note.number))).order(Order::Middle);
+            let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(corner).constrain_to(view);
+            let is_closable = note.message.severity != Severity::Info;
+            let shown = area.interactable(is_closable).show(ctx, |ui| {
+                ui.set_max_width(room.min(WIDTH));
+                note_ui(ui, &note.message, is_closable)
+            });
+            corner.y = shown.response.rect.min.y - SPACE_S;
+            if shown.inner {
+                dismissed = Some(note.number);
+            }
+        }
+        self.notes.retain(|note| Some(note.number) != dismissed);
+        if let Some(next) = self.notes.iter().filter_map(|note| note.until).reduce(f64::min) {
+            ctx.request_repaint_after(Duration::from_secs_f64(next - now));
+        }
+    }
+}
+
+/// Seconds that a message is shown; `None` for an error, which must be dismissed.
+fn seconds_to_read(message: &Message) -> Option<f64> {
+    let least = match message.severity {
+        Severity::Info => 3.0,
+        Severity::Warning => 8.0,
+        Severity::Error => return None,
+    };
+    Some(least + message.text.chars().count() as f64 * 0.04)
+}
+
+/// Draws a note. Returns whether its button was clicked.
+fn note_ui(ui: &mut Ui, message: &Message, is_closable: bool) -> bool {
+    let color = color(ui, message.severity);
+    let frame = Frame::popup(ui.style()).stroke(egui::Stroke::new(theme::HAIRLINE, color));
+    frame
+        .show(ui, |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                let close = is_closable
+                    && theme::icon_button(ui, Icon::Close, "Dismiss", false)
+                        .on_hover_text("Dismiss this message")
+                        .clicked();
+                ui.with_layout(Layout::left_to_right(Align::Min), |ui| line_ui(ui, message));
+                close
+            })
+            .inner
+        })
+        .inner
+}
+
+/// Draws the sign and the text of a message.
+fn line_ui(ui: &mut Ui, message: &Message) {
+    let color = color(ui, message.severity);
+    let icon = if message.severity == Severity::Info { Icon::Check } else { Icon::Warning };
+    ui.horizontal_top(|ui| {
+        let (rect, _) =
+            ui.allocate_exact_size(vec2(theme::ROW - SPACE_S, theme::ROW - SPACE_S), Sense::hover());
+        theme::paint_icon(icon, ui.painter(), rect.shrink(2.0), color);
+        ui.add(Label::new(RichText::new(&message.text)).wrap().selectable(true));
+    });
+}
+
+/// The colour of a severity.
+pub(super) fn color(ui: &Ui, severity: Severity) -> Color32 {
+    let palette = theme::palette(ui.visuals().dark_mode);
+    match severity {
+        Severity::Info => palette.success,
+        Severity::Warning => palette.warning,
+        Severity::Error => palette.error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_current_until_the_document_changes_or_it_is_retracted() {
+        let mut messages = Messages::default();
+        let message = Message::info("Opened the sample.");
+        messages.add(message.clone(), 0.0, 1);
+        assert_eq!(messages.current(1), Some(&message), "just added");
+        assert_eq!(messages.current(2), None, "after an edit");
+        messages.retract(&message);
+        assert_eq!(messages.current(1), None, "retracted");
+    }
+
+    #[test]
+    fn long_notes_stay_in_the_view_above_the_scale_bar_and_beside_the_legend() {
+        let mut messages = Messages::default();
+        let text = "This file could not be read, and this sentence goes on and on. ".repeat(4);
+        (0..9).for_each(|_| messages.add(Message::error(text.clone()), 0.0, 1));
+        let ctx = egui::Context::default();
+        let view = Rect::from_min_max(egui::pos2(60.0, 50.0), egui::pos2(560.0, 600.0));
+        let free = Rect::from_min_max(view.min, view.max - vec2(LEGEND, SCALE_BAR)).expand(0.5);
+        for _ in 0..3 {
+            let _ = ctx.run_ui(egui::RawInput::default(), |ui| messages.ui(ui.ctx(), view));
+        }
+        let shown: Vec<Rect> = (1..=9)
+            .filter_map(|number| {
+                ctx.memory(|memory| memory.area_rect(Id::unique(("message", number as u64))))
+            })
+            .collect();
+        assert_eq!(shown.len(), MOST_NOTES, "the newest");
+        assert!(shown.iter().all(|note| free.contains_rect(*note)), "{shown:?} in {free:?}");
+    }
+
+    #[test]
+    fn errors_are_counted_until_the_log_is_read() {
+        let mut messages = Messages::default();
+        messages.add(Message::error("The disk is full."), 0.0, 1);
+        messages.add(Message::info("Saved."), 0.0, 1);
+        assert_eq!(messages.unread_errors(), 1, "one error, whatever followed");
+        assert_eq!(seconds_to_read(&Message::error("x")), None, "it stays until it is dismissed");
+    }
+}

@@ -7,6 +7,7 @@ mod theme;
 mod viewport;
 mod dock;
 mod jobs;
+mod lesson;
 mod palette;
 mod dialogs;
 mod welcome;

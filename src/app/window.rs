@@ -92,6 +92,7 @@ impl Window {
     /// Does what was done since the last frame, so that the frame shows what came of it.
     fn listen(&mut self, ctx: &egui::Context) {
         self.context_menu.watch(&self.editor);
+        self.panels.take_keys(ctx, &self.editor);
         keys::inputs(ctx, &self.editor, &self.viewport, &mut self.inputs);
         self.viewport.inputs(ctx, &self.editor, &mut self.inputs);
         let dropped: Vec<PathBuf> =

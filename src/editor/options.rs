@@ -77,6 +77,8 @@ pub struct Options {
     pub shows_clearance: bool,
     /// Whether vertices and cells are labelled with their numbers, where there is room.
     pub shows_numbers: bool,
+    /// Whether the legend is unfolded.
+    pub shows_legend: bool,
     /// Whether the window is dark.
     pub is_dark: bool,
     /// How large the window's text and controls are; 1 is as the system says. Within [`UI_SCALES`].
@@ -99,6 +101,7 @@ impl Default for Options {
             shows_chokes: false,
             shows_clearance: false,
             shows_numbers: false,
+            shows_legend: true,
             is_dark: true,
             ui_scale: 1.0,
         }

@@ -8,6 +8,7 @@ mod bounds;
 mod chance;
 mod clip;
 mod nearest;
+mod parallel;
 mod plane;
 mod polygon;
 mod predicates;
@@ -17,6 +18,7 @@ pub use bounds::Bounds;
 pub use chance::SplitMix64;
 pub use clip::intersection;
 pub use nearest::nearest_points;
+pub use parallel::parallel;
 pub use plane::Plane;
 pub use polygon::{
     Shape, centroid, contains, convex_partition, covers, crossing_sides, ground_area, interiors_overlap,

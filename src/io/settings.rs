@@ -45,6 +45,8 @@ pub struct Settings {
     pub shows_corridor: bool,
     /// Whether the portals of the path are drawn.
     pub shows_portals: bool,
+    /// Whether the legend is unfolded.
+    pub shows_legend: bool,
     /// Where the panels stand, as the window writes it; empty for the default.
     pub layout: String,
     /// The window's width and height in points; `None` for the default.
@@ -66,6 +68,7 @@ impl Default for Settings {
             shows_issues: true,
             shows_corridor: true,
             shows_portals: true,
+            shows_legend: true,
             layout: String::new(),
             window: None,
         }

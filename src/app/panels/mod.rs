@@ -34,6 +34,7 @@ use self::stepper::StepperPanel;
 use super::dialogs::Dialogs;
 use super::dock::{Dock, Pane};
 use super::jobs::Jobs;
+use super::lesson::LessonCard;
 use super::palette::Palette;
 use super::theme;
 use super::welcome::{Chosen, Welcome};
@@ -49,6 +50,7 @@ pub(in crate::app) struct Panels {
     palette: Palette,
     dialogs: Dialogs,
     welcome: Welcome,
+    lesson: LessonCard,
     jobs: Jobs,
     docked: Docked,
     outside: outside::Outside,
@@ -93,6 +95,7 @@ impl Panels {
                 pane => padded(ui, |ui| docked.ui(ui, pane, editor, jobs, inputs)),
             });
         });
+        self.lesson.ui(&ctx);
         self.palette.ui(&ctx, editor, inputs);
         // A question comes first.
         if editor.dialog().is_none()
@@ -101,6 +104,14 @@ impl Panels {
             self.begin_with(chosen, inputs);
         }
         self.dialogs.ui(&ctx, editor, &mut self.jobs, inputs);
+    }
+
+    /// Takes keys that are meant for the card over the view, before the editor gets them.
+    pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
+        let is_behind = ctx.memory(|memory| memory.top_modal_layer().is_some());
+        if !is_behind && !ctx.any_popup_open() && !ctx.text_edit_focused() && !editor.is_gesture_running() {
+            self.lesson.close_by_key(ctx);
+        }
     }
 
     fn begin_with(&mut self, chosen: Chosen, inputs: &mut Vec<Input>) {

@@ -63,6 +63,7 @@ impl Remembered {
             shows_issues: settings.shows_issues,
             shows_corridor: settings.shows_corridor,
             shows_portals: settings.shows_portals,
+            shows_legend: settings.shows_legend,
             is_dark: settings.is_dark,
             ui_scale: settings.ui_scale,
             ..Options::default()
@@ -121,6 +122,7 @@ fn with_options(settings: Settings, options: &Options) -> Settings {
         shows_issues: options.shows_issues,
         shows_corridor: options.shows_corridor,
         shows_portals: options.shows_portals,
+        shows_legend: options.shows_legend,
         ..settings
     }
 }
@@ -142,8 +144,13 @@ mod tests {
 
     #[test]
     fn options_come_back_as_they_were() {
-        let options =
-            Options { coloring: Coloring::Island, is_dark: false, ui_scale: 1.5, ..Options::default() };
+        let options = Options {
+            coloring: Coloring::Island,
+            is_dark: false,
+            shows_legend: false,
+            ui_scale: 1.5,
+            ..Options::default()
+        };
         let settings = with_options(Settings::default(), &options);
         let remembered = Remembered { settings, ..Remembered::default() };
         assert_eq!(remembered.options(), options, "the same");

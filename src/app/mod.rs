@@ -8,6 +8,7 @@ mod viewport;
 mod dock;
 mod messages;
 mod jobs;
+mod lesson;
 mod palette;
 mod dialogs;
 mod welcome;

@@ -91,6 +91,7 @@ impl Window {
     /// Does what was done since the last frame, so that the frame shows what came of it.
     fn listen(&mut self, ctx: &egui::Context) {
         self.context_menu.watch(&self.editor);
+        self.panels.take_keys(ctx, &self.editor);
         if self.panels.is_start_open() {
             keys::inputs_at_start(ctx, &self.editor, &mut self.inputs);
             self.panels.leave_start(&self.inputs);

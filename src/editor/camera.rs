@@ -45,11 +45,7 @@ impl Camera {
 
     /// The distance between minor grid lines in metres: 1, 2 or 5 times a power of ten, and at least 12 pixels.
     pub fn grid_step(&self) -> f32 {
-        let least = self.meters_per_pixel * LEAST_GRID_PIXELS;
-        let power = 10.0_f64.powf(least.log10().floor());
-        let step =
-            [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= least).unwrap_or(10.0) * power;
-        step as f32
+        round_step(self.meters_per_pixel * LEAST_GRID_PIXELS) as f32
     }
 
     /// Moves the ground along with the pointer, by a distance on the screen.
@@ -79,6 +75,12 @@ impl Camera {
             self.meters_per_pixel = scale.clamp(*SCALES.start(), *SCALES.end());
         }
     }
+}
+
+/// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least this large.
+pub(super) fn round_step(least: f64) -> f64 {
+    let power = 10.0_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= least).unwrap_or(10.0) * power
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::{
 use crate::document::Document;
 use crate::io::recovery::Orphan;
 use crate::io::save::SaveOptions;
+use crate::pathfinding::Stage;
 
 /// How much a message matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +158,8 @@ pub enum Effect {
     Toggle(Window),
     /// Bring a panel to the front.
     Show(Panel),
+    /// Show the introduction to a stage.
+    Explain(Stage),
     /// Put panels back to where they stand at first.
     ResetLayout,
     /// End the program.

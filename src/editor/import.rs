@@ -111,6 +111,12 @@ impl ImportDialog {
         Self { is_sample: true, ..Self::new(name.into(), scene) }
     }
 
+    /// Returns the work of importing with the settings as they are now.
+    pub(super) fn job_numbered(&self, number: u64) -> ImportJob {
+        let Self { path, is_sample, scene, settings, .. } = self.clone();
+        ImportJob { number, path, is_sample, scene, settings }
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -163,9 +169,7 @@ impl Editor {
         if dialog.is_ready() || dialog.job.is_some() {
             return;
         }
-        let number = self.begin_work();
-        let ImportDialog { path, is_sample, scene, settings, .. } = dialog.clone();
-        let job = ImportJob { number, path, is_sample, scene, settings };
+        let job = dialog.job_numbered(self.begin_work());
         dialog.job = Some(job.clone());
         self.ask_outside(Effect::Import(job));
     }

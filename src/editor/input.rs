@@ -138,7 +138,7 @@ impl Input {
                     | Self::Analysis(_)
                     | Self::Detour(_)
                     | Self::Survey(_)
-                    | Self::Step(StepInput::Recorded { .. })
+                    | Self::Step(StepInput::Recorded { .. } | StepInput::Explain(_))
                     | Self::Why(WhyInput::Frame(_) | WhyInput::FrameCell(_))
                     | Self::Query(QueryInput::DragSettings(_))
             )

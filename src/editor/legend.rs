@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use super::{Coloring, Editor, Role, Tint};
+use super::heights::heights_after;
+use super::{Coloring, Editor, Tint};
 use crate::document::Area;
 use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
 use crate::pathfinding::Stage;
@@ -17,19 +18,6 @@ pub struct Legend {
     pub key: LegendKey,
     /// Why there is nothing to explain, or what else there is to say; empty if nothing.
     pub note: String,
-    /// What lines over the mesh mean, where there are several ways.
-    pub marks: Vec<LegendMark>,
-}
-
-/// What a line over the mesh means.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LegendMark {
-    /// How the line looks.
-    pub line: Role,
-    /// How cells look that only it crosses; `None` if there are none.
-    pub fill: Option<Role>,
-    /// What it is.
-    pub text: String,
 }
 
 /// What explains colours.
@@ -56,13 +44,14 @@ pub const MOST_ISLANDS: usize = 12;
 /// What colours need to know of the whole mesh, computed when first asked for after a change.
 #[derive(Debug, Default)]
 pub(super) struct Scales {
-    heights: OnceLock<[f32; 2]>,
+    pub(super) heights: OnceLock<[f32; 2]>,
     areas: OnceLock<Vec<usize>>,
 }
 
 impl Scales {
     /// Those of another revision, as far as they follow from what changed.
     pub(super) fn after(&mut self, old: &NavMesh, new: &NavMesh, changes: &Changes) -> Self {
+        let heights = self.heights.take().and_then(|range| heights_after(range, old, new, changes));
         let mut areas = self.areas.take();
         if let Some(counts) = &mut areas {
             let area = |mesh: &NavMesh, cell| mesh.cell(cell).map(|cell| usize::from(cell.area().0));
@@ -75,7 +64,10 @@ impl Scales {
                 }
             }
         }
-        Self { areas: areas.map(OnceLock::from).unwrap_or_default(), ..Self::default() }
+        Self {
+            heights: heights.map(OnceLock::from).unwrap_or_default(),
+            areas: areas.map(OnceLock::from).unwrap_or_default(),
+        }
     }
 }
 
@@ -106,9 +98,9 @@ impl Editor {
     pub fn tint_key(&self) -> TintKey {
         let coloring = self.options.coloring;
         let is_by_cell = match coloring {
-            Coloring::Area => true,
+            Coloring::Area | Coloring::Height => true,
             Coloring::Distance | Coloring::TrueDistance => self.are_distances_long_work(),
-            Coloring::Height | Coloring::Island => false,
+            Coloring::Island => false,
         };
         let is_plain =
             is_by_cell && !self.has_hidden() && self.search_step().is_none() && self.apart_note().is_empty();
@@ -139,10 +131,7 @@ impl Editor {
                 self.distance_tint(cell).unwrap_or_else(|| self.area_tint(cell))
             }
             Coloring::Area | Coloring::Distance | Coloring::TrueDistance => self.area_tint(cell),
-            Coloring::Height => {
-                let [low, high] = self.heights();
-                Tint::Height(fraction(self.document.mesh.centroid(cell).y, low, high))
-            }
+            Coloring::Height => Tint::Height,
             Coloring::Island => Tint::Island(self.derived.islands.of(cell).unwrap_or_default()),
         }
     }
@@ -160,15 +149,14 @@ impl Editor {
 
     /// What colours mean now.
     pub fn legend(&self) -> Legend {
-        let marks = self.detour_marks();
         if let Some(step) = self.search_step() {
-            return Legend { title: "Search", key: LegendKey::Search, note: self.search_note(step), marks };
+            return Legend { title: "Search", key: LegendKey::Search, note: self.search_note(step) };
         }
         let coloring = self.options.coloring;
         let (key, note) = match coloring {
             Coloring::Height => {
-                let [from, to] = self.heights();
-                (LegendKey::Scale { from, to }, String::new())
+                let [from, to] = self.height_range();
+                (LegendKey::Scale { from, to }, self.contours_note())
             }
             Coloring::Island => (LegendKey::Islands(self.largest_islands()), self.islands_note()),
             Coloring::Distance | Coloring::TrueDistance if self.colors_by_distance() => self.distance_scale(),
@@ -178,7 +166,7 @@ impl Editor {
             }
             Coloring::Area => (LegendKey::Areas(self.areas_in_use()), self.apart_note()),
         };
-        Legend { title: coloring.title(), key, note, marks }
+        Legend { title: coloring.title(), key, note }
     }
 
     fn distance_scale(&self) -> (LegendKey, String) {
@@ -202,17 +190,6 @@ impl Editor {
             notes.push("On foot, without links.".into());
         }
         (LegendKey::Scale { from: 0.0, to: found.farthest() }, notes.join(" "))
-    }
-
-    /// The lowest and the highest middle of a cell, in metres.
-    fn heights(&self) -> [f32; 2] {
-        *self.scales.heights.get_or_init(|| {
-            let mesh = &self.document.mesh;
-            let heights = mesh.cells().map(|(id, _)| mesh.centroid(id).y);
-            let wider = |[low, high]: [f32; 2], y: f32| [low.min(y), high.max(y)];
-            let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], wider);
-            if range[0] <= range[1] { range } else { [0.0, 0.0] }
-        })
     }
 
     fn areas_in_use(&self) -> Vec<(AreaId, String, usize)> {
@@ -257,8 +234,4 @@ impl Editor {
             _ => String::new(),
         }
     }
-}
-
-fn fraction(value: f32, from: f32, to: f32) -> f32 {
-    if to > from { ((value - from) / (to - from)).clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -79,6 +79,8 @@ pub struct Options {
     pub shows_numbers: bool,
     /// Whether a save keeps the version that it replaces.
     pub keeps_previous: bool,
+    /// Whether the legend is unfolded.
+    pub shows_legend: bool,
     /// Whether the window is dark.
     pub is_dark: bool,
     /// How large the window's text and controls are; 1 is as the system says. Within [`UI_SCALES`].
@@ -102,6 +104,7 @@ impl Default for Options {
             shows_clearance: false,
             shows_numbers: false,
             keeps_previous: true,
+            shows_legend: true,
             is_dark: true,
             ui_scale: 1.0,
         }

@@ -97,6 +97,8 @@ pub enum StepInput {
     RunToCell(CellId),
     /// Steps through another run, from where one stood in it.
     ShowRun(Run),
+    /// Shows the introduction to a stage.
+    Explain(Stage),
 }
 
 impl Default for Stepper {
@@ -244,6 +246,7 @@ impl Editor {
             }
             StepInput::SetBreakpoint { at, is_on } => self.stepper.set_breakpoint(at, is_on),
             StepInput::RunToCell(cell) => self.run_to_cell(cell),
+            StepInput::Explain(stage) => self.explain(stage),
             StepInput::ShowRun(run) if self.has_run(run) => self.show_run(run),
             StepInput::SetSpeed(_) | StepInput::ShowRun(_) => {}
         }

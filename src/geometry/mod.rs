@@ -9,6 +9,7 @@ mod chance;
 mod clip;
 mod nearest;
 mod partition;
+mod parallel;
 mod plane;
 mod polygon;
 mod predicates;
@@ -18,6 +19,7 @@ pub use bounds::Bounds;
 pub use chance::SplitMix64;
 pub use clip::intersection;
 pub use nearest::nearest_points;
+pub use parallel::parallel;
 pub use partition::{convex_partition, triangulate};
 pub use plane::Plane;
 pub use polygon::{

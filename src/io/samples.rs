@@ -1,5 +1,7 @@
 //! Meshes that come with the program, to look at and to learn from.
 
+use crate::pathfinding::Stage;
+
 /// A mesh that comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
@@ -11,6 +13,8 @@ pub struct Sample {
     pub shelf: Shelf,
     /// Its file.
     pub content: Content,
+    /// The stage that is explained when the sample is opened.
+    pub lesson: Option<Stage>,
 }
 
 /// A part of the gallery.
@@ -42,7 +46,7 @@ pub fn all() -> &'static [Sample] {
 }
 
 const fn document(shelf: Shelf, name: &'static str, about: &'static str, text: &'static str) -> Sample {
-    Sample { name, about, shelf, content: Content::Document(text) }
+    Sample { name, about, shelf, content: Content::Document(text), lesson: None }
 }
 
 static GALLERY: [Sample; 12] = [
@@ -64,17 +68,21 @@ static GALLERY: [Sample; 12] = [
         "Two floors above each other: the path goes under the bridge and then over it, and turns where the slope does.",
         include_str!("../../assets/bridge.ron"),
     ),
-    document(
-        Shelf::Basics,
-        "Funnel school",
-        "A corridor that shows every decision of the funnel; step through it portal by portal.",
-        include_str!("../../assets/funnel_school.ron"),
-    ),
+    Sample {
+        lesson: Some(Stage::Funnel),
+        ..document(
+            Shelf::Basics,
+            "Funnel school",
+            "A corridor that shows every decision of the funnel; step through it portal by portal.",
+            include_str!("../../assets/funnel_school.ron"),
+        )
+    },
     Sample {
         name: "Village (glTF)",
         about: "A level with a mesh called navmesh, to import: weld its seam, and see what is dropped.",
         shelf: Shelf::Basics,
         content: Content::Gltf(include_bytes!("../../assets/village.glb")),
+        lesson: None,
     },
     document(
         Shelf::Failures,

@@ -46,6 +46,8 @@ pub struct Settings {
     pub shows_corridor: bool,
     /// Whether the portals of the path are drawn.
     pub shows_portals: bool,
+    /// Whether the legend is unfolded.
+    pub shows_legend: bool,
     /// Where the panels stand, as the window writes it; empty for the default.
     pub layout: String,
     /// Whether a save keeps the version that it replaces.
@@ -69,6 +71,7 @@ impl Default for Settings {
             shows_issues: true,
             shows_corridor: true,
             shows_portals: true,
+            shows_legend: true,
             layout: String::new(),
             keeps_previous: true,
             window: None,

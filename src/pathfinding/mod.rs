@@ -97,7 +97,7 @@ pub use solver::Solver;
 pub use squares::Squares;
 pub use straits::{Strait, StraitEnd, WayOver, ways_over, ways_over_while};
 pub use timeline::{
-    Breakpoint, CorridorEvent, Kind, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
+    Breakpoint, CorridorEvent, Kind, Lesson, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
     QueryTrace, Run, Stage, StepKey, What, find_key, key_of, tell_corridor,
 };
 pub use trodden::{Trodden, find_path_while, still_answers};

@@ -69,3 +69,14 @@ fn islands_have_colours_and_hatches() {
 fn a_path_lies_over_the_mesh() {
     check("canvas_path", "The centre-point detour", &[Command::CellMode, Command::ColorByHeight]);
 }
+
+#[test]
+fn heights_run_smoothly_across_cells_with_contour_lines() {
+    check("canvas_heights", "Bridge over a road", &[Command::ColorByHeight]);
+}
+
+#[test]
+fn a_step_of_the_funnel_has_its_legend() {
+    let steps = [Command::FirstStep, Command::StepForward, Command::StepForward, Command::StepForward];
+    check("canvas_funnel", "Funnel school", &steps);
+}

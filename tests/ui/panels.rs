@@ -529,3 +529,84 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
         "it says why"
     );
 }
+
+/// Whether something with a label that contains these words is shown.
+fn shows(harness: &Harness<'static, Window>, words: &str) -> bool {
+    harness.query_all_by_label_contains(words).next().is_some()
+}
+
+#[test]
+fn the_legend_folds_at_a_click_and_unfolds_by_its_key() {
+    let mut harness = window(courtyard());
+    assert!(shows(&harness, "left portal end"), "it names the marks in view");
+    click(&mut harness, "Fold the legend");
+    assert!(
+        !harness.state().editor().options().shows_legend && !shows(&harness, "left portal end"),
+        "folded"
+    );
+    press(&mut harness, Modifiers::NONE, Key::F5);
+    assert!(shows(&harness, "left portal end"), "unfolded");
+}
+
+#[test]
+fn the_legend_covers_at_most_three_fifths_of_a_low_view() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "First step");
+    for size in [Vec2::new(1600.0, 1000.0), Vec2::new(1024.0, 700.0), Vec2::new(900.0, 560.0)] {
+        harness.set_size(size);
+        harness.run();
+        let canvas = harness.get_by_role(Role::Canvas).rect();
+        let header = harness.get_by_label("Fold the legend").rect();
+        let height = canvas.max.y - header.min.y;
+        assert!(height <= canvas.height() * 0.6 + 24.0, "{height} of {} at {size}", canvas.height());
+        assert!(header.min.x > canvas.min.x, "in the view at {size}");
+    }
+}
+
+#[test]
+fn each_stage_explains_itself_on_a_card_that_escape_closes() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Explain Portals");
+    assert!(shows(&harness, Stage::Portals.lesson().sentences[0]), "in three sentences");
+    click(&mut harness, "Funnel ▶");
+    assert!((1..=3).all(|number| shows(&harness, &format!("Picture {number}: "))), "with three pictures");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!shows(&harness, "Picture 1: "), "closed");
+    press(&mut harness, Modifiers::SHIFT, Key::F1);
+    assert!(shows(&harness, "Picture 1: "), "open again");
+    click(&mut harness, "Close");
+    assert!(!shows(&harness, "Picture 1: "), "closed by its button");
+}
+
+#[test]
+fn the_card_about_the_funnel_is_found_in_the_palette() {
+    let mut harness = window(Document::default());
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    harness.event(egui::Event::Text("what is a funnel".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    assert!(shows(&harness, "Picture 3: "), "open");
+}
+
+#[test]
+fn a_mark_under_the_pointer_is_named_in_a_tooltip() {
+    let mut harness = window(courtyard());
+    let start = harness.state().editor().endpoint(End::Start).unwrap().ground;
+    let at = harness.state().editor().camera().screen_from_ground(start);
+    let canvas = harness.get_by_role(Role::Canvas).rect();
+    harness.hover_at(canvas.min + Vec2::new(at.x, at.y));
+    harness.run_steps(40);
+    assert!(shows(&harness, "Drag it, or place it with the Start tool."), "what it is");
+}
+
+#[test]
+fn the_start_screen_has_a_card_for_each_sample() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    harness.event(egui::Event::Text("start screen".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    for sample in samples::all() {
+        assert!(shows(&harness, &format!("Open the sample {}", sample.name)), "{}", sample.name);
+    }
+}

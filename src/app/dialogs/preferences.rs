@@ -55,6 +55,7 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
             "Show portals",
             "Draw the portals of the path with their left and right ends",
         ),
+        (&mut options.shows_legend, "Show the legend", "Name the colours and marks in view"),
         (&mut options.shows_numbers, "Show numbers", "Label vertices and cells with their numbers"),
     ] {
         ui.checkbox(is_on, name).on_hover_text(says);

@@ -85,6 +85,7 @@ fn begins_part(command: Command) -> bool {
             | C::PlaySlower
             | C::BreakAtCorner
             | C::LeaveStepper
+            | C::ExplainStage
             | C::HideIslands
             | C::NextColoring
             | C::ToggleGridSnap

@@ -35,6 +35,7 @@ use super::dialogs::Dialogs;
 use super::dock::{Dock, Pane};
 use super::jobs::Jobs;
 use super::keys;
+use super::lesson::LessonCard;
 use super::messages::Messages;
 use super::palette::Palette;
 use super::theme;
@@ -51,6 +52,7 @@ pub(in crate::app) struct Panels {
     palette: Palette,
     dialogs: Dialogs,
     welcome: Welcome,
+    lesson: LessonCard,
     jobs: Jobs,
     docked: Docked,
     outside: outside::Outside,
@@ -100,6 +102,7 @@ impl Panels {
                 pane => padded(ui, |ui| docked.ui(ui, pane, editor, jobs, inputs)),
             });
         });
+        self.lesson.ui(&ctx);
         // A question comes first.
         if editor.dialog().is_none()
             && let Some(chosen) = self.welcome.ui(&ctx, below_menu, editor)
@@ -123,6 +126,14 @@ impl Panels {
     /// Whether the start screen is open.
     pub(in crate::app) fn is_start_open(&self) -> bool {
         self.welcome.is_open()
+    }
+
+    /// Takes keys that are meant for the card over the view, before the editor gets them.
+    pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
+        let is_behind = ctx.memory(|memory| memory.top_modal_layer().is_some());
+        if !is_behind && !ctx.any_popup_open() && !ctx.text_edit_focused() && !editor.is_gesture_running() {
+            self.lesson.close_by_key(ctx);
+        }
     }
 
     fn begin_with(&mut self, chosen: Chosen, inputs: &mut Vec<Input>) {

@@ -10,6 +10,7 @@ use super::{Docked, Panels};
 use crate::app::dialogs::Dialogs;
 use crate::app::dock::{Dock, Pane};
 use crate::app::jobs::{Ask, Done, Jobs, Keeper};
+use crate::app::lesson::LessonCard;
 use crate::app::palette::Palette;
 use crate::app::welcome::Welcome;
 use crate::document::Document;
@@ -69,6 +70,7 @@ impl Panels {
             palette: Palette::default(),
             dialogs: Dialogs::default(),
             welcome: Welcome::default(),
+            lesson: LessonCard::default(),
             jobs: Jobs::new(ctx),
             docked: Docked::default(),
             outside: Outside { keeper: Keeper::new(), remembered, recovery },
@@ -139,6 +141,7 @@ impl Panels {
             Effect::Toggle(Window::Palette) => self.palette.toggle(),
             Effect::Toggle(Window::Start) => self.welcome(),
             Effect::Toggle(window) if window != Window::FrameTimes => self.dialogs.toggle(window),
+            Effect::Explain(stage) => self.lesson.open(stage),
             Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),

@@ -64,6 +64,7 @@ impl Remembered {
             shows_corridor: settings.shows_corridor,
             shows_portals: settings.shows_portals,
             keeps_previous: settings.keeps_previous,
+            shows_legend: settings.shows_legend,
             is_dark: settings.is_dark,
             ui_scale: settings.ui_scale,
             ..Options::default()
@@ -123,6 +124,7 @@ fn with_options(settings: Settings, options: &Options) -> Settings {
         shows_issues: options.shows_issues,
         shows_corridor: options.shows_corridor,
         shows_portals: options.shows_portals,
+        shows_legend: options.shows_legend,
         ..settings
     }
 }
@@ -148,6 +150,7 @@ mod tests {
             coloring: Coloring::Island,
             keeps_previous: false,
             is_dark: false,
+            shows_legend: false,
             ui_scale: 1.5,
             ..Options::default()
         };

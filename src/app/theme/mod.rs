@@ -16,7 +16,9 @@ pub(in crate::app) use role::{Look, Shape, curve, role};
 pub(in crate::app) use style::{
     BODY_SIZE, CORNER, HAIRLINE, HEADING_SIZE, ROW, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S, SPACE_XL, apply,
 };
-pub(in crate::app) use tint::{CellPaint, fill_color, hatch_of, island_color, selected, tint};
+pub(in crate::app) use tint::{
+    CellPaint, fill_color, hatch_of, height_color, height_stops, island_color, selected, tint,
+};
 pub(in crate::app) use window_icon::window_icon;
 
 use egui::{Color32, Ui};

@@ -24,6 +24,8 @@ pub(in crate::app) enum Shape {
     Cross,
     /// A ring around a disc.
     Bullseye,
+    /// A disc with a letter.
+    Badge(&'static str),
 }
 
 /// How a mark looks.
@@ -106,8 +108,8 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::VertexNumber => link().point(Shape::Disc, 2.0),
         Role::Number | Role::CellNumber | Role::Cost => plain().point(Shape::Disc, 2.0),
         Role::Waypoint => path().point(Shape::Diamond, 5.5),
-        Role::Start => path().width(2.5).point(Shape::Bullseye, 8.0),
-        Role::Target => wrong().width(2.5).point(Shape::Bullseye, 8.0),
+        Role::Start => path().width(2.5).point(Shape::Badge("S"), 8.0),
+        Role::Target => wrong().width(2.5).point(Shape::Badge("T"), 8.0),
         Role::OffMesh | Role::Misled => wrong().width(1.5).dashed(4.0, 4.0).point(Shape::Ring, 5.0),
         Role::Reachable => path().width(1.5).dashed(2.0, 5.0).point(Shape::Ring, 7.0),
         Role::Gap => wrong().width(3.0).dashed(6.0, 3.0).point(Shape::Disc, 4.0),

@@ -14,6 +14,8 @@ pub(in crate::app) struct CellPaint {
     pub(in crate::app) color: [u8; 4],
     /// The hatch, as the shader numbers them; see [`hatch_of`].
     pub(in crate::app) hatch: u8,
+    /// How much of the fill is the colour of the height at each place, instead of `color`: 255 for all of it.
+    pub(in crate::app) by_height: u8,
 }
 
 /// So that cells that lie over each other can be told from one.
@@ -22,13 +24,13 @@ const OPACITY: u8 = 212;
 /// The fill that a tint means.
 pub(in crate::app) fn tint(tint: Tint, document: &Document, is_dark: bool) -> CellPaint {
     let canvas = &palette(is_dark).canvas;
-    let plain = |color: Color32| CellPaint { color: opaque(muted(color, canvas)), hatch: 0 };
+    let plain = |color: Color32| CellPaint { color: opaque(muted(color, canvas)), ..CellPaint::default() };
     match tint {
         Tint::Area(id) => plain(document.area(id).map_or(canvas.axis_x, |area| {
             let [red, green, blue] = area.color;
             Color32::from_rgb(red, green, blue)
         })),
-        Tint::Height(t) => plain(ramp(HEIGHTS, t)),
+        Tint::Height => CellPaint { by_height: u8::MAX, ..plain(ramp(&HEIGHTS, 0.5)) },
         Tint::Island(id) => CellPaint { hatch: hatch_of(id), ..plain(island_color(id)) },
         Tint::Distance(t) => plain(ramp(DISTANCES, t)),
         Tint::Unreached => CellPaint { hatch: 1, ..plain(canvas.grid_major) },
@@ -48,8 +50,9 @@ pub(in crate::app) fn fill_color(paint: CellPaint) -> Color32 {
 /// The fill of a cell once it is selected.
 pub(in crate::app) fn selected(paint: CellPaint, is_dark: bool) -> CellPaint {
     let [red, green, blue, opacity] = paint.color;
-    let mixed = Color32::from_rgb(red, green, blue).lerp_to_gamma(palette(is_dark).canvas.selected, 0.5);
-    CellPaint { color: [mixed.r(), mixed.g(), mixed.b(), opacity], ..paint }
+    let share = 0.5 + 0.5 * f32::from(paint.by_height) / 255.0;
+    let mixed = Color32::from_rgb(red, green, blue).lerp_to_gamma(palette(is_dark).canvas.selected, share);
+    CellPaint { color: [mixed.r(), mixed.g(), mixed.b(), opacity], by_height: paint.by_height / 2, ..paint }
 }
 
 /// Fills stay behind lines and marks: part of the way towards the background.
@@ -73,12 +76,23 @@ pub(in crate::app) fn hatch_of(id: IslandId) -> u8 {
     (id.0 % 6) as u8
 }
 
+/// The fills that heights have, from low to high, evenly spaced; between two of them colours are interpolated.
+pub(in crate::app) fn height_stops(is_dark: bool) -> [Color32; 5] {
+    let canvas = &palette(is_dark).canvas;
+    HEIGHTS.map(|[red, green, blue]| muted(Color32::from_rgb(red, green, blue), canvas))
+}
+
+/// The fill of a height, from 0 for the lowest to 1 for the highest.
+pub(in crate::app) fn height_color(t: f32, is_dark: bool) -> Color32 {
+    muted(ramp(&HEIGHTS, t), &palette(is_dark).canvas)
+}
+
 /// From near the start, red, to far from it, blue.
 pub(in crate::app) const DISTANCES: &[[u8; 3]] = &[[232, 72, 60], [176, 84, 150], [58, 92, 232]];
 
 /// From low, dark violet, to high, yellow (after matplotlib's viridis).
-pub(in crate::app) const HEIGHTS: &[[u8; 3]] =
-    &[[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+pub(in crate::app) const HEIGHTS: [[u8; 3]; 5] =
+    [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
 /// The colour at `t`, 0 to 1, of evenly spaced stops.
 pub(in crate::app) fn ramp(stops: &[[u8; 3]], t: f32) -> Color32 {
@@ -94,6 +108,14 @@ pub(in crate::app) fn ramp(stops: &[[u8; 3]], t: f32) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_stops_of_heights_are_the_colours_of_the_scale() {
+        for is_dark in [true, false] {
+            let scale = [0.0, 0.25, 0.5, 0.75, 1.0].map(|t| height_color(t, is_dark));
+            assert_eq!(height_stops(is_dark), scale, "from low to high");
+        }
+    }
 
     #[test]
     fn near_is_red_and_far_is_blue() {

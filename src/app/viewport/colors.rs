@@ -64,7 +64,10 @@ pub(super) fn differing<'a>(
 
 /// Hands a page's row over.
 pub(super) fn write_row(page: usize, paints: &[CellPaint], pending: &mut Pending) {
-    let texel = |paint: &CellPaint| [u32::from_le_bytes(paint.color), u32::from(paint.hatch)];
+    let texel = |paint: &CellPaint| {
+        let looks = u32::from(paint.hatch) | u32::from(paint.by_height) << 8;
+        [u32::from_le_bytes(paint.color), looks]
+    };
     let start = (page * PAGE).min(paints.len());
     let row = &paints[start..(start + PAGE).min(paints.len())];
     pending.rows.insert(page, row.iter().map(texel).collect());

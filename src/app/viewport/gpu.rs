@@ -231,7 +231,8 @@ impl<'a> PipelineMaker<'a> {
     }
 
     fn pipeline(&self, name: &str, part: Part, topology: wgpu::PrimitiveTopology) -> wgpu::RenderPipeline {
-        const FILL: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x2, 1 => Uint32];
+        const FILL: [wgpu::VertexAttribute; 3] =
+            wgpu::vertex_attr_array![0 => Float32x2, 1 => Uint32, 2 => Float32];
         const LINE: [wgpu::VertexAttribute; 3] =
             wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Uint32];
         const DOT: [wgpu::VertexAttribute; 3] =

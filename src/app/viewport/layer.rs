@@ -494,7 +494,7 @@ mod tests {
         let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
         let everything = memory.written;
-        editor.edit("Move", |draft| move_vertices(draft, &[VertexId(100)], Vec3::new(0.3, 0.0, 0.2)));
+        editor.edit("Move", |draft| move_vertices(draft, &[VertexId(100)], Vec3::new(0.3, 0.5, 0.2)));
         memory.follow(&mut layer, &editor);
         assert!(memory.written * 2 < everything, "{} bytes of {everything}", memory.written);
         assert_like_new(&memory, &editor, "a move");

@@ -1,15 +1,27 @@
-//! The legend: what the colours of cells mean, in the lower right corner.
+//! The legend in the lower right corner: what the colours of cells and the marks in view mean.
 
-use egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Ui, Vec2};
+use std::sync::Arc;
 
+use egui::{self, Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
+
+use super::marks::{paint_point, paint_swatch};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
-use crate::editor::{Editor, LegendKey, LegendMark, Searched, Tint, thousands};
+use crate::editor::{
+    Coloring, Command, Editor, Input, Legend, LegendKey, LegendMark, Scene, Searched, Tint, thousands,
+};
 
-const WIDTH: f32 = 168.0;
-const LINE: f32 = 17.0;
+const WIDTH: f32 = 176.0;
+/// The height of a row.
+const LINE: f32 = 16.0;
+/// The height of the header, which folds the legend.
+const HEADER: f32 = 22.0;
 const BAR: f32 = 10.0;
-/// No more rows than this; the rest is counted.
+/// The width of the looks in front of a name.
+const SWATCH: f32 = 18.0;
+/// Most rows that explain colours; the rest is counted.
 const MOST_ROWS: usize = 8;
+/// Most of the canvas's height that the legend covers.
+const MOST_HEIGHT: f32 = 0.6;
 
 /// One line of the legend: how cells look, and what that means.
 struct Row {
@@ -17,55 +29,137 @@ struct Row {
     text: String,
 }
 
-/// Draws it, and what else is to be said of the picture; nothing while there is no cell. It takes no clicks.
-pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, left_out: &str, is_dark: bool) {
-    if editor.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 3.0 {
+/// What the unfolded legend shows.
+struct Content {
+    legend: Legend,
+    rows: Vec<Row>,
+    /// How many rows about colours are left out.
+    more_rows: usize,
+    marks: Vec<LegendMark>,
+    /// How many rows about marks are left out.
+    more_marks: usize,
+    note: Arc<Galley>,
+}
+
+/// Draws the legend; nothing while there is no cell. Only its header takes clicks, which fold and unfold it.
+pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: &mut Vec<Input>) {
+    if editor.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 1.5 {
         return;
     }
-    let mut legend = editor.legend();
-    let notes = [&*legend.note, left_out].into_iter().filter(|note| !note.is_empty());
-    legend.note = notes.collect::<Vec<_>>().join("\n");
-    let (rows, more) = rows(&legend.key);
-    let lines = 1 + rows.len() + usize::from(more > 0) + legend.marks.len();
-    let scale = if matches!(legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };
-    let note = wrapped(ui, &legend.note, is_dark);
-    let note_height = if legend.note.is_empty() { 0.0 } else { note.size().y + SPACE_S };
-    let size = Vec2::new(WIDTH, lines as f32 * LINE + scale + note_height + SPACE_M * 1.5);
+    let is_folded = !editor.options().shows_legend;
+    let content = (!is_folded).then(|| Content::new(ui, editor, scene, canvas.height() * MOST_HEIGHT));
+    let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Content::size);
     let rect = Rect::from_min_size(canvas.max - size - Vec2::splat(SPACE_L), size);
-    if rect.min.y < canvas.min.y {
-        return;
-    }
+    let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(canvas);
     painter.rect_filled(rect, CORNER, palette.panel.gamma_multiply(0.92));
-    let outline = egui::Stroke::new(theme::HAIRLINE, palette.hairline);
+    let outline = Stroke::new(theme::HAIRLINE, palette.hairline);
     painter.rect_stroke(rect, CORNER, outline, egui::StrokeKind::Inside);
-    let mut pen = Pen { painter: &painter, palette, at: rect.min + Vec2::new(SPACE_M, SPACE_M * 0.75) };
-    pen.line(legend.title, palette.text_strong);
-    if let LegendKey::Scale { from, to } = legend.key {
-        pen.scale(editor, is_dark, from, to);
+    let title = content.as_ref().map_or("Legend", |content| content.legend.title);
+    let header = Rect::from_min_size(rect.min, Vec2::new(rect.width(), HEADER));
+    header_ui(ui, &painter, header, title, is_folded, inputs);
+    if let Some(content) = content {
+        let at = rect.min + Vec2::new(SPACE_M, HEADER);
+        content.paint(Pen { painter: &painter, palette, is_dark, at }, editor);
+        let body = Rect::from_min_max(header.left_bottom(), rect.max);
+        let response = ui.interact(body, egui::Id::unique("legend"), Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, content.words()));
     }
-    for row in &rows {
-        pen.row(row, editor, is_dark);
-    }
-    if more > 0 {
-        pen.line(&format!("and {more} more"), palette.text_weak);
-    }
-    for mark in &legend.marks {
-        pen.mark(mark, is_dark);
-    }
-    painter.galley(pen.at + Vec2::new(0.0, SPACE_S), note, palette.text_weak);
-    let response = ui.interact(rect, egui::Id::unique("legend"), Sense::hover());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, says(&legend)));
 }
 
-fn wrapped(ui: &Ui, text: &str, is_dark: bool) -> std::sync::Arc<egui::Galley> {
-    let color = theme::palette(is_dark).text_weak;
+fn header_ui(ui: &Ui, painter: &Painter, rect: Rect, title: &str, is_folded: bool, inputs: &mut Vec<Input>) {
+    let palette = theme::palette(ui.visuals().dark_mode);
+    let response = ui.interact(rect, egui::Id::unique("legend header"), Sense::click());
+    let name = if is_folded { "Unfold the legend" } else { "Fold the legend" };
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    if response.hovered() || response.has_focus() {
+        painter.rect_filled(rect, CORNER, palette.control_hovered.gamma_multiply(0.6));
+    }
+    let font = FontId::proportional(BODY_SIZE - 1.0);
+    painter.text(
+        rect.left_center() + Vec2::new(SPACE_M, 0.0),
+        Align2::LEFT_CENTER,
+        title,
+        font,
+        palette.text_strong,
+    );
+    chevron(painter, rect.right_center() - Vec2::new(SPACE_L, 0.0), is_folded, palette.text);
+    if response.on_hover_text(format!("{name} (F5)")).clicked() {
+        inputs.push(Input::Run(Command::ToggleLegend));
+    }
+}
+
+/// An arrow that points down, or up while the legend is folded.
+fn chevron(painter: &Painter, at: Pos2, is_up: bool, color: Color32) {
+    let down = if is_up { -1.0 } else { 1.0 };
+    let corners = [Vec2::new(-4.0, -2.0 * down), Vec2::new(0.0, 2.0 * down), Vec2::new(4.0, -2.0 * down)];
+    painter.add(Shape::line(corners.map(|corner| at + corner).into(), Stroke::new(1.5, color)));
+}
+
+impl Content {
+    fn new(ui: &Ui, editor: &Editor, scene: &Scene, most_height: f32) -> Self {
+        let mut legend = editor.legend();
+        let notes = [&*legend.note, &*scene.left_out].into_iter().filter(|note| !note.is_empty());
+        legend.note = notes.collect::<Vec<_>>().join("\n");
+        let mut rows = rows(&legend.key);
+        let more_rows = rows.len().saturating_sub(MOST_ROWS);
+        rows.truncate(MOST_ROWS);
+        let note = wrapped(ui, &legend.note);
+        let marks = editor.mark_legend(scene);
+        let mut content = Self { legend, rows, more_rows, marks, more_marks: 0, note };
+        while content.size().y > most_height && content.marks.pop().is_some() {
+            content.more_marks += 1;
+        }
+        content
+    }
+
+    fn size(&self) -> Vec2 {
+        let counts = usize::from(self.more_rows > 0) + usize::from(self.more_marks > 0);
+        let lines = self.rows.len() + self.marks.len() + counts;
+        let scale =
+            if matches!(self.legend.key, LegendKey::Scale { .. }) { BAR + LINE + SPACE_S } else { 0.0 };
+        let note = if self.legend.note.is_empty() { 0.0 } else { self.note.size().y + SPACE_S };
+        let line = if self.marks.is_empty() { 0.0 } else { SPACE_M };
+        Vec2::new(WIDTH, HEADER + lines as f32 * LINE + scale + note + line + SPACE_M)
+    }
+
+    /// Colours first, then the note about them, then the marks.
+    fn paint(&self, mut pen: Pen<'_>, editor: &Editor) {
+        if let LegendKey::Scale { from, to } = self.legend.key {
+            pen.scale(editor, from, to);
+        }
+        self.rows.iter().for_each(|row| pen.row(row, editor));
+        pen.more(self.more_rows);
+        if !self.legend.note.is_empty() {
+            pen.note(&self.note);
+        }
+        if !self.marks.is_empty() {
+            pen.separator();
+        }
+        self.marks.iter().for_each(|mark| pen.mark(mark));
+        pen.more(self.more_marks);
+    }
+
+    /// The legend as a sentence, for screen readers.
+    fn words(&self) -> String {
+        let legend = &self.legend;
+        let key = match legend.key {
+            LegendKey::Scale { from, to } => format!("from {from:.1} to {to:.1} metres"),
+            _ => self.rows.iter().map(|row| &*row.text).collect::<Vec<_>>().join(", "),
+        };
+        let marks: Vec<&str> = self.marks.iter().map(|mark| &*mark.text).collect();
+        format!("Legend. {}: {key}. {} Marks: {}", legend.title, legend.note, marks.join(", "))
+    }
+}
+
+fn wrapped(ui: &Ui, text: &str) -> Arc<Galley> {
+    let color = theme::weak(ui);
     ui.painter().layout(text.to_owned(), FontId::proportional(SMALL_SIZE), color, WIDTH - SPACE_M * 2.0)
 }
 
-fn rows(key: &LegendKey) -> (Vec<Row>, usize) {
-    let all: Vec<Row> = match key {
+fn rows(key: &LegendKey) -> Vec<Row> {
+    match key {
         LegendKey::Scale { .. } => Vec::new(),
         LegendKey::Areas(areas) => areas
             .iter()
@@ -81,43 +175,25 @@ fn rows(key: &LegendKey) -> (Vec<Row>, usize) {
                 .map(|(id, cells)| Row { tint: Tint::Island(*id), text: text(id.0 + 1, cells) })
                 .collect()
         }
-        LegendKey::Search => [
-            (Searched::Closed, "closed: expanded"),
-            (Searched::Open, "open: waiting"),
-            (Searched::Unseen, "not reached"),
-        ]
-        .map(|(state, text)| Row { tint: Tint::Searched(state), text: text.into() })
-        .into(),
-    };
-    let more = all.len().saturating_sub(MOST_ROWS);
-    (all.into_iter().take(MOST_ROWS).collect(), more)
+        LegendKey::Search => {
+            let row =
+                |state: Searched| Row { tint: Tint::Searched(state), text: state.meaning().name.into() };
+            Searched::ALL.map(row).into()
+        }
+    }
 }
 
-/// The legend in words.
-fn says(legend: &crate::editor::Legend) -> String {
-    let (rows, _) = rows(&legend.key);
-    let key = match legend.key {
-        LegendKey::Scale { from, to } => format!("from {from:.1} to {to:.1} metres"),
-        _ => rows.into_iter().map(|row| row.text).collect::<Vec<_>>().join(", "),
-    };
-    let marks: Vec<&str> = legend.marks.iter().map(|mark| mark.text.as_str()).collect();
-    format!("Legend. {}: {key}. {} {}", legend.title, legend.note, marks.join(", "))
-}
-
+/// Paints the legend from top to bottom.
 struct Pen<'a> {
     painter: &'a Painter,
     palette: &'a Palette,
+    is_dark: bool,
     at: Pos2,
 }
 
 impl Pen<'_> {
-    fn line(&mut self, text: &str, color: Color32) {
-        self.text(0.0, text, BODY_SIZE - 1.0, color);
-        self.at.y += LINE;
-    }
-
-    fn text(&self, indent: f32, text: &str, size: f32, color: Color32) {
-        let font = FontId::proportional(size);
+    fn text(&self, indent: f32, text: &str, color: Color32) {
+        let font = FontId::proportional(BODY_SIZE - 1.0);
         let room = WIDTH - SPACE_M * 2.0 - indent;
         let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, color);
         job.wrap = egui::text::TextWrapping::truncate_at_width(room);
@@ -125,63 +201,88 @@ impl Pen<'_> {
         self.painter.galley(self.at + Vec2::new(indent, 0.0), galley, color);
     }
 
-    fn row(&mut self, row: &Row, editor: &Editor, is_dark: bool) {
-        let swatch = Rect::from_min_size(self.at + Vec2::new(0.0, 2.0), Vec2::new(18.0, LINE - 5.0));
-        let paint = theme::tint(row.tint, editor.document(), is_dark);
-        super::marks::paint_swatch(self.painter, swatch, paint, self.palette);
-        self.text(18.0 + SPACE_M, &row.text, BODY_SIZE - 1.0, self.palette.text);
+    fn row(&mut self, row: &Row, editor: &Editor) {
+        let paint = theme::tint(row.tint, editor.document(), self.is_dark);
+        paint_swatch(self.painter, self.swatch(), paint, self.palette);
+        self.name(&row.text);
+    }
+
+    fn swatch(&self) -> Rect {
+        Rect::from_min_size(self.at + Vec2::new(0.0, 2.0), Vec2::new(SWATCH, LINE - 4.0))
+    }
+
+    fn name(&mut self, text: &str) {
+        self.text(SWATCH + SPACE_M, text, self.palette.text);
         self.at.y += LINE;
     }
 
-    /// A piece of the line, on the fill of the cells that only it crosses.
-    fn mark(&mut self, mark: &LegendMark, is_dark: bool) {
-        let swatch = Rect::from_min_size(self.at + Vec2::new(0.0, 2.0), Vec2::new(18.0, LINE - 5.0));
-        if let Some(fill) = mark.fill {
-            self.painter.rect_filled(swatch, 0.0, theme::role(fill, is_dark).fill);
+    fn more(&mut self, count: usize) {
+        if count > 0 {
+            self.text(0.0, &format!("and {count} more"), self.palette.text_weak);
+            self.at.y += LINE;
         }
-        let look = theme::role(mark.line, is_dark);
-        let stroke = egui::Stroke::new(look.width, look.color);
-        let ends = [swatch.left_center(), swatch.right_center()];
-        match look.dash {
-            Some(_) => self.painter.extend(egui::Shape::dashed_line(&ends, stroke, 5.0, 3.0)),
-            None => drop(self.painter.line_segment(ends, stroke)),
-        }
-        self.text(18.0 + SPACE_M, &mark.text, BODY_SIZE - 1.0, self.palette.text);
-        self.at.y += LINE;
     }
 
-    fn scale(&mut self, editor: &Editor, is_dark: bool, from: f32, to: f32) {
+    fn note(&mut self, note: &Arc<Galley>) {
+        self.painter.galley(self.at, Arc::clone(note), self.palette.text_weak);
+        self.at.y += note.size().y + SPACE_S;
+    }
+
+    fn separator(&mut self) {
+        let across = self.at.x..=self.at.x + WIDTH - SPACE_M * 2.0;
+        let stroke = Stroke::new(theme::HAIRLINE, self.palette.hairline);
+        self.painter.hline(across, self.at.y + SPACE_M * 0.5 - 1.0, stroke);
+        self.at.y += SPACE_M;
+    }
+
+    /// The mark as the view draws it: its fill, a piece of its line, its point.
+    fn mark(&mut self, mark: &LegendMark) {
+        let swatch = self.swatch();
+        if let Some(role) = mark.fill {
+            self.painter.rect_filled(swatch, 0.0, theme::role(role, self.is_dark).fill);
+        }
+        if let Some(role) = mark.line {
+            let look = theme::role(role, self.is_dark);
+            let stroke = Stroke::new(look.width.min(4.0), look.color);
+            let ends = [swatch.left_center(), swatch.right_center()];
+            match look.dash {
+                Some([dash, gap]) => {
+                    self.painter.extend(Shape::dashed_line(&ends, stroke, dash.min(5.0), gap.min(3.0)));
+                }
+                None => drop(self.painter.line_segment(ends, stroke)),
+            }
+        }
+        if let Some(role) = mark.point {
+            let look = theme::role(role, self.is_dark);
+            let look = theme::Look { radius: look.radius.min(5.5), ..look };
+            paint_point(self.painter, swatch.center(), &look, &self.palette.canvas);
+        }
+        self.name(&mark.text);
+    }
+
+    fn scale(&mut self, editor: &Editor, from: f32, to: f32) {
         const STEPS: usize = 36;
-        let is_height = editor.options().coloring == crate::editor::Coloring::Height;
-        let bar = Rect::from_min_size(
-            self.at + Vec2::new(0.0, SPACE_S * 0.5),
-            Vec2::new(WIDTH - SPACE_M * 2.0, BAR),
-        );
+        let is_height = editor.options().coloring == Coloring::Height;
+        let corner = self.at + Vec2::new(0.0, SPACE_S * 0.5);
+        let bar = Rect::from_min_size(corner, Vec2::new(WIDTH - SPACE_M * 2.0, BAR));
         let step = bar.width() / STEPS as f32;
         for i in 0..STEPS {
             let t = i as f32 / (STEPS - 1) as f32;
-            let tint = if is_height { Tint::Height(t) } else { Tint::Distance(t) };
-            let piece =
-                Rect::from_min_size(bar.min + Vec2::new(i as f32 * step, 0.0), Vec2::new(step + 0.5, BAR));
-            let paint = theme::tint(tint, editor.document(), is_dark);
-            super::marks::paint_swatch(self.painter, piece, paint, self.palette);
+            let corner = bar.min + Vec2::new(i as f32 * step, 0.0);
+            let color = if is_height {
+                theme::height_color(t, self.is_dark)
+            } else {
+                theme::fill_color(theme::tint(Tint::Distance(t), editor.document(), self.is_dark))
+            };
+            let piece = Rect::from_min_size(corner, Vec2::new(step + 0.5, BAR));
+            self.painter.rect_filled(piece, 0.0, color);
         }
-        let (font, color) = (FontId::proportional(SMALL_SIZE), self.palette.text_weak);
-        let below = SPACE_S * 0.5;
-        self.painter.text(
-            bar.left_bottom() + Vec2::new(0.0, below),
-            Align2::LEFT_TOP,
-            format!("{from:.1} m"),
-            font.clone(),
-            color,
-        );
-        self.painter.text(
-            bar.right_bottom() + Vec2::new(0.0, below),
-            Align2::RIGHT_TOP,
-            format!("{to:.1} m"),
-            font,
-            color,
-        );
+        let below = Vec2::new(0.0, SPACE_S * 0.5);
+        let ends = [(bar.left_bottom(), Align2::LEFT_TOP, from), (bar.right_bottom(), Align2::RIGHT_TOP, to)];
+        for (corner, anchor, meters) in ends {
+            let font = FontId::proportional(SMALL_SIZE);
+            self.painter.text(corner + below, anchor, format!("{meters:.1} m"), font, self.palette.text_weak);
+        }
         self.at.y += BAR + LINE + SPACE_S;
     }
 }

@@ -32,6 +32,16 @@ pub(in crate::app) fn paint_point(painter: &Painter, at: Pos2, look: &Look, canv
             Drawing::circle_stroke(at, radius, Stroke::new(2.5, color)),
             Drawing::circle_filled(at, radius * 0.5, color),
         ],
+        Shape::Badge(letter) => {
+            let font = FontId::proportional(radius * 1.6);
+            let galley = painter.layout_no_wrap(letter.to_owned(), font, canvas.casing);
+            let corner = at - galley.size() * 0.5;
+            vec![
+                Drawing::circle_filled(at, radius, color),
+                Drawing::circle_stroke(at, radius, Stroke::new(2.0, canvas.casing)),
+                Drawing::galley(corner, galley, canvas.casing),
+            ]
+        }
     });
 }
 

@@ -12,10 +12,16 @@ struct Uniforms {
     hatch: vec4<f32>,
     colors: array<vec4<f32>, 10>,
     widths: array<vec4<f32>, 10>,
+    // Colours of heights, from low to high.
+    ramp: array<vec4<f32>, 5>,
+    contour: vec4<f32>,
+    // The lowest height; one over the range; one over the contours' interval; the lowest height in intervals, its
+    // fraction alone.
+    heights: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> u: Uniforms;
-// One texel to a cell: its colour as four bytes, its hatch.
+// One texel to a cell: its colour as four bytes; its hatch, and in the next byte how much the height colours it.
 @group(0) @binding(1) var cells: texture_2d<u32>;
 
 const HATCH: f32 = 9.0;
@@ -61,20 +67,40 @@ struct Fill {
     @location(0) points: vec2<f32>,
     @location(1) @interpolate(flat) color: vec4<f32>,
     @location(2) @interpolate(flat) hatch: u32,
+    @location(3) @interpolate(flat) by_height: f32,
+    // Metres above the lowest height.
+    @location(4) height: f32,
 }
 
 @vertex
-fn fill_vertex(@location(0) at: vec2<f32>, @location(1) cell: u32) -> Fill {
+fn fill_vertex(@location(0) at: vec2<f32>, @location(1) cell: u32, @location(2) height: f32) -> Fill {
     let texel = textureLoad(cells, vec2<i32>(i32(cell & 1023u), i32(cell >> 10u)), 0);
     var out: Fill;
     out.points = points_from_local(at);
     out.clip = clip_from_points(out.points);
     out.color = unpack4x8unorm(texel.r);
-    out.hatch = texel.g;
+    out.hatch = texel.g & 255u;
+    out.by_height = f32(texel.g >> 8u) / 255.0;
+    out.height = height - u.heights.x;
     if out.color.a == 0.0 {
         out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
     }
     return out;
+}
+
+fn height_color(height: f32) -> vec3<f32> {
+    let at = clamp(height * u.heights.y, 0.0, 1.0) * 4.0;
+    let stop = min(u32(at), 3u);
+    return mix(u.ramp[stop].rgb, u.ramp[stop + 1u].rgb, at - f32(stop));
+}
+
+// How much of a contour line covers a place at this level, in intervals, that changes so much from pixel to pixel.
+fn contour_line(level: f32, slope: f32) -> f32 {
+    let from_line = abs(fract(level - 0.5) - 0.5) / max(slope, 1e-9);
+    let cover = clamp(0.6 * u.pixels_per_point + 0.5 - from_line, 0.0, 1.0);
+    // On level ground rounding alone would draw them; where lines are less than 3 pixels apart they would only smear.
+    let is_slope = select(0.0, 1.0, slope > 0.0005);
+    return cover * is_slope * clamp(2.0 - slope * 6.0, 0.0, 1.0);
 }
 
 // How much of a hatch's line covers a place that is `v` across the lines.
@@ -85,6 +111,8 @@ fn hatch_line(v: f32, scale: f32) -> f32 {
 
 @fragment
 fn fill_fragment(in: Fill) -> @location(0) vec4<f32> {
+    let level = in.height * u.heights.z + u.heights.w;
+    let slope = length(vec2<f32>(dpdx(level), dpdy(level)));
     let at = in.points + u.hatch_phase;
     var line = 0.0;
     switch in.hatch {
@@ -95,7 +123,10 @@ fn fill_fragment(in: Fill) -> @location(0) vec4<f32> {
         case 5u: { line = max(hatch_line(at.x + at.y, 0.7071), hatch_line(at.x - at.y, 0.7071)); }
         default: {}
     }
-    let rgb = mix(in.color.rgb, u.hatch.rgb, line * u.hatch.a);
+    let contour = contour_line(level, slope) * u.contour.a;
+    let by_height = mix(height_color(in.height), u.contour.rgb, contour);
+    let fill = mix(in.color.rgb, by_height, in.by_height);
+    let rgb = mix(fill, u.hatch.rgb, line * u.hatch.a);
     return output(rgb, in.color.a);
 }
 

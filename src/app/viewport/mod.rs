@@ -18,10 +18,10 @@ mod dirty;
 mod layer;
 mod gpu;
 
-use egui::{self, Id, Rect, Response, Sense, Ui};
+use egui::{self, Id, Rect, Response, RichText, Sense, Ui};
 
 use crate::app::theme::{self, HAIRLINE};
-use crate::editor::{Camera, Command, Editor, Input};
+use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail};
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
 use layer::MeshLayer;
@@ -90,17 +90,61 @@ impl Viewport {
         if self.layer.drawn().waiting > 0 {
             ui.ctx().request_repaint();
         }
-        let left_out = overlay::paint(&painter, &view, editor, is_dark);
+        let scene = editor.scene();
+        overlay::paint(&painter, &view, editor, &scene, is_dark);
         grid::paint_scale_bar(&painter, &view, palette);
-        legend::ui(ui, canvas, editor, &left_out, is_dark);
+        legend::ui(ui, canvas, editor, &scene, inputs);
         empty::ui(ui, canvas, editor);
         ruler::paint(&ui.painter_at(outer), outer, &view, editor.pointer(), palette);
         if response.has_focus() {
             focus_outline(ui, canvas, palette);
         }
         ui.advance_cursor_after_rect(outer);
-        response.on_hover_cursor(pointer::icon(editor.cursor()))
+        named(response.on_hover_cursor(pointer::icon(editor.cursor())), editor, &scene)
     }
+}
+
+/// Paints a scene into a rectangle, as large as it fits.
+pub(in crate::app) fn paint_picture(ui: &Ui, rect: Rect, scene: &Scene) {
+    const SCALE: f32 = 0.85;
+    let is_dark = ui.visuals().dark_mode;
+    let mut camera = Camera { size: glam::Vec2::new(rect.width(), rect.height()), ..Camera::default() };
+    camera.frame(&scene.bounds());
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, theme::CORNER, theme::palette(is_dark).canvas.background);
+    overlay::paint_marks(&painter, &View::new(camera, rect), scene, is_dark, SCALE);
+}
+
+/// Paints a thumbnail into a rectangle: its cells, its boundary and its path.
+pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail) {
+    const SCALE: f32 = 0.6;
+    let is_dark = ui.visuals().dark_mode;
+    let palette = theme::palette(is_dark);
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, theme::CORNER, palette.canvas.background);
+    let view = View::new(thumbnail.camera, Rect::from_center_size(rect.center(), size_of(&thumbnail.camera)));
+    for (ring, tint) in &thumbnail.cells {
+        let color = theme::fill_color(theme::tint(*tint, &thumbnail.document, is_dark));
+        overlay::paint_polygon(&painter, &view, ring, color);
+    }
+    let stroke = egui::Stroke::new(1.25, palette.canvas.boundary_edge);
+    for ends in &thumbnail.boundary {
+        painter.line_segment(ends.map(|end| view.window_from_ground(end)), stroke);
+    }
+    overlay::paint_marks(&painter, &view, &thumbnail.scene, is_dark, SCALE);
+}
+
+fn size_of(camera: &Camera) -> egui::Vec2 {
+    egui::Vec2::new(camera.size.x, camera.size.y)
+}
+
+/// Names the mark under the pointer in a tooltip.
+fn named(response: Response, editor: &Editor, scene: &Scene) -> Response {
+    let Some((name, text)) = editor.hovered_mark(scene) else { return response };
+    response.on_hover_ui_at_pointer(|ui| {
+        ui.label(RichText::new(name).strong());
+        ui.label(text);
+    })
 }
 
 /// Whether the view shows the whole mesh as framing would: then it still does once it has another size.

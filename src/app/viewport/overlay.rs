@@ -6,19 +6,23 @@ use glam::Vec2;
 use super::marks::{paint_point, paint_text};
 use super::view::View;
 use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
-use crate::editor::{Coloring, Editor, Mark, Role};
+use crate::editor::{Coloring, Editor, Mark, Role, Scene};
 use crate::geometry::ground;
 
 /// No more islands than this get a number.
 const MOST_NUMBERS: usize = 400;
 
-/// Paints every mark that is in view, and gives what is left out, as a sentence.
-pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, is_dark: bool) -> String {
+/// Paints the island numbers and every mark of a scene that is in view.
+pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, scene: &Scene, is_dark: bool) {
     if editor.options().coloring == Coloring::Island {
         paint_island_numbers(painter, view, editor, is_dark);
     }
-    let overlay = Overlay { painter, view, is_dark };
-    let scene = editor.scene();
+    paint_marks(painter, view, scene, is_dark, 1.0);
+}
+
+/// Paints every mark of a scene that is in view; `scale` makes lines thinner and points smaller.
+pub(super) fn paint_marks(painter: &Painter, view: &View, scene: &Scene, is_dark: bool, scale: f32) {
+    let overlay = Overlay { painter, view, is_dark, scale };
     let mut numbers = Vec::new();
     for mark in &scene.marks {
         match mark {
@@ -28,13 +32,13 @@ pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, is_dark: bo
             mark => overlay.paint(mark),
         }
     }
-    scene.left_out
 }
 
 struct Overlay<'a> {
     painter: &'a Painter,
     view: &'a View,
     is_dark: bool,
+    scale: f32,
 }
 
 impl Overlay<'_> {
@@ -53,21 +57,15 @@ impl Overlay<'_> {
     }
 
     fn look(&self, role: Role) -> Look {
-        theme::role(role, self.is_dark)
-    }
-
-    /// The points in the window; `None` if none of what they span is in view.
-    fn places(&self, points: &[Vec2]) -> Option<Vec<Pos2>> {
-        let places: Vec<Pos2> = points.iter().map(|&p| self.view.window_from_ground(p)).collect();
-        let is_visible = Rect::from_points(&places).expand(SPACE_M).intersects(self.view.rect);
-        (is_visible && places.iter().all(|p| p.is_finite())).then_some(places)
+        let look = theme::role(role, self.is_dark);
+        Look { width: look.width * self.scale, radius: look.radius * self.scale, ..look }
     }
 
     fn line(&self, look: &Look, points: &[Vec2]) {
         let clip = self.view.rect.expand(SPACE_M);
         // Piece by piece, cut to the view: far zoomed in, a dashed line may be kilometres of dashes long.
         for pair in points.windows(2) {
-            let Some(places) = self.places(pair) else { continue };
+            let Some(places) = places(self.view, pair) else { continue };
             let Some(places) = clipped([places[0], places[1]], clip) else { continue };
             let stroke = Stroke::new(look.width, look.color);
             self.painter.add(match look.dash {
@@ -84,10 +82,7 @@ impl Overlay<'_> {
     }
 
     fn fill(&self, look: &Look, ring: &[Vec2]) {
-        let Some(places) = self.places(ring) else { return };
-        let is_convex = crate::geometry::is_convex(ring);
-        let triangles = if is_convex { None } else { crate::geometry::triangulate(ring) };
-        self.painter.add(filled(places, triangles, look.fill));
+        paint_polygon(self.painter, self.view, ring, look.fill);
     }
 
     fn point(&self, look: &Look, at: Vec2) {
@@ -132,6 +127,21 @@ impl Overlay<'_> {
             paint_text(self.painter, at, Align2::CENTER_CENTER, text, font, look.color, canvas);
         }
     }
+}
+
+/// Fills a polygon, convex or not.
+pub(super) fn paint_polygon(painter: &Painter, view: &View, ring: &[Vec2], color: Color32) {
+    let Some(places) = places(view, ring) else { return };
+    let is_convex = crate::geometry::is_convex(ring);
+    let triangles = if is_convex { None } else { crate::geometry::triangulate(ring) };
+    painter.add(filled(places, triangles, color));
+}
+
+/// The points in the window; `None` if none of what they span is in view.
+fn places(view: &View, points: &[Vec2]) -> Option<Vec<Pos2>> {
+    let places: Vec<Pos2> = points.iter().map(|&p| view.window_from_ground(p)).collect();
+    let is_visible = Rect::from_points(&places).expand(SPACE_M).intersects(view.rect);
+    (is_visible && places.iter().all(|p| p.is_finite())).then_some(places)
 }
 
 /// A filled polygon, by its triangles or as a fan.

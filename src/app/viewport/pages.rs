@@ -68,7 +68,11 @@ impl<'a> Source<'a> {
         let mut corners = Vec::with_capacity(PAGE * 3);
         for id in self.cells_of(page) {
             let ring = self.mesh.ground_ring(id);
-            let mut add = |i: usize| corners.push(FillCorner { at: self.local(ring[i]), cell: id.0 });
+            let vertices = self.mesh.corners(id);
+            let mut add = |i: usize| {
+                let height = self.mesh.position(vertices[i]).y;
+                corners.push(FillCorner { at: self.local(ring[i]), cell: id.0, height });
+            };
             if ring.len() == 3 || is_convex(&ring) {
                 (1..ring.len() - 1).flat_map(|i| [0, i, i + 1]).for_each(&mut add);
             } else {

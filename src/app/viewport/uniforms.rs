@@ -7,7 +7,7 @@ use glam::DVec2;
 use super::upload::style;
 use super::view::View;
 use crate::app::theme::{self, Palette};
-use crate::editor::{Editor, Mode};
+use crate::editor::{Coloring, Editor, Mode};
 
 /// The uniforms of the shader, laid out as it declares them.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -33,6 +33,13 @@ pub(super) struct Uniforms {
     /// Widths of lines and diameters of dots, in points; and how many points lines have to be long, and dots apart, to
     /// be seen at all and in full: 0 for those that are always seen; and how much of them is seen at the least.
     widths: [[f32; 4]; style::COUNT],
+    /// The colours of heights, from low to high.
+    ramp: [[f32; 4]; 5],
+    /// The colour of contour lines.
+    contour: [f32; 4],
+    /// The lowest height; one over the range; one over the contours' interval, 0 without contours; and the fraction of
+    /// the lowest height over that interval.
+    heights: [f32; 4],
 }
 
 /// Lines shorter than this, and dots nearer to each other, in points, would only be a smear: nothing is drawn of them.
@@ -61,6 +68,9 @@ impl Uniforms {
             points_per_meter: points_per_meter as f32,
             hatch_phase: phase.as_vec2().to_array(),
             hatch: unmultiplied(palette.text_strong.gamma_multiply(0.30)),
+            ramp: theme::height_stops(is_dark).map(unmultiplied),
+            contour: unmultiplied(palette.text_strong.gamma_multiply(0.45)),
+            heights: heights(editor),
             ..Self::zeroed()
         };
         uniforms.add_styles(palette, editor.mode());
@@ -103,6 +113,18 @@ impl Uniforms {
         self.colors[style as usize] = unmultiplied(color);
         self.widths[style as usize] = [width, 0.0, 0.0, 0.0];
     }
+}
+
+/// What the shader needs to colour heights; zeros where something else is coloured.
+fn heights(editor: &Editor) -> [f32; 4] {
+    if editor.options().coloring != Coloring::Height {
+        return [0.0; 4];
+    }
+    let [low, high] = editor.height_range();
+    let per_meter = if high > low { (high - low).recip() } else { 0.0 };
+    let Some(interval) = editor.contour_interval() else { return [low, per_meter, 0.0, 0.0] };
+    let phase = (f64::from(low) / f64::from(interval)).rem_euclid(1.0);
+    [low, per_meter, interval.recip(), phase as f32]
 }
 
 fn unmultiplied(color: Color32) -> [f32; 4] {

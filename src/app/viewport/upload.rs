@@ -16,6 +16,8 @@ pub(super) struct FillCorner {
     pub(super) at: [f32; 2],
     /// The cell's slot, where the shader looks its colour up.
     pub(super) cell: u32,
+    /// Metres.
+    pub(super) height: f32,
 }
 
 /// An edge.
@@ -65,7 +67,7 @@ impl Element for Dot {
     }
 }
 
-/// A cell's colour as four bytes, and its hatch.
+/// A cell's colour as four bytes, its hatch, and in the second byte how much the height colours it.
 pub(super) type Texel = [u32; 2];
 
 /// The styles of lines and dots; the numbers are the shader's.

@@ -1,5 +1,7 @@
 //! The start screen: what to begin with.
 
+mod gallery;
+
 use std::path::{Path, PathBuf};
 
 use egui::{
@@ -10,13 +12,15 @@ use super::dialogs::about::tour_ui;
 use super::panels::parts;
 use super::theme::{self, Icon};
 use crate::editor::{Command, Editor, FileInput, Input};
-use crate::io::samples::{self, Sample, Shelf};
+use crate::io::samples::Sample;
+use gallery::Gallery;
 
 /// Whether the start screen shows, and the recent files on it.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Welcome {
     is_open: bool,
     recent: Vec<Recent>,
+    gallery: Gallery,
 }
 
 /// A file that was open once.
@@ -36,12 +40,16 @@ pub(in crate::app) enum Chosen {
     Sample(&'static Sample),
 }
 
-const WIDTH: f32 = 760.0;
+/// Most of the screen's width.
+const WIDTH: f32 = 1080.0;
+
+/// The width of the column of files, beside the samples.
+const FILES: f32 = 300.0;
 
 impl Welcome {
     /// Shows it, with these recent files.
     pub(in crate::app) fn open(&mut self, recent: Vec<Recent>) {
-        *self = Self { is_open: true, recent };
+        (self.is_open, self.recent) = (true, recent);
     }
 
     /// Closes it.
@@ -83,15 +91,27 @@ impl Welcome {
         chosen
     }
 
-    fn contents_ui(&self, ui: &mut Ui, room: Rect, editor: &Editor, chosen: &mut Option<Chosen>) {
+    fn contents_ui(&mut self, ui: &mut Ui, room: Rect, editor: &Editor, chosen: &mut Option<Chosen>) {
         ui.set_width(ui.available_width());
         heading_ui(ui);
         parts::scrolling("start", room.height() - 150.0).show(ui, |ui| {
-            ui.columns_const(|[left, right]| {
-                self.files_ui(left, editor, chosen);
-                samples_ui(right, chosen);
+            ui.horizontal_top(|ui| {
+                ui.allocate_ui(vec2(FILES, 0.0), |ui| self.left_ui(ui, editor, chosen));
+                ui.add_space(theme::SPACE_L);
+                let sample = ui.vertical(|ui| self.gallery.ui(ui)).inner;
+                if let Some(sample) = sample {
+                    *chosen = Some(Chosen::Sample(sample));
+                }
             });
-            parts::section(ui, "Tour in 60 seconds");
+        });
+    }
+
+    /// What to begin with, and the tour.
+    fn left_ui(&self, ui: &mut Ui, editor: &Editor, chosen: &mut Option<Chosen>) {
+        ui.vertical(|ui| {
+            ui.set_width(FILES);
+            self.files_ui(ui, editor, chosen);
+            parts::section(ui, "A tour in sixty seconds");
             tour_ui(ui);
         });
     }
@@ -156,29 +176,4 @@ fn shortened(folder: &str) -> String {
         Some(cut) if cut > 0 => format!("…{}", letters[cut..].iter().collect::<String>()),
         _ => folder.into(),
     }
-}
-
-fn samples_ui(ui: &mut Ui, chosen: &mut Option<Chosen>) {
-    for (shelf, title) in [(Shelf::Basics, "Samples"), (Shelf::Failures, "When a path looks wrong")] {
-        parts::section(ui, title);
-        for sample in samples::all().iter().filter(|sample| sample.shelf == shelf) {
-            if sample_ui(ui, sample) {
-                *chosen = Some(Chosen::Sample(sample));
-            }
-        }
-    }
-}
-
-fn sample_ui(ui: &mut Ui, sample: &Sample) -> bool {
-    let mut words = egui::text::LayoutJob::default();
-    let (body, small) =
-        (egui::TextStyle::Body.resolve(ui.style()), egui::TextStyle::Small.resolve(ui.style()));
-    words.append(sample.name, 0.0, egui::TextFormat::simple(body, ui.visuals().strong_text_color()));
-    words.append("\n", 0.0, egui::TextFormat::default());
-    words.append(sample.about, 0.0, egui::TextFormat::simple(small, ui.visuals().weak_text_color()));
-    words.wrap.max_width = ui.available_width() - 16.0;
-    let button =
-        Button::new(words).wrap().frame_when_inactive(true).min_size(vec2(ui.available_width(), 0.0));
-    let button = ui.name_inputs(format!("Open the sample {}", sample.name), |ui| ui.add(button));
-    button.on_hover_text(format!("Open the sample {}", sample.name)).clicked()
 }

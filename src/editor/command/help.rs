@@ -2,6 +2,7 @@
 
 use super::{Command, Key, Shortcut, Spec};
 use crate::editor::{Effect, Window};
+use crate::pathfinding::Stage;
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::Palette, "Command palette", "Find a command by typing part of its name", |editor| {
@@ -12,6 +13,12 @@ pub(super) const ROWS: &[Spec] = &[
         editor.ask_outside(Effect::Toggle(Window::CheatSheet));
     })
     .keys(&[Shortcut::shift(Key::Slash), Shortcut::plain(Key::F1)]),
+    Spec::new(
+        Command::ExplainFunnel,
+        "What is a funnel?",
+        "Explain the funnel algorithm with three pictures",
+        |editor| editor.explain(Stage::Funnel),
+    ),
     Spec::new(
         Command::Preferences,
         "Preferences",

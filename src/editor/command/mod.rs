@@ -70,14 +70,14 @@ commands! {
     // Step
     FirstStep, StepBack, PlayOrPause, StepForward, LastStep, PreviousBreakpoint, NextBreakpoint,
     PreviousStage, NextStage, PreviousOfKind, NextOfKind, PreviousHere, NextHere, RunToCell, StepThroughAll, PlaySlower,
-    PlayFaster, BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, BreakAtCell, LeaveStepper,
+    PlayFaster, BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, BreakAtCell, LeaveStepper, ExplainStage,
     // View
     FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
     ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
-    ToggleCorridor, TogglePortals, ToggleNumbers, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
+    ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
     ToggleChokes, ToggleClearance, FindPairs, ForgetPairs, SampleDetours, ForgetDetours,
     // Help
-    Palette, CheatSheet, Preferences, StartScreen, FrameTimes, About,
+    Palette, CheatSheet, ExplainFunnel, Preferences, StartScreen, FrameTimes, About,
 }
 
 /// Where a verb stands in menus and in the cheat sheet.

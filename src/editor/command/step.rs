@@ -3,7 +3,7 @@
 use super::{Command, Enabled, Key, Shortcut, Spec};
 use crate::editor::stepper::Way;
 use crate::editor::{Editor, StepInput};
-use crate::pathfinding::{Breakpoint, PortalName, Side};
+use crate::pathfinding::{Breakpoint, PortalName, Side, Stage};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::FirstStep, "First step", "Go to the first step", Editor::step_to_first)
@@ -166,6 +166,13 @@ pub(super) const ROWS: &[Spec] = &[
         None => Err("Point at a cell, or select one"),
     })
     .checked(|editor| editor.cell_meant().is_some_and(|cell| has(editor, Breakpoint::Cell(cell)))),
+    Spec::new(
+        Command::ExplainStage,
+        "Explain this stage",
+        "Explain in three sentences what the current stage does; without one, what a funnel is",
+        |editor| editor.explain(editor.stage().map_or(Stage::Funnel, |(stage, _)| stage)),
+    )
+    .keys(&[Shortcut::shift(Key::F1)]),
     Spec::new(
         Command::LeaveStepper,
         "Show the finished path",

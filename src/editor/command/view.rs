@@ -161,6 +161,14 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::plain(Key::F9)])
     .checked(|editor| editor.options.shows_numbers),
+    Spec::new(
+        Command::ToggleLegend,
+        "Show the legend",
+        "Name the colours and marks in view, in the lower right corner",
+        |editor| set(editor, |options| options.shows_legend ^= true),
+    )
+    .keys(&[Shortcut::plain(Key::F5)])
+    .checked(|editor| editor.options.shows_legend),
     Spec::new(Command::ToggleTheme, "Dark theme", "Make the window dark or light", |editor| {
         set(editor, |options| options.is_dark ^= true);
     })

@@ -126,6 +126,9 @@ impl Editor {
             Origin::Sample => {
                 if let Some(sample) = samples::named(&self.file.name) {
                     self.say(Message::info(sample.about));
+                    if let Some(stage) = sample.lesson {
+                        self.explain(stage);
+                    }
                 }
             }
             Origin::New | Origin::Reproduction(_) => {}

@@ -1,10 +1,15 @@
 //! What is drawn of a detour: the way beside the path, where the two part, and what misled the search.
 
-use super::{Role, Scene};
-use crate::editor::{Editor, LegendMark, WhyDetour};
-use crate::geometry::{Bounds, ground};
+use glam::Vec2;
+
+use super::{LegendMark, Role, Scene};
+use crate::editor::{Editor, WhyDetour};
+use crate::geometry::{Bounds, ground, parallel};
 use crate::navmesh::{CellId, Edge};
-use crate::pathfinding::{Comparison, Parting, Row, Way};
+use crate::pathfinding::{Comparison, Parting, Row, Side, Way};
+
+/// How far each of two compared paths is drawn beside its place, in pixels.
+const BESIDE: f32 = 2.25;
 
 impl Editor {
     /// The cells that only one of the two ways crosses, below the path.
@@ -37,7 +42,8 @@ impl Editor {
     pub(super) fn draw_detour(&self, scene: &mut Scene) {
         let Some(why) = self.present_detour() else { return };
         if let Some((row, path)) = why.beside.and_then(|row| row.path.as_ref().map(|path| (row, path))) {
-            scene.polyline(why.beside_role(row), path.waypoints.iter().map(|it| ground(it.point)).collect());
+            let points = path.waypoints.iter().map(|it| ground(it.point)).collect();
+            scene.polyline(why.beside_role(row), self.beside_the_other(points, Side::Right));
         }
         let Some(node) = self.misleading_node() else { return };
         match node.portal {
@@ -56,10 +62,20 @@ impl Editor {
         scene.label(Role::Culprit, point, format!("looked {:.2} m longer", node.extra));
     }
 
-    /// What the lines of a detour are, for the legend; empty while nobody wants to know.
-    pub(in crate::editor) fn detour_marks(&self) -> Vec<LegendMark> {
+    /// Moves a path to one side while another is drawn, so that both are seen where they coincide.
+    pub(super) fn beside_the_other(&self, points: Vec<Vec2>, side: Side) -> Vec<Vec2> {
+        let distance = match side {
+            Side::Left => self.camera.meters(BESIDE),
+            Side::Right => -self.camera.meters(BESIDE),
+        };
+        let is_compared = self.present_detour().is_some_and(|why| why.beside.is_some());
+        if is_compared { parallel(&points, distance) } else { points }
+    }
+
+    /// Returns the legend of the compared paths; empty without a comparison.
+    pub(super) fn detour_marks(&self) -> Vec<LegendMark> {
         let Some(why) = self.present_detour() else { return Vec::new() };
-        let mark = |line, fill, text| LegendMark { line, fill, text };
+        let mark = |line, fill, text| LegendMark { line: Some(line), fill, text, ..LegendMark::default() };
         let is_apart = !why.partings.is_empty();
         let row = |row: &Row, line, fill| {
             mark(line, Some(fill).filter(|_| is_apart), row.algorithm.title().to_owned())

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::ground;
-use crate::pathfinding::{Answer, Decision, FunnelStep, Path};
+use crate::pathfinding::{Answer, Decision, Funnel, FunnelStep, Path};
 
 impl Editor {
     /// The wedge, its legs and apex, the portal and the point being judged, and the waypoints found so far.
@@ -17,15 +17,22 @@ impl Editor {
         if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
             self.draw_taut(scene, path);
         }
-        let [apex, left, right] = [step.funnel.apex, step.funnel.left, step.funnel.right].map(ground);
-        scene.fill(Role::Funnel, vec![apex, left, right]);
-        scene.line(Role::LegLeft, apex, left);
-        scene.line(Role::LegRight, apex, right);
+        scene.funnel(&step.funnel);
         if let Some(portal) = path.portals.get(step.portal) {
             scene.line(Role::CurrentPortal, ground(portal.left), ground(portal.right));
         }
-        scene.point(Role::Apex, apex);
+        scene.point(Role::Apex, ground(step.funnel.apex));
         scene.point(Role::Candidate, ground(step.candidate));
+    }
+}
+
+impl Scene {
+    /// Adds a funnel's area and its legs.
+    pub(in crate::editor) fn funnel(&mut self, funnel: &Funnel) {
+        let [apex, left, right] = [funnel.apex, funnel.left, funnel.right].map(ground);
+        self.fill(Role::Funnel, vec![apex, left, right]);
+        self.line(Role::LegLeft, apex, left);
+        self.line(Role::LegRight, apex, right);
     }
 }
 

@@ -7,13 +7,17 @@ mod funnel;
 mod intervals;
 mod issues;
 mod links;
+mod meaning;
 mod mesh;
+mod naming;
 mod path;
 mod search;
 mod stages;
 mod walk;
 mod why;
 
+pub use meaning::Meaning;
+pub use naming::LegendMark;
 pub use search::Searched;
 
 pub use analysis::HOTTEST;
@@ -25,7 +29,7 @@ use crate::geometry::Bounds;
 use crate::navmesh::{AreaId, IslandId};
 
 /// What a mark means; the theme alone says how it looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// What a click would take.
     Hover,
@@ -266,8 +270,8 @@ impl Editor {
 pub enum Tint {
     /// Its area, whose colour the document knows.
     Area(AreaId),
-    /// Its height, from 0 for the lowest to 1 for the highest.
-    Height(f32),
+    /// Its height, which differs from corner to corner: see [`Editor::height_range`].
+    Height,
     /// Its island.
     Island(IslandId),
     /// How far it is from the start, from 0 for nearest to 1 for farthest.

@@ -6,7 +6,7 @@ use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Answer, End, Path, Portal, Stage, Walkable, Waypoint, WaypointKind};
+use crate::pathfinding::{Answer, End, Path, Portal, Side, Stage, Walkable, Waypoint, WaypointKind};
 
 /// Portals shorter than this on the screen, in pixels, would only be a smear, and so would the marks of their ends.
 const LEAST_PORTAL: f32 = 3.0;
@@ -54,12 +54,14 @@ impl Editor {
     /// The path itself; where it is rounded, with the radii of its arcs.
     pub(super) fn draw_taut(&self, scene: &mut Scene, path: &Path) {
         let Some(rounding) = &path.rounding else {
-            scene.polyline(Role::Path, path.waypoints.iter().map(|it| ground(it.point)).collect());
+            let points: Vec<Vec2> = path.waypoints.iter().map(|it| ground(it.point)).collect();
+            scene.polyline(Role::Path, self.beside_the_other(points, Side::Left));
             let turns = path.waypoints.iter().filter(|waypoint| is_turn(waypoint));
             self.mark_waypoints(scene, turns.map(|waypoint| ground(waypoint.point)));
             return;
         };
-        scene.polyline(Role::Path, rounding.points.iter().map(|&point| ground(point)).collect());
+        let points = rounding.points.iter().map(|&point| ground(point)).collect();
+        scene.polyline(Role::Path, self.beside_the_other(points, Side::Left));
         for arc in &rounding.arcs {
             let corner = ground(self.document.mesh.position(arc.around));
             scene.polyline(Role::Clearance, vec![ground(arc.ends[0]), corner, ground(arc.ends[1])]);

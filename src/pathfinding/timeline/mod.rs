@@ -8,12 +8,14 @@ mod breakpoint;
 mod corridor;
 mod key;
 mod kind;
+mod lesson;
 mod run;
 
 pub use breakpoint::Breakpoint;
 pub use corridor::{CorridorEvent, tell_corridor};
 pub use key::{PortalName, StepKey, What, find_key, key_of};
 pub use kind::Kind;
+pub use lesson::Lesson;
 pub use run::Run;
 
 use std::ops::Range;

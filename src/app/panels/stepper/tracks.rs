@@ -5,7 +5,7 @@ use egui::{Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui,
 
 use super::event::color_of;
 use crate::app::panels::parts;
-use crate::app::theme;
+use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::{Decision, MOST_EVENTS, Stage};
 
@@ -15,6 +15,7 @@ pub(super) const LEAST_HEIGHT: f32 = 2.0 * HEIGHT;
 const HANDLE: f32 = 5.0;
 const TITLE: f32 = 80.0;
 const COUNT: f32 = 78.0;
+const HELP: f32 = 18.0;
 
 /// Draws the tracks of stages in which anything happened.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
@@ -52,7 +53,7 @@ fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage
 fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage) {
     let range = editor.trace().range(stage);
     let local = here(editor, stage);
-    let width = (ui.available_width() - COUNT).max(40.0);
+    let width = (ui.available_width() - COUNT - HELP).max(40.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
     let track = Rect::from_center_size(rect.center(), vec2(rect.width() - 2.0 * HANDLE, 5.0));
     response.widget_info(|| WidgetInfo::slider(ui.is_enabled(), local.unwrap_or(0) as f64, stage.title()));
@@ -69,7 +70,7 @@ fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage)
         }
     }
     keys(ui, &response, local.unwrap_or(0), last, range.start, inputs);
-    count_ui(ui, editor, stage, local);
+    count_ui(ui, editor, inputs, stage, local);
     let hovered = response.hover_pos().map(|pointer| pointed(pointer.x));
     if let Some((index, event)) =
         hovered.and_then(|index| Some((index, editor.trace().get_in(stage, index)?)))
@@ -79,13 +80,26 @@ fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage)
     }
 }
 
-fn count_ui(ui: &mut Ui, editor: &Editor, stage: Stage, local: Option<usize>) {
+/// Opens the introduction to a stage.
+fn help_ui(ui: &mut Ui, inputs: &mut Vec<Input>, stage: Stage) {
+    let (rect, response) = ui.allocate_exact_size(vec2(HELP - theme::SPACE_S, HEIGHT), Sense::click());
+    let name = format!("Explain {}", stage.title());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, ui.is_enabled(), &name));
+    let color = ui.style().interact(&response).fg_stroke.color;
+    theme::paint_icon(Icon::Help, ui.painter(), rect.shrink2(vec2(0.0, 1.0)), color);
+    if response.on_hover_text(stage.lesson().title).clicked() {
+        inputs.push(Input::Step(StepInput::Explain(stage)));
+    }
+}
+
+fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage, local: Option<usize>) {
     let count = editor.trace().count(stage);
     let more = if editor.trace().is_truncated(stage) { "+" } else { "" };
     let count = format!("{}{more}", parts::thousands(count));
     let words =
         local.map_or_else(|| count.clone(), |local| format!("{} / {count}", parts::thousands(local + 1)));
     parts::at_right(ui, |ui| {
+        help_ui(ui, inputs, stage);
         let label = ui.label(RichText::new(words).small().monospace().weak());
         if !more.is_empty() {
             let most = parts::thousands(MOST_EVENTS);

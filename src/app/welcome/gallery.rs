@@ -1,0 +1,91 @@
+//! The samples on the start screen, each with a picture of its mesh.
+
+use egui::{Color32, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetText, vec2};
+
+use crate::app::panels::parts;
+use crate::app::{theme, viewport};
+use crate::editor::Thumbnail;
+use crate::io::samples::{self, Sample, Shelf};
+
+/// The size of a picture, in points.
+const PICTURE: egui::Vec2 = egui::Vec2::new(224.0, 104.0);
+
+/// The least width of a card.
+const LEAST_WIDTH: f32 = 216.0;
+
+/// Most cards in a row.
+const MOST_COLUMNS: usize = 3;
+
+/// The pictures of all samples, made when the gallery is first shown.
+#[derive(Debug, Default)]
+pub(super) struct Gallery {
+    thumbnails: Vec<Option<Thumbnail>>,
+}
+
+impl Gallery {
+    /// Draws the samples, shelf by shelf; returns the one that was clicked.
+    pub(super) fn ui(&mut self, ui: &mut Ui) -> Option<&'static Sample> {
+        if self.thumbnails.is_empty() {
+            let size = glam::Vec2::new(PICTURE.x, PICTURE.y);
+            let thumbnails = samples::all().iter().map(|sample| Thumbnail::of_sample(sample, size));
+            self.thumbnails = thumbnails.collect();
+        }
+        let columns = ((ui.available_width() / LEAST_WIDTH) as usize).clamp(1, MOST_COLUMNS);
+        let mut chosen = None;
+        for (shelf, title) in [(Shelf::Basics, "Samples"), (Shelf::Failures, "When a path looks wrong")] {
+            parts::section(ui, title);
+            let all = samples::all().iter().zip(&self.thumbnails);
+            let shelved: Vec<_> = all.filter(|(sample, _)| sample.shelf == shelf).collect();
+            for row in shelved.chunks(columns) {
+                chosen = ui.columns(columns, |columns| row_ui(columns, row)).or(chosen);
+                ui.add_space(theme::SPACE_S);
+            }
+        }
+        chosen
+    }
+}
+
+/// Draws one card to a column; returns the sample that was clicked.
+fn row_ui(columns: &mut [Ui], row: &[(&'static Sample, &Option<Thumbnail>)]) -> Option<&'static Sample> {
+    // Every card is drawn, also behind one that was clicked.
+    columns.iter_mut().zip(row).fold(None, |chosen, (ui, (sample, thumbnail))| {
+        card_ui(ui, sample, thumbnail.as_ref()).then_some(*sample).or(chosen)
+    })
+}
+
+/// Draws a sample as one button: its picture, its name, what to watch in it.
+fn card_ui(ui: &mut Ui, sample: &Sample, thumbnail: Option<&Thumbnail>) -> bool {
+    let says = format!("Open the sample {}", sample.name);
+    let builder = UiBuilder::new().id_salt(sample.name).sense(Sense::click());
+    let response = ui.scope_builder(builder, |ui| {
+        let palette = theme::palette(ui.visuals().dark_mode);
+        let response = ui.response();
+        let is_lit = response.hovered() || response.has_focus();
+        let fill = if is_lit { palette.control_hovered } else { palette.control.gamma_multiply(0.5) };
+        let frame = egui::Frame::new().fill(fill).corner_radius(theme::CORNER).inner_margin(theme::SPACE_M);
+        let outline = if response.has_focus() { palette.accent } else { Color32::TRANSPARENT };
+        frame.stroke(Stroke::new(1.5, outline)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            let size = vec2(ui.available_width(), PICTURE.y);
+            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+            match thumbnail {
+                Some(thumbnail) => viewport::paint_thumbnail(ui, rect, thumbnail),
+                None => drop(ui.painter().rect_filled(rect, theme::CORNER, palette.canvas.background)),
+            }
+            ui.add_space(theme::SPACE_S);
+            words_ui(ui, RichText::new(sample.name).strong());
+            words_ui(ui, RichText::new(sample.about).small().weak());
+        });
+    });
+    let response = response.response;
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &says));
+    response.on_hover_text(says).clicked()
+}
+
+/// Wrapped words that are part of their card: a screen reader reads the card's name alone.
+fn words_ui(ui: &mut Ui, words: RichText) {
+    let words = WidgetText::from(words);
+    let galley = words.into_galley(ui, Some(TextWrapMode::Wrap), ui.available_width(), TextStyle::Body);
+    let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::hover());
+    ui.painter().galley(rect.min, galley, ui.visuals().text_color());
+}

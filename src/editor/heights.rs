@@ -1,0 +1,64 @@
+//! The heights that colours and contour lines show.
+
+use super::Editor;
+use super::camera::round_step;
+use crate::navmesh::{Changes, NavMesh, VertexId};
+
+/// The least distance between two contour lines on a slope of 45°, in pixels.
+const LEAST_CONTOUR_PIXELS: f64 = 8.0;
+
+/// The least number of contour lines between the lowest and the highest vertex.
+const LEAST_CONTOURS: f64 = 8.0;
+
+/// The largest such number; more would be finer than f32 heights are interpolated.
+const MOST_CONTOURS: f64 = 2000.0;
+
+impl Editor {
+    /// Returns the lowest and the highest vertex, in metres; 0 and 0 without vertices.
+    pub fn height_range(&self) -> [f32; 2] {
+        *self.scales.heights.get_or_init(|| {
+            let heights = self.document.mesh.vertices().map(|(_, position)| position.y);
+            let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], widened);
+            if range[0] <= range[1] { range } else { [0.0, 0.0] }
+        })
+    }
+
+    /// Returns the difference in height between two contour lines, in metres; `None` on level ground.
+    ///
+    /// It is 1, 2 or 5 times a power of ten, and becomes smaller as the camera zooms in.
+    pub fn contour_interval(&self) -> Option<f32> {
+        let [low, high] = self.height_range().map(f64::from);
+        let range = high - low;
+        let by_zoom = self.camera.meters_per_pixel * LEAST_CONTOUR_PIXELS;
+        let interval = round_step(by_zoom.min(range / LEAST_CONTOURS).max(range / MOST_CONTOURS));
+        (range > 0.0).then_some(interval as f32)
+    }
+
+    /// Describes the contour lines, for the legend.
+    pub(super) fn contours_note(&self) -> String {
+        match self.contour_interval() {
+            Some(interval) => format!("A contour line every {interval} m."),
+            None => "All vertices are at the same height.".into(),
+        }
+    }
+}
+
+/// Returns the range of heights after a change; `None` if only a pass over all vertices finds it.
+pub(super) fn heights_after(
+    [low, high]: [f32; 2],
+    old: &NavMesh,
+    new: &NavMesh,
+    changes: &Changes,
+) -> Option<[f32; 2]> {
+    let height = |mesh: &NavMesh, vertex: &VertexId| Some(mesh.vertex(*vertex)?.y);
+    let mut were = changes.vertices.iter().filter_map(|vertex| height(old, vertex));
+    // An extreme that moved may have been the only one.
+    if old.is_empty() || were.any(|y| y <= low || y >= high) {
+        return None;
+    }
+    Some(changes.vertices.iter().filter_map(|vertex| height(new, vertex)).fold([low, high], widened))
+}
+
+fn widened([low, high]: [f32; 2], y: f32) -> [f32; 2] {
+    [low.min(y), high.max(y)]
+}

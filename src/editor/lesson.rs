@@ -1,0 +1,131 @@
+//! Pictures for the introductions to stages, made by the algorithms themselves.
+
+use super::{Editor, Effect, Role, Scene};
+use crate::geometry::{Vec2, Vec3, ground};
+use crate::pathfinding::{Decision, FunnelStep, MOST_EVENTS, Portal, Stage, string_pull};
+use crate::trace::Recorder;
+
+/// A picture of a lesson: a scene on the ground, and what it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// What it shows, in a sentence or two.
+    pub caption: &'static str,
+    /// The picture.
+    pub scene: Scene,
+}
+
+/// The corridor of the pictures: the left and the right end of each portal, from start to target.
+const CORRIDOR: [[[f32; 2]; 2]; 5] = [
+    [[0.0, 0.0], [0.0, 0.0]],
+    [[3.0, -1.7], [3.0, 1.6]],
+    [[6.2, -1.1], [6.0, 1.1]],
+    [[7.4, -3.4], [9.2, -2.2]],
+    [[9.4, -4.0], [9.4, -4.0]],
+];
+
+impl Editor {
+    /// Shows the introduction to a stage.
+    pub(super) fn explain(&mut self, stage: Stage) {
+        self.ask_outside(Effect::Explain(stage));
+    }
+}
+
+/// Returns the pictures of a stage's lesson; empty for a lesson without pictures.
+pub fn pictures(stage: Stage) -> Vec<Picture> {
+    if stage == Stage::Funnel { funnel_pictures().into() } else { Vec::new() }
+}
+
+/// Three steps of the funnel algorithm: its parts, a leg that moves, a leg that is crossed.
+fn funnel_pictures() -> [Picture; 3] {
+    let steps = funnel_steps();
+    let picture = |caption, step: usize, labels: &[(Role, [f32; 2], &str)]| {
+        let mut scene = corridor_scene();
+        if let Some(step) = steps.get(step) {
+            draw_step(&mut scene, step);
+        }
+        for &(role, at, text) in labels {
+            scene.label(role, Vec2::from(at), text);
+        }
+        Picture { caption, scene }
+    };
+    [
+        picture(
+            "Two legs begin at the apex. The candidate is an end of the next portal.",
+            2,
+            &[
+                (Role::Apex, [-1.7, -0.35], "apex"),
+                (Role::LegLeft, [-0.6, -1.35], "left leg"),
+                (Role::LegRight, [-0.9, 2.0], "right leg"),
+                (Role::CurrentPortal, [5.8, 0.35], "portal"),
+                (Role::Candidate, [4.6, 2.3], "candidate"),
+            ],
+        ),
+        picture(
+            "The candidate is inside the funnel: the left leg moves to it, and the funnel narrows.",
+            3,
+            &[(Role::Candidate, [4.6, -1.5], "candidate")],
+        ),
+        picture(
+            "The candidate is beyond the left leg: the end of that leg is a waypoint and the new apex.",
+            4,
+            &[(Role::Candidate, [5.6, -2.3], "candidate"), (Role::Emitted, [5.9, -0.5], "new apex")],
+        ),
+    ]
+}
+
+/// Runs the funnel through the corridor of the pictures.
+fn funnel_steps() -> Vec<FunnelStep> {
+    let point = |[x, z]: [f32; 2]| Vec3::new(x, 0.0, z);
+    let portal = |[left, right]: [[f32; 2]; 2]| Portal { right: point(right), ..Portal::at(point(left)) };
+    let mut recorder = Recorder::with_limit(MOST_EVENTS);
+    string_pull(&CORRIDOR.map(portal), false, &mut recorder);
+    recorder.into_timeline().events().to_vec()
+}
+
+/// The corridor's cells and portals.
+fn corridor_scene() -> Scene {
+    let mut scene = Scene::default();
+    for pair in CORRIDOR.windows(2) {
+        let [[left, right], [next_left, next_right]] = [pair[0], pair[1]].map(|ends| ends.map(Vec2::from));
+        scene.fill(Role::Corridor, vec![left, right, next_right, next_left]);
+    }
+    for [left, right] in &CORRIDOR[1..CORRIDOR.len() - 1] {
+        scene.line(Role::Portal, Vec2::from(*left), Vec2::from(*right));
+    }
+    scene.point(Role::Target, Vec2::from(CORRIDOR[CORRIDOR.len() - 1][0]));
+    scene
+}
+
+/// The funnel before a step, the portal and the candidate; and the waypoint that the step finds.
+fn draw_step(scene: &mut Scene, step: &FunnelStep) {
+    scene.funnel(&step.funnel);
+    let [left, right] = CORRIDOR[step.portal].map(Vec2::from);
+    scene.line(Role::CurrentPortal, left, right);
+    if let Decision::Crossed { corner, .. } = step.decision {
+        scene.line(Role::Path, ground(step.funnel.apex), ground(corner));
+        scene.point(Role::Emitted, ground(corner));
+    }
+    scene.point(Role::Apex, ground(step.funnel.apex));
+    scene.point(Role::Candidate, ground(step.candidate));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::Mark;
+    use crate::pathfinding::Side;
+
+    #[test]
+    fn the_pictures_show_what_their_captions_say() {
+        let steps = funnel_steps();
+        let of = |step: &FunnelStep| (step.portal, step.side);
+        assert_eq!(of(&steps[2]), (2, Side::Right), "an end of the second portal");
+        assert_eq!(of(&steps[3]), (2, Side::Left), "the left leg's candidate");
+        assert!(matches!(steps[3].decision, Decision::Tightened), "inside: {:?}", steps[3].decision);
+        assert_eq!(of(&steps[4]), (3, Side::Right), "the right leg's candidate");
+        assert!(matches!(steps[4].decision, Decision::Crossed { .. }), "beyond: {:?}", steps[4].decision);
+        let corner = Vec2::from(CORRIDOR[2][0]);
+        let third = &pictures(Stage::Funnel)[2].scene;
+        assert!(third.marks.contains(&Mark::Point(Role::Emitted, corner)), "its left leg's end");
+    }
+}

@@ -1,0 +1,132 @@
+//! The legend of the marks in a scene, and the name of the mark under the pointer.
+
+use std::collections::BTreeMap;
+
+use glam::Vec2;
+
+use super::{Mark, Meaning, Role, Scene};
+use crate::editor::Editor;
+use crate::geometry::{Bounds, Segment, Vec3, covers};
+
+/// How near the pointer must be to a point and to a line to name it, in pixels.
+const NEAR_POINT: f32 = 9.0;
+const NEAR_LINE: f32 = 5.0;
+
+/// An entry of the legend of marks: the looks of a mark, and its name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LegendMark {
+    /// The role of its line, if it has one.
+    pub line: Option<Role>,
+    /// The role of its filled polygon, if it has one.
+    pub fill: Option<Role>,
+    /// The role of its point, if it has one.
+    pub point: Option<Role>,
+    /// The name.
+    pub text: String,
+}
+
+impl LegendMark {
+    fn has(&self, role: Role) -> bool {
+        [self.line, self.fill, self.point].contains(&Some(role))
+    }
+}
+
+impl Editor {
+    /// Returns an entry for each kind of mark in a scene, in the order of [`Role`]; compared paths come first.
+    pub fn mark_legend(&self, scene: &Scene) -> Vec<LegendMark> {
+        let mut legend = self.detour_marks();
+        let stage = self.stage().map(|(stage, _)| stage);
+        for (role, looks) in looks(scene) {
+            let Some(meaning) = role.meaning(stage) else { continue };
+            if legend.iter().any(|entry| entry.has(role) || entry.text == meaning.name) {
+                continue;
+            }
+            legend.push(LegendMark { text: meaning.name.into(), ..looks });
+        }
+        legend
+    }
+
+    /// Returns the name and the meaning of the mark under the pointer.
+    ///
+    /// Points come before lines, and lines before filled polygons, which have names only in the stepper.
+    pub fn hovered_mark(&self, scene: &Scene) -> Option<(String, &'static str)> {
+        let at = self.pointer().filter(|_| !self.is_gesture_running())?;
+        let stage = self.stage().map(|(stage, _)| stage);
+        let [point, line] = [NEAR_POINT, NEAR_LINE].map(|pixels| self.camera.meters(pixels));
+        let tests: [&dyn Fn(&Mark) -> bool; 3] = [
+            &|mark| matches!(mark, Mark::Point(_, place) if place.distance(at) <= point),
+            &|mark| matches!(mark, Mark::Line(_, points) if distance(points, at) <= line),
+            &|mark| matches!(mark, Mark::Fill(_, ring) if stage.is_some() && covers(ring, at)),
+        ];
+        let meaning = |mark: &Mark| Some((mark.role(), mark.role().meaning(stage)?));
+        let mut found = tests
+            .iter()
+            .filter_map(|test| scene.marks.iter().rev().filter(|mark| test(mark)).find_map(meaning));
+        match found.next() {
+            Some((role, meaning)) => Some((self.name_of(role, meaning), meaning.text)),
+            None => self.hovered_state(at),
+        }
+    }
+
+    /// While paths are compared, they are named after their algorithms.
+    fn name_of(&self, role: Role, meaning: Meaning) -> String {
+        let compared = self.detour_marks().into_iter().find(|entry| entry.has(role));
+        compared.map_or_else(|| meaning.name.into(), |entry| entry.text)
+    }
+
+    /// In a search, the state of the cell under the pointer.
+    fn hovered_state(&self, at: Vec2) -> Option<(String, &'static str)> {
+        self.search_step()?;
+        let cells = self.derived.locator.within(&self.document.mesh, at, at);
+        let is_under = |cell| !self.is_hidden(cell) && covers(&self.document.mesh.ground_ring(cell), at);
+        let cell = cells.into_iter().find(|&cell| is_under(cell))?;
+        let meaning = self.searched(cell)?.meaning();
+        Some((meaning.name.into(), meaning.text))
+    }
+}
+
+impl Scene {
+    /// Returns the box around the marks.
+    pub fn bounds(&self) -> Bounds {
+        let places = self.marks.iter().flat_map(Mark::places);
+        Bounds::of(places.map(|at| Vec3::new(at.x, 0.0, at.y)))
+    }
+}
+
+impl Mark {
+    /// Returns its role.
+    pub fn role(&self) -> Role {
+        match *self {
+            Self::Line(role, _) | Self::Fill(role, _) | Self::Point(role, _) | Self::Label(role, ..) => role,
+        }
+    }
+
+    /// Returns the points that it consists of.
+    fn places(&self) -> &[Vec2] {
+        match self {
+            Self::Line(_, points) | Self::Fill(_, points) => points,
+            Self::Point(_, at) | Self::Label(_, at, _) => std::slice::from_ref(at),
+        }
+    }
+}
+
+/// Returns how the marks of each role in a scene are drawn; labels need no legend.
+fn looks(scene: &Scene) -> BTreeMap<Role, LegendMark> {
+    let mut looks: BTreeMap<Role, LegendMark> = BTreeMap::new();
+    for mark in &scene.marks {
+        let role = mark.role();
+        match mark {
+            Mark::Line(..) => looks.entry(role).or_default().line = Some(role),
+            Mark::Fill(..) => looks.entry(role).or_default().fill = Some(role),
+            Mark::Point(..) => looks.entry(role).or_default().point = Some(role),
+            Mark::Label(..) => {}
+        }
+    }
+    looks
+}
+
+/// Returns how far a place is from a line through points; infinite for less than two points.
+fn distance(points: &[Vec2], at: Vec2) -> f32 {
+    let segments = points.windows(2).map(|pair| Segment::new(pair[0], pair[1]));
+    segments.map(|segment| segment.distance(at)).fold(f32::INFINITY, f32::min)
+}

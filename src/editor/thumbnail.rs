@@ -1,0 +1,90 @@
+//! Small pictures of samples.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::{Camera, Command, Editor, ImportDialog, Input, Options, Scene, Tint};
+use crate::document::Document;
+use crate::geometry::{Vec2, ground};
+use crate::io::Opened;
+use crate::io::samples::Sample;
+use crate::navmesh::{CellId, HalfEdge};
+
+/// A small picture of a document, framed for a size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thumbnail {
+    /// The document, which has the colours of areas.
+    pub document: Document,
+    /// The view that shows all of it.
+    pub camera: Camera,
+    /// The outline and the fill of each cell.
+    pub cells: Vec<(Vec<Vec2>, Tint)>,
+    /// The sides without a neighbour.
+    pub boundary: Vec<[Vec2; 2]>,
+    /// The path and its ends, and issues.
+    pub scene: Scene,
+}
+
+impl Thumbnail {
+    /// Draws a sample for a size in pixels; `None` if it holds no mesh. Linear, so for small meshes.
+    pub fn of_sample(sample: &Sample, size: Vec2) -> Option<Self> {
+        let document = match sample.open().ok()? {
+            Opened::Document { document, .. } | Opened::Polyanya(document) => document,
+            Opened::Reproduction(_) => return None,
+            Opened::Gltf(scene) => {
+                let dialog = ImportDialog::new(PathBuf::from(sample.name), Arc::new(scene));
+                let imported = dialog.job_numbered(0).run(0.0, |_, _| ControlFlow::Continue(()))?;
+                imported.ok()?.document.document
+            }
+        };
+        Some(Self::new(document, size))
+    }
+
+    fn new(document: Document, size: Vec2) -> Self {
+        let mut editor = Editor::new(document);
+        let options = Options { shows_corridor: false, shows_portals: false, ..editor.options().clone() };
+        editor.handle(Input::SetOptions(options));
+        editor.handle(Input::Resize(size));
+        editor.handle(Input::Run(Command::FrameAll));
+        let mesh = &editor.document().mesh;
+        let cells = mesh.cells().map(|(id, _)| (mesh.ground_ring(id).to_vec(), editor.tint(id)));
+        Self {
+            camera: *editor.camera(),
+            cells: cells.collect(),
+            boundary: boundary(&editor),
+            scene: editor.scene(),
+            document: editor.document().clone(),
+        }
+    }
+}
+
+fn boundary(editor: &Editor) -> Vec<[Vec2; 2]> {
+    let mesh = &editor.document().mesh;
+    let sides = |id: CellId| (0..mesh.corners(id).len() as u32).map(move |side| HalfEdge { cell: id, side });
+    let all = mesh.cells().flat_map(|(id, _)| sides(id));
+    let walls = all.filter(|&side| editor.derived().adjacency.twin(side).is_none());
+    let ends = walls.filter_map(|side| mesh.half_edge(side));
+    ends.map(|ends| ends.map(|vertex| ground(mesh.position(vertex)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::samples;
+
+    #[test]
+    fn every_sample_has_a_picture_of_all_its_cells() {
+        for sample in samples::all() {
+            let thumbnail = Thumbnail::of_sample(sample, Vec2::new(240.0, 100.0));
+            let Some(thumbnail) = thumbnail else { panic!("{} has none", sample.name) };
+            assert_eq!(thumbnail.cells.len(), thumbnail.document.mesh.cell_count(), "{}", sample.name);
+            assert!(!thumbnail.boundary.is_empty(), "{} has walls", sample.name);
+            let is_in_view = |at: &Vec2| {
+                let at = thumbnail.camera.screen_from_ground(*at);
+                at.cmpge(Vec2::ZERO).all() && at.cmple(thumbnail.camera.size).all()
+            };
+            assert!(thumbnail.boundary.iter().flatten().all(is_in_view), "all of {} is in it", sample.name);
+        }
+    }
+}

@@ -22,6 +22,7 @@ mod files;
 mod generate;
 mod gltf_corpus;
 mod gltf_fuzz;
+mod holes;
 mod io_roundtrip;
 mod issues_follow_the_mesh;
 mod link_attachment;

@@ -13,6 +13,8 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
     &[
         (Command::VertexTool, Icon::AddVertex),
         (Command::DrawTool, Icon::Draw),
+        (Command::RectangleTool, Icon::Rectangle),
+        (Command::HoleTool, Icon::Hole),
         (Command::ExtrudeTool, Icon::Extrude),
         (Command::KnifeTool, Icon::Knife),
         (Command::PaintTool, Icon::Paint),
@@ -34,12 +36,12 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
         // At the least height of the window the bar scrolls rather than cutting tools off.
         let area = ScrollArea::vertical().scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
         area.show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.spacing_mut().item_spacing.y = 1.0;
             ui.add_space(theme::SPACE_S);
             ui.vertical_centered(|ui| {
                 for (number, group) in BUTTONS.iter().enumerate() {
                     if number > 0 {
-                        ui.add(egui::Separator::default().spacing(theme::SPACE_M));
+                        ui.add(egui::Separator::default().spacing(theme::SPACE_S));
                     }
                     for &(command, icon) in *group {
                         let is_on = command.is_checked(editor) == Some(true);

@@ -74,7 +74,7 @@ impl Editor {
             return;
         }
         let direction = steps.normalize_or_zero();
-        let mut delta = steps * self.camera.grid_step();
+        let mut delta = steps * self.grid_step();
         if let Some(last) = self.hand.nudges.take().filter(|last| self.continues(last, direction)) {
             delta += last.delta;
             self.undo();

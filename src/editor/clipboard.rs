@@ -104,7 +104,7 @@ impl Editor {
     }
 
     fn paste_offset(&self, fragment: &Fragment) -> Vec3 {
-        let step = self.camera.grid_step();
+        let step = self.grid_step();
         let link_places = fragment.links.iter().flat_map(|link| link.from.into_iter().chain(link.to));
         let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(link_places)).center());
         let to = self.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);

@@ -97,8 +97,12 @@ impl Editor {
         match self.hand.tool {
             _ if command == Command::Delete || command.is_nudge() => false,
             // Neither has an unfinished change in the document.
-            Tool::Draw(_) | Tool::Knife(_) if matches!(command, Command::Save | Command::SaveAs) => true,
-            Tool::Draw(_) if is_undo => {
+            Tool::Outline(..) | Tool::Rectangle(_) | Tool::Knife(_)
+                if matches!(command, Command::Save | Command::SaveAs) =>
+            {
+                true
+            }
+            Tool::Outline(..) if is_undo => {
                 self.use_tool(&Input::Erase);
                 false
             }

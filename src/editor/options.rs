@@ -1,5 +1,6 @@
 //! Settings of tools and view; not part of the document, so not undone.
 
+use super::GridSize;
 use crate::navmesh::AreaId;
 
 /// What the colours of cells mean.
@@ -53,6 +54,8 @@ const MOST_WELD_DISTANCE: f32 = 10.0;
 pub struct Options {
     /// What the colours of cells mean.
     pub coloring: Coloring,
+    /// How far apart the lines of the grid are.
+    pub grid: GridSize,
     /// Whether points snap to the grid; Ctrl inverts all snapping while held.
     pub snaps_to_grid: bool,
     /// Whether points snap to vertices, edges and edge midpoints.
@@ -91,6 +94,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             coloring: Coloring::default(),
+            grid: GridSize::default(),
             snaps_to_grid: true,
             snaps_to_mesh: true,
             merges_on_drop: true,
@@ -118,6 +122,7 @@ impl Options {
         if !(0.0..=MOST_WELD_DISTANCE).contains(&self.weld_distance) {
             self.weld_distance = old.weld_distance;
         }
+        self.grid = self.grid.made_sensible(old.grid);
         if !self.draw_height.is_finite() {
             self.draw_height = old.draw_height;
         }

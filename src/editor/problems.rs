@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use glam::Vec3;
 
 use super::{Editor, Element, Message};
-use crate::document::issues::{Fix, Issue, IssueKind};
+use crate::document::issues::{Fix, GroupKey, Issue, IssueKind, overlapping};
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::{
-    EditResult, Edited, NearMiss, delete_cells, move_link_end, reverse_winding, split_concave, stitch,
+    EditResult, Edited, NearMiss, cut_out, delete_cells, delete_links, move_link_end, reverse_winding,
+    split_concave, stitch,
 };
 use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, NoFooting, VertexId};
 
@@ -17,15 +18,19 @@ use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, NoFooting, VertexId};
 pub enum IssueInput {
     /// Shows it in the view and selects it.
     Frame(Issue),
-    /// Mends it, as one undo step.
-    Fix(Issue),
-    /// Mends everything of a kind, as one undo step; what almost meets is all one kind.
-    FixAll(IssueKind),
+    /// Repairs it in one of the ways of [`Issue::fixes`], as one undo step.
+    Fix(Issue, Fix),
+    /// Repairs all issues of a group, each in the best way, as one undo step.
+    FixAll(GroupKey),
 }
 
 /// How much of the ground around a near miss is shown, in gaps and at least in metres.
 const GAPS_AROUND: f32 = 20.0;
 const LEAST_AROUND: f32 = 0.25;
+
+/// More selected elements than this are not searched for issues, and more fixes are not offered at once.
+const MOST_ASKED: usize = 64;
+const MOST_OFFERED: usize = 8;
 
 const GONE: &str = "This issue no longer exists. Look at the list again.";
 
@@ -36,12 +41,13 @@ impl Editor {
                 Some(issue) => self.frame_issue(&issue),
                 None => self.say(Message::info(GONE)),
             },
-            IssueInput::Fix(listed) => match self.listed(&listed) {
-                Some(issue) => self.fix(issue.fix().as_slice()),
-                None => self.say(Message::info(GONE)),
+            IssueInput::Fix(listed, fix) => match self.listed(&listed) {
+                Some(issue) if issue.fixes().contains(&fix) => self.fix(&[fix]),
+                _ => self.say(Message::info(GONE)),
             },
-            IssueInput::FixAll(kind) => {
-                let issues = self.issues.iter().filter(|issue| issue.kind.title() == kind.title());
+            IssueInput::FixAll(group) => {
+                let islands = &self.derived.islands;
+                let issues = self.issues.iter().filter(|issue| group.contains(issue, islands));
                 let fixes: Vec<Fix> = issues.filter_map(Issue::fix).collect();
                 self.fix(&fixes);
             }
@@ -83,34 +89,103 @@ impl Editor {
         Bounds::of(cells.iter().flat_map(|&cell| self.document.mesh.ring(cell)))
     }
 
-    /// Mends in one way, in as many places as there are fixes.
+    /// Applies fixes of one sort as one undo step.
     fn fix(&mut self, fixes: &[Fix]) {
         let Some(&first) = fixes.first() else {
             return self.say(Message::info("There is no automatic fix for this issue."));
         };
-        let cells = fixes.iter().filter_map(|fix| match *fix {
-            Fix::SplitConcave(cell) | Fix::Reverse(cell) | Fix::Delete(cell) => Some(cell),
-            Fix::Stitch(_) | Fix::Attach(_) => None,
-        });
-        let cells: Vec<CellId> = cells.collect::<BTreeSet<_>>().into_iter().collect();
+        let cells: BTreeSet<CellId> = fixes
+            .iter()
+            .filter_map(|fix| match *fix {
+                Fix::SplitConcave(cell)
+                | Fix::Reverse(cell)
+                | Fix::Delete(cell)
+                | Fix::DeleteSmaller(cell) => Some(cell),
+                _ => None,
+            })
+            .collect();
+        let cells: Vec<CellId> = cells.into_iter().collect();
         let misses: Vec<NearMiss> = fixes
             .iter()
             .filter_map(|fix| if let Fix::Stitch(miss) = *fix { Some(miss) } else { None })
             .collect();
         let moves: Vec<(LinkId, LinkEnd, Vec3)> =
             fixes.iter().flat_map(|fix| self.moves_to_cells(*fix)).collect();
-        self.edit(title(first), |draft| match first {
+        let patch = match first {
+            Fix::CutOut { cell, from } => self.patch_over(cell, from),
+            _ => Vec::new(),
+        };
+        let title = if fixes.len() == 1 { first.label() } else { first.label_of_many().to_owned() };
+        self.edit(&title, |draft| match first {
             Fix::SplitConcave(_) => split_concave(draft, &cells),
             Fix::Reverse(_) => reverse_winding(draft, &cells),
-            Fix::Delete(_) => delete_cells(draft, &cells),
+            Fix::Delete(_) | Fix::DeleteSmaller(_) => delete_cells(draft, &cells),
+            Fix::CutOut { from, .. } => cut_out(draft, &patch, &[from]),
             Fix::Stitch(_) => stitch(draft, &misses),
-            Fix::Attach(_) => attach(draft, &moves),
+            Fix::Attach { .. } => attach(draft, &moves),
+            Fix::DeleteLink(link) => delete_links(draft, &[link]),
         });
+    }
+
+    /// A cell and those joined to it that overlap another cell too: they are cut out together.
+    fn patch_over(&self, cell: CellId, from: CellId) -> Vec<CellId> {
+        let over = overlapping(&self.document.mesh, &self.derived, &[from]);
+        let (mut patch, mut queue) = (BTreeSet::new(), vec![cell]);
+        while let Some(cell) = queue.pop() {
+            if patch.insert(cell) {
+                let beside = self.derived.adjacency.neighbors(cell).map(|(_, neighbor)| neighbor);
+                queue.extend(beside.filter(|neighbor| over.binary_search(neighbor).is_ok()));
+            }
+        }
+        patch.into_iter().collect()
+    }
+
+    /// The fixes of issues of what is selected; without a selection, of what is under the pointer.
+    pub fn offered_fixes(&self) -> Vec<(Issue, Fix)> {
+        let hovered = self.hover().map(|hit| hit.element).filter(|_| self.selection.is_empty());
+        self.fixes_of(self.selection.elements().take(MOST_ASKED).chain(hovered))
+    }
+
+    /// The fixes of issues of some elements, each once, the best of each issue first; a short list.
+    pub fn fixes_of(&self, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
+        let mut found: Vec<&Issue> = Vec::new();
+        for element in elements {
+            let around = match element {
+                Element::Cell(cell) => vec![cell],
+                Element::Vertex(vertex) => self.derived.adjacency.star(vertex).to_vec(),
+                Element::Edge(edge) => {
+                    let sides = self.derived.adjacency.sides_of(&self.document.mesh, edge);
+                    sides.iter().map(|side| side.cell).collect()
+                }
+                Element::Link(link) => {
+                    found.extend(self.issues.of_link(link));
+                    Vec::new()
+                }
+                Element::Start | Element::Target => Vec::new(),
+            };
+            let of_cells = around.into_iter().flat_map(|cell| self.issues.of_cell(cell));
+            for issue in of_cells.filter(|issue| concerns(issue, element)).take(MOST_OFFERED) {
+                if found.len() < MOST_OFFERED && !found.iter().any(|other| other.is_same(issue)) {
+                    found.push(issue);
+                }
+            }
+        }
+        let fixes = found
+            .into_iter()
+            .flat_map(|issue| issue.fixes().into_iter().map(move |fix| (issue.clone(), fix)));
+        fixes.take(MOST_OFFERED).collect()
+    }
+
+    /// Applies the first fix of what is selected or under the pointer.
+    pub(super) fn fix_what_is_meant(&mut self) {
+        if let Some((_, fix)) = self.offered_fixes().into_iter().next() {
+            self.fix(&[fix]);
+        }
     }
 
     /// Where the ends of a link are to go that hold on to nothing.
     fn moves_to_cells(&self, fix: Fix) -> Vec<(LinkId, LinkEnd, Vec3)> {
-        let Fix::Attach(link) = fix else { return Vec::new() };
+        let Fix::Attach { link, .. } = fix else { return Vec::new() };
         let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(link).into_iter().flatten());
         let nearest = ends.filter_map(|(end, attachment)| match attachment.failure() {
             Some(NoFooting::TooFar { point, .. }) => Some((link, end, point)),
@@ -172,12 +247,16 @@ fn attach(draft: &mut Draft, moves: &[(LinkId, LinkEnd, Vec3)]) -> EditResult {
     Ok(attached)
 }
 
-fn title(fix: Fix) -> &'static str {
-    match fix {
-        Fix::SplitConcave(_) => "Split concave cell",
-        Fix::Reverse(_) => "Reverse winding",
-        Fix::Delete(_) => "Delete broken cell",
-        Fix::Stitch(_) => "Weld gap",
-        Fix::Attach(_) => "Move link to the nearest cell",
+/// Whether an issue is about an element, and not only about a cell beside it.
+fn concerns(issue: &Issue, element: Element) -> bool {
+    match element {
+        Element::Vertex(vertex) => {
+            issue.vertices.contains(&vertex) || issue.edges.iter().any(|edge| edge.ends().contains(&vertex))
+        }
+        Element::Edge(edge) => {
+            issue.edges.contains(&edge) || edge.ends().iter().any(|end| issue.vertices.contains(end))
+        }
+        Element::Cell(_) | Element::Link(_) => true,
+        Element::Start | Element::Target => false,
     }
 }

@@ -174,6 +174,9 @@ impl Editor {
         match input {
             QueryInput::Activate(index) => self.activate_query(index),
             QueryInput::Rename(index, name) => self.rename_query(index, &name),
+            QueryInput::SetEnd(_, Some(to)) if !is_in_reach(to) => {
+                self.warn("That is no place: coordinates are at most 1,000 km. Type other numbers.");
+            }
             QueryInput::SetEnd(end, to) => {
                 let verb = if to.is_some() { "Place" } else { "Clear" };
                 self.edit_query(&format!("{verb} {end}"), |query| match end {
@@ -264,6 +267,12 @@ impl Editor {
         matches!(self.options.coloring, Coloring::Distance | Coloring::TrueDistance)
             && self.located(End::Start).is_some()
     }
+}
+
+/// Whether the coordinates of an end are numbers of use.
+fn is_in_reach(end: Endpoint) -> bool {
+    let is_near = |value: f32| value.abs() <= MOST_METERS;
+    is_near(end.ground.x) && is_near(end.ground.y) && end.height.is_none_or(is_near)
 }
 
 pub(super) fn with_active_query(

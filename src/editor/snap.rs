@@ -127,7 +127,7 @@ impl Sight<'_> {
             return snap;
         }
         let (at, to) = if snapping.grid {
-            let step = self.editor.camera.grid_step();
+            let step = self.editor.grid_step();
             (on_grid(pointer.ground, step), SnapTarget::Grid)
         } else {
             (pointer.ground, SnapTarget::Nothing)

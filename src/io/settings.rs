@@ -32,6 +32,8 @@ pub struct Settings {
     pub ui_scale: f32,
     /// What the colours of cells mean, in a word; empty for the default.
     pub coloring: String,
+    /// How far apart the lines of the grid are, in metres; 0 lets them follow the zoom.
+    pub grid_size: f32,
     /// Whether points snap to the grid.
     pub snaps_to_grid: bool,
     /// Whether points snap to vertices, edges and edge midpoints.
@@ -64,6 +66,7 @@ impl Default for Settings {
             is_dark: true,
             ui_scale: 1.0,
             coloring: String::new(),
+            grid_size: 0.5,
             snaps_to_grid: true,
             snaps_to_mesh: true,
             merges_on_drop: true,
@@ -135,6 +138,9 @@ impl Settings {
         if !is_good(self.weld_distance) {
             self.weld_distance = default.weld_distance;
         }
+        if self.grid_size != 0.0 && !is_good(self.grid_size) {
+            self.grid_size = default.grid_size;
+        }
         self.window = self.window.filter(|&(width, height)| is_good(width) && is_good(height));
         self.recent.truncate(RECENT);
         self
@@ -176,10 +182,15 @@ mod tests {
     fn files_of_other_versions_are_read_as_far_as_they_are_known() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.ron");
-        fs::write(&path, "(version: 7, ui_scale: inf, is_dark: false, teapot: [(1, \"x\")])").unwrap();
+        fs::write(
+            &path,
+            "(version: 7, ui_scale: inf, grid_size: -1.0, is_dark: false, teapot: [(1, \"x\")])",
+        )
+        .unwrap();
         let (settings, note) = Settings::load(&path);
         assert_eq!(note, None, "nothing is broken");
         assert_eq!((settings.is_dark, settings.ui_scale), (false, 1.0), "what is known, made sensible");
+        assert_eq!(settings.grid_size, 0.5, "a grid of no use");
     }
 
     #[test]

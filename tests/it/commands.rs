@@ -444,10 +444,11 @@ fn an_issue_is_framed_selected_and_mended_from_the_list() {
         editor.handle(Input::Issue(IssueInput::Frame(first(&editor))));
         assert!(!editor.selection().is_empty(), "selected");
         let fixed = first(&editor);
-        editor.handle(Input::Issue(IssueInput::Fix(fixed.clone())));
+        let fix = fixed.fix().expect("it has a fix");
+        editor.handle(Input::Issue(IssueInput::Fix(fixed.clone(), fix)));
         assert!(!editor.issues().iter().any(|issue| issue.is_same(&fixed)), "that one is mended");
         let steps = editor.history().done().len();
-        editor.handle(Input::Issue(IssueInput::Fix(fixed)));
+        editor.handle(Input::Issue(IssueInput::Fix(fixed, fix)));
         assert_eq!(editor.history().done().len(), steps, "what is gone is not mended again");
         assert!(editor.issues().len() < count, "one less than {count}");
         count = editor.issues().len();

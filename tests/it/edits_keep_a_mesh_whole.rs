@@ -44,6 +44,8 @@ enum Kind {
     AddLink,
     MoveLinkEnd,
     DeleteLinks,
+    CutHole,
+    CutOut,
 }
 
 /// Every kind, those that make a mesh grow more often.
@@ -55,7 +57,7 @@ const KINDS: &[Kind] = {
         Fill, Fill, Split, Split, Split, Cut, Cut, Cut, Cut, Triangulate, Triangulate, Duplicate, Duplicate, Flip, Flip,
         Add, Move, Rotate, Scale, SetHeight, Merge, Weld, Weld, Drop, DissolveEdges, DissolveEdges, DissolveVertices,
         DeleteVertices, DeleteEdges, DeleteCells, MergeConvex, SplitConcave, SplitConcave, SplitConcave, Reverse,
-        Paint, Stitch, AddLink, MoveLinkEnd, DeleteLinks,
+        Paint, Stitch, AddLink, MoveLinkEnd, DeleteLinks, CutHole, CutHole, CutOut, CutOut,
     ]
 };
 
@@ -75,6 +77,8 @@ const CONSTRUCTING: &[Kind] = {
         Triangulate,
         MergeConvex,
         SplitConcave,
+        CutHole,
+        CutOut,
     ]
 };
 
@@ -247,7 +251,21 @@ impl Step {
                 edit::move_link_end(draft, link, LinkEnd::BOTH[usize::from(self.last() % 2)], at)
             }
             Kind::DeleteLinks => edit::delete_links(draft, &[link]),
+            Kind::CutHole => self.cut_hole(draft, &cells),
+            Kind::CutOut => self.cut_out(draft, &cells),
         }
+    }
+
+    fn cut_hole(&self, draft: &mut Draft, cells: &[CellId]) -> EditResult {
+        let corners = 3 + usize::from(self.last() % 2);
+        let outline: Vec<Vec2> = self.at[..corners].iter().map(|&at| ground(at)).collect();
+        edit::cut_hole(draft, &outline, cells)
+    }
+
+    fn cut_out(&self, draft: &mut Draft, cells: &[CellId]) -> EditResult {
+        let cutter = pick(cells, self.first()).unwrap_or_default();
+        let others: Vec<CellId> = cells.iter().copied().filter(|&cell| cell != cutter).collect();
+        edit::cut_out(draft, &[cutter], &others)
     }
 
     /// Within one cell, or into the next one.

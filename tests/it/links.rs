@@ -422,10 +422,11 @@ fn a_link_to_nowhere_is_an_issue_that_is_mended_in_one_step() {
     editor.handle(Input::Run(Command::SelectNone));
     editor.handle(Input::Issue(IssueInput::Frame(issue.clone())));
     assert_eq!(selected(&editor), [Element::Link(LinkId(0))], "shown");
-    editor.handle(Input::Issue(IssueInput::Fix(issue)));
+    let fix = issue.fix().expect("it can be moved");
+    editor.handle(Input::Issue(IssueInput::Fix(issue, fix)));
     assert_eq!(link(&editor).middle(LinkEnd::To), Vec3::new(6.0, 1.0, 2.0), "at the nearest place");
     assert!(editor.issues().is_empty() && is_reached(&editor), "mended");
-    assert_eq!(editor.history_titles()[2..], ["Move link to the nearest cell"], "one step");
+    assert_eq!(editor.history_titles()[2..], ["Move link 0 onto cell 1"], "one step");
     editor.edit("Delete the first square", |draft| delete_cells(draft, &[CellId(0)]));
     assert_eq!(editor.issues().len(), 1, "its other end fails with its cell");
     editor.edit("Delete the second square", |draft| delete_cells(draft, &[CellId(1)]));

@@ -24,6 +24,7 @@ mod generate;
 mod gltf_corpus;
 mod gltf_fuzz;
 mod heights;
+mod holes;
 mod io_roundtrip;
 mod issues_follow_the_mesh;
 mod link_attachment;

@@ -148,7 +148,6 @@ fn the_pointer_in_a_gesture_is_not_disturbed() {
     assert_eq!(named_at(&mut editor, start).as_deref(), Some("start"), "at rest");
     editor.handle(Input::Run(Command::DrawTool));
     let pointer = Pointer { ground: start, pick_radius: 0.1, modifiers: Modifiers::default() };
-    editor.handle(Input::Press(pointer));
     editor.handle(Input::Click(pointer));
     assert!(editor.is_gesture_running(), "an outline is begun");
     assert_eq!(editor.hovered_mark(&editor.scene()), None, "nothing is named");

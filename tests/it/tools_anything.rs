@@ -49,13 +49,19 @@ fn act() -> impl Strategy<Value = (Act, Pointer)> {
         Input::Leave,
         Input::Run(Command::Undo),
         Input::Run(Command::Redo),
+        Input::Run(Command::SubtractSelection),
+        Input::Run(Command::CutOutSelection),
+        Input::Run(Command::FixIssue),
+        Input::Run(Command::CoarserGrid),
+        Input::Run(Command::FinerGrid),
     ];
     let starts: [fn(&mut Editor); 4] =
         [Editor::start_move, Editor::start_rotate, Editor::start_scale, Editor::start_extrude];
     let act = prop_oneof![
         8 => of_pointer.prop_map(Act::Input),
         6 => ([pointer(), pointer(), pointer()], any::<bool>()).prop_map(|(places, ends)| Act::Drag(places, ends)),
-        2 => prop::sample::select(vec!['1', '.', '-', ',', 'x', 'y', 'z', '5', 'q']).prop_map(Act::Text),
+        2 => prop::sample::select(vec!['1', '.', '-', ',', 'x', 'y', 'z', '5', 'q', '=', '/', '*', '+', '('])
+            .prop_map(Act::Text),
         3 => prop::sample::select(plain.to_vec()).prop_map(Act::Plain),
         3 => prop::sample::select(ToolKind::ALL.to_vec()).prop_map(Act::Take),
         2 => prop::sample::select(vec![Mode::Vertex, Mode::Edge, Mode::Cell]).prop_map(Act::Mode),

@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
 use navsmith::document::{Document, Verdict};
-use navsmith::editor::{Editor, FileInput, Group, ImportDialog, Input, QueryInput, TABLE};
+use navsmith::editor::{Editor, FileInput, GridSize, Group, ImportDialog, Input, QueryInput, TABLE};
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -276,7 +276,7 @@ fn an_issue_is_mended_by_its_button() {
     let cell = Cell::new((0..5).rev().map(VertexId), AreaId(0));
     let mut harness = window(Document::of_mesh(NavMesh::from_parts(corners, [cell]).unwrap()));
     click(&mut harness, "Issues");
-    click(&mut harness, "Fix: Concave cell");
+    click(&mut harness, "Split cell 0 into convex cells");
     let editor = harness.state().editor();
     assert!(editor.issues().is_empty(), "nothing is wrong any more");
     assert!(editor.document().mesh.cell_count() > 1, "the cell was cut");
@@ -609,4 +609,60 @@ fn the_start_screen_has_a_card_for_each_sample() {
     for sample in samples::all() {
         assert!(shows(&harness, &format!("Open the sample {}", sample.name)), "{}", sample.name);
     }
+}
+
+#[test]
+fn a_coordinate_is_typed_as_an_expression_and_an_error_is_shown_beside_it() {
+    let mut harness = window(courtyard());
+    press(&mut harness, Modifiers::NONE, Key::A);
+    click(&mut harness, "Inspector");
+    let fields = harness.get_all_by_role(Role::SpinButton).filter(|field| field.rect().min.x > SMALL.x * 0.7);
+    let x = fields.min_by(|a, b| a.rect().min.y.total_cmp(&b.rect().min.y));
+    x.expect("the field for X comes first").focus();
+    harness.run();
+    harness.event(egui::Event::Text("=1/".into()));
+    harness.run();
+    let is_told = |harness: &Harness<'static, Window>| {
+        harness.query_all_by_label_contains("A number is missing").next().is_some()
+    };
+    assert!(is_told(&harness), "the error is shown");
+    harness.event(egui::Event::Text("4".into()));
+    harness.run();
+    assert!(!is_told(&harness), "it is a number now");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let editor = harness.state().editor();
+    assert_eq!(editor.history().done().len(), 1, "one step");
+    let place = editor.selection_place().expect("all is selected");
+    assert!((place.center.x - 0.25).abs() < 1e-4, "at {}", place.center.x);
+}
+
+#[test]
+fn the_ends_of_a_query_are_typed() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Queries");
+    harness.get_by_role_and_label(Role::SpinButton, "X of the start").focus();
+    harness.run();
+    harness.event(egui::Event::Text("=2*3+0.5".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let start =
+        |harness: &Harness<'static, Window>| harness.state().editor().endpoint(End::Start).expect("placed");
+    assert_eq!(start(&harness).ground.x, 6.5, "typed");
+    assert_eq!(harness.state().editor().history().done().len(), 1, "one step");
+    press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    harness.event(egui::Event::Text("start 3 0.5 4".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let placed = start(&harness);
+    assert_eq!((placed.ground.x, placed.height, placed.ground.y), (3.0, Some(0.5), 4.0), "by the palette");
+}
+
+#[test]
+fn the_size_of_the_grid_is_chosen_in_the_status_bar() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "grid 0.5 m");
+    click(&mut harness, "2 m");
+    assert_eq!(harness.state().editor().options().grid, GridSize::Fixed(2.0), "chosen");
+    press(&mut harness, Modifiers::COMMAND, Key::ArrowDown);
+    assert_eq!(harness.state().editor().options().grid, GridSize::Fixed(1.0), "finer by a key");
 }

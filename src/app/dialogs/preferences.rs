@@ -3,8 +3,9 @@
 use egui::{self, ComboBox, DragValue, Slider, Ui};
 
 use super::frame;
+use crate::app::panels::number::number_field;
 use crate::app::panels::parts;
-use crate::editor::{Coloring, Editor, Input, Options, UI_SCALES};
+use crate::editor::{Coloring, Editor, GridSize, Input, Options, UI_SCALES};
 
 /// Draws it; whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
@@ -97,15 +98,16 @@ fn edit_ui(ui: &mut Ui, options: &mut Options) {
         ui.checkbox(is_on, name).on_hover_text(says);
     }
     parts::facts(ui, "edit", |facts| {
+        facts.row_ui("Grid", |ui| grid_ui(ui, &mut options.grid));
         facts.row_ui("Weld distance", |ui| {
             let value = DragValue::new(&mut options.weld_distance).range(0.0..=1000.0).speed(0.001);
-            ui.add(value.max_decimals(4).suffix(" m")).on_hover_text(
+            number_field(ui, value.max_decimals(4).suffix(" m")).on_hover_text(
                 "Vertices and edges nearer to each other than this are near misses, and can be welded",
             );
         });
         facts.row_ui("Drawing height", |ui| {
             let value = DragValue::new(&mut options.draw_height).speed(0.02).max_decimals(3).suffix(" m");
-            ui.add(value).on_hover_text("Height of new vertices beside the mesh");
+            number_field(ui, value).on_hover_text("Height of new vertices beside the mesh");
         });
     });
 }
@@ -114,4 +116,20 @@ fn file_ui(ui: &mut Ui, options: &mut Options) {
     parts::section(ui, "Files");
     let says = "Each save keeps the version before it beside the file, with ~ after its name";
     ui.checkbox(&mut options.keeps_previous, "Keep the previous version").on_hover_text(says);
+}
+
+/// The size of the grid: one that follows the zoom, or a number.
+fn grid_ui(ui: &mut Ui, size: &mut GridSize) {
+    ui.horizontal(|ui| {
+        let mut is_adaptive = *size == GridSize::Adaptive;
+        if let GridSize::Fixed(step) = size {
+            let value = DragValue::new(step).range(0.001..=1000.0).speed(0.01).max_decimals(4).suffix(" m");
+            number_field(ui, value)
+                .on_hover_text("How far apart the lines of the grid are that points snap to");
+        }
+        let says = "Let the grid follow the zoom: 1, 2 or 5 times a power of ten";
+        if ui.checkbox(&mut is_adaptive, "Adaptive").on_hover_text(says).changed() {
+            *size = if is_adaptive { GridSize::Adaptive } else { GridSize::default() };
+        }
+    });
 }

@@ -1,10 +1,12 @@
 //! The command palette: type a few letters of any verb and run it.
 
 mod fuzzy;
+mod offers;
 
 use egui::{self, Align2, Id, Key, Modifiers, RichText, TextEdit, Ui, text::LayoutJob, vec2};
 
 use self::fuzzy::Fit;
+use self::offers::Offer;
 use crate::app::panels::parts;
 use crate::editor::{Editor, Input, Spec, TABLE};
 
@@ -18,9 +20,12 @@ pub(in crate::app) struct Palette {
     cursor: usize,
 }
 
-/// A verb that fits what was typed.
+/// A verb, or another offer, that fits what was typed.
 struct Found {
-    spec: &'static Spec,
+    title: String,
+    keys: String,
+    says: String,
+    input: Input,
     fit: Fit,
     /// Why it cannot run now.
     refused: Option<&'static str>,
@@ -60,7 +65,7 @@ impl Palette {
         let found_before = find(&self.typed, editor).len();
         let is_accepted = self.take_keys(ui, found_before);
         let text = TextEdit::singleline(&mut self.typed)
-            .hint_text("Type a few letters of a command")
+            .hint_text("Type a few letters of a command, or start 3 4 for coordinates")
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6))
             .show(ui);
@@ -78,7 +83,7 @@ impl Palette {
             for (i, found) in found.iter().enumerate() {
                 let is_chosen = self.row_ui(ui, i, found) || (is_accepted && i == self.cursor);
                 if is_chosen && found.refused.is_none() {
-                    inputs.push(Input::Run(found.spec.command));
+                    inputs.push(found.input.clone());
                     self.is_open = false;
                 }
             }
@@ -101,15 +106,14 @@ impl Palette {
 
     fn row_ui(&self, ui: &mut Ui, index: usize, found: &Found) -> bool {
         let is_current = index == self.cursor;
-        let keys = found.spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
         let button = egui::Button::selectable(is_current, title(ui, found))
-            .right_text(RichText::new(keys).weak())
+            .right_text(RichText::new(&found.keys).weak())
             .min_size(vec2(ui.available_width(), ROW_HEIGHT));
         let response = ui.add_enabled(found.refused.is_none(), button);
         if is_current && !ui.clip_rect().contains_rect(response.rect) {
             response.scroll_to_me(None);
         }
-        let says = parts::says(found.spec);
+        let says = &found.says;
         match found.refused {
             None => response.on_hover_text(says).clicked(),
             Some(why) => {
@@ -122,13 +126,27 @@ impl Palette {
 
 /// The verbs that fit, the best first; those of equal fit in the order of the table, those that cannot run last.
 fn find(typed: &str, editor: &Editor) -> Vec<Found> {
-    let fitting = TABLE.iter().filter_map(|spec| {
-        let fit = fuzzy::fit(typed, &full_title(spec))?;
-        Some(Found { spec, fit, refused: spec.command.enabled(editor).err() })
+    let verbs = TABLE.iter().filter_map(|spec| {
+        let title = full_title(spec);
+        let fit = fuzzy::fit(typed, &title)?;
+        let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
+        let (says, input) = (parts::says(spec), Input::Run(spec.command));
+        Some(Found { title, keys, says, input, fit, refused: spec.command.enabled(editor).err() })
     });
-    let mut found: Vec<Found> = fitting.collect();
+    let fixes = offers::fixes(editor).into_iter().filter_map(|offer| {
+        let fit = fuzzy::fit(typed, &offer.title)?;
+        Some(offered(offer, fit))
+    });
+    let mut found: Vec<Found> = fixes.chain(verbs).collect();
     found.sort_by_key(|found| (found.refused.is_some(), -found.fit.score));
+    if let Some(offer) = offers::placed_end(typed) {
+        found.insert(0, offered(offer, Fit { score: 0, letters: Vec::new() }));
+    }
     found
+}
+
+fn offered(Offer { title, says, input }: Offer, fit: Fit) -> Found {
+    Found { title, keys: String::new(), says, input, fit, refused: None }
 }
 
 fn full_title(spec: &Spec) -> String {
@@ -141,7 +159,7 @@ fn title(ui: &Ui, found: &Found) -> LayoutJob {
     let visuals = ui.visuals();
     let plain = if found.refused.is_some() { visuals.weak_text_color() } else { visuals.text_color() };
     let mut job = LayoutJob::default();
-    for (i, letter) in full_title(found.spec).chars().enumerate() {
+    for (i, letter) in found.title.chars().enumerate() {
         let is_typed = found.fit.letters.binary_search(&i).is_ok();
         let color = if is_typed { visuals.hyperlink_color } else { plain };
         job.append(letter.encode_utf8(&mut [0; 4]), 0.0, egui::TextFormat::simple(font.clone(), color));

@@ -3,7 +3,7 @@
 use egui::{Popup, Response, RichText, SetOpenCommand, Ui};
 
 use super::parts;
-use crate::editor::{Command as C, Editor, Element, Input};
+use crate::editor::{Command as C, Editor, Element, Input, IssueInput};
 
 /// What the menu is about: what was under the pointer when it was opened.
 #[derive(Debug, Default)]
@@ -33,10 +33,25 @@ impl ContextMenu {
 fn menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
     ui.set_min_width(220.0);
     ui.label(RichText::new(name_of(element, editor)).small().weak());
+    fixes_ui(ui, editor, element, inputs);
     for part in verbs(element) {
         ui.separator();
         for spec in part.iter().filter_map(|command| command.spec()) {
             parts::menu_item(ui, editor, inputs, spec);
+        }
+    }
+}
+
+/// The fixes of what is wrong with the element.
+fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
+    let fixes = editor.fixes_of(element);
+    if !fixes.is_empty() {
+        ui.separator();
+    }
+    for (issue, fix) in fixes {
+        let button = ui.button(format!("Fix: {}", fix.label())).on_hover_text(issue.says());
+        if button.clicked() {
+            inputs.push(Input::Issue(IssueInput::Fix(issue, fix)));
         }
     }
 }
@@ -77,6 +92,7 @@ fn verbs(element: Option<Element>) -> &'static [&'static [C]] {
             &[C::StartHere, C::TargetHere],
             &[C::RunToCell, C::BreakAtCell],
             &[C::Triangulate, C::MergeConvex, C::SplitConcave, C::ReverseWinding, C::PaintSelection],
+            &[C::SubtractSelection, C::CutOutSelection],
             &[C::SelectLinked, C::HideIslands, C::IsolateIslands, C::FrameSelection],
             &[C::Copy, C::Duplicate, C::Delete],
         ],
@@ -88,7 +104,7 @@ fn verbs(element: Option<Element>) -> &'static [&'static [C]] {
         }
         None => &[
             &[C::StartHere, C::TargetHere],
-            &[C::DrawTool, C::VertexTool, C::Paste],
+            &[C::DrawTool, C::RectangleTool, C::HoleTool, C::VertexTool, C::Paste],
             &[C::SelectAll, C::ShowAllIslands, C::FrameAll],
         ],
     }

@@ -5,11 +5,15 @@ mod link;
 use egui::{DragValue, RichText, ScrollArea, Ui};
 use glam::Vec3;
 
+use super::number::{number_field, number_field_or};
 use super::parts::{self, Facts};
 use crate::app::theme::Icon;
 use crate::editor::{Editor, Input, Place, PlaceInput};
 use crate::geometry::{Bounds, ground, ground_area, normal};
 use crate::navmesh::{CellId, Edge, EdgeKind, VertexId};
+
+/// What a field shows where heights differ.
+const SEVERAL: &str = "several";
 
 /// Larger selections are counted but not measured: that is done anew in every frame.
 const MOST_MEASURED: usize = 20_000;
@@ -68,12 +72,11 @@ impl InspectorPanel {
         let typed = self.typing.filter(|(of, _)| *of == axis).map(|(_, typed)| typed);
         let mut shown = typed.or(value).unwrap_or(0.0);
         let is_mixed = value.is_none() && typed.is_none();
-        let number = DragValue::new(&mut shown).speed(0.02).max_decimals(3);
-        let number =
-            if is_mixed { number.custom_formatter(|_, _| "several".into()) } else { number.suffix(" m") };
-        let response = ui.add(number).on_hover_text(match axis {
-            1 => "Height of every selected vertex\nDrag, or click and type",
-            _ => "Centre of the selection\nDrag, or click and type",
+        let field = DragValue::new(&mut shown).speed(0.02).max_decimals(3);
+        let field = if is_mixed { field.custom_formatter(|_, _| SEVERAL.into()) } else { field.suffix(" m") };
+        let response = number_field_or(ui, field, SEVERAL).on_hover_text(match axis {
+            1 => "Height of every selected vertex\nDrag, or click and type a number or =1/3",
+            _ => "Centre of the selection\nDrag, or click and type a number or =1/3",
         });
         if response.changed() {
             self.typing = Some((axis, shown));
@@ -88,7 +91,7 @@ impl InspectorPanel {
 
     fn lift_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>) {
         ui.horizontal(|ui| {
-            ui.add(DragValue::new(&mut self.lift).speed(0.02).max_decimals(3).suffix(" m"))
+            number_field(ui, DragValue::new(&mut self.lift).speed(0.02).max_decimals(3).suffix(" m"))
                 .on_hover_text("Height to add to every selected vertex; negative lowers");
             let lift = ui.add_enabled(self.lift != 0.0, egui::Button::new("Raise"));
             if lift.on_hover_text("Raise every selected vertex by this height").clicked() {

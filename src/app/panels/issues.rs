@@ -1,21 +1,35 @@
-//! What is wrong with the mesh, and mending it.
+//! What is wrong with the mesh, and fixing it.
 
-use egui::{Align, Label, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
 use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
-use crate::document::issues::{Issue, IssueKind};
+use crate::document::issues::{Group, GroupKey, Issue, MOST_TOGETHER, groups};
 use crate::editor::{Editor, Input, IssueInput};
 
-/// What only the panel knows: which kinds are listed.
+/// What only the panel knows: issues in groups, and which groups are folded.
 #[derive(Debug, Default)]
 pub(in crate::app) struct IssuesPanel {
-    /// The title of the one kind that is listed; `None` lists all.
-    kind: Option<&'static str>,
+    listed: Option<Listed>,
+    /// Groups that were folded or unfolded by hand, and whether they are folded.
+    folded: BTreeMap<GroupKey, bool>,
 }
 
-const ROW: f32 = 28.0;
+/// The issues of one state of the document, in groups.
+#[derive(Debug)]
+struct Listed {
+    revision: u64,
+    tolerance: f32,
+    count: usize,
+    groups: Vec<Group>,
+}
+
+/// The height of a line of the list: two lines of text.
+const ROW: f32 = 42.0;
 
 impl IssuesPanel {
     /// Draws the panel.
@@ -24,80 +38,152 @@ impl IssuesPanel {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The mesh is being looked through with the other weld distance.");
         }
-        let issues: Vec<&Issue> = editor.issues().iter().collect();
-        if issues.is_empty() {
+        if editor.issues().is_empty() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
                         boundaries that almost meet.";
             parts::empty(ui, Icon::Check, "Nothing is wrong", text);
             return;
         }
-        self.filters_ui(ui, &issues);
-        let shown: Vec<&Issue> = issues.iter().copied().filter(|issue| self.lists(issue.kind)).collect();
-        self.fix_all_ui(ui, &shown, inputs);
+        self.follow(editor);
+        let Some(Listed { groups, count, .. }) = &self.listed else { return };
+        let is_long = *count > MOST_TOGETHER && groups.len() > 1;
+        let is_folded = |key: &GroupKey| self.folded.get(key).copied().unwrap_or(is_long);
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        for group in groups {
+            let first = lines.last().map_or(0, |lines| lines.end);
+            let issues = if is_folded(&group.key) { 0 } else { group.issues.len() };
+            lines.push(first..first + 1 + issues);
+        }
+        let total = lines.last().map_or(0, |lines| lines.end);
+        let mut toggled = None;
         ui.spacing_mut().item_spacing.y = 0.0;
-        ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, ROW, shown.len(), |ui, rows| {
-            for issue in &shown[rows] {
-                row_ui(ui, issue, inputs);
+        ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, ROW, total, |ui, rows| {
+            for row in rows {
+                let of = lines.partition_point(|lines| lines.end <= row);
+                let group = &groups[of];
+                match (row - lines[of].start).checked_sub(1) {
+                    None => {
+                        let is_folded = is_folded(&group.key);
+                        if header_ui(ui, group, is_folded, inputs).clicked() {
+                            toggled = Some((group.key, !is_folded));
+                        }
+                    }
+                    Some(nth) => issue_ui(ui, &group.issues[nth], inputs),
+                }
             }
         });
+        self.folded.extend(toggled);
     }
 
-    fn lists(&self, kind: IssueKind) -> bool {
-        self.kind.is_none_or(|title| kind.title() == title)
-    }
-
-    /// One switch for each kind that there is, with how many of it.
-    fn filters_ui(&mut self, ui: &mut Ui, issues: &[&Issue]) {
-        let mut kinds: Vec<(&'static str, usize)> = Vec::new();
-        for issue in issues {
-            let title = issue.kind.title();
-            match kinds.iter_mut().find(|(kind, _)| *kind == title) {
-                Some((_, count)) => *count += 1,
-                None => kinds.push((title, 1)),
-            }
-        }
-        if self.kind.is_some_and(|title| kinds.iter().all(|(kind, _)| *kind != title)) {
-            self.kind = None;
-        }
-        ui.horizontal_wrapped(|ui| {
-            let all = format!("All  {}", issues.len());
-            ui.selectable_value(&mut self.kind, None, all).on_hover_text("List issues of every kind");
-            for (kind, count) in kinds {
-                let chip = ui.selectable_value(&mut self.kind, Some(kind), format!("{kind}  {count}"));
-                chip.on_hover_text("List issues of this kind only");
-            }
+    /// Groups the issues, unless those that are grouped are of this state of the document.
+    fn follow(&mut self, editor: &Editor) {
+        let (revision, issues) = (editor.revision(), editor.issues());
+        let is_known = self.listed.as_ref().is_some_and(|listed| {
+            (listed.revision, listed.tolerance, listed.count) == (revision, issues.tolerance(), issues.len())
         });
-    }
-
-    fn fix_all_ui(&self, ui: &mut Ui, shown: &[&Issue], inputs: &mut Vec<Input>) {
-        let fixable = shown.iter().find(|issue| issue.fix().is_some());
-        let Some((kind, &first)) = self.kind.zip(fixable) else { return };
-        let says = format!("Fix every issue of this kind, as one undo step: {}", kind.to_lowercase());
-        if ui.button(format!("Fix all {}", shown.len())).on_hover_text(says).clicked() {
-            inputs.push(Input::Issue(IssueInput::FixAll(first.kind)));
+        if !is_known {
+            let groups = groups(issues, &editor.derived().islands);
+            let (tolerance, count) = (issues.tolerance(), issues.len());
+            self.listed = Some(Listed { revision, tolerance, count, groups });
         }
     }
 }
 
-fn row_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
+/// The two halves of a line of the list, one for each line of text.
+fn halves(rect: Rect, indent: f32) -> [Rect; 2] {
+    let inner = Rect::from_min_max(rect.min + vec2(indent, 2.0), rect.max - vec2(6.0, 2.0));
+    let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
+    [upper, lower]
+}
+
+/// The first line of a group, which folds it; gives what a click on it did.
+fn header_ui(ui: &mut Ui, group: &Group, is_folded: bool, inputs: &mut Vec<Input>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let says = issue.says();
-    parts::paint_row(ui, rect, &response, false, &format!("{}: {says}", issue.kind.title()));
-    let mut line = ui.new_child(UiBuilder::new().max_rect(rect.shrink2(vec2(6.0, 0.0))));
-    line.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if issue.fix().is_some() {
-            let fix = theme::icon_button(ui, Icon::Wrench, &format!("Fix: {}", issue.kind.title()), false);
-            if fix.on_hover_text("Fix this").clicked() {
-                inputs.push(Input::Issue(IssueInput::Fix(issue.clone())));
+    let count = parts::thousands(group.issues.len());
+    let title = format!("{}  {count}", group.key.title);
+    parts::paint_row(ui, rect, &response, false, &title);
+    let [upper, lower] = halves(rect, 22.0);
+    let arrow = Rect::from_center_size(rect.min + vec2(13.0, upper.height() * 0.5 + 2.0), vec2(9.0, 9.0));
+    paint_arrow(ui, arrow, is_folded);
+    let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
+    line.add(Label::new(RichText::new(&title).strong()).selectable(false).truncate());
+    let mut line = ui.new_child(UiBuilder::new().max_rect(lower));
+    line.horizontal_centered(|ui| {
+        if let Some(fix) = group.issues.iter().find_map(Issue::fix) {
+            let says = "Fix every issue of this group in this way, as one undo step";
+            let button = ui.add(Button::new(RichText::new(fix.label_of_many()).small()).small());
+            if button.on_hover_text(says).clicked() {
+                inputs.push(Input::Issue(IssueInput::FixAll(group.key)));
             }
         }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let (icon, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
-            theme::paint_icon(Icon::Warning, ui.painter(), icon, ui.visuals().warn_fg_color);
-            ui.add(Label::new(RichText::new(&says)).truncate());
-        });
+        if let Some([one, other]) = group.key.islands {
+            let words = if one == other {
+                format!("on island {one}")
+            } else {
+                format!("between islands {one} and {other}")
+            };
+            ui.add(Label::new(RichText::new(words).small().weak()).selectable(false).truncate());
+        }
     });
-    if response.on_hover_text(format!("{says}\n\nClick to see it")).clicked() {
+    response.on_hover_text(if is_folded {
+        "Show the issues of this group"
+    } else {
+        "Hide the issues of this group"
+    })
+}
+
+fn paint_arrow(ui: &Ui, rect: Rect, is_folded: bool) {
+    let points = if is_folded {
+        vec![rect.left_top(), rect.right_center(), rect.left_bottom()]
+    } else {
+        vec![rect.left_top(), rect.right_top(), rect.center_bottom()]
+    };
+    let color = ui.visuals().weak_text_color();
+    ui.painter().add(egui::Shape::convex_polygon(points, color, egui::Stroke::NONE));
+}
+
+/// An issue in two lines: what is wrong, and the fixes.
+fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let headline = issue.headline();
+    parts::paint_row(ui, rect, &response, false, &headline);
+    let [upper, lower] = halves(rect, 22.0);
+    let mut line = ui.new_child(UiBuilder::new().max_rect(upper));
+    line.horizontal_centered(|ui| {
+        let (icon, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+        theme::paint_icon(Icon::Warning, ui.painter(), icon, ui.visuals().warn_fg_color);
+        ui.add(Label::new(headline).selectable(false).truncate());
+    });
+    let mut line = ui.new_child(UiBuilder::new().max_rect(lower));
+    line.horizontal_centered(|ui| {
+        ui.add_space(20.0);
+        fixes_ui(ui, issue, inputs);
+    });
+    if response.on_hover_text(format!("{}\n\nClick to see it", issue.says())).clicked() {
         inputs.push(Input::Issue(IssueInput::Frame(issue.clone())));
+    }
+}
+
+/// The best fix as a button, and the others in a menu.
+fn fixes_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
+    let fixes = issue.fixes();
+    let Some((first, others)) = fixes.split_first() else { return };
+    let words = RichText::new(first.label()).small();
+    let button = ui.add(Button::new((parts::icon_atom(Icon::Wrench), words)).small());
+    if button.on_hover_text("Fix this as one undo step").clicked() {
+        inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *first)));
+    }
+    if !others.is_empty() {
+        ui.spacing_mut().button_padding.y = 0.0;
+        ui.spacing_mut().interact_size.y = 0.0;
+        let more = ui.menu_button(RichText::new("Other fixes").small(), |ui| {
+            for fix in others {
+                if ui.button(fix.label()).clicked() {
+                    inputs.push(Input::Issue(IssueInput::Fix(issue.clone(), *fix)));
+                    ui.close();
+                }
+            }
+        });
+        more.response.on_hover_text("Fix this in another way");
     }
 }

@@ -3,6 +3,7 @@
 //! Panels read the editor and collect inputs; nothing here changes a document.
 
 pub(in crate::app) mod parts;
+pub(in crate::app) mod number;
 mod swatches;
 mod menu_bar;
 mod toolbar;

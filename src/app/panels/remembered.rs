@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::app::dock::Dock;
 use crate::app::jobs::Keeper;
 use crate::app::welcome::Recent;
-use crate::editor::{Coloring, Options};
+use crate::editor::{Coloring, GridSize, Options};
 use crate::io::settings::Settings;
 
 /// What is remembered, and where.
@@ -56,6 +56,11 @@ impl Remembered {
         let coloring = Coloring::ALL.into_iter().find(|coloring| word(*coloring) == settings.coloring);
         Options {
             coloring: coloring.unwrap_or_default(),
+            grid: if settings.grid_size > 0.0 {
+                GridSize::Fixed(settings.grid_size)
+            } else {
+                GridSize::Adaptive
+            },
             snaps_to_grid: settings.snaps_to_grid,
             snaps_to_mesh: settings.snaps_to_mesh,
             merges_on_drop: settings.merges_on_drop,
@@ -117,6 +122,7 @@ fn with_options(settings: Settings, options: &Options) -> Settings {
         is_dark: options.is_dark,
         ui_scale: options.ui_scale,
         coloring: word(options.coloring).into(),
+        grid_size: if let GridSize::Fixed(step) = options.grid { step } else { 0.0 },
         snaps_to_grid: options.snaps_to_grid,
         snaps_to_mesh: options.snaps_to_mesh,
         merges_on_drop: options.merges_on_drop,
@@ -154,8 +160,11 @@ mod tests {
             ui_scale: 1.5,
             ..Options::default()
         };
-        let settings = with_options(Settings::default(), &options);
-        let remembered = Remembered { settings, ..Remembered::default() };
-        assert_eq!(remembered.options(), options, "the same");
+        for grid in [GridSize::Adaptive, GridSize::Fixed(0.25)] {
+            let options = Options { grid, ..options.clone() };
+            let settings = with_options(Settings::default(), &options);
+            let remembered = Remembered { settings, ..Remembered::default() };
+            assert_eq!(remembered.options(), options, "the same");
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::app::dock::Pane;
 use crate::app::jobs::Running;
 use crate::app::messages::{self, Messages};
 use crate::app::theme;
-use crate::editor::{Command, Editor, Hint, Input, Mode, Severity};
+use crate::editor::{Command, Editor, GridSize, Hint, Input, Mode, Options, Severity};
 
 /// What was clicked in the bar.
 pub(in crate::app) enum Asked {
@@ -210,10 +210,37 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         Mode::Cell => "Cells",
     };
     ui.label(small(mode.into())).on_hover_text("Elements that clicks select: 1 vertices, 2 edges, 3 cells");
-    let step = parts::meters(f64::from(editor.camera().grid_step()));
-    ui.label(small(format!("grid {step}")).weak()).on_hover_text("Distance between two grid lines");
+    grid_ui(ui, editor, inputs);
     let place = editor.pointer().map_or_else(String::new, |at| format!("x {:8.2}  z {:8.2}", at.x, at.y));
     ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
+}
+
+/// The size of the grid, as a button with a menu.
+fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
+    let now = editor.options().grid;
+    let words = match now {
+        GridSize::Fixed(_) => now.title(),
+        GridSize::Adaptive => format!("{} (adaptive)", GridSize::Fixed(editor.grid_step()).title()),
+    };
+    let mut chosen = now;
+    let menu = ui.menu_button(RichText::new(format!("grid {words}")).small(), |ui| {
+        let sizes = GridSize::PRESETS.map(GridSize::Fixed);
+        for size in std::iter::once(GridSize::Adaptive).chain(sizes) {
+            ui.selectable_value(&mut chosen, size, size.title());
+        }
+        ui.separator();
+        for command in [Command::CoarserGrid, Command::FinerGrid] {
+            if let Some(spec) = command.spec() {
+                parts::menu_item(ui, editor, inputs, spec);
+            }
+        }
+    });
+    let keys = "Ctrl with the up or down arrow makes it coarser or finer";
+    menu.response
+        .on_hover_text(format!("How far apart the lines of the grid are that points snap to\n{keys}"));
+    if chosen != now {
+        inputs.push(Input::SetOptions(Options { grid: chosen, ..editor.options().clone() }));
+    }
 }
 
 fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, command: Command, words: &str) {

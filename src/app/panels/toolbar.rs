@@ -13,6 +13,8 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
     &[
         (Command::VertexTool, Icon::AddVertex),
         (Command::DrawTool, Icon::Draw),
+        (Command::RectangleTool, Icon::Rectangle),
+        (Command::HoleTool, Icon::Hole),
         (Command::ExtrudeTool, Icon::Extrude),
         (Command::KnifeTool, Icon::Knife),
         (Command::PaintTool, Icon::Paint),

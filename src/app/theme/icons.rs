@@ -14,6 +14,8 @@ pub(in crate::app) enum Icon {
     Edge,
     Cell,
     Draw,
+    Rectangle,
+    Hole,
     Knife,
     Extrude,
     Paint,
@@ -145,6 +147,13 @@ fn parts(icon: Icon) -> &'static [Part] {
             Disc([3., 13.], 1.6), Disc([1.9, 6.5], 1.6), Disc([7., 2.6], 1.6), Disc([13., 5.], 1.6),
             Line(&[[13., 9.5], [13., 15.]]), Line(&[[10.2, 12.2], [15.8, 12.2]]),
         ],
+        // A rectangle from corner to corner, and a plus as for drawing.
+        Icon::Rectangle => &[
+            Line(&[[10., 12.], [2., 12.], [2., 3.], [13.6, 3.], [13.6, 7.6]]), Disc([2., 3.], 1.7),
+            Line(&[[13., 9.5], [13., 15.]]), Line(&[[10.2, 12.2], [15.8, 12.2]]),
+        ],
+        // A floor with a hole in it.
+        Icon::Hole => &[Ring(&[[1.6, 2.2], [14.4, 2.2], [14.4, 13.8], [1.6, 13.8]]), Fill(&[[5., 5.4], [11.6, 4.8], [10.6, 11.2], [5.6, 10.6]])],
         Icon::Knife => &[Ring(&[[13.8, 1.8], [14.2, 4.6], [7.8, 11.], [5.8, 9.]]), Line(&[[6.6, 10.], [2., 14.4]]), Line(&[[8.6, 14.], [14., 14.]])],
         Icon::Extrude => &[Line(&[[2., 14.], [14., 14.]]), Line(&[[3.5, 14.], [3.5, 8.], [12.5, 8.], [12.5, 14.]]), Line(&[[8., 6.], [8., 1.5]]), Line(&[[5.6, 3.8], [8., 1.5], [10.4, 3.8]])],
         // A brush: handle, then bristles.

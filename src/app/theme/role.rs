@@ -86,7 +86,6 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
     let path = || Look::new(path_color(is_dark));
     let current = || pick(okabe_ito::YELLOW, okabe_ito::YELLOW.lerp_to_gamma(Color32::BLACK, 0.45));
     let near = || pick(okabe_ito::PURPLE, okabe_ito::PURPLE.lerp_to_gamma(Color32::BLACK, 0.25));
-    let link = || pick(okabe_ito::SKY, okabe_ito::BLUE);
     match role {
         Role::Hover => accent().filled(0.16).point(Shape::Ring, 7.0),
         Role::Neighbor => plain().width(1.0).filled(0.09),
@@ -94,6 +93,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::BoxSelect => accent().width(1.0).filled(0.10).dashed(4.0, 3.0),
         Role::Draft => accent().point(Shape::Disc, 4.0),
         Role::Refused => wrong().dashed(6.0, 4.0).point(Shape::Cross, 6.0),
+        Role::Hole => right().dashed(6.0, 3.0).filled(0.12).point(Shape::Square, 4.0),
         Role::Snap => current().width(1.5).point(Shape::Snap, 7.0),
         Role::AxisLock => plain().width(1.0).dashed(2.0, 4.0),
         Role::Broken => wrong().width(2.5).filled(0.28).point(Shape::Cross, 6.0),
@@ -105,7 +105,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::PortalRight => right().point(Shape::Square, 4.0),
         Role::Path => path().width(3.5),
         Role::PathAhead => path().width(2.0).dashed(3.0, 5.0),
-        Role::VertexNumber => link().point(Shape::Disc, 2.0),
+        Role::VertexNumber => left().point(Shape::Disc, 2.0),
         Role::Number | Role::CellNumber | Role::Cost => plain().point(Shape::Disc, 2.0),
         Role::Waypoint => path().point(Shape::Diamond, 5.5),
         Role::Start => path().width(2.5).point(Shape::Badge("S"), 8.0),
@@ -151,8 +151,8 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::CandidateWay => accent().width(3.0),
         Role::RuledOut => wrong().width(1.5).filled(0.22),
         Role::Stands => path().width(2.0).filled(0.35),
-        Role::Link => link().width(2.0).point(Shape::Ring, 5.0),
-        Role::LinkOneWay => link().width(2.0).point(Shape::Disc, 4.0),
+        Role::Link => left().width(2.0).point(Shape::Ring, 5.0),
+        Role::LinkOneWay => left().width(2.0).point(Shape::Disc, 4.0),
         Role::LinkFailed => wrong().width(2.0).dashed(5.0, 4.0).point(Shape::Cross, 6.0),
         Role::LinkSelected => accent().width(7.0),
         Role::Emitted => path().width(3.5).point(Shape::Diamond, 6.5),

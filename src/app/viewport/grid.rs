@@ -4,6 +4,7 @@ use egui::{self, Align2, FontId, Painter, Pos2, Stroke};
 
 use super::view::View;
 use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
+use crate::editor::GridSize;
 
 /// Distances between fine and between coarse lines, in metres: 1, 2 or 5 times a power of ten.
 pub(super) fn steps(view: &View) -> [f64; 2] {
@@ -12,9 +13,17 @@ pub(super) fn steps(view: &View) -> [f64; 2] {
     [minor, minor * if leading == 5.0 { 4.0 } else { 5.0 }]
 }
 
+/// Distances between fine and between coarse lines of the grid that points snap to, in metres.
+fn drawn_steps(view: &View, size: GridSize) -> [f64; 2] {
+    let minor = f64::from(size.drawn_step(&view.camera));
+    let leading = minor / 10_f64.powf((minor * 1.001).log10().floor());
+    let is_half_or_quarter = [5.0, 2.5].iter().any(|half| (leading - half).abs() < 0.01);
+    [minor, minor * if is_half_or_quarter { 4.0 } else { 5.0 }]
+}
+
 /// Paints grid and axes.
-pub(super) fn paint(painter: &Painter, view: &View, colors: &Canvas) {
-    let [minor, major] = steps(view);
+pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &Canvas) {
+    let [minor, major] = drawn_steps(view, size);
     let lines = Lines { painter, view };
     lines.every(minor, colors.grid_minor);
     lines.every(major, colors.grid_major);

@@ -85,7 +85,7 @@ impl Viewport {
         let palette = theme::palette(is_dark);
         let painter = ui.painter_at(canvas);
         painter.rect_filled(canvas, 0.0, palette.canvas.background);
-        grid::paint(&painter, &view, &palette.canvas);
+        grid::paint(&painter, &view, editor.options().grid, &palette.canvas);
         painter.add(self.layer.paint(editor, &view, is_dark));
         if self.layer.drawn().waiting > 0 {
             ui.ctx().request_repaint();

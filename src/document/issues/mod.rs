@@ -5,7 +5,9 @@
 //! room mends nothing itself: it names the fix.
 
 mod concave;
+mod fix;
 mod flat;
+mod group;
 mod inside_out;
 mod near_miss;
 mod overlap;
@@ -22,6 +24,9 @@ use crate::geometry::Shape;
 use crate::navmesh::edit::NearMiss;
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkEnd, LinkId, NavMesh, VertexId};
 
+pub use fix::Fix;
+pub use group::{Group, GroupKey, MOST_TOGETHER, groups};
+pub use overlap::STOREY;
 pub use register::Issues;
 
 /// One thing that is wrong with a mesh.
@@ -29,7 +34,7 @@ pub use register::Issues;
 pub struct Issue {
     /// What kind of thing.
     pub kind: IssueKind,
-    /// The cells that it depends on, by id: those to show.
+    /// The cells that it depends on, which are those to show: by id, but of two that overlap the larger first.
     pub cells: Vec<CellId>,
     /// The vertices to show.
     pub vertices: Vec<VertexId>,
@@ -63,21 +68,6 @@ pub enum IssueKind {
     Unattached(LinkId, LinkEnd),
 }
 
-/// How an issue is mended; the editor makes one undo step of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fix {
-    /// Cut the cell into convex ones.
-    SplitConcave(CellId),
-    /// Turn the cell's corners around.
-    Reverse(CellId),
-    /// Delete the cell.
-    Delete(CellId),
-    /// Join what almost meets.
-    Stitch(NearMiss),
-    /// Move the ends of the link that hold on to nothing to the nearest cells.
-    Attach(LinkId),
-}
-
 impl IssueKind {
     /// What it is called in a list.
     pub fn title(self) -> &'static str {
@@ -109,17 +99,28 @@ impl Issue {
         }
     }
 
-    /// The edit that mends it; `None` where only the user can know what was meant.
-    pub fn fix(&self) -> Option<Fix> {
-        let (first, last) = (self.cells.first().copied(), self.cells.last().copied());
+    /// What is wrong, in a few words with ids: the first line in a list.
+    pub fn headline(&self) -> String {
+        let cells = cells_of(self);
         match self.kind {
-            IssueKind::Concave => first.map(Fix::SplitConcave),
-            IssueKind::InsideOut => first.map(Fix::Reverse),
-            IssueKind::SelfCrossing | IssueKind::Flat => first.map(Fix::Delete),
-            // The newest is the one that came into the way of the others.
-            IssueKind::Overlap | IssueKind::Tangled => last.map(Fix::Delete),
-            IssueKind::NearMiss(miss) => Some(Fix::Stitch(miss)),
-            IssueKind::Unattached(link, _) => Some(Fix::Attach(link)),
+            IssueKind::Concave => format!("Cell {cells} is concave"),
+            IssueKind::InsideOut => format!("Cell {cells} is inside out"),
+            IssueKind::SelfCrossing => format!("Cell {cells} crosses itself"),
+            IssueKind::Flat => format!("Cell {cells} has no area"),
+            IssueKind::Overlap => format!("Cells {cells} overlap {}", overlap::apart(self)),
+            IssueKind::Tangled => {
+                let edge = self.edges.first().map_or_else(String::new, |&edge| named(edge));
+                format!("Edge {edge} is tangled: cells {cells}")
+            }
+            IssueKind::NearMiss(NearMiss::Vertices(one, other)) => {
+                format!("Vertices {} and {} are {}", one.0, other.0, near_miss::apart(self))
+            }
+            IssueKind::NearMiss(NearMiss::VertexEdge(vertex, edge)) => {
+                format!("Vertex {} and edge {} are {}", vertex.0, named(edge), near_miss::apart(self))
+            }
+            IssueKind::Unattached(link, end) => {
+                format!("Link {} is unattached at its {}", link.0, end.says())
+            }
         }
     }
 
@@ -135,17 +136,24 @@ impl Issue {
     }
 }
 
-/// A cell that lies over one of these cells, as an overlap is told of; `None` if there is none.
+/// A cell that overlaps one of these cells; `None` if there is none.
 pub fn overlapped(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Option<CellId> {
+    overlapping(mesh, derived, cells).first().copied()
+}
+
+/// The cells that overlap one of these cells, each once, by id.
+pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<CellId> {
     let look = Look { mesh, derived, tolerance: 0.0 };
-    let mut found = None;
+    let mut found = Vec::new();
     for &cell in cells {
         overlap::candidates(&look, cell, |other| {
             if overlap::judge(&look, cell.min(other), cell.max(other)).is_some() {
-                found = found.or(Some(other));
+                found.push(other);
             }
         });
     }
+    found.sort_unstable();
+    found.dedup();
     found
 }
 

@@ -128,11 +128,16 @@ fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
     (from + along * t).distance(point) as f32
 }
 
-pub(super) fn says(issue: &Issue, miss: NearMiss) -> String {
-    let apart = match issue.distance {
+/// How far apart the two are.
+pub(super) fn apart(issue: &Issue) -> String {
+    match issue.distance {
         Some(distance) if distance > 0.0 => format!("{distance:.4} m apart"),
         _ => "in one place".to_owned(),
-    };
+    }
+}
+
+pub(super) fn says(issue: &Issue, miss: NearMiss) -> String {
+    let apart = apart(issue);
     match miss {
         NearMiss::Vertices(one, other) => format!(
             "Vertices {} and {} are {apart} but not joined, so no agent can cross. Stitch them.",

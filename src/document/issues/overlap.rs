@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Look};
 use crate::geometry::{
-    Bounds, Line, Plane, Turn, ground, interiors_overlap, intersection, is_convex,
+    Bounds, Line, Plane, Turn, ground, ground_area, interiors_overlap, intersection, is_convex,
     is_convex_but_for_rounding, turn,
 };
 use crate::navmesh::{CellId, VertexId};
 
 /// Cells at least this far apart in height, in metres, are floors over each other. Lower than anyone could stand
 /// between, higher than a stair: a step of stairs that reaches under the next is found, a low bridge is not.
-const FLOOR: f32 = 0.5;
+pub const STOREY: f32 = 0.5;
 
 /// A strip this narrow, in metres, comes from rounding a corner that lies on a side, and no path can tell.
 const HAIR: f64 = 1e-3;
@@ -86,8 +86,8 @@ fn meet(one: &Bounds, other: &Bounds) -> bool {
         && other.min.x < one.max.x
         && one.min.z < other.max.z
         && other.min.z < one.max.z
-        && one.min.y - other.max.y < FLOOR
-        && other.min.y - one.max.y < FLOOR
+        && one.min.y - other.max.y < STOREY
+        && other.min.y - one.max.y < STOREY
 }
 
 /// Cells that are not convex are not judged: their shape is what is to be mended first.
@@ -111,9 +111,13 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     let middle = shared.iter().sum::<DVec2>() / shared.len() as f64;
     let at = middle.as_vec2();
     let height = planes.map(|plane| plane.height_at(at));
-    (gap < FLOOR).then(|| Issue {
+    (gap < STOREY).then(|| Issue {
         kind: IssueKind::Overlap,
-        cells: vec![one, other],
+        cells: if ground_area(&ring) < ground_area(&other_ring) {
+            vec![other, one]
+        } else {
+            vec![one, other]
+        },
         vertices: Vec::new(),
         edges: Vec::new(),
         at: Vec3::new(at.x, height[0].midpoint(height[1]), at.y),
@@ -146,12 +150,16 @@ fn gap(planes: &[Plane; 2], shared: &[DVec2]) -> f32 {
     if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) }
 }
 
-pub(super) fn says(issue: &Issue) -> String {
-    let apart = match issue.distance {
-        // Less would read as 0.00 m.
+/// How far apart in height the cells are.
+pub(super) fn apart(issue: &Issue) -> String {
+    match issue.distance {
         Some(gap) if gap >= 0.005 => format!("{gap:.2} m apart in height"),
         _ => "at the same height".to_owned(),
-    };
+    }
+}
+
+pub(super) fn says(issue: &Issue) -> String {
+    let apart = apart(issue);
     format!(
         "Cells {} overlap, {apart}: a path may start on either of them. \
          Move them apart, or delete one.",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use super::{Issue, Key, Look, overlap};
-use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, NavMesh, VertexId};
+use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
 
 /// After so many elements it is told how much is done.
 const TOLD: usize = 1 << 12;
@@ -134,6 +134,11 @@ impl Issues {
     /// The issues that depend on a cell, in the same order.
     pub fn of_cell(&self, cell: CellId) -> impl Iterator<Item = &Issue> {
         self.keys(cell).filter_map(|key| self.by_key.get(&key))
+    }
+
+    /// The issue of a link.
+    pub fn of_link(&self, link: LinkId) -> Option<&Issue> {
+        self.by_key.get(&Key::Link(link))
     }
 
     /// How many issues there are.

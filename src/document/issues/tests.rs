@@ -189,3 +189,40 @@ fn overlaps_of_cells_drawn_out_over_a_field_are_those_found_from_nothing() {
         assert!(issues.len() > 8, "drawn over others: {}", issues.len());
     }
 }
+
+#[test]
+fn many_issues_of_a_kind_are_grouped_by_their_islands() {
+    let square = |x: f32, z: f32| [[x, 0., z], [x, 0., z + 1.], [x + 1., 0., z + 1.], [x + 1., 0., z]];
+    let squares = |nx: u32, nz: u32| -> Vec<[f32; 3]> {
+        (0..nx).flat_map(|x| (0..nz).flat_map(move |z| square(x as f32 * 1.01, z as f32 * 3.0))).collect()
+    };
+    let groups_of = |nx: u32, nz: u32| {
+        let vertices = squares(nx, nz);
+        let cells: Vec<Cell> =
+            (0..nx * nz).map(|i| Cell::new((4 * i..4 * i + 4).map(VertexId), AreaId(0))).collect();
+        let mesh = NavMesh::from_parts(vertices.into_iter().map(Vec3::from), cells).unwrap();
+        let derived = Derived::build(&mesh);
+        super::groups(&Issues::build(&mesh, &derived, 0.05), &derived.islands)
+    };
+    let few = groups_of(2, 2);
+    assert_eq!((few.len(), few[0].key.islands, few[0].issues.len()), (1, None, 4), "few are one group");
+    let many = groups_of(2, 30);
+    assert_eq!(many.len(), 30, "one group for each pair of squares");
+    assert!(many.iter().all(|group| group.issues.len() == 2 && group.key.islands.is_some()), "{many:?}");
+}
+
+#[test]
+fn every_fix_has_a_label_with_the_ids() {
+    let issues = issues_of(
+        &[[0., 0., 0.], [0., 0., 4.], [4., 0., 4.], [4., 0., 0.], [1., 0., 1.], [1., 0., 2.], [2., 0., 2.]],
+        &[&[4, 5, 6], &[0, 1, 2, 3]],
+    );
+    let overlap = issues.iter().next().unwrap();
+    let labels: Vec<String> = overlap.fixes().into_iter().map(Fix::label).collect();
+    assert_eq!(overlap.headline(), "Cells 1 and 0 overlap at the same height", "the larger first");
+    assert_eq!(
+        labels,
+        ["Delete the smaller cell (0)", "Cut cell 0 out of cell 1", "Cut cell 1 out of cell 0"],
+        "the smaller one, whichever is newer"
+    );
+}

@@ -123,6 +123,30 @@ pub(super) const ROWS: &[Spec] = &[
     )
     .keys(&[Shortcut::plain(Key::W)])
     .when(needs::cells_exist),
+    Spec::new(
+        Command::SubtractSelection,
+        "Subtract selected cells",
+        "Cut a hole: take the selected cells, or the loop of vertices selected in order, out of the cells there",
+        Editor::subtract_selection,
+    )
+    .keys(&[Shortcut::shift(Key::O)])
+    .when(needs::three_vertices_or_a_cell),
+    Spec::new(
+        Command::CutOutSelection,
+        "Cut out for selected cells",
+        "Cut the selected cells out of those that they overlap, and join them along the cut",
+        Editor::cut_out_selection,
+    )
+    .keys(&[Shortcut::alt(Key::O)])
+    .when(needs::cells),
+    Spec::new(
+        Command::FixIssue,
+        "Fix issue",
+        "Apply the first fix of what is wrong with the selection, or with what is under the pointer",
+        Editor::fix_what_is_meant,
+    )
+    .keys(&[Shortcut::shift(Key::F8)])
+    .when(needs::fix),
     Spec::new(Command::Triangulate, "Triangulate", "Cut the selected cells into triangles", |editor| {
         edit_cells(editor, "Triangulate", triangulate);
     })

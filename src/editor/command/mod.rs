@@ -54,11 +54,11 @@ commands! {
     VertexMode, EdgeMode, CellMode, SelectAll, SelectNone, SelectInverse, SelectLinked, SelectIslands, GrowSelection,
     ShrinkSelection, SelectBroken,
     // Tool
-    SelectTool, BoxTool, VertexTool, DrawTool, KnifeTool, ExtrudeTool, PaintTool, LinkTool, StartTool, TargetTool,
+    SelectTool, BoxTool, VertexTool, DrawTool, RectangleTool, HoleTool, KnifeTool, ExtrudeTool, PaintTool, LinkTool, StartTool, TargetTool,
     WalkTool, RayTool,
     // Mesh
     Move, Rotate, Scale, Extrude, Fill, SplitEdges, Connect, FlipEdge, MergeAtFirst, MergeAtLast, MergeAtCenter,
-    MergeByDistance, Weld, Triangulate, MergeConvex, SplitConcave, ReverseWinding, PaintSelection, NewArea,
+    MergeByDistance, Weld, SubtractSelection, CutOutSelection, FixIssue, Triangulate, MergeConvex, SplitConcave, ReverseWinding, PaintSelection, NewArea,
     ToggleOneWay, ReverseLink,
     NudgeLeft, NudgeRight, NudgeUp, NudgeDown, Raise, Lower,
     NudgeLeftFar, NudgeRightFar, NudgeUpFar, NudgeDownFar, RaiseFar, LowerFar,
@@ -73,7 +73,7 @@ commands! {
     PlayFaster, BreakAtCorner, BreakAtApex, BreakAtCrossing, BreakAtPortal, BreakAtCell, LeaveStepper, ExplainStage,
     // View
     FrameAll, FrameSelection, ZoomIn, ZoomOut, HideIslands, IsolateIslands, ShowAllIslands, NextColoring, ColorByArea,
-    ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
+    ColorByHeight, ColorByIsland, ColorByDistance, ColorByTrueDistance, ToggleGridSnap, CoarserGrid, FinerGrid, AdaptiveGrid, ToggleMeshSnap, ToggleMergeOnDrop, ToggleIssues,
     ToggleCorridor, TogglePortals, ToggleNumbers, ToggleLegend, ToggleTheme, EnlargeUi, ShrinkUi, ResetUiScale, ResetLayout,
     ToggleChokes, ToggleClearance, FindPairs, ForgetPairs, SampleDetours, ForgetDetours,
     // Help

@@ -51,6 +51,17 @@ pub(super) fn cells(editor: &Editor) -> Enabled {
     need(has_some, "Select at least one cell")
 }
 
+/// A cell to subtract, or the corners of an outline in order.
+pub(super) fn three_vertices_or_a_cell(editor: &Editor) -> Enabled {
+    let selection = editor.selection();
+    let has_some = !selection.cells().is_empty() || selection.vertices().len() >= 3;
+    need(has_some || selection.edges().len() >= 3, "Select at least one cell, or three vertices in order")
+}
+
+pub(super) fn fix(editor: &Editor) -> Enabled {
+    need(!editor.offered_fixes().is_empty(), "Nothing with a fix is selected or under the pointer")
+}
+
 pub(super) fn two_cells(editor: &Editor) -> Enabled {
     let selection = editor.selection();
     let has_some =

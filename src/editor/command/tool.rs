@@ -35,6 +35,26 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::plain(Key::P)])
     .checked(|editor| editor.tool_kind() == ToolKind::Draw),
     Spec::new(
+        Command::RectangleTool,
+        "Draw rectangles",
+        "Drag or click from corner to corner of a rectangular cell; Shift makes a square, Alt cuts a hole",
+        |editor| {
+            editor.set_tool(ToolKind::Rectangle);
+        },
+    )
+    .keys(&[Shortcut::plain(Key::D)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Rectangle),
+    Spec::new(
+        Command::HoleTool,
+        "Cut hole",
+        "Click the corners of a hole one after the other; it is cut into the topmost cells there",
+        |editor| {
+            editor.set_tool(ToolKind::Hole);
+        },
+    )
+    .keys(&[Shortcut::plain(Key::O)])
+    .checked(|editor| editor.tool_kind() == ToolKind::Hole),
+    Spec::new(
         Command::KnifeTool,
         "Knife",
         "Cut cells with a line from edge to edge or corner to corner",

@@ -1,7 +1,7 @@
 //! What is shown and how.
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
-use crate::editor::{Coloring, Editor, Effect, Options};
+use crate::editor::{Coloring, Editor, Effect, GridSize, Options};
 use crate::pathfinding::End;
 
 /// Loose vertices are selected, or the pointer is over one.
@@ -114,6 +114,29 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::shift(Key::G)])
     .checked(|editor| editor.options.snaps_to_grid),
+    Spec::new(Command::CoarserGrid, "Coarser grid", "Make the steps of the grid larger", |editor| {
+        let camera = editor.camera;
+        set(editor, |options| options.grid = options.grid.next(&camera, true));
+    })
+    .keys(&[Shortcut::command(Key::Up)]),
+    Spec::new(Command::FinerGrid, "Finer grid", "Make the steps of the grid smaller", |editor| {
+        let camera = editor.camera;
+        set(editor, |options| options.grid = options.grid.next(&camera, false));
+    })
+    .keys(&[Shortcut::command(Key::Down)]),
+    Spec::new(
+        Command::AdaptiveGrid,
+        "Adaptive grid",
+        "Let the grid follow the zoom, or fix it at its size now",
+        |editor| {
+            let step = editor.grid_step();
+            set(editor, |options| {
+                let is_fixed = options.grid != GridSize::Adaptive;
+                options.grid = if is_fixed { GridSize::Adaptive } else { GridSize::Fixed(step) };
+            });
+        },
+    )
+    .checked(|editor| editor.options.grid == GridSize::Adaptive),
     Spec::new(
         Command::ToggleMeshSnap,
         "Snap to mesh",

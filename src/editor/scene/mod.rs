@@ -43,6 +43,8 @@ pub enum Role {
     Draft,
     /// The same, where letting go would be refused.
     Refused,
+    /// The outline of a hole before it is cut.
+    Hole,
     /// The mark that says what a point snapped to.
     Snap,
     /// A line that an axis lock keeps to.

@@ -1,4 +1,4 @@
-//! The tool that draws cells by clicking their outline.
+//! The tools that work by clicking an outline: one draws cells, the other cuts holes.
 
 use super::corner::{InHand, corner_at};
 use super::{Cursor, Look, hint};
@@ -6,7 +6,52 @@ use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::{Segment, ground, segments_cross};
 use crate::navmesh::edit::{Corner, draw_cell};
 
-/// The draw tool.
+/// What an outline is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::editor) enum Purpose {
+    /// Cells are made inside.
+    Cell,
+    /// A hole is cut into the cells there.
+    Hole,
+}
+
+impl Purpose {
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Cell => "cell",
+            Self::Hole => "hole",
+        }
+    }
+
+    /// How the outline looks.
+    pub(super) fn role(self) -> Role {
+        match self {
+            Self::Cell => Role::Draft,
+            Self::Hole => Role::Hole,
+        }
+    }
+
+    /// What closing an outline does.
+    fn closing(self) -> &'static str {
+        match self {
+            Self::Cell => "draw the cell",
+            Self::Hole => "cut the hole",
+        }
+    }
+
+    /// Does with the outline what it is for; `false` if that is refused.
+    pub(super) fn apply(self, editor: &mut Editor, corners: &[Corner], outline: &[glam::Vec2]) -> bool {
+        match self {
+            Self::Cell => {
+                let area = editor.options.area;
+                editor.edit("Draw a cell", |draft| draw_cell(draft, corners, area))
+            }
+            Self::Hole => editor.cut_hole(outline),
+        }
+    }
+}
+
+/// An outline being clicked.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
     /// Nothing is under way.
@@ -24,7 +69,7 @@ pub(in crate::editor) struct Outline {
 }
 
 impl State {
-    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+    pub(super) fn handle(self, editor: &mut Editor, purpose: Purpose, input: &Input) -> Self {
         match (self, input) {
             (
                 Self::Idle,
@@ -39,9 +84,9 @@ impl State {
             }
             (Self::Drawing(mut outline), &Input::Click(pointer) | &Input::DragEnd(pointer)) => {
                 outline.follow(editor, pointer);
-                if outline.is_closing(pointer) { outline.close(editor) } else { outline.put(editor) }
+                if outline.is_closing(pointer) { outline.close(editor, purpose) } else { outline.put(editor) }
             }
-            (Self::Drawing(outline), Input::DoubleClick(_) | Input::Accept) => outline.close(editor),
+            (Self::Drawing(outline), Input::DoubleClick(_) | Input::Accept) => outline.close(editor, purpose),
             (Self::Drawing(mut outline), Input::Erase) => {
                 outline.corners.pop();
                 if outline.corners.is_empty() { Self::Idle } else { Self::Drawing(outline) }
@@ -51,11 +96,11 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor, purpose: Purpose) -> Look {
         match self {
             Self::Idle => Look {
                 hints: vec![
-                    hint("Click", "put the first corner of a cell"),
+                    hint("Click", format!("put the first corner of a {}", purpose.noun())),
                     hint("Ctrl", "invert snapping"),
                     hint("Right click", "menu"),
                     hint("Esc", "back to the Select tool"),
@@ -64,13 +109,13 @@ impl State {
                 snap: editor.hand.pointer.map(|pointer| editor.snap(pointer)),
                 ..Look::default()
             },
-            Self::Drawing(outline) => outline.look(editor),
+            Self::Drawing(outline) => outline.look(editor, purpose),
         }
     }
 
-    pub(super) fn overlay(&self, scene: &mut Scene) {
+    pub(super) fn overlay(&self, purpose: Purpose, scene: &mut Scene) {
         if let Self::Drawing(outline) = self {
-            outline.overlay(scene);
+            outline.overlay(purpose.role(), scene);
         }
     }
 }
@@ -107,21 +152,22 @@ impl Outline {
         State::Drawing(self)
     }
 
-    /// Makes cells of the outline; goes on drawing if that is refused.
-    fn close(self, editor: &mut Editor) -> State {
+    /// Does with the outline what it is for; goes on drawing if that is refused.
+    fn close(self, editor: &mut Editor, purpose: Purpose) -> State {
         let corners: Vec<Corner> = self.corners.iter().map(|&snap| corner_at(snap)).collect();
-        let area = editor.options.area;
-        let is_done = editor.edit("Draw a cell", |draft| draw_cell(draft, &corners, area));
+        let outline: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
+        let is_done = purpose.apply(editor, &corners, &outline);
         if is_done { State::Idle } else { State::Drawing(self) }
     }
 
-    fn look(&self, editor: &Editor) -> Look {
+    fn look(&self, editor: &Editor, purpose: Purpose) -> Look {
         let count = self.corners.len();
         let is_at_first = count > 2 && self.hand.snap == self.corners[0];
-        let click = if is_at_first { "close the outline" } else { "put the next corner" };
+        let close = format!("close the outline: {}", purpose.closing());
+        let click = if is_at_first { close.clone() } else { "put the next corner".into() };
         let mut hints = vec![hint("Click", click)];
         if count > 2 {
-            hints.push(hint("Enter/double click", "close the outline"));
+            hints.push(hint("Enter/double click", close));
         }
         hints.push(hint("Backspace", "remove the last corner"));
         let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
@@ -143,12 +189,14 @@ impl Outline {
         }
     }
 
-    fn overlay(&self, scene: &mut Scene) {
+    fn overlay(&self, role: Role, scene: &mut Scene) {
         let points: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
         for &point in &points {
-            scene.point(Role::Draft, point);
+            scene.point(role, point);
         }
-        self.hand.draw_line_from(self.corners[self.corners.len() - 1], scene);
-        scene.polyline(Role::Draft, points);
+        let last = self.corners[self.corners.len() - 1];
+        let in_hand = if self.hand.is_refused { Role::Refused } else { role };
+        scene.line(in_hand, ground(last.at), ground(self.hand.snap.at));
+        scene.polyline(role, points);
     }
 }

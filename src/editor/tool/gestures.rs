@@ -71,7 +71,7 @@ impl Editor {
             return;
         }
         let direction = steps.normalize_or_zero();
-        let mut delta = steps * self.camera.grid_step();
+        let mut delta = steps * self.grid_step();
         let last = self.hand.nudges.take().filter(|last| self.continues(last, direction));
         if let Some(last) = &last {
             delta += last.delta;

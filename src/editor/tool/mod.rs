@@ -15,12 +15,14 @@ mod landing;
 mod link;
 mod paint;
 mod ray;
+mod rectangle;
 mod select;
 mod transform;
 mod typed;
 mod vertex;
 mod walk;
 
+use draw::Purpose;
 pub(super) use gestures::Nudges;
 pub(super) use transform::Transform;
 pub(super) use walk::circle;
@@ -40,6 +42,10 @@ pub enum ToolKind {
     Vertex,
     /// Click the outline of a cell.
     Draw,
+    /// Drag or click from corner to corner of a rectangle.
+    Rectangle,
+    /// Click the outline of a hole.
+    Hole,
     /// Click from edge to edge to cut.
     Knife,
     /// Drag a boundary edge into a new cell.
@@ -60,11 +66,13 @@ pub enum ToolKind {
 
 impl ToolKind {
     /// All of them, in the order of the toolbar.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Select,
         Self::Box,
         Self::Vertex,
         Self::Draw,
+        Self::Rectangle,
+        Self::Hole,
         Self::Knife,
         Self::Extrude,
         Self::Paint,
@@ -116,7 +124,8 @@ pub(super) enum Tool {
     Select(select::State),
     Box(boxing::State),
     Vertex,
-    Draw(draw::State),
+    Outline(Purpose, draw::State),
+    Rectangle(rectangle::State),
     Knife(knife::State),
     Extrude(extrude::State),
     Link(link::State),
@@ -144,7 +153,9 @@ impl Tool {
             ToolKind::Select => Self::default(),
             ToolKind::Box => Self::Box(boxing::State::default()),
             ToolKind::Vertex => Self::Vertex,
-            ToolKind::Draw => Self::Draw(draw::State::default()),
+            ToolKind::Draw => Self::Outline(Purpose::Cell, draw::State::default()),
+            ToolKind::Rectangle => Self::Rectangle(rectangle::State::default()),
+            ToolKind::Hole => Self::Outline(Purpose::Hole, draw::State::default()),
             ToolKind::Knife => Self::Knife(knife::State::default()),
             ToolKind::Extrude => Self::Extrude(extrude::State::default()),
             ToolKind::Link => Self::Link(link::State::default()),
@@ -161,7 +172,9 @@ impl Tool {
             Self::Select(_) => ToolKind::Select,
             Self::Box(_) => ToolKind::Box,
             Self::Vertex => ToolKind::Vertex,
-            Self::Draw(_) => ToolKind::Draw,
+            Self::Outline(Purpose::Cell, _) => ToolKind::Draw,
+            Self::Outline(Purpose::Hole, _) => ToolKind::Hole,
+            Self::Rectangle(_) => ToolKind::Rectangle,
             Self::Knife(_) => ToolKind::Knife,
             Self::Extrude(_) => ToolKind::Extrude,
             Self::Link(_) => ToolKind::Link,
@@ -203,7 +216,8 @@ impl Tool {
                 vertex::handle(editor, input);
                 Self::Vertex
             }
-            Self::Draw(state) => Self::Draw(state.handle(editor, input)),
+            Self::Outline(purpose, state) => Self::Outline(purpose, state.handle(editor, purpose, input)),
+            Self::Rectangle(state) => Self::Rectangle(state.handle(editor, input)),
             Self::Knife(state) => Self::Knife(state.handle(editor, input)),
             Self::Extrude(state) => Self::Extrude(state.handle(editor, input)),
             Self::Link(state) => Self::Link(state.handle(editor, input)),
@@ -227,7 +241,8 @@ impl Tool {
             Self::Select(state) => !matches!(state, select::State::Idle { .. }),
             Self::Box(state) => !matches!(state, boxing::State::Idle),
             Self::Vertex => false,
-            Self::Draw(state) => !matches!(state, draw::State::Idle),
+            Self::Outline(_, state) => !matches!(state, draw::State::Idle),
+            Self::Rectangle(state) => !matches!(state, rectangle::State::Idle),
             Self::Knife(state) => !matches!(state, knife::State::Idle),
             Self::Extrude(state) => !matches!(state, extrude::State::Idle),
             Self::Link(state) => !matches!(state, link::State::Idle),
@@ -241,7 +256,7 @@ impl Tool {
 
     /// Whether typed characters, Backspace and Enter belong to what is under way.
     pub(super) fn wants_text(&self) -> bool {
-        matches!(self, Self::Draw(draw::State::Drawing(_)) | Self::Transform { .. })
+        matches!(self, Self::Outline(_, draw::State::Drawing(_)) | Self::Transform { .. })
     }
 
     /// What each button does now, what matters most first: where there is little room, the last are left out.
@@ -258,7 +273,8 @@ impl Tool {
             Self::Select(state) => state.look(editor),
             Self::Box(state) => state.look(editor),
             Self::Vertex => vertex::look(editor),
-            Self::Draw(state) => state.look(editor),
+            Self::Outline(purpose, state) => state.look(editor, *purpose),
+            Self::Rectangle(state) => state.look(editor),
             Self::Knife(state) => state.look(editor),
             Self::Extrude(state) => state.look(editor),
             Self::Link(state) => state.look(editor),
@@ -275,7 +291,8 @@ impl Tool {
         match self {
             Self::Select(state) => state.overlay(scene),
             Self::Box(state) => state.overlay(scene),
-            Self::Draw(state) => state.overlay(scene),
+            Self::Outline(purpose, state) => state.overlay(*purpose, scene),
+            Self::Rectangle(state) => state.overlay(scene),
             Self::Knife(state) => state.overlay(scene),
             Self::Extrude(state) => state.overlay(scene),
             Self::Link(state) => state.overlay(editor, scene),
@@ -304,7 +321,8 @@ impl Tool {
                 editor.sight().links_near(pointer.ground, pointer.pick_radius).first().copied()
             }
             Self::Box(_)
-            | Self::Draw(_)
+            | Self::Outline(..)
+            | Self::Rectangle(_)
             | Self::Knife(_)
             | Self::Extrude(_)
             | Self::Link(_)

@@ -154,6 +154,10 @@ impl Transform {
                 return true;
             }
         }
+        if let Some(error) = self.typed.error() {
+            editor.say(Message::warning(format!("{} is no number: {error}.", self.typed.text())));
+            return true;
+        }
         editor.commit();
         false
     }
@@ -230,7 +234,7 @@ impl Transform {
             ([None, None], Some(Axis::Y)) => {
                 let rise = self.from.y - self.hand.y;
                 let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
-                Vec3::Y * if snapping.grid { rounded(rise, editor.camera.grid_step()) } else { rise }
+                Vec3::Y * if snapping.grid { rounded(rise, editor.grid_step()) } else { rise }
             }
             ([None, None], axis) => self.snapped_delta(editor, axis),
             ([first, second], None) => Vec3::new(first.unwrap_or(0.0), 0.0, second.unwrap_or(0.0)),
@@ -334,7 +338,7 @@ impl Transform {
                 hint("Click/Enter", format!("{}{what}", self.landing_verb())),
                 hint("Right click/Esc", "cancel"),
                 hint("X/Z", "keep to one axis"),
-                hint("0–9 , -", "type numbers"),
+                hint("0–9 , =", "type numbers, as 1.5 or =1/3"),
                 hint("Shift", "slowly"),
             ],
         };
@@ -364,6 +368,7 @@ impl Transform {
         }
         if !self.typed.text().is_empty() {
             parts.push(format!("typed: {}", self.typed.text()));
+            parts.extend(self.typed.error().map(|error| error.to_string()));
         }
         match self.merges.len() {
             0 => {}

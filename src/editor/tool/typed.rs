@@ -1,24 +1,33 @@
 //! Numbers typed while a gesture is under way.
 
-/// What has been typed: up to two numbers, "1.5" or "1,-2".
+use crate::editor::expression::{ExpressionError, evaluate};
+
+/// What has been typed: up to two numbers or expressions, as `1.5`, `1,-2` or `=1/3`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Typed {
     text: String,
 }
 
 /// Longer numbers say nothing more in f32.
-const LONGEST: usize = 24;
+const LONGEST: usize = 40;
 
 impl Typed {
     /// Takes a character in; `false` if it is no part of a number here.
+    ///
+    /// A minus changes the sign of a plain number. In an expression, which has an equals sign or an operator, it subtracts.
     pub(super) fn push(&mut self, typed: char) -> bool {
         let start = self.text.rfind(',').map_or(0, |comma| comma + 1);
         let number = &self.text[start..];
+        let is_expression = number.contains(['=', '+', '*', '/', '(']);
         match typed {
+            _ if self.text.len() >= LONGEST => return false,
+            '-' if is_expression => self.text.push('-'),
             '-' if number.starts_with('-') => drop(self.text.remove(start)),
             '-' => self.text.insert(start, '-'),
-            '0'..='9' if self.text.len() < LONGEST => self.text.push(typed),
-            '.' if !number.contains('.') => self.text.push('.'),
+            '0'..='9' | '(' | ')' => self.text.push(typed),
+            '=' if number.is_empty() => self.text.push('='),
+            '+' | '*' | '/' if !number.is_empty() => self.text.push(typed),
+            '.' if is_expression || !number.contains('.') => self.text.push('.'),
             ',' if start == 0 => self.text.push(','),
             _ => return false,
         }
@@ -31,15 +40,29 @@ impl Typed {
     }
 
     /// The numbers: `None` where there is none yet; so both before anything is typed.
+    ///
+    /// Of an expression that is not finished, the longest beginning that has a value counts.
     pub(super) fn numbers(&self) -> [Option<f32>; 2] {
-        let mut numbers = self.text.split(',').map(|number| number.parse().ok());
+        let mut numbers = self.text.split(',').map(value);
         [numbers.next().flatten(), numbers.next().flatten()]
+    }
+
+    /// Why what has been typed is no number; `None` if it is one, or nothing.
+    pub(super) fn error(&self) -> Option<ExpressionError> {
+        let is_begun = |number: &&str| !number.is_empty();
+        self.text.split(',').filter(is_begun).find_map(|number| evaluate(number).err())
     }
 
     /// What has been typed, as typed.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
+}
+
+fn value(number: &str) -> Option<f32> {
+    let mut beginnings = (1..=number.len()).rev().filter_map(|length| number.get(..length));
+    let value = beginnings.find_map(|beginning| evaluate(beginning).ok())?;
+    Some(value as f32).filter(|value| value.is_finite())
 }
 
 #[cfg(test)]
@@ -71,5 +94,17 @@ mod tests {
     #[test]
     fn what_is_no_number_is_left_out() {
         assert_eq!(typed("1..2,3,4g").text(), "1.2,34", "a second point, a second comma, a letter");
+        assert_eq!(typed("*=2=").text(), "=2", "an operator first, a second equals sign");
+    }
+
+    #[test]
+    fn an_expression_is_evaluated_while_it_is_typed() {
+        assert_eq!(typed("=1/3").numbers(), [Some(1.0 / 3.0), None], "with an equals sign");
+        assert_eq!(typed("1/4,2*3+0.5").numbers(), [Some(0.25), Some(6.5)], "without one, and two of them");
+        assert_eq!(typed("=2-0.5").numbers(), [Some(1.5), None], "a minus subtracts");
+        assert_eq!(typed("=7/").numbers(), [Some(7.0), None], "not finished");
+        assert_eq!(typed("=7/").error(), Some(ExpressionError::Ends), "and the reason is known");
+        assert_eq!(typed("=7/2").error(), None, "finished");
+        assert_eq!(typed("=1/0").numbers(), [Some(1.0), None], "not infinite");
     }
 }

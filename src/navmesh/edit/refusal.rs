@@ -104,6 +104,12 @@ pub enum Refusal {
     /// A cut that nothing is cut by.
     #[error("The cut runs along edges that are there already. Choose points with a cell between them.")]
     CutAlongEdges,
+    /// An outline that covers none of the cells.
+    #[error("The outline covers no cell. Draw it over the cells to cut.")]
+    NothingToCut,
+    /// An outline that cannot be told from the corners or edges that it passes.
+    #[error("The outline passes too close to a corner or an edge of cell {}. Move it a little.", .0.0)]
+    CutTooFine(CellId),
     /// A join of vertices that would leave a sound cell broken.
     #[error(
         "If joined there, cell {} would cross itself, turn inside out or lose its area. Move or delete its corners first.",

@@ -3,6 +3,7 @@
 use egui::{Checkbox, DragValue, RichText, Ui};
 use glam::Vec3;
 
+use crate::app::panels::number::number_field;
 use crate::app::panels::parts::{self, Facts};
 use crate::editor::{Command, Editor, Input, LinkInput};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
@@ -158,7 +159,7 @@ impl LinkPart {
                 "Cost of a metre of the link, as a multiple of plain ground\nDrag, or click and type"
             }
         };
-        let response = ui.add(drag(&mut shown)).on_hover_text(says);
+        let response = number_field(ui, drag(&mut shown)).on_hover_text(says);
         if response.changed() {
             self.typing = Some((number, shown));
         }

@@ -1,10 +1,12 @@
 //! Kept queries: their ends, how they are asked, and whether what is expected came out.
 
 pub(super) mod asked;
+mod ends;
 mod expected;
 
 use egui::{RichText, ScrollArea, TextEdit, Ui};
 
+use self::ends::EndsUi;
 use self::expected::ExpectedUi;
 use super::parts;
 use crate::app::theme::{self, Icon};
@@ -16,6 +18,7 @@ use crate::pathfinding::Endpoint;
 #[derive(Debug, Default)]
 pub(in crate::app) struct QueriesPanel {
     typing: Option<(usize, String)>,
+    ends: EndsUi,
     expected: ExpectedUi,
 }
 
@@ -57,7 +60,11 @@ impl QueriesPanel {
                 expected::sign_ui(ui, editor, index);
                 self.name_ui(ui, inputs, index, query);
             });
-            ends_ui(ui, query);
+            if is_active {
+                self.ends.ui(ui, editor, query, inputs);
+            } else {
+                ends_ui(ui, query);
+            }
             expected::reasons_ui(ui, editor, index);
             if is_active {
                 self.expected.ui(ui, editor, inputs);

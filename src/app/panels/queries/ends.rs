@@ -1,0 +1,101 @@
+//! The ends of the active query, typed as coordinates.
+
+use egui::{DragValue, RichText, Ui};
+
+use crate::app::panels::number::number_field;
+use crate::app::panels::parts;
+use crate::document::NamedQuery;
+use crate::editor::{Editor, Input, QueryInput};
+use crate::pathfinding::{End, Endpoint};
+
+/// A coordinate of an end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Coordinate {
+    X,
+    Z,
+    Height,
+}
+
+/// The largest coordinate that can be typed, in metres.
+const MOST: f32 = 1e6;
+
+/// What only the panel knows: a coordinate that is being typed or dragged, until it becomes one step.
+#[derive(Debug, Default)]
+pub(super) struct EndsUi {
+    typing: Option<(End, Coordinate, f32)>,
+}
+
+impl EndsUi {
+    /// Draws both ends of the active query.
+    pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, query: &NamedQuery, inputs: &mut Vec<Input>) {
+        parts::facts(ui, "ends", |facts| {
+            for (name, end, placed) in
+                [("Start", End::Start, query.start), ("Target", End::Target, query.target)]
+            {
+                facts.row_ui(name, |ui| {
+                    ui.horizontal(|ui| match placed {
+                        Some(endpoint) => self.coordinates_ui(ui, editor, (end, endpoint), inputs),
+                        None => place_ui(ui, editor, end, inputs),
+                    });
+                });
+            }
+        });
+    }
+
+    fn coordinates_ui(
+        &mut self,
+        ui: &mut Ui,
+        editor: &Editor,
+        (end, endpoint): (End, Endpoint),
+        inputs: &mut Vec<Input>,
+    ) {
+        let Endpoint { mut ground, mut height } = endpoint;
+        ground.x = self.coordinate_ui(ui, (end, Coordinate::X), ground.x).unwrap_or(ground.x);
+        ground.y = self.coordinate_ui(ui, (end, Coordinate::Z), ground.y).unwrap_or(ground.y);
+        if let Some(given) = height {
+            height = self.coordinate_ui(ui, (end, Coordinate::Height), given).or(height);
+        }
+        let mut is_automatic = height.is_none();
+        let says = "Take the topmost floor; without this, a height chooses the floor";
+        if ui.checkbox(&mut is_automatic, "topmost").on_hover_text(says).changed() {
+            let there = editor.located(end).map_or(0.0, |located| located.point.y);
+            height = (!is_automatic).then_some(there);
+        }
+        let typed = Endpoint { ground, height };
+        if typed != endpoint {
+            inputs.push(Input::Query(QueryInput::SetEnd(end, Some(typed))));
+        }
+    }
+
+    /// One coordinate; `Some` when it is let go, so that a drag is one step.
+    fn coordinate_ui(&mut self, ui: &mut Ui, (end, which): (End, Coordinate), value: f32) -> Option<f32> {
+        let is_own = |&(of, coordinate, _): &(End, Coordinate, f32)| of == end && coordinate == which;
+        let mut shown = self.typing.filter(is_own).map_or(value, |(.., typed)| typed);
+        let (letter, name) = match which {
+            Coordinate::X => ("x", "X"),
+            Coordinate::Z => ("z", "Z"),
+            Coordinate::Height => ("y", "Height (Y)"),
+        };
+        ui.label(RichText::new(letter).weak());
+        let field = DragValue::new(&mut shown).speed(0.02).range(-MOST..=MOST).max_decimals(3);
+        let response = ui.name_inputs(format!("{name} of the {end}"), |ui| number_field(ui, field));
+        if response.changed() {
+            self.typing = Some((end, which, shown));
+        }
+        let is_let_go = response.drag_stopped() || response.lost_focus();
+        response.on_hover_text(format!(
+            "{name} of the {end} in metres\nDrag, or click and type a number or =1/3"
+        ));
+        self.typing.take_if(|typing| is_let_go && is_own(typing)).map(|(.., typed)| typed)
+    }
+}
+
+/// Places an end that is not placed in the middle of the view, so that its coordinates can be typed.
+fn place_ui(ui: &mut Ui, editor: &Editor, end: End, inputs: &mut Vec<Input>) {
+    ui.label(RichText::new("not placed").weak());
+    let says = format!("Place the {end} in the middle of the view, to type its coordinates");
+    if ui.small_button("Place by numbers").on_hover_text(says).clicked() {
+        let ground = editor.camera().center.as_vec2();
+        inputs.push(Input::Query(QueryInput::SetEnd(end, Some(Endpoint { ground, height: None }))));
+    }
+}

@@ -1,0 +1,86 @@
+//! Issues that are listed together: those of one kind, or, where these are many, those of one kind and one pair of islands.
+
+use std::collections::BTreeMap;
+
+use super::{Fix, Issue, Issues};
+use crate::navmesh::{IslandId, Islands};
+
+/// Kinds with more issues than this are divided by islands.
+pub const MOST_TOGETHER: usize = 50;
+
+/// What a group of issues is told by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupKey {
+    /// The title of their kind.
+    pub title: &'static str,
+    /// The islands that they lie on, the smaller number first; `None` if all islands are meant.
+    pub islands: Option<[IslandId; 2]>,
+}
+
+/// Issues that are listed together, in the order of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// What they have in common.
+    pub key: GroupKey,
+    /// The issues, at least one.
+    pub issues: Vec<Issue>,
+}
+
+impl GroupKey {
+    /// Whether an issue belongs to the group.
+    pub fn contains(&self, issue: &Issue, islands: &Islands) -> bool {
+        issue.kind.title() == self.title
+            && self.islands.is_none_or(|pair| issue.islands(islands) == Some(pair))
+    }
+}
+
+impl Group {
+    /// The edits that repair all of them, one for each issue that has one.
+    pub fn fixes(&self) -> Vec<Fix> {
+        self.issues.iter().filter_map(Issue::fix).collect()
+    }
+}
+
+impl Issue {
+    /// The islands of its first and its last cell, the smaller number first.
+    pub fn islands(&self, islands: &Islands) -> Option<[IslandId; 2]> {
+        let [one, other] = [self.cells.first()?, self.cells.last()?].map(|&cell| islands.of(cell));
+        let mut pair = [one?, other?];
+        pair.sort_unstable();
+        Some(pair)
+    }
+}
+
+/// Groups issues by kind, in the order of the list, and kinds with many issues by pair of islands, the largest group first.
+pub fn groups(issues: &Issues, islands: &Islands) -> Vec<Group> {
+    let mut by_kind: Vec<(&'static str, Vec<&Issue>)> = Vec::new();
+    for issue in issues.iter() {
+        let title = issue.kind.title();
+        match by_kind.iter_mut().find(|(kind, _)| *kind == title) {
+            Some((_, same)) => same.push(issue),
+            None => by_kind.push((title, vec![issue])),
+        }
+    }
+    by_kind.into_iter().flat_map(|(title, same)| divided(title, &same, islands)).collect()
+}
+
+fn divided(title: &'static str, same: &[&Issue], islands: &Islands) -> Vec<Group> {
+    let whole = || {
+        let issues = same.iter().map(|&issue| issue.clone()).collect();
+        vec![Group { key: GroupKey { title, islands: None }, issues }]
+    };
+    if same.len() <= MOST_TOGETHER {
+        return whole();
+    }
+    let mut by_pair: BTreeMap<Option<[IslandId; 2]>, Vec<Issue>> = BTreeMap::new();
+    for issue in same {
+        by_pair.entry(issue.islands(islands)).or_default().push((*issue).clone());
+    }
+    if by_pair.len() == 1 {
+        return whole();
+    }
+    let group = |(islands, issues)| Group { key: GroupKey { title, islands }, issues };
+    let mut groups: Vec<Group> = by_pair.into_iter().map(group).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.issues.len()));
+    groups
+}

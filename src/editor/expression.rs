@@ -1,0 +1,251 @@
+//! Numbers written as expressions: `1.5`, `=1/3`, `2*3+0.5`, `20 cm`.
+//!
+//! The grammar has `+ - * /`, signs, parentheses and lengths with a unit. A length without a unit is in metres. An equals
+//! sign in front is allowed, so that what people type in a spreadsheet works here too.
+
+/// The units that a number may have, with their lengths in metres; the longer names first.
+const UNITS: [(&str, f64); 4] = [("mm", 0.001), ("cm", 0.01), ("km", 1000.0), ("m", 1.0)];
+
+/// Nested deeper than this, an expression is refused.
+const DEEPEST: usize = 32;
+
+/// Why a text is no number, with what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExpressionError {
+    /// The text ends where a number should follow.
+    #[error("A number is missing at the end")]
+    Ends,
+    /// Something else stands where a number should.
+    #[error("Expected a number at \"{0}\"")]
+    NoNumber(String),
+    /// Something follows the expression that is no part of it.
+    #[error("Expected + - * / at \"{0}\"")]
+    Trailing(String),
+    /// A comma, which separates numbers.
+    #[error("Write decimals with a point, as in 1.5")]
+    Comma,
+    /// A parenthesis that is not closed.
+    #[error("A closing parenthesis is missing")]
+    Open,
+    /// Parentheses in parentheses, too many of them.
+    #[error("There are too many parentheses")]
+    TooDeep,
+    /// A division by zero or a number too large.
+    #[error("The result is not a finite number")]
+    NotFinite,
+}
+
+/// Returns the value of an expression, in metres where it has a unit.
+pub fn evaluate(text: &str) -> Result<f64, ExpressionError> {
+    let text = text.trim().strip_prefix('=').unwrap_or(text);
+    let mut reader = Reader { rest: text.trim_start(), depth: 0 };
+    let value = reader.sum()?;
+    match reader.rest {
+        "" if value.is_finite() => Ok(value),
+        "" => Err(ExpressionError::NotFinite),
+        rest if rest.starts_with(',') => Err(ExpressionError::Comma),
+        rest => Err(ExpressionError::Trailing(shortened(rest))),
+    }
+}
+
+/// A recursive-descent parser: the text that is left to read.
+struct Reader<'a> {
+    rest: &'a str,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn sum(&mut self) -> Result<f64, ExpressionError> {
+        let mut value = self.product()?;
+        loop {
+            if self.take('+') {
+                value += self.product()?;
+            } else if self.take('-') || self.take('−') {
+                value -= self.product()?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Result<f64, ExpressionError> {
+        let mut value = self.factor()?;
+        loop {
+            if self.take('*') || self.take('×') {
+                value *= self.factor()?;
+            } else if self.take('/') {
+                value /= self.factor()?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// A number, or an expression in parentheses, after any signs.
+    fn factor(&mut self) -> Result<f64, ExpressionError> {
+        let mut sign = 1.0;
+        loop {
+            if self.take('-') || self.take('−') {
+                sign = -sign;
+            } else if !self.take('+') {
+                break;
+            }
+        }
+        let value = if self.take('(') { self.parenthesis()? } else { self.number()? };
+        Ok(sign * value * self.unit())
+    }
+
+    fn parenthesis(&mut self) -> Result<f64, ExpressionError> {
+        if self.depth == DEEPEST {
+            return Err(ExpressionError::TooDeep);
+        }
+        self.depth += 1;
+        let value = self.sum()?;
+        self.depth -= 1;
+        if self.take(')') {
+            return Ok(value);
+        }
+        match self.rest {
+            "" => Err(ExpressionError::Open),
+            rest if rest.starts_with(',') => Err(ExpressionError::Comma),
+            rest => Err(ExpressionError::Trailing(shortened(rest))),
+        }
+    }
+
+    fn number(&mut self) -> Result<f64, ExpressionError> {
+        let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+        let end = self.rest.find(|c| !is_digit(c)).unwrap_or(self.rest.len());
+        let (digits, rest) = self.rest.split_at(end);
+        let exponent = exponent_length(rest);
+        let (number, rest) = self.rest.split_at(end + exponent);
+        match number.parse() {
+            Ok(value) => {
+                self.rest = rest.trim_start();
+                Ok(value)
+            }
+            Err(_) if self.rest.is_empty() => Err(ExpressionError::Ends),
+            Err(_) if digits.is_empty() && self.rest.starts_with(',') => Err(ExpressionError::Comma),
+            Err(_) => Err(ExpressionError::NoNumber(shortened(self.rest))),
+        }
+    }
+
+    /// The length of the unit that follows; 1 for none.
+    fn unit(&mut self) -> f64 {
+        let ends_word = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+        let found = UNITS.iter().find_map(|&(name, meters)| {
+            let rest = self.rest.strip_prefix(name)?;
+            ends_word(rest).then_some((rest, meters))
+        });
+        found.map_or(1.0, |(rest, meters)| {
+            self.rest = rest.trim_start();
+            meters
+        })
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let rest = self.rest.strip_prefix(wanted);
+        self.rest = rest.map_or(self.rest, str::trim_start);
+        rest.is_some()
+    }
+}
+
+/// The length of `e-3` and the like at the beginning of a text; 0 where there is none.
+fn exponent_length(text: &str) -> usize {
+    let Some(rest) = text.strip_prefix(['e', 'E']) else { return 0 };
+    let digits = rest.strip_prefix(['+', '-']).unwrap_or(rest);
+    let count = digits.chars().take_while(char::is_ascii_digit).count();
+    if count == 0 { 0 } else { text.len() - digits.len() + count }
+}
+
+/// The beginning of a text, for a message.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 12;
+    if text.chars().count() <= LONGEST {
+        text.into()
+    } else {
+        text.chars().take(LONGEST).chain(['…']).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn products_bind_more_than_sums() {
+        for (text, value) in [
+            ("=1/3", 1.0 / 3.0),
+            ("2*3+0.5", 6.5),
+            ("1 + 2 * -3", -5.0),
+            ("-(1+2)/4", -0.75),
+            ("8/2/2", 2.0),
+            ("1-1-1", -1.0),
+            (" .5 ", 0.5),
+            ("1e-3", 0.001),
+            ("--2", 2.0),
+            ("−2", -2.0),
+        ] {
+            assert_eq!(evaluate(text), Ok(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn units_become_metres() {
+        for (text, value) in
+            [("2 m", 2.0), ("20cm", 0.2), ("5 mm + 1 m", 1.005), ("(1+1) km", 2000.0), ("1m/4", 0.25)]
+        {
+            assert_eq!(evaluate(text), Ok(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_number_is_refused_with_the_reason() {
+        for (text, why) in [
+            ("", ExpressionError::Ends),
+            ("=", ExpressionError::Ends),
+            ("1/", ExpressionError::Ends),
+            ("1,5", ExpressionError::Comma),
+            ("(1+2", ExpressionError::Open),
+            ("1/0", ExpressionError::NotFinite),
+            ("1 2", ExpressionError::Trailing("2".into())),
+            ("2 miles", ExpressionError::Trailing("miles".into())),
+            ("1+x", ExpressionError::NoNumber("x".into())),
+            ("nan", ExpressionError::NoNumber("nan".into())),
+            ("1.2.3", ExpressionError::NoNumber("1.2.3".into())),
+        ] {
+            assert_eq!(evaluate(text), Err(why), "{text}");
+        }
+        assert_eq!(evaluate(&"(".repeat(100_000)), Err(ExpressionError::TooDeep), "no stack is used up");
+    }
+
+    /// An expression, and its value computed beside it.
+    fn expression() -> impl Strategy<Value = (String, f64)> {
+        let number = (0..1000u32).prop_map(|n| (format!("{}", f64::from(n) / 8.0), f64::from(n) / 8.0));
+        number.prop_recursive(5, 40, 2, |inner| {
+            (inner.clone(), inner, 0..5u8).prop_map(|((a, x), (b, y), operator)| match operator {
+                0 => (format!("({a}) + ({b})"), x + y),
+                1 => (format!("({a})-({b})"), x - y),
+                2 => (format!("({a})*({b})"), x * y),
+                3 => (format!("({a})/({b})"), x / y),
+                _ => (format!("-({a})"), -x),
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn an_expression_has_the_value_of_its_parts((text, value) in expression()) {
+            let expected = if value.is_finite() { Ok(value) } else { Err(ExpressionError::NotFinite) };
+            prop_assert_eq!(evaluate(&text), expected, "{}", text);
+        }
+
+        #[test]
+        fn no_text_panics(text in "[-+*/=(). 0-9a-zé,]{0,40}") {
+            if let Ok(value) = evaluate(&text) {
+                prop_assert!(value.is_finite());
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Cutting holes into the mesh: which cells an outline means, and the commands that subtract what is selected.
+
+use glam::Vec2;
+
+use super::{Editor, Message, Mode};
+use crate::document::issues::{STOREY, overlapping};
+use crate::geometry::{ground, interiors_overlap, intersection};
+use crate::navmesh::edit::{convex_parts, cut_hole, cut_out, delete_cells};
+use crate::navmesh::{CellId, Surface, VertexId};
+
+impl Editor {
+    /// Cuts a hole with an outline into the topmost visible cells there; `false` if that is refused.
+    pub(super) fn cut_hole(&mut self, outline: &[Vec2]) -> bool {
+        self.cut_hole_without(outline, &[])
+    }
+
+    /// Cuts a hole and removes vertices that no cell uses.
+    fn cut_hole_without(&mut self, outline: &[Vec2], loose: &[VertexId]) -> bool {
+        let cells = self.topmost_cells(outline);
+        let is_done = self.edit("Cut a hole", |draft| {
+            let edited = cut_hole(draft, outline, &cells)?;
+            for &vertex in loose {
+                draft.remove_vertex(vertex);
+            }
+            Ok(edited)
+        });
+        if is_done {
+            // What is left around the hole is no selection that a user made.
+            self.selection.clear();
+        }
+        is_done
+    }
+
+    /// The visible cells that an outline covers in part, without those that lie under another of them there.
+    fn topmost_cells(&self, outline: &[Vec2]) -> Vec<CellId> {
+        let Some(parts) = convex_parts(&counter_clockwise(outline)) else { return Vec::new() };
+        let mesh = &self.document.mesh;
+        let (min, max) = outline
+            .iter()
+            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &at| (min.min(at), max.max(at)));
+        let mut cells = self.derived.locator.within(mesh, min, max);
+        cells.retain(|&cell| {
+            let ring = mesh.ground_ring(cell);
+            !self.is_hidden(cell) && parts.iter().any(|part| interiors_overlap(part, &ring))
+        });
+        let is_covered = |&cell: &CellId| {
+            let ring = mesh.ground_ring(cell);
+            let (low, high) = ring
+                .iter()
+                .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(low, high), &at| (low.min(at), high.max(at)));
+            let others = self.derived.locator.within(mesh, low.max(min), high.min(max));
+            others.into_iter().any(|other| {
+                other != cell && cells.binary_search(&other).is_ok() && self.lies_over(other, cell, &parts)
+            })
+        };
+        cells.iter().copied().filter(|cell| !is_covered(cell)).collect()
+    }
+
+    /// Whether a cell lies a storey or more above another somewhere in one of these convex polygons.
+    fn lies_over(&self, above: CellId, below: CellId, parts: &[Vec<Vec2>]) -> bool {
+        let mesh = &self.document.mesh;
+        let rings = [above, below].map(|cell| mesh.ground_ring(cell));
+        if !interiors_overlap(&rings[0], &rings[1]) {
+            return false;
+        }
+        let shared: Vec<Vec2> = intersection(&rings[0], &rings[1]).iter().map(|at| at.as_vec2()).collect();
+        parts.iter().any(|part| {
+            let common = intersection(&shared, part);
+            let middle = common.iter().sum::<glam::DVec2>() / common.len().max(1) as f64;
+            let height = |cell| Surface::of(mesh, cell).height_at(middle.as_vec2());
+            common.len() >= 3 && height(above) - height(below) >= STOREY
+        })
+    }
+
+    /// Cuts a hole with the selected cells, which go, or with the loop of vertices that were selected in order.
+    pub(super) fn subtract_selection(&mut self) {
+        let cells = self.cells_meant();
+        let corners = self.selection.in_order().to_vec();
+        if cells.is_empty() && self.mode() == Mode::Vertex && corners.len() >= 3 {
+            let outline: Vec<Vec2> =
+                corners.iter().map(|&id| ground(self.document.mesh.position(id))).collect();
+            self.cut_hole_without(&outline, &corners);
+            return;
+        }
+        let from = self.cells_overlapped_by(&cells);
+        if !from.is_empty() {
+            self.edit("Subtract cells", |draft| {
+                cut_out(draft, &cells, &from)?;
+                delete_cells(draft, &cells)
+            });
+        }
+    }
+
+    /// Cuts the selected cells out of those that they overlap.
+    pub(super) fn cut_out_selection(&mut self) {
+        let cells = self.cells_meant();
+        let from = self.cells_overlapped_by(&cells);
+        let selection = self.selection.clone();
+        if !from.is_empty() && self.edit("Cut out cells", |draft| cut_out(draft, &cells, &from)) {
+            self.selection = selection;
+            self.selection.retain_existing(&self.document.mesh, &self.derived.adjacency);
+        }
+    }
+
+    /// The visible cells that these overlap, at about the same height; with a message if there are none.
+    fn cells_overlapped_by(&mut self, cells: &[CellId]) -> Vec<CellId> {
+        let mut from = overlapping(&self.document.mesh, &self.derived, cells);
+        from.retain(|cell| !cells.contains(cell) && !self.is_hidden(*cell));
+        if from.is_empty() {
+            let text = "The selected cells overlap no other cells. Draw or move them over the cells to cut.";
+            self.say(Message::warning(text));
+        }
+        from
+    }
+}
+
+fn counter_clockwise(outline: &[Vec2]) -> Vec<Vec2> {
+    let is_clockwise = crate::geometry::ground_area(outline) < 0.0;
+    if is_clockwise { outline.iter().rev().copied().collect() } else { outline.to_vec() }
+}

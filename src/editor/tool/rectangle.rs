@@ -1,0 +1,185 @@
+//! The tool that draws rectangles along the axes, by a drag or two clicks.
+
+use glam::{Vec2, Vec3};
+
+use super::draw::Purpose;
+use super::{Cursor, Look, corner::corner_at, hint};
+use crate::editor::snap::Guides;
+use crate::editor::{Editor, Input, Message, Modifiers, Pointer, Scene, Snap, SnapTarget};
+use crate::geometry::ground;
+use crate::navmesh::edit::Corner;
+
+/// The rectangle tool.
+#[derive(Debug, Default)]
+pub(in crate::editor) enum State {
+    /// Nothing is under way.
+    #[default]
+    Idle,
+    /// The first corner has been put.
+    Drawing(Rectangle),
+}
+
+/// A rectangle from the first corner to the one at the pointer.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::editor) struct Rectangle {
+    from: Snap,
+    to: Snap,
+    modifiers: Modifiers,
+    /// How near, in metres, something is under the pointer.
+    pick_radius: f32,
+}
+
+impl State {
+    pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
+        match (self, input) {
+            (Self::Idle, &Input::Click(pointer) | &Input::DoubleClick(pointer)) => {
+                Self::Drawing(Rectangle::at(editor, pointer))
+            }
+            (Self::Idle, &Input::DragStart { from, to }) => {
+                Self::Drawing(Rectangle::at(editor, from).follow(editor, to))
+            }
+            (Self::Drawing(rectangle), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
+                Self::Drawing(rectangle.follow(editor, pointer))
+            }
+            (
+                Self::Drawing(rectangle),
+                &Input::Click(pointer) | &Input::DoubleClick(pointer) | &Input::DragEnd(pointer),
+            ) => rectangle.follow(editor, pointer).close(editor),
+            (Self::Drawing(rectangle), Input::Accept) => rectangle.close(editor),
+            (Self::Drawing(_), Input::Cancel) => Self::Idle,
+            (state, _) => state,
+        }
+    }
+
+    pub(super) fn look(&self, editor: &Editor) -> Look {
+        match self {
+            Self::Idle => Look {
+                hints: vec![
+                    hint("Left drag", "draw a rectangle"),
+                    hint("Click", "put the first corner"),
+                    hint("Shift", "square"),
+                    hint("Alt", "cut a hole"),
+                    hint("Ctrl", "invert snapping"),
+                    hint("Right click", "menu"),
+                    hint("Esc", "back to the Select tool"),
+                ],
+                cursor: Cursor::Crosshair,
+                snap: editor.hand.pointer.map(|pointer| editor.snap(pointer)),
+                ..Look::default()
+            },
+            Self::Drawing(rectangle) => rectangle.look(editor),
+        }
+    }
+
+    pub(super) fn overlay(&self, scene: &mut Scene) {
+        if let Self::Drawing(rectangle) = self {
+            rectangle.overlay(scene);
+        }
+    }
+}
+
+impl Rectangle {
+    fn at(editor: &Editor, pointer: Pointer) -> Self {
+        let snap = editor.snap(pointer);
+        Self { from: snap, to: snap, modifiers: pointer.modifiers, pick_radius: pointer.pick_radius }
+    }
+
+    fn follow(self, editor: &Editor, pointer: Pointer) -> Self {
+        Self { to: editor.snap(pointer), modifiers: pointer.modifiers, ..self }
+    }
+
+    fn purpose(&self) -> Purpose {
+        if self.modifiers.alt { Purpose::Hole } else { Purpose::Cell }
+    }
+
+    /// From the first corner to the opposite one, as long as wide with Shift.
+    fn size(&self) -> Vec2 {
+        let size = ground(self.to.at) - ground(self.from.at);
+        if self.modifiers.shift { size.signum() * size.abs().max_element() } else { size }
+    }
+
+    /// The corners in the order around it, the first one where it was begun.
+    fn outline(&self) -> [Vec2; 4] {
+        let (from, size) = (ground(self.from.at), self.size());
+        [Vec2::ZERO, Vec2::new(0.0, size.y), size, Vec2::new(size.x, 0.0)].map(|offset| from + offset)
+    }
+
+    fn is_flat(&self) -> bool {
+        let [from, _, to, _] = self.outline();
+        from.x == to.x || from.y == to.y
+    }
+
+    /// Makes the cell or the hole; goes on drawing if that is refused.
+    fn close(self, editor: &mut Editor) -> State {
+        if self.is_flat() {
+            editor.say(Message::warning("The rectangle has no area. Put the other corner further away."));
+            return State::Drawing(self);
+        }
+        let outline = self.outline();
+        let corners: Vec<Corner> = outline.iter().map(|&at| self.corner(editor, at)).collect();
+        let is_done = self.purpose().apply(editor, &corners, &outline);
+        if is_done { State::Idle } else { State::Drawing(self) }
+    }
+
+    /// A corner on the vertex or the edge that is exactly there, else a new one.
+    fn corner(&self, editor: &Editor, at: Vec2) -> Corner {
+        for snap in [self.from, self.to] {
+            if ground(snap.at) == at && snap.to.is_on_mesh() {
+                return corner_at(snap);
+            }
+        }
+        let sight = editor.sight();
+        let exactly =
+            Pointer { ground: at, pick_radius: self.pick_radius * EXACTLY, modifiers: Modifiers::default() };
+        let there = sight.snap_to_mesh(exactly, Guides::default()).filter(|_| editor.options.snaps_to_mesh);
+        let height = || sight.height_at(at, 0.0).unwrap_or_else(|| self.height());
+        there.map_or_else(|| Corner::New(Vec3::new(at.x, height(), at.y)), corner_at)
+    }
+
+    /// The height of corners that no cell is under: that of the corner on the mesh, if one is.
+    fn height(&self) -> f32 {
+        let is_on_mesh = |snap: &&Snap| snap.to.is_on_mesh();
+        [self.from, self.to].iter().find(is_on_mesh).unwrap_or(&self.from).at.y
+    }
+
+    fn look(&self, editor: &Editor) -> Look {
+        let (size, noun) = (self.size().abs(), self.purpose().noun());
+        let verb = if self.purpose() == Purpose::Hole { "cut" } else { "draw" };
+        let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
+        Look {
+            hints: vec![
+                hint("Click/let go", format!("{verb} the {noun}")),
+                hint("Right click/Esc", "give up"),
+                hint("Shift", "square"),
+                hint("Alt", "cut a hole"),
+                hint("Ctrl", if snaps { "do not snap" } else { "snap" }),
+            ],
+            readout: format!("{:.2} × {:.2} m  |  {:.2} m²  |  {noun}", size.x, size.y, size.x * size.y),
+            cursor: if self.is_flat() { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(self.snap()),
+        }
+    }
+
+    /// Where the pointer is, or the corner of the square that it stands for.
+    fn snap(&self) -> Snap {
+        let at = self.outline()[2];
+        if at == ground(self.to.at) {
+            return self.to;
+        }
+        Snap { at: Vec3::new(at.x, self.to.at.y, at.y), to: SnapTarget::Nothing }
+    }
+
+    fn overlay(&self, scene: &mut Scene) {
+        let outline = self.outline();
+        let role = self.purpose().role();
+        for at in outline {
+            scene.point(role, at);
+        }
+        for i in 0..4 {
+            scene.line(role, outline[i], outline[(i + 1) % 4]);
+        }
+    }
+}
+
+/// How near, in pick radii, a vertex or an edge is exactly at a corner that no pointer chose.
+const EXACTLY: f32 = 1e-3;

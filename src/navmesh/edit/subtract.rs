@@ -1,0 +1,488 @@
+//! Subtracting a polygon from cells.
+//!
+//! The corners of the polygon and its crossings with edges become vertices of every cell there, so that no vertex is left
+//! on the side of a neighbour. Each cell is then divided along the polygon by ids alone (`pieces`).
+//!
+//! Id stability: the first piece that is left of a cell keeps its id; all other ids stay.
+
+mod pieces;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glam::{DVec2, Vec2, Vec3};
+
+use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, mend, require, ring};
+use crate::geometry::{
+    Segment, Shape, convex_partition, ground, interiors_overlap, is_convex_but_for_rounding, rounding,
+    segments_cross, shape,
+};
+use crate::navmesh::{NavMesh, Surface};
+
+/// Cuts a hole into cells: removes what lies inside an outline, given in either direction, and keeps the rest.
+///
+/// The rest consists of convex cells. Vertices on edges join the neighbours. Refused when the outline crosses itself or
+/// covers none of the cells.
+pub fn cut_hole(draft: &mut Draft, outline: &[Vec2], from: &[CellId]) -> EditResult {
+    require::at_least(3, "corners", outline, "A hole")?;
+    let outline = match shape(outline) {
+        Shape::Convex | Shape::Concave => outline.to_vec(),
+        Shape::InsideOut => outline.iter().rev().copied().collect(),
+        Shape::SelfCrossing => return Err(Refusal::CrossesItself),
+        Shape::Flat => return Err(Refusal::NoArea),
+    };
+    if outline.iter().any(|point| !point.is_finite()) {
+        return Err(Refusal::NotFinite);
+    }
+    let corners = outline.into_iter().map(|at| RimCorner { at, vertex: None }).collect();
+    let from = require::cells(draft, from)?;
+    let left = subtract(draft, corners, &from)?;
+    require_untangled(draft, &left)?;
+    Ok(Edited::of_cells(left))
+}
+
+/// Cuts the outlines of cells out of others that they overlap, and joins both along the outline.
+///
+/// Refused when a cell does not overlap any of the others, or is inside out or crosses itself.
+pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditResult {
+    let cutters = require::cells(draft, cutters)?;
+    require::some(&cutters, "cut out")?;
+    let mut targets: BTreeSet<CellId> = require::cells(draft, from)?.into_iter().collect();
+    for &cutter in &cutters {
+        targets.remove(&cutter);
+    }
+    let mut left = Vec::new();
+    for &cutter in &cutters {
+        if !matches!(shape(&draft.mesh().ground_ring(cutter)), Shape::Convex | Shape::Concave) {
+            return Err(Refusal::NotSimple(cutter));
+        }
+        let from: Vec<CellId> = targets.iter().copied().collect();
+        join_corners(draft, cutter, &from);
+        let corners = draft.mesh().corners(cutter).iter();
+        let corner = |&id: &VertexId| RimCorner { at: ground(draft.mesh().position(id)), vertex: Some(id) };
+        let pieces = subtract(draft, corners.map(corner).collect(), &from)?;
+        targets.retain(|&cell| draft.mesh().cell(cell).is_some());
+        targets.extend(&pieces);
+        left.extend(pieces);
+    }
+    left.retain(|&cell| draft.mesh().cell(cell).is_some());
+    left.extend(cutters);
+    // Only now: between two cutters side by side a piece may lie until both are cut out.
+    require_untangled(draft, &left)?;
+    Ok(Edited::of_cells(require::distinct(&left)))
+}
+
+fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
+    require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))
+}
+
+/// Makes one vertex of a corner of a cell and a corner of the others in the same place.
+fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId]) {
+    for corner in draft.mesh().corners(cutter).to_vec() {
+        let place = draft.mesh().position(corner);
+        let others = from.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied();
+        let same = others.filter(|&other| other != corner).find(|&other| ring::is_at(draft, place, other));
+        if let Some(same) = same {
+            // Where a sound cell would break, both stay.
+            mend::join(draft, &BTreeMap::from([(corner, same)]), None).ok();
+        }
+    }
+}
+
+/// A corner of the polygon to subtract, on the ground.
+#[derive(Clone, Copy, Debug)]
+struct RimCorner {
+    at: Vec2,
+    /// The vertex that is to be a corner of what is left; `None` for a new one.
+    vertex: Option<VertexId>,
+}
+
+/// A polygon to subtract, counter-clockwise, and the vertices of cells that lie on it.
+#[derive(Debug)]
+struct Rim {
+    corners: Vec<RimCorner>,
+    /// Of each vertex on the polygon the side and the place on it: 0 is the corner where the side begins.
+    places: BTreeMap<VertexId, (usize, f64)>,
+}
+
+/// Removes what lies inside a polygon from cells; returns the cells that are left of those that it overlaps.
+fn subtract(draft: &mut Draft, corners: Vec<RimCorner>, from: &[CellId]) -> Result<Vec<CellId>, Refusal> {
+    let mut rim = Rim { corners, places: BTreeMap::new() };
+    let cells = overlapped_cells(draft, &rim, from)?;
+    require_some(&cells)?;
+    let before = draft.mesh().clone();
+    let touched: BTreeSet<VertexId> = cells.iter().flat_map(|&cell| before.corners(cell)).copied().collect();
+    rim.place_corners(draft, &cells, &touched);
+    rim.place_vertices(draft, &touched);
+    rim.place_crossings(draft, &cells);
+    rim.split_own_sides(draft);
+    let mut left = Vec::new();
+    for cell in cells {
+        let inside = rim.corners_inside(draft, &before, cell);
+        left.extend(pieces::divide(draft, &rim, cell, &inside)?);
+    }
+    ring::remove_unused(draft, touched.into_iter().chain(rim.places.into_keys()));
+    Ok(left)
+}
+
+fn require_some(cells: &[CellId]) -> Result<(), Refusal> {
+    if cells.is_empty() { Err(Refusal::NothingToCut) } else { Ok(()) }
+}
+
+/// The cells whose insides share ground with the polygon's; concave ones are split first.
+fn overlapped_cells(draft: &mut Draft, rim: &Rim, from: &[CellId]) -> Result<Vec<CellId>, Refusal> {
+    let outline = rim.points();
+    let parts = convex_parts(&outline).ok_or(Refusal::CrossesItself)?;
+    let (min, max) = extent(&outline);
+    let overlaps = |ring: &[Vec2]| {
+        let (low, high) = extent(ring);
+        low.cmplt(max).all()
+            && high.cmpgt(min).all()
+            && parts.iter().any(|part| interiors_overlap(part, ring))
+    };
+    let mut cells = Vec::new();
+    for &cell in from {
+        let points = draft.mesh().ground_ring(cell);
+        if is_convex_but_for_rounding(&points) {
+            cells.extend(overlaps(&points).then_some(cell));
+        } else if let Some(parts) = convex_partition(&points).filter(|_| shape(&points) == Shape::Concave) {
+            let is_overlapped =
+                |part: &Vec<usize>| overlaps(&part.iter().map(|&i| points[i]).collect::<Vec<_>>());
+            if parts.iter().any(is_overlapped) {
+                let corners = draft.mesh().corners(cell).to_vec();
+                let rings = parts.iter().map(|part| part.iter().map(|&i| corners[i]).collect()).collect();
+                let split = ring::take_apart(draft, cell, rings)?;
+                cells.extend(split.into_iter().filter(|&cell| overlaps(&draft.mesh().ground_ring(cell))));
+            }
+        } else {
+            let (low, high) = extent(&points);
+            if low.cmplt(max).all() && high.cmpgt(min).all() {
+                return Err(Refusal::NotSimple(cell));
+            }
+        }
+    }
+    Ok(cells)
+}
+
+/// Convex polygons that make up a simple one; `None` for one that is not simple.
+pub(crate) fn convex_parts(outline: &[Vec2]) -> Option<Vec<Vec<Vec2>>> {
+    if is_convex_but_for_rounding(outline) {
+        return Some(vec![outline.to_vec()]);
+    }
+    let parts = convex_partition(outline)?;
+    Some(parts.into_iter().map(|part| part.into_iter().map(|i| outline[i]).collect()).collect())
+}
+
+fn extent(ring: &[Vec2]) -> (Vec2, Vec2) {
+    ring.iter()
+        .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &point| (min.min(point), max.max(point)))
+}
+
+impl Rim {
+    fn points(&self) -> Vec<Vec2> {
+        self.corners.iter().map(|corner| corner.at).collect()
+    }
+
+    fn side(&self, i: usize) -> Segment {
+        Segment::new(self.corners[i].at, self.corners[(i + 1) % self.corners.len()].at)
+    }
+
+    /// Puts the corners that lie on vertices or edges of the cells there.
+    fn place_corners(&mut self, draft: &mut Draft, cells: &[CellId], touched: &BTreeSet<VertexId>) {
+        let mut edges = edges_of(draft, cells);
+        for (i, &RimCorner { at, vertex }) in self.corners.iter().enumerate() {
+            let at_vertex = |id: &VertexId| {
+                let y = draft.mesh().position(*id).y;
+                vertex == Some(*id) || ring::is_at(draft, Vec3::new(at.x, y, at.y), *id)
+            };
+            let same: Vec<VertexId> = touched.iter().copied().filter(at_vertex).collect();
+            self.places.extend(same.iter().map(|&id| (id, (i, 0.0))));
+            let ends_there = |edge: Edge| edge.ends().iter().any(|end| same.contains(end));
+            let hit = |&edge: &Edge| Some((edge, place_on(&segment(draft, edge), at)?));
+            let hits: Vec<(Edge, f64)> =
+                edges.iter().filter(|edge| !ends_there(**edge)).filter_map(hit).collect();
+            for (edge, t) in hits {
+                let [from, to] = draft.mesh().edge_positions(edge).map(|end| f64::from(end.y));
+                let place = Vec3::new(at.x, (from + (to - from) * t) as f32, at.y);
+                let id = vertex.unwrap_or_else(|| draft.add_vertex(place));
+                ring::insert_on_edge(draft, edge, &[id]);
+                self.places.insert(id, (i, 0.0));
+                edges.remove(&edge);
+                edges.extend(edge.ends().map(|end| Edge::new(end, id)));
+            }
+        }
+    }
+
+    /// Notes the vertices of the cells that lie on sides.
+    fn place_vertices(&mut self, draft: &Draft, touched: &BTreeSet<VertexId>) {
+        for &id in touched {
+            let at = ground(draft.mesh().position(id));
+            if self.places.contains_key(&id) {
+                continue;
+            }
+            let place = |i: usize| place_on(&self.side(i), at).map(|t| (i, t));
+            if let Some(place) = (0..self.corners.len()).find_map(place) {
+                self.places.insert(id, place);
+            }
+        }
+    }
+
+    /// Puts vertices where sides cross edges of the cells.
+    fn place_crossings(&mut self, draft: &mut Draft, cells: &[CellId]) {
+        for edge in edges_of(draft, cells) {
+            let (ends, side) = (draft.mesh().edge_positions(edge), segment(draft, edge));
+            let mut crossings: Vec<(f64, usize, f64)> = Vec::new();
+            for i in (0..self.corners.len()).filter(|&i| !self.meets_at_end(i, edge)) {
+                let own = self.side(i);
+                if segments_cross(&own, &side) {
+                    crossings.extend(crossing(&side, &own).map(|[on_edge, on_own]| (on_edge, i, on_own)));
+                }
+            }
+            crossings.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let mut inserted = Vec::new();
+            for (t, i, on_own) in crossings {
+                let id = draft.add_vertex(crossing_point(ends, &self.side(i), t));
+                self.places.insert(id, (i, on_own));
+                inserted.push(id);
+            }
+            if !inserted.is_empty() {
+                ring::insert_on_edge(draft, edge, &inserted);
+            }
+        }
+    }
+
+    /// Whether an end of an edge lies on a side, its ends included, so that they cross nowhere else.
+    fn meets_at_end(&self, side: usize, edge: Edge) -> bool {
+        let next = (side + 1) % self.corners.len();
+        let is_on = |end: &VertexId| {
+            self.places.get(end).is_some_and(|&(of, t)| of == side || (of == next && t == 0.0))
+        };
+        edge.ends().iter().any(is_on)
+    }
+
+    /// Puts the vertices on sides that are edges of other cells into these cells.
+    fn split_own_sides(&self, draft: &mut Draft) {
+        let n = self.corners.len();
+        for i in 0..n {
+            let ends = [self.corners[i].vertex, self.corners[(i + 1) % n].vertex];
+            let [Some(from), Some(to)] = ends else { continue };
+            let mut on_side: Vec<(f64, VertexId)> = self
+                .places
+                .iter()
+                .filter(|(_, (side, t))| *side == i && *t > 0.0)
+                .map(|(&id, &(_, t))| (t, id))
+                .collect();
+            on_side.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let mut inserted: Vec<VertexId> = on_side.into_iter().map(|(_, id)| id).collect();
+            let edge = Edge::new(from, to);
+            if edge.ends()[0] != from {
+                inserted.reverse();
+            }
+            if !inserted.is_empty() {
+                ring::insert_on_edge(draft, edge, &inserted);
+            }
+        }
+    }
+
+    /// The corners strictly inside a cell, as it was before, with their vertices.
+    fn corners_inside(&self, draft: &mut Draft, before: &NavMesh, cell: CellId) -> Vec<(usize, VertexId)> {
+        let points = before.ground_ring(cell);
+        let on_ring: BTreeSet<usize> = draft
+            .mesh()
+            .corners(cell)
+            .iter()
+            .filter_map(|id| self.places.get(id))
+            .filter(|(_, t)| *t == 0.0)
+            .map(|&(corner, _)| corner)
+            .collect();
+        let surface = Surface::of(before, cell);
+        let mut inside = Vec::new();
+        for (i, corner) in self.corners.iter().enumerate() {
+            if !on_ring.contains(&i) && crate::geometry::contains(&points, corner.at) {
+                let height = || surface.height_at(corner.at);
+                let new = || Vec3::new(corner.at.x, height(), corner.at.y);
+                let id = corner.vertex.unwrap_or_else(|| draft.add_vertex(new()));
+                inside.push((i, id));
+            }
+        }
+        inside
+    }
+}
+
+fn segment(draft: &Draft, edge: Edge) -> Segment {
+    let [from, to] = draft.mesh().edge_positions(edge);
+    Segment::new(ground(from), ground(to))
+}
+
+/// The edges of cells, each once.
+fn edges_of(draft: &Draft, cells: &[CellId]) -> BTreeSet<Edge> {
+    cells.iter().flat_map(|&cell| ring::edges(draft, cell)).collect()
+}
+
+/// Where on a segment a point lies, strictly between the ends and but for rounding; `None` where it does not.
+fn place_on(side: &Segment, point: Vec2) -> Option<f64> {
+    let (from, to) = (side.from.as_dvec2(), side.to.as_dvec2());
+    let (along, arm) = (to - from, point.as_dvec2() - from);
+    let length = along.length();
+    let slack = f64::from(rounding(&[side.from, side.to, point]));
+    let (ahead, beside) = (along.dot(arm) / length, along.perp_dot(arm) / length);
+    let is_between = ahead > 2.0 * slack && ahead < length - 2.0 * slack;
+    (beside.abs() <= slack && is_between).then_some(ahead / length)
+}
+
+/// Where two segments that cross do so: on the one and on the other, from 0 to 1.
+fn crossing(one: &Segment, other: &Segment) -> Option<[f64; 2]> {
+    let (along, across) = ((one.to - one.from).as_dvec2(), (other.to - other.from).as_dvec2());
+    let offset: DVec2 = (other.from - one.from).as_dvec2();
+    let determinant = along.perp_dot(across);
+    let on = [offset.perp_dot(across) / determinant, offset.perp_dot(along) / determinant];
+    on.iter().all(|t| t.is_finite()).then(|| on.map(|t| t.clamp(0.0, 1.0)))
+}
+
+/// The point of an edge at `t`, where a side of the polygon crosses it.
+///
+/// A coordinate that the side or the edge has everywhere is kept to the last bit, so that what is on a grid stays on it.
+fn crossing_point(ends: [Vec3; 2], side: &Segment, t: f64) -> Vec3 {
+    let [from, to] = ends.map(Vec3::as_dvec3);
+    let mut at = (from + (to - from) * t).as_vec3();
+    for (axis, own) in [(0, [side.from.x, side.to.x]), (2, [side.from.y, side.to.y])] {
+        let edge = [ends[0][axis], ends[1][axis]];
+        for line in [own, edge] {
+            if line[0] == line[1] {
+                at[axis] = line[0];
+            }
+        }
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::text::{TWO_SQUARES, check};
+    use super::*;
+
+    const SQUARE: &str = "v 0 0, 0 4, 4 4, 4 0; c 0 1 2 3 @1";
+
+    fn hole(outline: &[[f32; 2]]) -> impl Fn(&mut Draft) -> EditResult {
+        let outline: Vec<Vec2> = outline.iter().copied().map(Vec2::from).collect();
+        move |draft| {
+            let cells: Vec<CellId> = draft.mesh().cells().map(|(id, _)| id).collect();
+            cut_hole(draft, &outline, &cells)
+        }
+    }
+
+    #[test]
+    fn a_hole_inside_a_cell_leaves_convex_cells_around_it() {
+        check(
+            SQUARE,
+            hole(&[[1., 1.], [1., 3.], [3., 3.], [3., 1.]]),
+            expect![[r#"
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1)
+            c 0[0 1 5 4]@1 1[5 1 2 6]@1 2[3 0 4 7]@1 4[2 3 7 6]@1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_notch_at_a_side_puts_vertices_on_that_side() {
+        check(
+            SQUARE,
+            hole(&[[1., -1.], [1., 2.], [3., 2.], [3., -1.]]),
+            expect![[r#"
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 0) 5(3 0) 6(1 2) 7(3 2)
+            c 0[3 5 7 2]@1 1[6 4 0 1]@1 3[7 6 1 2]@1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_hole_across_an_edge_is_cut_out_of_both_cells() {
+        check(
+            TWO_SQUARES,
+            hole(&[[1., 0.5], [1., 1.5], [3., 1.5], [3., 0.5]]),
+            expect![[r#"
+            v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0) 6(2 1.5) 7(2 0.5) 8(1 0.5) 9(1 1.5) 10(3 1.5) 11(3 0.5)
+            c 0[2 6 9 1] 1[3 7 11 5] 2[8 7 3 0] 4[9 8 0 1] 7[10 6 2 4] 9[11 10 4 5]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn an_outline_may_be_clockwise_and_touch_a_corner() {
+        check(
+            SQUARE,
+            hole(&[[0., 0.], [2., 1.], [1., 2.]]),
+            expect![[r#"
+            v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 2) 5(2 1)
+            c 0[0 1 4]@1 1[4 1 2 3 5]@1 3[3 0 5]@1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_that_is_covered_goes() {
+        check(
+            TWO_SQUARES,
+            hole(&[[-1., -1.], [-1., 3.], [2., 3.], [2., -1.]]),
+            expect![[r#"
+            v 2(2 2) 3(2 0) 4(4 2) 5(4 0)
+            c 1[3 2 4 5]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn vertices_of_a_hole_lie_on_the_slope() {
+        check(
+            "v 0 0, 0 4, 4 4 4, 4 4 0; c 0 1 2 3",
+            hole(&[[1., -1.], [1., 5.], [3., 5.], [3., -1.]]),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4 4) 3(4 4 0) 4(1 1 0) 5(3 3 0) 6(1 1 4) 7(3 3 4)
+                c 0[6 4 0 1] 1[5 7 2 3]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_outline_beside_the_mesh_is_refused() {
+        check(
+            SQUARE,
+            hole(&[[4., 0.], [4., 4.], [6., 4.]]),
+            expect!["The outline covers no cell. Draw it over the cells to cut."],
+        );
+    }
+
+    #[test]
+    fn an_outline_that_crosses_itself_is_refused() {
+        check(
+            SQUARE,
+            hole(&[[1., 1.], [3., 3.], [3., 1.], [1., 3.]]),
+            expect!["The outline crosses or touches itself. Place its corners so that it does not."],
+        );
+    }
+
+    #[test]
+    fn a_cell_cut_out_of_another_is_joined_to_it() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 0, 1 1, 1 3, 3 3, 3 1; c 0 1 2 3, 4 5 6 7 @1",
+            |draft| cut_out(draft, &[CellId(1)], &[CellId(0)]),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(1 1) 5(1 3) 6(3 3) 7(3 1)
+                c 0[0 1 5 4] 1[4 5 6 7]@1 2[5 1 2 6] 3[3 0 4 7] 5[2 3 7 6]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_that_reaches_over_a_border_gets_the_vertices_there() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 0, 2 1, 2 3, 6 3, 6 1; c 0 1 2 3, 4 5 6 7",
+            |draft| cut_out(draft, &[CellId(1)], &[CellId(0)]),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(2 1) 5(2 3) 6(6 3) 7(6 1) 8(4 3) 9(4 1)
+                c 0[2 8 5 1] 1[4 5 8 6 7 9] 2[4 9 3 0] 4[5 4 0 1]
+            "#]],
+        );
+    }
+}

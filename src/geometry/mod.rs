@@ -8,6 +8,7 @@ mod bounds;
 mod chance;
 mod clip;
 mod nearest;
+mod partition;
 mod plane;
 mod polygon;
 mod predicates;
@@ -17,10 +18,11 @@ pub use bounds::Bounds;
 pub use chance::SplitMix64;
 pub use clip::intersection;
 pub use nearest::nearest_points;
+pub use partition::{convex_partition, triangulate};
 pub use plane::Plane;
 pub use polygon::{
-    Shape, centroid, contains, convex_partition, covers, crossing_sides, ground_area, interiors_overlap,
-    is_convex, is_convex_but_for_rounding, normal, rounding, shape, triangulate,
+    Shape, centroid, contains, convex_winding, covers, crossing_sides, ground_area, interiors_overlap,
+    is_convex, is_convex_but_for_rounding, normal, rounding, shape,
 };
 pub use predicates::{Line, Turn, doubled_area, doubled_areas, surely_inside, turn};
 pub use segment::{Segment, segments_cross, segments_touch};

@@ -34,14 +34,7 @@ pub fn shape(ring: &[Vec2]) -> Shape {
     }
     let distinct = without_repeats(ring);
     let ring = distinct.as_ref();
-    let (mut left, mut right) = (false, false);
-    for [a, b, c] in corners(ring) {
-        match turn(a, b, c) {
-            Turn::Left => left = true,
-            Turn::Right => right = true,
-            Turn::Straight => {}
-        }
-    }
+    let (left, right) = turns(ring);
     match (left, right) {
         (false, false) => Shape::Flat,
         (true, false) if winds_once(ring) => Shape::Convex,
@@ -50,6 +43,35 @@ pub fn shape(ring: &[Vec2]) -> Shape {
         _ if winds_left(ring) => Shape::Concave,
         _ => Shape::InsideOut,
     }
+}
+
+/// Which way a convex ring winds: 1 if counter-clockwise, -1 if clockwise, 0 if the ring is not convex. Linear.
+///
+/// Corners may be straight, and points that repeat the one before count once.
+pub fn convex_winding(ring: &[Vec2]) -> i8 {
+    if let &[a, b, c] = ring {
+        let area = doubled_area(a, b, c);
+        return i8::from(area > 0.0) - i8::from(area < 0.0);
+    }
+    let ring = without_repeats(ring);
+    match turns(&ring) {
+        (true, false) if winds_once(&ring) => 1,
+        (false, true) if winds_once(&ring) => -1,
+        _ => 0,
+    }
+}
+
+/// Whether any corner of a ring turns left, and whether any turns right.
+fn turns(ring: &[Vec2]) -> (bool, bool) {
+    let (mut left, mut right) = (false, false);
+    for [a, b, c] in corners(ring) {
+        match turn(a, b, c) {
+            Turn::Left => left = true,
+            Turn::Right => right = true,
+            Turn::Straight => {}
+        }
+    }
+    (left, right)
 }
 
 fn without_repeats(ring: &[Vec2]) -> Cow<'_, [Vec2]> {
@@ -200,69 +222,11 @@ pub fn interiors_overlap(one: &[Vec2], other: &[Vec2]) -> bool {
     !separates(one, other) && !separates(other, one)
 }
 
-/// Cuts a simple counter-clockwise ring into triangles, as indices into it, by clipping ears.
-///
-/// `None` when the ring crosses itself or is clockwise, so that no ear is left before it is used up. Hardly ever more
-/// than quadratic.
-pub fn triangulate(ring: &[Vec2]) -> Option<Vec<[usize; 3]>> {
-    let mut left: Vec<usize> = (0..ring.len()).collect();
-    let mut triangles = Vec::with_capacity(ring.len().saturating_sub(2));
-    while left.len() > 3 {
-        let n = left.len();
-        let ear = (0..n).find(|&i| is_ear(ring, &left, i))?;
-        triangles.push([left[(ear + n - 1) % n], left[ear], left[(ear + 1) % n]]);
-        left.remove(ear);
-    }
-    let &[a, b, c] = left.as_slice() else { return None };
-    (turn(ring[a], ring[b], ring[c]) == Turn::Left).then(|| triangles.push([a, b, c]))?;
-    Some(triangles)
-}
-
-fn is_ear(ring: &[Vec2], left: &[usize], i: usize) -> bool {
-    let n = left.len();
-    let (ia, ib, ic) = (left[(i + n - 1) % n], left[i], left[(i + 1) % n]);
-    let triangle = [ring[ia], ring[ib], ring[ic]];
-    turn(triangle[0], triangle[1], triangle[2]) == Turn::Left
-        && left.iter().filter(|&&j| j != ia && j != ib && j != ic).all(|&j| !contains(&triangle, ring[j]))
-}
-
-/// Cuts a simple counter-clockwise ring into convex pieces, as rings of indices into it.
-///
-/// Ears first, then diagonals that no corner needs are taken out: at most four times as many pieces as the best
-/// (Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983). `None` as for [`triangulate`].
-pub fn convex_partition(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
-    let mut pieces: Vec<Vec<usize>> = triangulate(ring)?.into_iter().map(Vec::from).collect();
-    let mut i = 0;
-    while i < pieces.len() {
-        match (i + 1..pieces.len()).find_map(|j| Some((j, joined(ring, &pieces[i], &pieces[j])?))) {
-            Some((j, piece)) => {
-                pieces[i] = piece;
-                pieces.swap_remove(j);
-            }
-            None => i += 1,
-        }
-    }
-    Some(pieces)
-}
-
-/// Two pieces as one, where they share a side and the result is convex.
-fn joined(ring: &[Vec2], one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
-    let n = one.len();
-    (0..n).find_map(|i| {
-        let (a, b) = (one[i], one[(i + 1) % n]);
-        let j = (0..other.len()).find(|&j| other[j] == b && other[(j + 1) % other.len()] == a)?;
-        let around = (1..n).map(|k| one[(i + k) % n]);
-        let beyond = (1..other.len()).map(|k| other[(j + k) % other.len()]);
-        let piece: Vec<usize> = around.chain(beyond).collect();
-        let points: Vec<Vec2> = piece.iter().map(|&k| ring[k]).collect();
-        is_convex(&points).then_some(piece)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::{convex_partition, triangulate};
     use super::*;
 
     fn ring(points: &[[f32; 2]]) -> Vec<Vec2> {

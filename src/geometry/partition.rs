@@ -1,0 +1,182 @@
+//! Simple rings cut along diagonals, into triangles or into convex pieces.
+
+use std::collections::BTreeSet;
+
+use super::{Turn, Vec2, contains, turn};
+
+/// The most point-in-triangle tests that cutting one ring may take.
+const MOST_TESTS: usize = 1 << 26;
+
+/// Cuts a simple counter-clockwise ring into triangles, as indices into it, by clipping ears.
+///
+/// `None` if the ring crosses itself or is clockwise, so that no ear is left before it is used up. Also `None` if the
+/// number of its corners, times the number of those that do not turn left, exceeds 2²⁶: that bounds the work.
+pub fn triangulate(ring: &[Vec2]) -> Option<Vec<[usize; 3]>> {
+    Some(Cut::of(ring)?.triangles)
+}
+
+/// Cuts a simple counter-clockwise ring into convex pieces, as rings of indices into it.
+///
+/// Cuts triangles, then removes each diagonal that no corner needs: at most four times as many pieces as the best
+/// (Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983). The pieces are convex by exact predicate;
+/// corners may be straight. `None` as for [`triangulate`].
+pub fn convex_partition(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
+    let mut cut = Cut::of(ring)?;
+    for diagonal in (ring.len()..cut.origin.len()).step_by(2) {
+        cut.remove_if_convex(ring, diagonal);
+    }
+    Some(cut.rings())
+}
+
+/// A ring cut into triangles. Its sides are the first half-edges; then come the diagonals, two half-edges each.
+struct Cut {
+    triangles: Vec<[usize; 3]>,
+    /// The corner at which each half-edge begins.
+    origin: Vec<usize>,
+    next: Vec<usize>,
+    previous: Vec<usize>,
+    is_removed: Vec<bool>,
+}
+
+/// What is left of a ring while ears are clipped.
+struct Rest<'a> {
+    ring: &'a [Vec2],
+    before: Vec<usize>,
+    after: Vec<usize>,
+    /// By corner, the half-edge from it to the next corner that is left.
+    edge: Vec<usize>,
+    /// The corners that did not turn left at first; an ear holds no other corner.
+    blockers: Vec<usize>,
+    is_clipped: Vec<bool>,
+}
+
+impl Cut {
+    fn of(ring: &[Vec2]) -> Option<Self> {
+        let n = ring.len();
+        let mut rest = Rest::of(ring);
+        if n < 3 || n.saturating_mul(rest.blockers.len()) > MOST_TESTS {
+            return None;
+        }
+        let mut cut = Self {
+            triangles: Vec::with_capacity(n - 2),
+            origin: (0..n).collect(),
+            next: vec![0; n],
+            previous: vec![0; n],
+            is_removed: Vec::new(),
+        };
+        let mut ears: BTreeSet<usize> = (0..n).filter(|&corner| rest.is_ear(corner)).collect();
+        for _ in 3..n {
+            let ear = ears.pop_first()?;
+            cut.clip(&mut rest, ear);
+            for corner in [rest.before[ear], rest.after[ear]] {
+                if rest.is_ear(corner) {
+                    ears.insert(corner);
+                } else {
+                    ears.remove(&corner);
+                }
+            }
+        }
+        let last = (0..n).find(|&corner| !rest.is_clipped[corner])?;
+        let corners = [last, rest.after[last], rest.before[last]];
+        let [a, b, c] = corners.map(|corner| ring[corner]);
+        if turn(a, b, c) != Turn::Left {
+            return None;
+        }
+        cut.add_triangle(corners, corners.map(|corner| rest.edge[corner]));
+        cut.is_removed = vec![false; cut.origin.len()];
+        Some(cut)
+    }
+
+    fn clip(&mut self, rest: &mut Rest<'_>, ear: usize) {
+        let [a, c] = [rest.before[ear], rest.after[ear]];
+        let diagonal = self.origin.len();
+        self.origin.extend([c, a]);
+        self.next.extend([0; 2]);
+        self.previous.extend([0; 2]);
+        self.add_triangle([a, ear, c], [rest.edge[a], rest.edge[ear], diagonal]);
+        rest.edge[a] = diagonal + 1;
+        rest.after[a] = c;
+        rest.before[c] = a;
+        rest.is_clipped[ear] = true;
+    }
+
+    fn add_triangle(&mut self, corners: [usize; 3], edges: [usize; 3]) {
+        self.triangles.push(corners);
+        for (edge, next) in [(0, 1), (1, 2), (2, 0)] {
+            self.next[edges[edge]] = edges[next];
+            self.previous[edges[next]] = edges[edge];
+        }
+    }
+
+    /// Removes a diagonal, by the first of its two half-edges, if the corners at its ends stay convex.
+    fn remove_if_convex(&mut self, ring: &[Vec2], diagonal: usize) {
+        let pair = [diagonal, diagonal + 1];
+        let is_convex_at = |[edge, twin]: [usize; 2]| {
+            let [from, to] = [self.previous[edge], self.next[self.next[twin]]];
+            let [a, b, c] = [from, edge, to].map(|edge| ring[self.origin[edge]]);
+            turn(a, b, c) != Turn::Right
+        };
+        if !is_convex_at(pair) || !is_convex_at([pair[1], pair[0]]) {
+            return;
+        }
+        for [edge, twin] in [pair, [pair[1], pair[0]]] {
+            let (before, after) = (self.previous[edge], self.next[twin]);
+            self.next[before] = after;
+            self.previous[after] = before;
+            self.is_removed[edge] = true;
+        }
+    }
+
+    /// The rings of half-edges that are left, as rings of corners.
+    fn rings(&self) -> Vec<Vec<usize>> {
+        let mut is_done = self.is_removed.clone();
+        let mut rings = Vec::new();
+        for first in 0..is_done.len() {
+            let (mut ring, mut edge) = (Vec::new(), first);
+            while !std::mem::replace(&mut is_done[edge], true) {
+                ring.push(self.origin[edge]);
+                edge = self.next[edge];
+            }
+            rings.extend(Some(ring).filter(|ring| !ring.is_empty()));
+        }
+        rings
+    }
+}
+
+impl<'a> Rest<'a> {
+    fn of(ring: &'a [Vec2]) -> Self {
+        let n = ring.len();
+        let mut rest = Self {
+            ring,
+            before: (0..n).map(|i| (i + n - 1) % n).collect(),
+            after: (0..n).map(|i| (i + 1) % n).collect(),
+            edge: (0..n).collect(),
+            blockers: Vec::new(),
+            is_clipped: vec![false; n],
+        };
+        rest.blockers = (0..n).filter(|&corner| rest.turn_at(corner) != Turn::Left).collect();
+        rest
+    }
+
+    fn turn_at(&self, corner: usize) -> Turn {
+        let [a, c] = [self.before[corner], self.after[corner]];
+        turn(self.ring[a], self.ring[corner], self.ring[c])
+    }
+
+    /// Whether a corner turns left and the triangle that it spans holds no other corner.
+    fn is_ear(&self, corner: usize) -> bool {
+        let corners = [self.before[corner], corner, self.after[corner]];
+        let triangle = corners.map(|corner| self.ring[corner]);
+        let [a, b, c] = triangle;
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let is_in_box = |point: Vec2| point.cmpge(low).all() && point.cmple(high).all();
+        let blocks = |&other: &usize| {
+            let point = self.ring[other];
+            is_in_box(point)
+                && !self.is_clipped[other]
+                && !corners.contains(&other)
+                && contains(&triangle, point)
+        };
+        self.turn_at(corner) == Turn::Left && !self.blockers.iter().any(blocks)
+    }
+}

@@ -78,11 +78,11 @@ impl Adjacency {
         self.stars.get(vertex.0 as usize)
     }
 
-    /// The other side of a side: the neighbour's; `None` at a boundary or a tangle.
+    /// The other side of a side: the neighbour's; `None` at a boundary or a tangle. Of a diagonal, the same cell's.
     ///
     /// Linear in the corners of a neighbour that has more than four.
     pub fn twin(&self, half_edge: HalfEdge) -> Option<HalfEdge> {
-        self.twins.get(half_edge)
+        if half_edge.is_diagonal() { half_edge.reversed() } else { self.twins.get(half_edge) }
     }
 
     /// How many sides have a twin. Linear, and quick.

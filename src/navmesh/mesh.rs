@@ -259,9 +259,11 @@ impl NavMesh {
         crate::geometry::centroid(&self.ring(id))
     }
 
-    /// The directed ends of a side; `None` if there is no such cell.
+    /// The directed ends of a side or a diagonal; `None` if there is no such cell.
     pub fn half_edge(&self, half_edge: HalfEdge) -> Option<[VertexId; 2]> {
-        self.cell(half_edge.cell).map(|cell| cell.side(half_edge.side))
+        let corners = self.cell(half_edge.cell)?.corners();
+        let count = corners.len() as u32;
+        Some(half_edge.corners(count).map(|corner| corners[(corner % count) as usize]))
     }
 
     /// The positions of an edge's ends.

@@ -8,7 +8,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use glam::{DVec2, Vec2};
 
-use super::outline::nearest;
+use super::outline::{Cut, Outline, Piece, nearest};
 use super::{Located, Walkable};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, HalfEdge};
@@ -23,6 +23,8 @@ pub struct CircleCell {
     pub through: Option<HalfEdge>,
     /// The radius of the smallest circle about the same middle that it can be walked to in, in metres.
     pub reach: f64,
+    /// Which of the cell's convex pieces was reached.
+    pub(super) piece: usize,
 }
 
 impl CircleCell {
@@ -59,44 +61,60 @@ pub fn cells_in_circle_observed(
     radius: f32,
     observer: &mut impl Observer<CircleEvent>,
 ) -> Vec<CircleCell> {
-    let mut circle = Circle::new(walkable, from.cell, ground(from.point).as_dvec2(), radius.into());
-    std::iter::from_fn(|| circle.grow(observer)).collect()
+    let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), radius.into());
+    let mut known = HashSet::new();
+    std::iter::from_fn(|| circle.grow(observer)).filter(|reached| known.insert(reached.cell)).collect()
 }
 
-/// A circle that grows up to a radius.
+/// A circle that grows up to a radius, over the convex pieces of cells.
 pub(super) struct Circle<'a> {
     walkable: &'a Walkable<'a>,
+    cut: Cut<'a>,
     middle: DVec2,
     radius: f64,
     open: BinaryHeap<Open>,
-    entered: HashSet<CellId>,
+    entered: HashSet<Piece>,
 }
 
 impl<'a> Circle<'a> {
-    /// A circle without size; `cell` is where walking begins.
-    pub(super) fn new(walkable: &'a Walkable<'a>, cell: CellId, middle: DVec2, radius: f64) -> Self {
-        let first = walkable.mesh.cell(cell).map(|_| Open(CircleCell { cell, through: None, reach: 0.0 }));
-        Self { walkable, middle, radius, open: first.into_iter().collect(), entered: HashSet::new() }
+    /// A circle without size; `from` is where walking begins.
+    pub(super) fn new(walkable: &'a Walkable<'a>, from: &Located, middle: DVec2, radius: f64) -> Self {
+        let cut = Cut::new(walkable);
+        let (cell, piece) = cut.piece_at(from.cell, ground(from.point));
+        let first =
+            walkable.mesh.cell(cell).map(|_| Open(CircleCell { cell, through: None, reach: 0.0, piece }));
+        Self { walkable, cut, middle, radius, open: first.into_iter().collect(), entered: HashSet::new() }
     }
 
-    /// Lets it grow until it reaches one more cell; `None` when it has its full size.
+    /// The outline of a piece of a cell that it reached.
+    pub(super) fn outline(&self, reached: &CircleCell) -> Outline {
+        self.cut.outline((reached.cell, reached.piece))
+    }
+
+    /// The piece of a cell that one was reached from.
+    pub(super) fn before(&self, reached: &CircleCell) -> Option<Piece> {
+        reached.through.map(|side| self.cut.piece_of(side))
+    }
+
+    /// Lets it grow until it reaches one more piece of a cell; `None` when it has its full size.
     pub(super) fn grow(&mut self, observer: &mut impl Observer<CircleEvent>) -> Option<CircleCell> {
         let next = loop {
             let Open(next) = self.open.pop()?;
-            if self.entered.insert(next.cell) {
+            if self.entered.insert((next.cell, next.piece)) {
                 break next;
             }
         };
         observer.observe(CircleEvent::Entered(next));
-        for (half_edge, cell) in self.walkable.neighbors(next.cell) {
-            if self.entered.contains(&cell) {
+        for half_edge in self.outline(&next).sides().map(|side| side.half_edge) {
+            let Ok((cell, piece)) = self.cut.behind(half_edge) else { continue };
+            if self.entered.contains(&(cell, piece)) {
                 continue;
             }
             let Some(ends) = self.walkable.ground_ends(half_edge) else { continue };
             let distance = nearest(ends, self.middle).offset.length();
             if distance <= self.radius {
                 let reach = next.reach.max(distance);
-                self.open.push(Open(CircleCell { cell, through: Some(half_edge), reach }));
+                self.open.push(Open(CircleCell { cell, through: Some(half_edge), reach, piece }));
             } else {
                 observer.observe(CircleEvent::Outside { half_edge, distance });
             }
@@ -146,10 +164,9 @@ impl CircleEvent {
             Self::Entered(entered) => {
                 format!("At {:.2} m the circle reaches cell {}.", entered.reach, entered.cell.0)
             }
-            Self::Outside { half_edge, distance } => format!(
-                "Side {} of cell {} is {distance:.2} m away, outside of the circle.",
-                half_edge.side, half_edge.cell.0
-            ),
+            Self::Outside { half_edge, distance } => {
+                format!("{half_edge:#} is {distance:.2} m away, outside of the circle.")
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use glam::Vec3;
 
 use super::locate::{distance_of, locate};
-use super::outline::Outline;
+use super::outline::Cut;
 use super::{Answer, Endpoint, Located, Surface, Walkable};
 use crate::geometry::ground;
 use crate::navmesh::CellId;
@@ -76,7 +76,7 @@ fn closest(
     let found = derived.locator.nearest(mesh, to.ground, distance);
     stopped?;
     let Some((cell, distance)) = found else { return ControlFlow::Continue(None) };
-    let place = Outline::of(mesh, cell).settle(ground(nearest(cell).as_vec3()));
+    let place = Cut::new(walkable).settle(cell, ground(nearest(cell).as_vec3()));
     let point = Vec3::new(place.x, Surface::of(mesh, cell).height_at(place), place.y);
     let off_mesh = (distance > 0.0 || place != to.ground).then(|| place.distance(to.ground));
     ControlFlow::Continue(Some(Located { asked: to, cell, point, off_mesh }))

@@ -5,10 +5,10 @@
 use glam::Vec3;
 
 use super::cells_in_circle::{Circle, CircleEvent};
-use super::outline::nearest;
+use super::outline::{Outline, nearest};
 use super::{Located, Walkable, Wall};
 use crate::geometry::ground;
-use crate::navmesh::{CellId, HalfEdge};
+use crate::navmesh::HalfEdge;
 use crate::trace::{Observer, Silent};
 
 /// The wall nearest to a place.
@@ -47,13 +47,13 @@ pub fn distance_to_wall_observed(
     observer: &mut impl Observer<WallEvent>,
 ) -> Option<NearestWall> {
     let max_radius = f64::from(max_radius);
-    let mut circle = Circle::new(walkable, from.cell, ground(from.point).as_dvec2(), max_radius);
+    let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), max_radius);
     let mut best: Option<NearestWall> = None;
     while let Some(reached) = circle.grow(&mut observer.retold(WallEvent::Circle)) {
         if best.is_some_and(|best| best.distance <= reached.reach) {
             break;
         }
-        for wall in walls_of(walkable, reached.cell, from) {
+        for wall in walls_of(walkable, &circle.outline(&reached), from) {
             observer.observe(WallEvent::Measured(wall));
             if wall.distance <= max_radius && best.is_none_or(|best| wall.distance < best.distance) {
                 best = Some(wall);
@@ -63,12 +63,11 @@ pub fn distance_to_wall_observed(
     best
 }
 
-/// The sides of a cell that are walls, measured.
-fn walls_of(walkable: &Walkable<'_>, cell: CellId, from: &Located) -> impl Iterator<Item = NearestWall> {
+/// The sides of a piece of a cell that are walls, measured.
+fn walls_of(walkable: &Walkable<'_>, piece: &Outline, from: &Located) -> impl Iterator<Item = NearestWall> {
     let to = ground(from.point).as_dvec2();
-    let sides = 0..walkable.mesh.corners(cell).len() as u32;
-    sides.filter_map(move |side| {
-        let wall = HalfEdge { cell, side };
+    piece.sides().filter_map(move |side| {
+        let wall = side.half_edge;
         let why = walkable.behind(wall).err()?;
         let [a, b] = walkable.mesh.half_edge(wall)?.map(|vertex| walkable.mesh.position(vertex));
         let near = nearest([ground(a), ground(b)], to);

@@ -10,7 +10,7 @@
 use glam::Vec2;
 
 use super::cells_in_circle::{Circle, CircleCell, CircleEvent};
-use super::outline::{Outline, nearest};
+use super::outline::nearest;
 use super::raycast::{RayEvent, raycast_observed};
 use super::{Located, Walkable};
 use crate::geometry::{Turn, ground, turn};
@@ -97,14 +97,14 @@ fn search(
     let (start, target) = (ground(from.point), to.as_dvec2());
     let step = start.as_dvec2().distance(target);
     let middle = start.as_dvec2().midpoint(target);
-    let mut circle = Circle::new(walkable, from.cell, middle, step * 0.5 * (1.0 + SLACK));
+    let mut circle = Circle::new(walkable, from, middle, step * 0.5 * (1.0 + SLACK));
     let mut entered: Vec<CircleCell> = Vec::new();
-    let mut best = (step, from.cell, start);
+    let mut best = (step, None, start);
     while let Some(next) = circle.grow(&mut observer.retold(WalkEvent::Circle)) {
         entered.push(next);
-        let outline = Outline::of(walkable.mesh, next.cell);
+        let outline = circle.outline(&next);
         if outline.holds(to) {
-            best = (0.0, next.cell, to);
+            best = (0.0, Some(next), to);
             break;
         }
         // The place of a convex cell nearest to one outside of it lies on a side that has it on its outside.
@@ -115,14 +115,16 @@ fn search(
             let (half_edge, at) = (side.half_edge, (target + near.offset).as_vec2());
             observer.observe(WalkEvent::Measured { half_edge, at, distance, is_nearest });
             if is_nearest {
-                best = (distance, next.cell, at);
+                best = (distance, Some(next), at);
             }
         }
     }
-    let end = walkable.stand(best.1, best.2, to);
+    let nearest = best.1.map_or(from.cell, |reached| reached.cell);
+    let end = walkable.stand(nearest, best.2, to);
     // In a cell too thin for f32 the nearest place that can be named may be worse than staying.
     if ground(end.point).as_dvec2().distance(target) < step {
-        Slide { end, cells: way_to(end.cell, &entered), has_arrived: best.0 == 0.0 }
+        let cells = best.1.map_or_else(|| vec![from.cell], |reached| way_to(&circle, reached, &entered));
+        Slide { end, cells, has_arrived: best.0 == 0.0 }
     } else {
         let end = walkable.stand(from.cell, start, to);
         Slide { end, cells: vec![from.cell], has_arrived: false }
@@ -130,14 +132,17 @@ fn search(
 }
 
 /// The cells from the first one entered to another, by which led into which.
-fn way_to(cell: CellId, entered: &[CircleCell]) -> Vec<CellId> {
-    let mut cells = vec![cell];
-    // A cell is led into by one that was entered before it, so one look back over the list finds them all.
-    for reached in entered.iter().rev() {
-        if cells.last() == Some(&reached.cell) {
-            cells.extend(reached.parent());
+fn way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell]) -> Vec<CellId> {
+    let mut cells = vec![end.cell];
+    let mut piece = (end.cell, end.piece);
+    // A piece is led into by one that was entered before it, so one look back over the list finds them all.
+    for reached in entered.iter().rev().filter_map(|reached| Some((reached, circle.before(reached)?))) {
+        if (reached.0.cell, reached.0.piece) == piece {
+            piece = reached.1;
+            cells.push(piece.0);
         }
     }
+    cells.dedup();
     cells.reverse();
     cells
 }
@@ -154,9 +159,7 @@ impl WalkEvent {
             Self::Straight(event) => event.caption_of("line"),
             Self::Circle(event) => event.caption(),
             Self::Measured { half_edge, distance, is_nearest, .. } => format!(
-                "Side {} of cell {} comes within {distance:.2} m of where the agent wants to be{}.",
-                half_edge.side,
-                half_edge.cell.0,
+                "{half_edge:#} comes within {distance:.2} m of where the agent wants to be{}.",
                 if *is_nearest { ", nearer than anything so far" } else { "" }
             ),
             Self::Ended { cell, at, distance } => format!(

@@ -1,19 +1,25 @@
 //! The outline of one cell on the ground, and where exactly one can stand inside it.
 //!
-//! Cells that wind the wrong way are turned round, so that the inside is to the left of every side. Cells that are
-//! broken otherwise are held as they are: one walks freely through a concave cell from side to side, as a search does.
+//! Cells that wind the wrong way are turned round, so that the inside is to the left of every side. Cells that are not
+//! convex are seen as their convex pieces. Those that cannot be cut are held as they are.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{Located, Surface, Walkable};
-use crate::geometry::{covers, ground, ground_area};
-use crate::navmesh::{CellId, HalfEdge, NavMesh};
+use super::{Located, Surface, Walkable, Wall};
+use crate::geometry::{convex_winding, covers, ground, ground_area};
+use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces};
 
 /// The sides of a cell on the ground, the inside to their left.
 pub(super) struct Outline {
     cell: CellId,
     ring: SmallVec<[Vec2; 8]>,
+    /// The sides of a piece of the cell; `None` for all of it.
+    sides: Option<SmallVec<[HalfEdge; 8]>>,
     is_inside_out: bool,
 }
 
@@ -30,7 +36,14 @@ impl Outline {
     pub(super) fn of(mesh: &NavMesh, cell: CellId) -> Self {
         let ring = mesh.ground_ring(cell);
         let is_inside_out = ground_area(&ring) < 0.0;
-        Self { cell, ring, is_inside_out }
+        Self { cell, ring, sides: None, is_inside_out }
+    }
+
+    /// The outline of a piece of the cell, by the piece's sides.
+    fn piece(&self, sides: &[HalfEdge]) -> Self {
+        let count = self.ring.len() as u32;
+        let corners = sides.iter().map(|side| self.ring[side.corners(count)[0] as usize]);
+        Self { ring: corners.collect(), sides: Some(sides.into()), ..*self }
     }
 
     pub(super) fn sides(&self) -> impl Iterator<Item = OutlineSide> {
@@ -40,7 +53,8 @@ impl Outline {
             if self.is_inside_out {
                 ends.reverse();
             }
-            OutlineSide { half_edge: HalfEdge { cell: self.cell, side: i as u32 }, ends }
+            let whole = HalfEdge { cell: self.cell, side: i as u32 };
+            OutlineSide { half_edge: self.sides.as_ref().map_or(whole, |sides| sides[i]), ends }
         })
     }
 
@@ -49,10 +63,11 @@ impl Outline {
         covers(&self.ring, at)
     }
 
-    /// The place that f32 can name in the cell, by exact predicate, next to one that should be in it but for rounding.
+    /// The place that f32 can name in a convex outline, by exact predicate, next to one that should be in it but for
+    /// rounding.
     ///
-    /// In a cell too thin for any near by, its nearest corner. NaN if there is no such cell.
-    pub(super) fn settle(&self, at: Vec2) -> Vec2 {
+    /// In an outline too thin for any near by, its nearest corner. NaN if there is no such cell.
+    fn settle(&self, at: Vec2) -> Vec2 {
         if self.holds(at) {
             return at;
         }
@@ -66,6 +81,70 @@ impl Outline {
         let corners = self.ring.iter().copied();
         let corner = || corners.min_by(|a, b| a.distance_squared(at).total_cmp(&b.distance_squared(at)));
         places.into_iter().find(|&place| self.holds(place)).or_else(corner).unwrap_or(Vec2::NAN)
+    }
+}
+
+/// A convex piece of a cell: the cell, and the number of its piece; 0 for a cell that is one piece.
+pub(super) type Piece = (CellId, usize);
+
+/// A mesh as the convex pieces of its cells. Cells that are not convex are cut when first met.
+pub(super) struct Cut<'a> {
+    walkable: Walkable<'a>,
+    /// The cells met that are not convex; `None` for those that cannot be cut.
+    cut: RefCell<BTreeMap<CellId, Option<Rc<Pieces>>>>,
+}
+
+impl<'a> Cut<'a> {
+    pub(super) fn new(walkable: &Walkable<'a>) -> Self {
+        Self { walkable: *walkable, cut: RefCell::default() }
+    }
+
+    fn pieces(&self, cell: CellId, ring: &[Vec2]) -> Option<Rc<Pieces>> {
+        if convex_winding(ring) != 0 {
+            return None;
+        }
+        let cut = || Pieces::of_ring(cell, ring).map(Rc::new);
+        self.cut.borrow_mut().entry(cell).or_insert_with(cut).clone()
+    }
+
+    /// The number of pieces of the cells that were cut.
+    pub(super) fn len(&self) -> usize {
+        self.cut.borrow().values().flatten().map(|pieces| pieces.len()).sum()
+    }
+
+    pub(super) fn outline(&self, (cell, piece): Piece) -> Outline {
+        let outline = Outline::of(self.walkable.mesh, cell);
+        match self.pieces(cell, &outline.ring) {
+            Some(pieces) => outline.piece(pieces.sides(piece)),
+            None => outline,
+        }
+    }
+
+    /// The piece of a cell that a place lies in; the nearest if it lies in none.
+    pub(super) fn piece_at(&self, cell: CellId, at: Vec2) -> Piece {
+        let mesh = self.walkable.mesh;
+        let pieces = self.pieces(cell, &mesh.ground_ring(cell));
+        (cell, pieces.map_or(0, |pieces| pieces.piece_at(mesh, at)))
+    }
+
+    /// The piece that a side belongs to.
+    pub(super) fn piece_of(&self, side: HalfEdge) -> Piece {
+        let pieces = self.pieces(side.cell, &self.walkable.mesh.ground_ring(side.cell));
+        (side.cell, pieces.map_or(0, |pieces| pieces.piece(side)))
+    }
+
+    /// The piece that a side or a diagonal leads into; what stops the agent there as `Err`.
+    pub(super) fn behind(&self, side: HalfEdge) -> Result<Piece, Wall> {
+        self.walkable.behind(side)?;
+        self.walkable.derived.adjacency.twin(side).map(|twin| self.piece_of(twin)).ok_or(Wall::Boundary)
+    }
+
+    /// The place that f32 can name in a cell, by exact predicate, next to one that should be in it but for rounding.
+    pub(super) fn settle(&self, cell: CellId, at: Vec2) -> Vec2 {
+        if Outline::of(self.walkable.mesh, cell).holds(at) {
+            return at;
+        }
+        self.outline(self.piece_at(cell, at)).settle(at)
     }
 }
 
@@ -91,7 +170,7 @@ pub(super) fn nearest(ends: [Vec2; 2], to: DVec2) -> Nearest {
 impl Walkable<'_> {
     /// A place on a cell, asked for as `asked`; its ground is in the cell by exact predicate.
     pub(super) fn stand(&self, cell: CellId, at: Vec2, asked: Vec2) -> Located {
-        let place = Outline::of(self.mesh, cell).settle(at);
+        let place = Cut::new(self).settle(cell, at);
         let point = Vec3::new(place.x, Surface::of(self.mesh, cell).height_at(place), place.y);
         let off_mesh = (place != asked).then(|| place.distance(asked));
         Located { asked: super::Endpoint { ground: asked, height: None }, cell, point, off_mesh }
@@ -99,6 +178,6 @@ impl Walkable<'_> {
 
     /// Where exactly somebody stands who is located; on its cell's outline if that point lies outside of it.
     pub(super) fn footing(&self, located: &Located) -> Vec2 {
-        Outline::of(self.mesh, located.cell).settle(ground(located.point))
+        Cut::new(self).settle(located.cell, ground(located.point))
     }
 }

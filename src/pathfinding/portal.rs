@@ -3,8 +3,8 @@
 use glam::{DVec3, Vec3};
 
 use super::{Corridor, Located, Walkable, Way, WaypointKind};
-use crate::geometry::{ground_area, normal};
-use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
+use crate::geometry::{Vec2, ground, ground_area, normal};
+use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, VertexId};
 use crate::trace::Observer;
 
 /// Below this dot product of two cells' normals (about 8°) the slope changes between them.
@@ -19,7 +19,8 @@ pub struct Portal {
     pub right: Vec3,
     /// The vertices at its left and right end; `None` where it has no width.
     pub ids: Option<[VertexId; 2]>,
-    /// The side of the cell that is left through it; `None` where it has no width.
+    /// The side of the cell that is left through it, or the diagonal where the path goes on in the next convex piece of the
+    /// same cell; `None` where it has no width.
     pub half_edge: Option<HalfEdge>,
     /// Whether the cells before and behind it slope differently: the dot product of their normals is below 0.99.
     pub is_slope_change: bool,
@@ -84,31 +85,110 @@ impl Portal {
 
 /// The portals of a corridor, between the start and the target as portals without width; of a link, its two ends.
 ///
-/// A link is stepped on where it is nearest to where its cell was entered, taking the nearest point of each portal.
+/// A link is stepped on where it is nearest to where its cell was entered, taking the nearest point of each portal. In a
+/// cell that is not convex, the diagonals between its convex pieces are portals too.
 pub fn portals_of(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
     start: &Located,
     target: &Located,
 ) -> Vec<Portal> {
-    let mut portals = vec![Portal::at(start.point)];
-    let mut normals = Normals::of(walkable.mesh);
-    let mut at = start.point.as_dvec3();
+    through_pieces(walkable, corridor, start, target).1
+}
+
+/// A corridor with its portals, one more than its cells. A cell that is not convex occurs once for each of its convex
+/// pieces that is crossed, and diagonals are among the exits.
+pub(super) fn through_pieces(
+    walkable: &Walkable<'_>,
+    corridor: &Corridor,
+    start: &Located,
+    target: &Located,
+) -> (Corridor, Vec<Portal>) {
+    let mut walk = Walk {
+        walkable,
+        corridor: Corridor {
+            cells: corridor.cells.first().copied().into_iter().collect(),
+            exits: Vec::new(),
+        },
+        portals: vec![Portal::at(start.point)],
+        normals: Normals::of(walkable.mesh),
+        entry: Place::At(ground(start.point)),
+        at: start.point.as_dvec3(),
+    };
     for (way, pair) in corridor.exits.iter().zip(corridor.cells.windows(2)) {
-        let [from, into] = [pair[0], pair[1]];
-        if let Way::Link { link, .. } = *way {
-            let Some(crossing) = walkable.crossing(from, *way, into, Some(at)) else { continue };
-            let end = |point: DVec3, kind| Portal { link: Some(kind), ..Portal::at(point.as_vec3()) };
-            portals.push(end(crossing.on, WaypointKind::On(link)));
-            portals.push(end(crossing.off, WaypointKind::Off(link)));
-            at = crossing.off;
-        } else if let Some(portal) = way.side().and_then(|side| Portal::through(walkable.mesh, side)) {
-            at = nearest(walkable.ends(*way), at);
-            portals.push(Portal { is_slope_change: normals.change(from, into), ..portal });
+        walk.go_on([pair[0], pair[1]], *way);
+    }
+    if let Some(&last) = corridor.cells.last() {
+        walk.cross_pieces(last, Place::At(ground(target.point)));
+    }
+    walk.portals.push(Portal::at(target.point));
+    (walk.corridor, walk.portals)
+}
+
+/// Where a corridor enters or leaves a cell.
+#[derive(Clone, Copy)]
+enum Place {
+    At(Vec2),
+    Through(HalfEdge),
+}
+
+/// A corridor while its portals are listed.
+struct Walk<'a> {
+    walkable: &'a Walkable<'a>,
+    corridor: Corridor,
+    portals: Vec<Portal>,
+    normals: Normals<'a>,
+    /// Where the last cell was entered.
+    entry: Place,
+    /// The nearest point of each portal so far, taken one after the other.
+    at: DVec3,
+}
+
+impl Walk<'_> {
+    /// Goes on from one cell into the next.
+    fn go_on(&mut self, [from, into]: [CellId; 2], way: Way) {
+        let mesh = self.walkable.mesh;
+        match way {
+            Way::Link { link, .. } => {
+                if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
+                    self.cross_pieces(from, Place::At(ground(crossing.on.as_vec3())));
+                    let end = |point: DVec3, kind| Portal { link: Some(kind), ..Portal::at(point.as_vec3()) };
+                    self.portals.push(end(crossing.on, WaypointKind::On(link)));
+                    self.portals.push(end(crossing.off, WaypointKind::Off(link)));
+                    self.at = crossing.off;
+                    self.entry = Place::At(ground(crossing.off.as_vec3()));
+                }
+            }
+            Way::Side(side) => {
+                if let Some(portal) = Portal::through(mesh, side) {
+                    self.cross_pieces(from, Place::Through(side));
+                    self.at = nearest(self.walkable.ends(way), self.at);
+                    let is_slope_change = self.normals.change(from, into);
+                    self.portals.push(Portal { is_slope_change, ..portal });
+                    self.entry =
+                        self.walkable.derived.adjacency.twin(side).map_or(self.entry, Place::Through);
+                }
+            }
+        }
+        self.corridor.exits.push(way);
+        self.corridor.cells.push(into);
+    }
+
+    /// Crosses the diagonals from where a cell was entered to where it is left.
+    fn cross_pieces(&mut self, cell: CellId, exit: Place) {
+        let mesh = self.walkable.mesh;
+        let Some(pieces) = Pieces::of(mesh, cell) else { return };
+        let [from, to] = [self.entry, exit].map(|place| match place {
+            Place::At(at) => pieces.piece_at(mesh, at),
+            Place::Through(side) => pieces.piece(side),
+        });
+        for diagonal in pieces.way(from, to) {
+            self.portals.extend(Portal::through(mesh, diagonal));
+            self.at = nearest(self.walkable.ends(Way::Side(diagonal)), self.at);
+            self.corridor.exits.push(Way::Side(diagonal));
+            self.corridor.cells.push(cell);
         }
     }
-    portals.push(Portal::at(target.point));
-    portals
 }
 
 /// The point of a segment nearest to a place.

@@ -37,7 +37,7 @@ pub enum Because {
     Costs,
     /// The string is pulled on the surface, and the optimum measures on the ground.
     Curved,
-    /// The optimum found no way though there is one, as happens where cells are not convex.
+    /// The optimum found no way though there is one, as happens where cells cross themselves or wind differently.
     NoneFound,
 }
 

@@ -5,7 +5,7 @@ use super::laid::length;
 use super::legs::round_legs;
 use super::plane::seen_from_outside;
 use super::{
-    Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable, portals_of,
+    Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable, portal::through_pieces,
     string_pull_on, tell_corridor, tell_portals,
 };
 use crate::geometry::ground;
@@ -23,7 +23,8 @@ pub(super) fn pull(
     observer: &mut impl Observer<QueryEvent>,
 ) -> Path {
     tell_corridor(&corridor, &mut observer.retold(QueryEvent::from));
-    let mut portals = portals_of(walkable, &corridor, start, target);
+    let cells = corridor.cells.clone();
+    let (corridor, mut portals) = through_pieces(walkable, &corridor, start, target);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
     let pulling = if has_links { Pulling::Ground } else { settings.pulling };
     let plane = match pulling {
@@ -48,7 +49,7 @@ pub(super) fn pull(
     let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut tell);
     let round = || round_legs(&Ground::new(walkable), &corridor, &portals, &waypoints, radius);
     let rounding = is_wide.then(round);
-    let mut path = Path { corridor: corridor.cells, portals, waypoints, length: 0.0, rounding, plane };
+    let mut path = Path { corridor: cells, portals, waypoints, length: 0.0, rounding, plane };
     path.length = match (&path.rounding, pulling) {
         (Some(rounding), _) => rounding.length,
         (None, Pulling::Curved) => path.length_on_surface(),

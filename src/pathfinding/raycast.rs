@@ -7,7 +7,7 @@
 use glam::Vec2;
 use smallvec::{SmallVec, smallvec};
 
-use super::outline::Outline;
+use super::outline::{Cut, Outline, Piece};
 use super::{Located, Walkable, Wall};
 use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
@@ -92,7 +92,7 @@ pub fn raycast_observed(
     let start = walkable.footing(from);
     let to = if to.is_finite() { to } else { start };
     observer.observe(RayEvent::Cast { cell: from.cell, from: start, to });
-    let mut caster = Caster { walkable, from: start, to, cells: Vec::new() };
+    let mut caster = Caster { walkable, cut: Cut::new(walkable), from: start, to, cells: Vec::new() };
     let end = caster.run(from.cell, observer);
     let last = caster.cells.last().copied().unwrap_or(from.cell);
     let ended = end.map_or(to, |stop| stop.at);
@@ -109,6 +109,7 @@ pub fn raycast_observed(
 /// A line on its way.
 struct Caster<'a> {
     walkable: &'a Walkable<'a>,
+    cut: Cut<'a>,
     from: Vec2,
     to: Vec2,
     cells: Vec<CellId>,
@@ -133,37 +134,45 @@ enum Exit {
 impl Caster<'_> {
     /// Walks to the end; what stopped it, if anything did.
     fn run(&mut self, cell: CellId, observer: &mut impl Observer<RayEvent>) -> Option<Stop> {
-        let mut entered = self.go_on(cell, self.from).map(|cell| (cell, None));
-        // A line meets a convex cell once, so this is only ever reached among broken ones.
-        for _ in 0..=self.walkable.mesh.cell_count() {
-            let (cell, through) = match entered {
+        let first = self.cut.piece_at(cell, self.from);
+        let mut entered = self.go_on(first, self.from).map(|piece| (piece, None));
+        let mut count = 0;
+        // A line meets a convex piece once, so the limit is only reached among cells that cannot be cut.
+        while count <= self.walkable.mesh.cell_count() + self.cut.len() {
+            count += 1;
+            let (piece, through) = match entered {
                 Ok(entered) => entered,
                 Err(stop) => return Some(stop),
             };
+            let (cell, _) = piece;
             observer.observe(RayEvent::Entered { cell, through });
-            self.cells.push(cell);
-            let outline = Outline::of(self.walkable.mesh, cell);
+            if self.cells.last() != Some(&cell) {
+                self.cells.push(cell);
+            }
+            let outline = self.cut.outline(piece);
             if outline.holds(self.to) {
                 return None;
             }
             entered = match self.exit(&outline) {
-                Some((Exit::Through(side), t)) => match self.walkable.behind(side) {
+                Some((Exit::Through(side), t)) => match self.cut.behind(side) {
                     Ok(next) => Ok((next, Some(side))),
                     Err(why) => Err(self.stop_at(t, RayHit { t, wall: side, why })),
                 },
                 Some((Exit::At(corner), _)) => {
-                    let cells = self.fan(cell, corner).len();
+                    let mut cells = self.fan(piece, corner);
+                    cells.dedup_by_key(|(cell, _)| *cell);
+                    let cells = cells.len();
                     observer.observe(RayEvent::AtCorner { cell, at: corner, cells });
-                    self.go_on(cell, corner).map(|cell| (cell, None))
+                    self.go_on(piece, corner).map(|piece| (piece, None))
                 }
-                None => Err(self.blocked(&[cell], self.from)),
+                None => Err(self.blocked(&[piece], self.from)),
             };
         }
-        entered.err().or_else(|| self.cells.last().map(|&cell| self.blocked(&[cell], self.from)))
+        entered.err().or_else(|| self.cells.last().map(|&cell| self.blocked(&[(cell, 0)], self.from)))
     }
 
-    /// Where the line leaves a cell that it is in and that does not hold its end; from a concave cell, the last time.
-    /// `None` only for cells that enclose nothing.
+    /// Where the line leaves a piece that it is in and that does not hold its end; a cell that cannot be cut, the last
+    /// time. `None` only for cells that enclose nothing.
     fn exit(&self, outline: &Outline) -> Option<(Exit, f64)> {
         let exits = outline.sides().filter_map(|side| {
             let [a, b] = side.ends;
@@ -191,17 +200,17 @@ impl Caster<'_> {
         if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// The cells joined around a place, seen from one that holds it.
-    fn fan(&self, cell: CellId, at: Vec2) -> SmallVec<[CellId; 8]> {
-        let mut cells: SmallVec<[CellId; 8]> = smallvec![cell];
+    /// The pieces of cells joined around a place, seen from one that holds it.
+    fn fan(&self, piece: Piece, at: Vec2) -> SmallVec<[Piece; 8]> {
+        let mut cells: SmallVec<[Piece; 8]> = smallvec![piece];
         let mut done = 0;
-        while let Some(&cell) = cells.get(done) {
-            for side in Outline::of(self.walkable.mesh, cell).sides() {
+        while let Some(&piece) = cells.get(done) {
+            for side in self.cut.outline(piece).sides() {
                 let [a, b] = side.ends;
                 if !Segment::new(a, b).holds(at) {
                     continue;
                 }
-                if let Some(next) = self.walkable.behind(side.half_edge).ok().filter(|n| !cells.contains(n)) {
+                if let Some(next) = self.cut.behind(side.half_edge).ok().filter(|n| !cells.contains(n)) {
                     cells.push(next);
                 }
             }
@@ -210,22 +219,22 @@ impl Caster<'_> {
         cells
     }
 
-    /// The cell in which the line goes on from a place on it: of those joined around it, the one that it comes from if
+    /// The piece in which the line goes on from a place on it: of those joined around it, the one that it comes from if
     /// it leads on there, else one that it leads into the inside of, else the least.
-    fn go_on(&self, cell: CellId, at: Vec2) -> Result<CellId, Stop> {
-        let fan = self.fan(cell, at);
-        let leads_on = |&next: &CellId| {
-            let leads = leads_into(&Outline::of(self.walkable.mesh, next), at, self.to)?;
-            Some((next != cell, leads == Leads::Along, next))
+    fn go_on(&self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
+        let fan = self.fan(piece, at);
+        let leads_on = |&next: &Piece| {
+            let leads = leads_into(&self.cut.outline(next), at, self.to)?;
+            Some((next != piece, leads == Leads::Along, next))
         };
         let best = fan.iter().filter_map(leads_on).min();
         best.map(|(.., next)| next).ok_or_else(|| self.blocked(&fan, at))
     }
 
     /// The stop at a place that some cells meet at, none of which leads on.
-    fn blocked(&self, cells: &[CellId], at: Vec2) -> Stop {
-        let sides = cells.iter().flat_map(|&cell| {
-            let outline = Outline::of(self.walkable.mesh, cell);
+    fn blocked(&self, pieces: &[Piece], at: Vec2) -> Stop {
+        let sides = pieces.iter().flat_map(|&piece| {
+            let outline = self.cut.outline(piece);
             outline.sides().collect::<SmallVec<[_; 8]>>()
         });
         let walls = sides.filter_map(|side| {
@@ -234,7 +243,7 @@ impl Caster<'_> {
             let why = self.walkable.behind(side.half_edge).err().filter(|_| is_in_the_way)?;
             Some((side.half_edge, why))
         });
-        let first = HalfEdge { cell: cells.first().copied().unwrap_or_default(), side: 0 };
+        let first = HalfEdge { cell: pieces.first().copied().unwrap_or_default().0, side: 0 };
         let (wall, why) = walls.min_by_key(|(side, _)| *side).unwrap_or((first, Wall::Boundary));
         Stop { at, hit: RayHit { t: self.share(at), wall, why } }
     }
@@ -284,10 +293,7 @@ impl RayEvent {
             ),
             Self::Entered { cell, through: None } => format!("The {line} is in cell {}.", cell.0),
             Self::Entered { cell, through: Some(side) } => {
-                format!(
-                    "Side {} of cell {} is open: the {line} goes on in cell {}.",
-                    side.side, side.cell.0, cell.0
-                )
+                format!("{side:#} is open: the {line} goes on in cell {}.", cell.0)
             }
             Self::AtCorner { at, cells, .. } => {
                 let corner = format!("The {line} meets the corner ({:.2}, {:.2}) exactly", at.x, at.y);

@@ -289,7 +289,11 @@ impl Corners<'_, '_> {
         for (i, &cell) in self.corridor.cells.iter().enumerate() {
             let doors = self.doors(i);
             discs.extend(self.ends_of(i));
-            for side in self.ground.sides(cell).filter(|&side| !doors.contains(&Some(side))) {
+            let count = self.ground.mesh().corners(cell).len() as u32;
+            let is_door = |&side: &HalfEdge| {
+                doors.iter().flatten().any(|&door| door == side || door.separates(side, count))
+            };
+            for side in self.ground.sides(cell).filter(|side| !is_door(side)) {
                 let mut vertices: Vec<VertexId> =
                     self.ground.mesh().half_edge(side).into_iter().flatten().collect();
                 if self.ground.beyond(side).is_some() {
@@ -338,7 +342,8 @@ impl Corners<'_, '_> {
         if let [Some(entry), Some(exit)] = doors {
             // Counter-clockwise from the entry, the right side comes first.
             let count = self.ground.mesh().corners(side.cell).len() as u32;
-            let after_entry = |other: HalfEdge| (other.side + count - entry.side) % count;
+            let first = |side: HalfEdge| side.corners(count)[0];
+            let after_entry = |other: HalfEdge| (first(other) + count - first(entry)) % count;
             return Some(after_entry(side) > after_entry(exit));
         }
         // Where the path begins or ends in the cell, its own direction decides, but not over the ends of its door.

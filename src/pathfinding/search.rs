@@ -9,15 +9,16 @@ mod event;
 mod log;
 mod reach;
 mod taut;
+mod within;
 
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 use std::ops::ControlFlow;
 
 use glam::DVec3;
 
 use super::{Corridor, Located, Method, Shut, Trodden, Walkable, Way};
-use crate::navmesh::CellId;
+use crate::navmesh::{CellId, Pieces};
 use crate::trace::{Observer, Silent};
 pub use event::{Rejection, SearchEvent};
 pub use log::{SearchLog, Visit, sort_window};
@@ -90,6 +91,8 @@ pub struct Search<'a> {
     anchors: Vec<Anchor>,
     /// By cell: one more than the first node of its list; 0 for none, so that the untouched table costs nothing.
     first_node: Vec<u32>,
+    /// The convex pieces of the cells that are not convex, of those expanded and the target's.
+    pieces: HashMap<CellId, Pieces>,
     open: BinaryHeap<Open>,
     found: Option<u32>,
     expanded: usize,
@@ -125,10 +128,14 @@ impl<'a> Search<'a> {
             nodes: Vec::new(),
             anchors: Vec::new(),
             first_node: vec![0; walkable.mesh.cell_slots()],
+            pieces: HashMap::new(),
             open: BinaryHeap::new(),
             found: None,
             expanded: 0,
         };
+        if let Some(target) = target {
+            search.cut(target.cell);
+        }
         let point = start.point.as_dvec3();
         let estimate = search.rest(point, start.cell);
         let anchor = Anchor { point: start.point, cost: 0.0, node: 0 };
@@ -154,6 +161,7 @@ impl<'a> Search<'a> {
             self.found = Some(index);
             return Status::Found;
         }
+        self.cut(node.cell);
         let walkable = self.walkable;
         for (way, cell) in walkable.ways(node.cell) {
             observer.observe(self.relax(index, &node, way, cell));

@@ -34,8 +34,8 @@ impl PartialEq for Solver {
 }
 
 impl Solver {
-    /// Lays out a mesh; `None` where cells are not convex or wind differently, for then the optimum is none and depends
-    /// on how the mesh is laid out. `n log n`.
+    /// Lays out a mesh; `None` where cells cannot be cut into convex pieces or wind differently, for then the optimum is
+    /// none and depends on how the mesh is laid out. `n log n`.
     pub fn build(walkable: &Walkable<'_>) -> Option<Self> {
         let floor = Floor::build(walkable);
         if !floor.is_sound() {

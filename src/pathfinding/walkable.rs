@@ -119,6 +119,9 @@ impl<'a> Walkable<'a> {
     /// Why the agent may not take a way out of a cell into another, which is that it may not enter it, or not that way;
     /// `None` where it may.
     pub fn shut_way(&self, from: CellId, way: Way, into: CellId) -> Option<Shut> {
+        if way.side().is_some_and(HalfEdge::is_diagonal) {
+            return None;
+        }
         self.shut(into).or_else(|| match way {
             Way::Side(side) => self.shut_portal(side),
             Way::Link { .. } => self.shut_link(from, way, into),
@@ -126,9 +129,11 @@ impl<'a> Walkable<'a> {
     }
 
     /// Why the agent may not pass a portal, whatever is behind it; `None` where it may.
+    ///
+    /// Widths inside a cell are not judged, so a diagonal is never shut.
     pub fn shut_portal(&self, portal: HalfEdge) -> Option<Shut> {
         let diameter = 2.0 * self.agent.radius;
-        if diameter <= 0.0 {
+        if diameter <= 0.0 || portal.is_diagonal() {
             return None;
         }
         let width = self.free_width(portal);

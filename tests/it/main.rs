@@ -12,6 +12,7 @@ mod clear_widths;
 mod clearance;
 mod cli;
 mod commands;
+mod concave_cells;
 mod curved;
 mod derived_data_follows_the_mesh;
 mod detours;

@@ -21,8 +21,8 @@ pub(super) fn says(issue: &Issue) -> String {
     let corners = listed(issue.vertices.iter().map(|vertex| vertex.0));
     let noun = if issue.vertices.len() == 1 { "vertex" } else { "vertices" };
     format!(
-        "Cell {} is concave at {noun} {corners}: a straight walk between two of its points may leave it, so paths \
-         through it can be wrong. Split it into convex cells.",
+        "Cell {} is concave at {noun} {corners}. Paths are searched through its convex pieces, but other programs may \
+         expect convex cells. Split it into convex cells.",
         super::cells_of(issue),
     )
 }

@@ -42,7 +42,7 @@ fn broken_shapes_are_told() {
         &arrow,
         &[&[0, 1, 2, 3]],
         &expect![[r#"
-        Concave cell: Cell 0 is concave at vertex 1: a straight walk between two of its points may leave it, so paths through it can be wrong. Split it into convex cells.
+        Concave cell: Cell 0 is concave at vertex 1. Paths are searched through its convex pieces, but other programs may expect convex cells. Split it into convex cells.
     "#]],
     );
     check(

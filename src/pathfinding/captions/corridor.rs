@@ -44,8 +44,12 @@ impl PortalEvent {
             return format!("Portal {number} is the {end} itself, a portal without width.");
         };
         let slope = if portal.is_slope_change { " The slope changes here." } else { "" };
+        let diagonal = portal.half_edge.filter(|side| side.is_diagonal());
+        let inside = diagonal.map_or_else(String::new, |side| {
+            format!(" It is a diagonal of cell {}, which is not convex.", side.cell.0)
+        });
         format!(
-            "Portal {number}: walking through it, vertex {} is on the left and vertex {} on the right.{slope}",
+            "Portal {number}: walking through it, vertex {} is on the left and vertex {} on the right.{inside}{slope}",
             left.0, right.0
         )
     }

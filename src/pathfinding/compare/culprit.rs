@@ -5,7 +5,7 @@ use std::fmt;
 use glam::{DVec3, Vec3};
 
 use super::pulled;
-use crate::navmesh::CellId;
+use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::portal::nearest;
 use crate::pathfinding::{Algorithm, Located, Method, Optimum, Passing, Path, Walkable, Way};
 
@@ -97,7 +97,12 @@ pub(super) fn find(
     if walkable.filter.set_areas().any(|(_, cost)| cost.is_finite()) {
         return Some(Culprit::Weighed);
     }
-    let passings = pulled(walkable, best.corridor.clone(), [start, target]).passings();
+    let pulled = pulled(walkable, best.corridor.clone(), [start, target]);
+    // Where it goes from a cell into the next; inside a cell there are no nodes.
+    let is_inside =
+        |passing: &Passing| pulled.portals[passing.portal].half_edge.is_some_and(HalfEdge::is_diagonal);
+    let passings: Vec<Passing> =
+        pulled.passings().into_iter().filter(|passing| !is_inside(passing)).collect();
     let inner = match method {
         Method::Steps | Method::Taut => return None,
         Method::Centers => centers(walkable, best, &passings),

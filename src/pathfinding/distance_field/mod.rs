@@ -7,9 +7,11 @@
 //! the search nodes of Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation Mesh*, 2017, and the
 //! filter of Xin and Wang, *Improving Chen and Han's Algorithm on the Discrete Geodesic Problem*, 2009.)
 //!
-//! Cells have to be convex. This module does not know links, what areas cost, or how wide an agent is; heights count
+//! Cells that are not convex are cut into their convex pieces first; through those that cannot be cut, distances may be
+//! wrong. This module does not know links, what areas cost, or how wide an agent is; heights count
 //! nothing.
 
+mod cut;
 mod fans;
 mod isolines;
 mod queue;
@@ -19,10 +21,11 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
+use self::cut::CutCells;
 use self::spread::{Bound, Spread, Window};
-use super::{Located, Side, Walkable};
+use super::{Agent, Filter, Located, Side, Walkable};
 use crate::geometry::{Turn, ground, turn};
-use crate::navmesh::{CellId, NavMesh, VertexId};
+use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
 
 pub use isolines::Isoline;
 
@@ -48,7 +51,9 @@ pub struct DistanceField {
     windows: Vec<Window>,
     /// By vertex slot.
     vertices: Vec<f64>,
+    /// The mesh, or the one that its cells were cut in.
     mesh: NavMesh,
+    cut: CutCells,
 }
 
 /// Finds the true distance from a place to everywhere that can be walked to.
@@ -63,6 +68,22 @@ pub fn distance_field(
     from: &Located,
     progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Option<DistanceField> {
+    let Some((mesh, cut)) = CutCells::of(walkable) else { return spread(walkable, from, progress) };
+    if !walkable.allows(from.cell) {
+        return spread(walkable, from, progress);
+    }
+    let (derived, agent, filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
+    let from = Located { cell: cut.piece_at(&mesh, from.cell, ground(from.point)), ..*from };
+    let field = spread(&Walkable::new(&mesh, &derived, &agent, &filter), &from, progress)?;
+    Some(DistanceField { cut, ..field })
+}
+
+/// The same for a mesh of convex cells.
+fn spread(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Option<DistanceField> {
     let mesh = walkable.mesh;
     let mut spread = Spread::from(walkable, from);
     spread.run(progress).is_continue().then(|| {
@@ -71,7 +92,7 @@ pub fn distance_field(
         let first = (0..=mesh.cell_slots() as u32)
             .map(|slot| windows.partition_point(|window| window.cell.0 < slot) as u32)
             .collect();
-        DistanceField { roots, first, windows, vertices, mesh: mesh.clone() }
+        DistanceField { roots, first, windows, vertices, mesh: mesh.clone(), cut: CutCells::default() }
     })
 }
 
@@ -125,7 +146,7 @@ impl DistanceField {
     /// The root that a place is nearest by, and how far it is that way.
     fn best(&self, cell: CellId, at: Vec2) -> Option<(usize, f64)> {
         let mut best: Option<(usize, f64)> = None;
-        for window in self.windows_of(cell) {
+        for window in self.windows_of(self.cut.piece_at(&self.mesh, cell, at)) {
             let root = &self.roots[window.root as usize];
             let distance = root.distance + root.point.as_dvec2().distance(at.as_dvec2());
             if best.is_none_or(|(_, best)| distance < best) && self.covers(window, at) {

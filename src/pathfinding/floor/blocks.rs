@@ -20,7 +20,7 @@ struct Block {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     all: Vec<Block>,
-    /// By the document's cell that the first side of a cell belongs to: the block on its way up; [`NONE`] for the root.
+    /// By the first side of a cell: the block on its way up; [`NONE`] for the root.
     above: Vec<u32>,
     /// How many dead ends are told apart where blocks are not known.
     pub(super) dead_ends: u32,
@@ -49,8 +49,8 @@ impl Floor {
     #[must_use]
     pub fn with_blocks(mut self) -> Self {
         let (visits, order) = self.walk();
-        let cell = |floor: &Self, side: Side| floor.sides[floor.first(side) as usize].cell.0 as usize;
-        let mut blocks = Blocks { above: vec![NONE; self.cell_slots()], ..Blocks::default() };
+        let cell = |floor: &Self, side: Side| floor.first(side) as usize;
+        let mut blocks = Blocks { above: vec![NONE; self.halves.len()], ..Blocks::default() };
         for Open { start, entry, .. } in order {
             if entry == NONE {
                 continue;
@@ -79,22 +79,22 @@ impl Floor {
     }
 
     /// Walks over all cells, depth first, with a stack of its own, so that no mesh is too deep for it; what it found
-    /// out of each, by the document's cell, and the cells in order.
+    /// out of each, by its first side, and the cells in order.
     fn walk(&self) -> (Vec<Visit>, Vec<Open>) {
-        let mut visits = vec![Visit::default(); self.cell_slots()];
+        let mut visits = vec![Visit::default(); self.halves.len()];
         let (mut order, mut open): (Vec<Open>, Vec<Open>) = (Vec::new(), Vec::new());
         let mut start = 0;
         while (start as usize) < self.halves.len() {
-            if visits[self.cell_index(start)].order == 0 {
+            if visits[start as usize].order == 0 {
                 self.enter(start, NONE, &mut visits, &mut order, &mut open);
             }
             while let Some(&Open { start, entry, next }) = open.last() {
-                let own = self.cell_index(start);
+                let own = start as usize;
                 if next == start + u32::from(self.half(start).len) {
                     open.pop();
                     if let Some(before) = open.last() {
                         let low = visits[own].low;
-                        let before = &mut visits[self.cell_index(before.start)];
+                        let before = &mut visits[before.start as usize];
                         before.low = before.low.min(low);
                     }
                     continue;
@@ -107,7 +107,7 @@ impl Floor {
                 if next == entry || !is_side(twin) {
                     continue;
                 }
-                match visits[self.cell_index(self.first(twin))].order {
+                match visits[self.first(twin) as usize].order {
                     0 => self.enter(self.first(twin), twin, &mut visits, &mut order, &mut open),
                     known => visits[own].low = visits[own].low.min(known),
                 }
@@ -129,12 +129,7 @@ impl Floor {
         order.push(cell);
         open.push(cell);
         let number = order.len() as u32;
-        visits[self.cell_index(start)] = Visit { order: number, low: number };
-    }
-
-    /// The document's cell that the first side of a cell belongs to, as an index.
-    fn cell_index(&self, start: Side) -> usize {
-        self.sides[start as usize].cell.0 as usize
+        visits[start as usize] = Visit { order: number, low: number };
     }
 
     /// Whether blocks are known.
@@ -162,7 +157,7 @@ impl Floor {
         }
         let (mut from, mut to) = (from, to);
         while from != to {
-            let [here, there] = [from, to].map(|cell| self.blocks.above[self.cell_index(cell)]);
+            let [here, there] = [from, to].map(|cell| self.blocks.above[cell as usize]);
             if here == there {
                 if here != NONE {
                     tell(OPEN + here);

@@ -4,8 +4,8 @@ use glam::Vec2;
 
 use super::corners::fan_at;
 use super::{Floor, Half, Kind, NONE, Place, SHUT, Start, Starts, UNKNOWN, WALL};
-use crate::geometry::{Shape, doubled_area, ground, shape};
-use crate::navmesh::{CellId, HalfEdge};
+use crate::geometry::{convex_winding, doubled_area, ground, ground_area};
+use crate::navmesh::{CellId, HalfEdge, Pieces, VertexId};
 use crate::pathfinding::Walkable;
 
 impl Floor {
@@ -42,6 +42,8 @@ impl Floor {
     }
 
     /// Copies a cell, if the agent may enter it, not looking behind its sides; its first side, else [`SHUT`].
+    ///
+    /// A cell that is not convex is copied as its convex pieces, one ring after the other.
     pub(super) fn copy(&mut self, walkable: &Walkable<'_>, id: CellId) -> u32 {
         let cell = walkable.mesh.cell(id).filter(|_| walkable.allows(id));
         let Some((cell, len)) = cell.and_then(|cell| Some((cell, u16::try_from(cell.len()).ok()?))) else {
@@ -50,23 +52,74 @@ impl Floor {
         };
         let start = self.halves.len() as u32;
         for (index, &vertex) in (0..).zip(cell.corners()) {
-            let half_edge = HalfEdge { cell: id, side: u32::from(index) };
-            let is_way = walkable.derived.adjacency.twin(half_edge).is_some()
-                && walkable.shut_portal(half_edge).is_none();
-            let twin = if is_way { UNKNOWN } else { NONE };
-            let place = walkable.mesh.position(vertex);
-            let (at, spot) = (ground(place), self.places.len() as u32);
-            self.places.push(Place { vertex, at: place });
-            let (kind, winding) = (Kind::Unknown, 0);
-            self.halves.push(Half { at, spot, twin, block: WALL, index, len, kind, winding });
-            self.sides.push(half_edge);
+            self.copy_side(walkable, HalfEdge { cell: id, side: u32::from(index) }, vertex, [index, len]);
         }
         let winding = self.winding_of(start);
         for half in &mut self.halves[start as usize..] {
             half.winding = winding;
         }
+        if winding == 0 {
+            self.cut(walkable, id, start);
+        }
         self.starts.set(id, Start::At(start));
         start
+    }
+
+    /// Copies a side or a diagonal, given which side of its ring it is and how many the ring has.
+    fn copy_side(
+        &mut self,
+        walkable: &Walkable<'_>,
+        half_edge: HalfEdge,
+        vertex: VertexId,
+        [index, len]: [u16; 2],
+    ) {
+        let is_way =
+            walkable.derived.adjacency.twin(half_edge).is_some() && walkable.shut_portal(half_edge).is_none();
+        let twin = if is_way { UNKNOWN } else { NONE };
+        let place = walkable.mesh.position(vertex);
+        let (at, spot) = (ground(place), self.places.len() as u32);
+        self.places.push(Place { vertex, at: place });
+        let (kind, winding) = (Kind::Unknown, 0);
+        self.halves.push(Half { at, spot, twin, block: WALL, index, len, kind, winding });
+        self.sides.push(half_edge);
+    }
+
+    /// Replaces a cell that was copied last and is not convex by its convex pieces, if it can be cut.
+    #[cold]
+    fn cut(&mut self, walkable: &Walkable<'_>, id: CellId, start: u32) {
+        let ring: Vec<Vec2> = self.ring(start).map(|side| self.at(side)).collect();
+        let Some(pieces) = Pieces::of_ring(id, &ring) else { return };
+        let winding = if ground_area(&ring) < 0.0 { -1 } else { 1 };
+        self.halves.truncate(start as usize);
+        self.sides.truncate(start as usize);
+        self.places.truncate(self.places.len() - ring.len());
+        for piece in 0..pieces.len() {
+            let sides = pieces.sides(piece);
+            for (index, &side) in (0..).zip(sides) {
+                let Some([vertex, _]) = walkable.mesh.half_edge(side) else { continue };
+                self.copy_side(walkable, side, vertex, [index, sides.len() as u16]);
+            }
+        }
+        for half in &mut self.halves[start as usize..] {
+            half.winding = winding;
+        }
+        let mut places: Vec<_> =
+            (start..).zip(&self.sides[start as usize..]).map(|(at, &side)| (side, at)).collect();
+        places.sort_unstable();
+        self.cut_cells.insert(id, places);
+    }
+
+    /// Whether the cell of a side is laid out in pieces, while no cells are put together.
+    pub(super) fn is_piece(&self, side: u32) -> bool {
+        !self.cut_cells.is_empty() && self.cut_cells.contains_key(&self.sides[side as usize].cell)
+    }
+
+    /// Where a side or a diagonal of a cell is laid out whose first side is at `start`, while no cells are put together.
+    pub(super) fn side_at(&self, start: u32, half_edge: HalfEdge) -> Option<u32> {
+        let places = if self.cut_cells.is_empty() { None } else { self.cut_cells.get(&half_edge.cell) };
+        let Some(places) = places else { return Some(start + half_edge.side) };
+        let found = places.binary_search_by_key(&half_edge, |&(side, _)| side).ok()?;
+        Some(places[found].1)
     }
 
     /// Looks behind a side when all cells are laid out.
@@ -75,7 +128,7 @@ impl Floor {
             return;
         }
         let behind = walkable.derived.adjacency.twin(self.sides[side as usize]);
-        let twin = behind.and_then(|twin| Some(self.start_of(twin.cell)? + twin.side));
+        let twin = behind.and_then(|twin| self.side_at(self.start_of(twin.cell)?, twin));
         self.halves[side as usize].twin = twin.unwrap_or(SHUT);
     }
 
@@ -101,19 +154,11 @@ impl Floor {
     }
 
     fn winding_of(&self, start: u32) -> i8 {
-        let mut ring: Vec<Vec2>;
         if let &[a, b, c] = &self.halves[start as usize..] {
             let area = doubled_area(a.at, b.at, c.at);
             return i8::from(area > 0.0) - i8::from(area < 0.0);
         }
-        ring = self.ring(start).map(|side| self.at(side)).collect();
-        match shape(&ring) {
-            Shape::Convex => 1,
-            Shape::InsideOut => {
-                ring.reverse();
-                if shape(&ring) == Shape::Convex { -1 } else { 0 }
-            }
-            _ => 0,
-        }
+        let ring: Vec<Vec2> = self.ring(start).map(|side| self.at(side)).collect();
+        convex_winding(&ring)
     }
 }

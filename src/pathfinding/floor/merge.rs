@@ -91,11 +91,15 @@ impl<'a> Rings<'a> {
     }
 
     /// One of the two sides of every two convex cells that are next to each other.
+    ///
+    /// Pieces of cells are left as they are: what was put together is told as a tree of whole cells.
     fn longest_first(&self) -> Vec<Side> {
         let floor = self.floor;
         let is_between = |&side: &Side| {
             let twin = floor.half(side).twin;
-            is_side(twin) && side < twin && floor.winding(side) == 1 && floor.winding(twin) == 1
+            is_side(twin)
+                && side < twin
+                && [side, twin].iter().all(|&side| floor.winding(side) == 1 && !floor.is_piece(side))
         };
         let length = |side| floor.at(side).distance_squared(floor.at(floor.after(side)));
         let mut all: Vec<(u32, Side)> = (0..self.ring.len() as Side)

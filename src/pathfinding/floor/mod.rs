@@ -20,6 +20,7 @@ use merge::Joint;
 use starts::{Start, Starts};
 pub use unrolled::Unrolled;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
@@ -78,15 +79,19 @@ pub(super) struct Place {
 
 /// A mesh as one agent sees it, laid out flat: for many queries of a mesh that does not change.
 ///
-/// A cell of more than 65,535 corners is taken for shut.
+/// A cell that is not convex is laid out as its convex [`crate::navmesh::Pieces`], which are rings like any other. Sides
+/// between them are diagonals. A cell that cannot be cut is one ring without a winding. A cell of more than 65,535 corners
+/// is taken for shut.
 #[derive(Clone, Debug, Default)]
 pub struct Floor {
     pub(super) halves: Vec<Half>,
-    /// By half: which side of the document's it is.
+    /// By half: which side of the document's it is, or which diagonal.
     pub(super) sides: Vec<HalfEdge>,
     /// By the numbers of corners.
     pub(super) places: Vec<Place>,
     starts: Starts,
+    /// By cell that is laid out in pieces: where its sides and diagonals are, sorted. Empty once cells are put together.
+    cut_cells: HashMap<CellId, Vec<(HalfEdge, Side)>>,
     blocks: Blocks,
     /// By the document's cell: how it hangs together with those that it was put together with.
     joints: Vec<Joint>,
@@ -158,6 +163,16 @@ impl Floor {
         if let Start::At(side) = self.starts.get(cell) { Some(side) } else { None }
     }
 
+    /// The first sides of the pieces of a cell, which lie one after the other, by the first of them.
+    pub(super) fn pieces(&self, start: Side) -> impl Iterator<Item = Side> {
+        let cell = self.sides[start as usize].cell;
+        let next = move |&start: &Side| {
+            let next = start + u32::from(self.half(start).len);
+            self.sides.get(next as usize).is_some_and(|side| side.cell == cell).then_some(next)
+        };
+        std::iter::successors(Some(start), next)
+    }
+
     /// All sides of a cell, by its first.
     pub(super) fn ring(&self, start: Side) -> std::ops::Range<Side> {
         start..start + u32::from(self.half(start).len)
@@ -181,8 +196,8 @@ impl Floor {
         i32::from(self.half(side).winding)
     }
 
-    /// Whether all cells are convex and wind alike, so that what is the shortest way does not depend on how they are laid
-    /// out.
+    /// Whether all cells are convex, or cut into convex pieces, and wind alike, so that what is the shortest way does not
+    /// depend on how they are laid out.
     pub(super) fn is_sound(&self) -> bool {
         let mut windings = self.halves.iter().map(|half| half.winding);
         let first = windings.next().unwrap_or(1);

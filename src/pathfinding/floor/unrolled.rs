@@ -36,7 +36,10 @@ impl Layout for Unrolled<'_> {
     #[cold]
     fn look_behind(&mut self, side: u32) -> u32 {
         let behind = self.walkable.derived.adjacency.twin(self.floor.sides[side as usize]);
-        let twin = behind.and_then(|twin| Some(self.enter(twin.cell)? + twin.side));
+        let twin = behind.and_then(|twin| {
+            let start = self.enter(twin.cell)?;
+            self.floor.side_at(start, twin)
+        });
         let Some(twin) = twin else {
             let half = &mut self.floor.halves[side as usize];
             (half.twin, half.block) = (SHUT, WALL);

@@ -90,7 +90,9 @@ impl<L: Layout> Polyanya<L> {
             floor.tell_inside(self.own(entry).cell, cell, &mut walk_back);
             let twin = floor.half(entry).twin;
             let exit = self.own(twin);
-            walk_back(exit);
+            if !exit.is_diagonal() {
+                walk_back(exit);
+            }
             (cell, begin) = (exit.cell, floor.first(twin));
         }
         floor.tell_inside(first.own_of(begin), cell, walk_back);

@@ -60,7 +60,8 @@ impl<L: Layout> Polyanya<L> {
     /// The cells that a point of a cell touches, itself first: those across the sides that it lies on, and so on.
     pub(super) fn touching(&mut self, end: &Located) -> Option<Touched> {
         let point = self.mirrored(ground(end.point));
-        let own = self.layout.enter(end.cell)?;
+        let start = self.layout.enter(end.cell)?;
+        let own = self.piece_at(start, point);
         let is_inside = self.layout.floor().winding(own) == self.run.winding;
         let mut touched = Touched { is_inside, ..Touched::default() };
         touched.cells.push(own);
@@ -84,6 +85,26 @@ impl<L: Layout> Polyanya<L> {
             }
         }
         Some(touched)
+    }
+
+    /// Of the pieces of a cell, the first that holds a point, by its first side; the nearest if none does.
+    fn piece_at(&self, start: u32, point: Vec2) -> u32 {
+        let floor = self.layout.floor();
+        let mut pieces = floor.pieces(start);
+        if pieces.nth(1).is_none() {
+            return start;
+        }
+        let distance = |piece: u32| {
+            let mut farthest = 0.0;
+            for side in floor.ring(piece) {
+                let [from, to] = self.line(side);
+                let off = -doubled_area(from, to, point) / (to - from).as_dvec2().length();
+                farthest = if off > farthest { off } else { farthest };
+            }
+            farthest
+        };
+        let pieces = floor.pieces(start).map(|piece| (piece, distance(piece)));
+        pieces.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(start, |(piece, _)| piece)
     }
 
     fn is_surely_inside(&self, point: Vec2, cell: u32) -> bool {

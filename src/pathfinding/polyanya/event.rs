@@ -98,30 +98,28 @@ impl IntervalEvent {
     pub fn caption(&self) -> String {
         match self {
             Self::Popped(cone) => format!(
-                "The interval on side {} of cell {} has the smallest estimate, {:.3} m, so what lies behind it, cell {}, is next.",
-                cone.exit.side, cone.exit.cell.0, cone.estimate, cone.into.0
+                "The interval on {} has the smallest estimate, {:.3} m, so what lies behind it, cell {}, is next.",
+                cone.exit, cone.estimate, cone.into.0
             ),
             Self::Pushed { cone, is_observable } => format!(
-                "{} through side {} of cell {} into cell {} joins the queue: {:.3} m to its root, and {:.3} m at least to \
-                 the target.",
+                "{} through {} into cell {} joins the queue: {:.3} m to its root, and {:.3} m at least to the target.",
                 if *is_observable { "What the root sees" } else { "What is seen after the turn" },
-                cone.exit.side,
-                cone.exit.cell.0,
+                cone.exit,
                 cone.into.0,
                 cone.cost,
                 cone.estimate
             ),
             Self::Followed(cone) => format!(
-                "The interval on side {} of cell {} is the only way on, so it need not wait: what lies behind it, cell {}, is next.",
-                cone.exit.side, cone.exit.cell.0, cone.into.0
+                "The interval on {} is the only way on, so it need not wait: what lies behind it, cell {}, is next.",
+                cone.exit, cone.into.0
             ),
             Self::Outdated(cone) => format!(
-                "The interval on side {} of cell {}, into cell {}, is taken and dropped: since it was kept, a shorter way to \
-                 its root, or to all that lies behind it, was found.",
-                cone.exit.side, cone.exit.cell.0, cone.into.0
+                "The interval on {}, into cell {}, is taken and dropped: since it was kept, a shorter way to its root, or to \
+                 all that lies behind it, was found.",
+                cone.exit, cone.into.0
             ),
             Self::Pruned { exit, why } => {
-                format!("Side {} of cell {} is dropped: {why}.", exit.side, exit.cell.0)
+                format!("{exit:#} is dropped: {why}.")
             }
             Self::RootChanged { vertex, cost } => format!(
                 "The interval ends at vertex {}, a corner of the boundary, {cost:.3} m from the start. Ways can turn there, so it becomes a root.",

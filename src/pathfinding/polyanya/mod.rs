@@ -8,9 +8,11 @@
 //! are walls; what a metre costs in an area is ignored, and so are links, the room that the agent keeps from walls, and
 //! heights: it is the shortest length, and so the yardstick of every other way to search.
 //!
-//! It is exact for convex cells, corners on a straight line included, and on islands that are inside out as a whole:
-//! which vertices a root sees is judged by exact predicates on vertices alone. Through cells that are not convex it
-//! gives some way or none, after a number of steps in proportion to the mesh.
+//! It is exact for cells of any simple shape, and on islands that are inside out as a whole: which vertices a root sees is
+//! judged by exact predicates on vertices alone. Cells that are not convex are searched as their convex pieces, and
+//! corners on a straight line stay. Cells that wind against their island, have no area, or cross themselves so that they
+//! cannot be cut are searched as they are. Through these it gives some way or none, after a number of steps in proportion
+//! to the mesh.
 
 mod ends;
 mod event;

@@ -40,8 +40,8 @@ impl Floor {
     /// The same, with landmarks in islands that are large and lead round about, so that a search knows detours beforehand
     /// and looks at less: for some thousand questions.
     ///
-    /// Looks at the whole of such an island seventeen times, and keeps 64 bytes for each of its corners. Where cells are
-    /// not convex or wind differently, or it would take too long, nothing is found.
+    /// Looks at the whole of such an island seventeen times, and keeps 64 bytes for each of its corners. Where cells
+    /// cannot be cut into convex pieces or wind differently, or it would take too long, nothing is found.
     #[must_use]
     pub fn with_landmarks(self) -> Self {
         self.with_landmarks_in(|corners, detour| corners >= FEWEST_CORNERS && detour >= LEAST_DETOUR)

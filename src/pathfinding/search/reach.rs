@@ -1,8 +1,9 @@
 //! What the way from a node into the next cell comes to: where it leads, what it costs and what is left.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec3, Vec3Swizzles as _};
 
 use super::taut::{self, Anchor, Gate, Pulled};
+use super::within::End;
 use super::{NONE, Node, Search};
 use crate::navmesh::CellId;
 use crate::pathfinding::portal::nearest;
@@ -21,18 +22,22 @@ impl Search<'_> {
     /// What the way from a node into a cell comes to.
     pub(super) fn reach(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
         let weight = self.weight(node.cell);
-        let at = |point: DVec3, weight: f64| {
-            let cost = node.cost + weight * node.point.distance(point);
+        let at = |point: DVec3, length: f64| {
+            let cost = node.cost + length;
             Reach { point, cost, estimate: cost + self.rest(point, into), anchor: None }
         };
+        let on = |portal: DVec3| at(portal, weight * self.length_within(node.cell, node.point, portal));
         match self.method {
             Method::Steps => {
                 let cost = node.cost + self.step_into(node.cell, way, into);
                 Reach { point: node.point, cost, estimate: cost, anchor: None }
             }
-            Method::Distance | Method::Midpoints => at(self.walkable.midpoint(way), weight),
-            Method::Centers => at(self.center(into), weight.midpoint(self.weight(into))),
-            Method::Entries => at(nearest(self.walkable.ends(way), node.point), weight),
+            Method::Distance | Method::Midpoints => on(self.walkable.midpoint(way)),
+            Method::Centers => {
+                let center = self.center(into);
+                at(center, weight.midpoint(self.weight(into)) * node.point.distance(center))
+            }
+            Method::Entries => on(nearest(self.walkable.ends(way), node.point)),
             Method::Taut => self.pull(parent, node, way, into),
         }
     }
@@ -51,10 +56,12 @@ impl Search<'_> {
             return self.reach(parent, node, way, into);
         };
         let weight = self.weight(node.cell);
-        let (mut point, mut cost) = (off, node.cost + weight * node.point.distance(on) + over);
+        let (mut point, mut cost) =
+            (off, node.cost + weight * self.length_within(node.cell, node.point, on) + over);
         let mut anchor = None;
         if self.method == Method::Taut {
-            cost = self.pull_to(parent, node, Portal::at(on.as_vec3()), on.as_vec3()).cost + over;
+            cost =
+                self.pull_to(parent, node, Portal::at(on.as_vec3()), End::At(on), on.as_vec3()).cost + over;
             anchor = Some(Anchor { point: off.as_vec3(), cost, node: index });
         }
         if self.method == Method::Centers {
@@ -74,15 +81,17 @@ impl Search<'_> {
     fn pull(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
         let portal = Portal::of_way(self.walkable.mesh, way);
         let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);
-        let pulled = self.pull_to(parent, node, portal, target);
+        let exit = way.side().map_or(End::At(portal.midpoint().as_dvec3()), End::Through);
+        let pulled = self.pull_to(parent, node, portal, exit, target);
         let estimate = pulled.cost + self.rest(pulled.point, into);
         Reach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }
     }
 
-    /// Pulls the string of a node through one more portal towards a place.
-    fn pull_to(&self, parent: u32, node: &Node, portal: Portal, target: Vec3) -> Pulled {
+    /// Pulls the string of a node through one more portal towards a place; `exit` is where it leaves the node's cell.
+    fn pull_to(&self, parent: u32, node: &Node, portal: Portal, exit: End, target: Vec3) -> Pulled {
         let anchor = self.anchors[parent as usize];
         let mut gates = vec![Gate { portal, node: NONE, weight: self.weight(node.cell) }];
+        gates.extend(self.gates_within(node.cell, [self.entry(node), exit]).rev());
         let (mut index, mut node) = (parent, node);
         while index != anchor.node
             && let Some(before) = self.nodes.get(node.parent as usize)
@@ -90,14 +99,23 @@ impl Search<'_> {
         {
             let portal = Portal::of_way(self.walkable.mesh, exit);
             gates.push(Gate { portal, node: index, weight: self.weight(before.cell) });
+            let exit = exit.side().map_or(End::At(node.point), End::Through);
+            gates.extend(self.gates_within(before.cell, [self.entry(before), exit]).rev());
             (index, node) = (node.parent, before);
         }
         gates.reverse();
         taut::pull(anchor, &gates, target)
     }
 
+    /// Where the way to a node enters the node's cell.
+    fn entry(&self, node: &Node) -> End {
+        let through =
+            node.exit.and_then(Way::side).and_then(|side| self.walkable.derived.adjacency.twin(side));
+        through.map_or(End::At(node.point), End::Through)
+    }
+
     /// What a metre costs in a cell; in a forbidden one, which only the start can be in, as much as on plain ground.
-    fn weight(&self, cell: CellId) -> f64 {
+    pub(super) fn weight(&self, cell: CellId) -> f64 {
         let cost = self.walkable.mesh.cell(cell).map_or(1.0, |cell| self.walkable.filter.cost(cell.area()));
         if cost.is_finite() { f64::from(cost) } else { 1.0 }
     }
@@ -120,7 +138,13 @@ impl Search<'_> {
             Method::Distance => return 0.0,
             Method::Centers | Method::Midpoints | Method::Entries | Method::Taut => self.least,
         };
-        let left = target.point.as_dvec3() - point;
-        weight * if self.method == Method::Taut { left.x.hypot(left.z) } else { left.length() }
+        let to = target.point.as_dvec3();
+        let length = match (self.method == Method::Taut, is_there) {
+            (true, true) => self.ground_length_within(cell, point, to),
+            (false, true) => self.length_within(cell, point, to),
+            (true, false) => (to - point).xz().length(),
+            (false, false) => to.distance(point),
+        };
+        weight * length
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn place_of(event: &QueryEvent) -> String {
             | IntervalEvent::Pushed { cone, .. } => {
                 format!("into cell {}, {:.2} m", cone.into.0, cone.estimate)
             }
-            IntervalEvent::Pruned { exit, .. } => format!("side {} of cell {}", exit.side, exit.cell.0),
+            IntervalEvent::Pruned { exit, .. } => exit.to_string(),
             IntervalEvent::RootChanged { vertex, cost } => format!("vertex {}, {cost:.2} m", vertex.0),
             IntervalEvent::Reached { length, .. } => format!("{length:.2} m"),
         },
@@ -103,7 +103,7 @@ fn place_of_walk(event: &WalkEvent) -> String {
         }
         WalkEvent::Circle(CircleEvent::Outside { half_edge, distance })
         | WalkEvent::Measured { half_edge, distance, .. } => {
-            format!("side {} of cell {}, {distance:.2} m", half_edge.side, half_edge.cell.0)
+            format!("{half_edge}, {distance:.2} m")
         }
         WalkEvent::Ended { cell, .. } => format!("cell {}", cell.0),
     }

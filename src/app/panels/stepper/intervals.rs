@@ -121,9 +121,8 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
     }
     let at = |DVec2 { x, y }: DVec2| format!("({x:.2}, {y:.2})");
     let side = format!(
-        "side {} of cell {}, from {} to {}{}",
-        cone.exit.side,
-        cone.exit.cell.0,
+        "{}, from {} to {}{}",
+        cone.exit,
         at(cone.left),
         at(cone.right),
         if standing == Standing::Outdated { ": a shorter way is known" } else { "" }
@@ -143,7 +142,7 @@ fn dropped_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, dropped: &D
     let step = editor.trace().range(Stage::Interval).start + dropped.step;
     let is_here = editor.stepper().cursor() == Some(step);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let side = format!("side {} of cell {}", dropped.exit.side, dropped.exit.cell.0);
+    let side = dropped.exit.to_string();
     parts::paint_row(ui, rect, &response, is_here, &format!("Dropped: {side}"));
     let (first, second) = rect.split_top_bottom_at_fraction(0.52);
     for ((title, ..), place) in COLUMNS.iter().map(|&(_, title, _)| (title,)).zip(columns_of(first)) {

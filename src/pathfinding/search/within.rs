@@ -1,0 +1,75 @@
+//! How far it is from place to place within one cell.
+//!
+//! In a cell that is not convex the straight line may leave the cell, so the string is pulled through its pieces.
+
+use glam::{DVec3, Vec3Swizzles as _};
+use smallvec::{SmallVec, smallvec};
+
+use super::Search;
+use super::taut::Gate;
+use crate::geometry::ground;
+use crate::navmesh::{CellId, HalfEdge, Pieces};
+use crate::pathfinding::{Portal, Way, string_pull};
+use crate::trace::Silent;
+
+/// Where a way enters or leaves a cell.
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    At(DVec3),
+    Through(HalfEdge),
+}
+
+impl Search<'_> {
+    /// Cuts a cell into its convex pieces, unless it is convex or was cut before.
+    pub(super) fn cut(&mut self, cell: CellId) {
+        if !self.pieces.contains_key(&cell)
+            && let Some(pieces) = Pieces::of(self.walkable.mesh, cell)
+        {
+            self.pieces.insert(cell, pieces);
+        }
+    }
+
+    /// Metres in space along the shortest way on the ground from one place of a cell to another.
+    pub(super) fn length_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
+        let points = self.way_within(cell, from, to);
+        points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
+    }
+
+    /// The same in metres on the ground.
+    pub(super) fn ground_length_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
+        let points = self.way_within(cell, from, to);
+        points.windows(2).map(|pair| pair[0].xz().distance(pair[1].xz())).sum()
+    }
+
+    fn way_within(&self, cell: CellId, from: DVec3, to: DVec3) -> SmallVec<[DVec3; 4]> {
+        let diagonals = self.diagonals(cell, [End::At(from), End::At(to)]);
+        let mut points: SmallVec<[DVec3; 4]> = smallvec![from];
+        if !diagonals.is_empty() {
+            let [first, last] = [from, to].map(|end| Portal::at(end.as_vec3()));
+            let through = diagonals.iter().map(|&side| Portal::of_way(self.walkable.mesh, Way::Side(side)));
+            let portals: Vec<Portal> = [first].into_iter().chain(through).chain([last]).collect();
+            let waypoints = string_pull(&portals, false, &mut Silent);
+            let inner = waypoints.get(1..waypoints.len().saturating_sub(1)).unwrap_or_default();
+            points.extend(inner.iter().map(|waypoint| waypoint.point.as_dvec3()));
+        }
+        points.push(to);
+        points
+    }
+
+    /// The diagonals that a string goes through inside a cell, after where it was entered, as gates.
+    pub(super) fn gates_within(&self, cell: CellId, ends: [End; 2]) -> impl DoubleEndedIterator<Item = Gate> {
+        let (mesh, weight) = (self.walkable.mesh, self.weight(cell));
+        let gate =
+            move |side| Gate { portal: Portal::of_way(mesh, Way::Side(side)), node: super::NONE, weight };
+        self.diagonals(cell, ends).into_iter().map(gate)
+    }
+
+    fn diagonals(&self, cell: CellId, ends: [End; 2]) -> Vec<HalfEdge> {
+        let Some(pieces) = self.pieces.get(&cell) else { return Vec::new() };
+        let [from, to] = ends.map(|end| match end {
+            End::At(at) => pieces.piece_at(self.walkable.mesh, ground(at.as_vec3())),
+            End::Through(side) => pieces.piece(side),
+        });
+        pieces.way(from, to)
+    }
+}

@@ -121,6 +121,14 @@ impl HalfEdge {
             [self.side, (self.side + 1) % count]
         }
     }
+
+    /// Whether a diagonal separates the piece to its left from a side of the same cell, which has `count` corners.
+    pub fn separates(self, side: Self, count: u32) -> bool {
+        let [from, to] = self.corners(count);
+        // From where the diagonal ends, the sides on its left come before those on its right.
+        let after = |corner: u32| (corner + count - to) % count;
+        self.is_diagonal() && after(side.side) >= after(from)
+    }
 }
 
 /// As part of a sentence; `{:#}` begins one.

@@ -294,7 +294,11 @@ impl Corners<'_, '_> {
         for (i, &cell) in self.corridor.cells.iter().enumerate() {
             let doors = self.doors(i);
             discs.extend(self.ends_of(i));
-            for side in self.ground.sides(cell).filter(|&side| self.is_beside(doors, side)) {
+            let count = self.ground.mesh().corners(cell).len() as u32;
+            let is_door = |&side: &HalfEdge| {
+                doors.iter().flatten().any(|&door| door == side || door.separates(side, count))
+            };
+            for side in self.ground.sides(cell).filter(|side| !is_door(side)) {
                 let mut vertices: Vec<VertexId> =
                     self.ground.mesh().half_edge(side).into_iter().flatten().collect();
                 if self.ground.beyond(side).is_some() {

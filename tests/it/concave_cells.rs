@@ -165,9 +165,9 @@ proptest! {
         let through = a.cells.iter().map(|cell| joined.cell_of[cell.0 as usize]);
         let mut through: Vec<CellId> = through.map(|cell| CellId(cell as u32)).collect();
         through.dedup();
-        let corners = fine.mesh.vertices().map(|(_, at)| geometry::ground(at));
+        let mut corners = fine.mesh.vertices().map(|(_, at)| geometry::ground(at));
         let meets = |at: Vec2| geometry::turn(start[0].asked.ground, to, at) == geometry::Turn::Straight;
-        if !corners.into_iter().any(meets) {
+        if !corners.any(meets) {
             prop_assert_eq!(&through, &b.cells, "through the same cells");
         }
 
@@ -270,7 +270,8 @@ fn a_cell_with_many_corners_is_cut_in_a_bounded_time() {
         let mesh = Ground { places: ring(count), rings: vec![(0..count as u32).collect()] }.build();
         Pieces::of(&mesh, CellId(0)).map(|pieces| pieces.len())
     };
-    assert!(pieces(400).is_some_and(|pieces| pieces > 200), "a star of 200 points: {:?}", pieces(400));
+    // Each of the 200 corners that stick in needs a cut, and one cut mends two of them at most.
+    assert!(pieces(400).is_some_and(|pieces| pieces > 100), "a star of 200 points: {:?}", pieces(400));
     assert_eq!(pieces(40_000), None, "more than are cut");
 }
 

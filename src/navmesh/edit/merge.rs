@@ -226,7 +226,7 @@ mod tests {
             |draft| merge_vertices(draft, &vs([3, 4]), MergeAt::Last),
             expect![[r#"
                 v 0(0 0) 1(0 4) 2(4 4) 3(1 2) 5(1 9)
-                c 0[3 0 1] 1[1 2 3]
+                c 0[0 1 3] 1[1 2 3]
             "#]],
         );
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::geometry::Vec2;
-use crate::navmesh::{CellId, Draft, NavMesh, Pieces, Surface, VertexId};
+use crate::navmesh::{Cell, CellId, Draft, NavMesh, Pieces, Surface, VertexId};
 use crate::pathfinding::Walkable;
 
 /// By cell that was cut, its pieces as cells of the mesh that they were cut in.
@@ -27,7 +27,7 @@ impl CutCells {
         }
         let mut cut = Self::default();
         for (id, pieces) in all {
-            let Some(area) = mesh.cell(id).map(|cell| cell.area()) else { continue };
+            let Some(area) = mesh.cell(id).map(Cell::area) else { continue };
             let corners = |piece: usize| -> Vec<VertexId> {
                 let sides = pieces.sides(piece).iter();
                 sides.filter_map(|&side| mesh.half_edge(side)).map(|[from, _]| from).collect()

@@ -196,8 +196,8 @@ impl Floor {
         i32::from(self.half(side).winding)
     }
 
-    /// Whether all cells are convex, or cut into convex pieces, and wind alike, so that what is the shortest way does not depend on how they are laid
-    /// out.
+    /// Whether all cells are convex, or cut into convex pieces, and wind alike, so that what is the shortest way does not
+    /// depend on how they are laid out.
     pub(super) fn is_sound(&self) -> bool {
         let mut windings = self.halves.iter().map(|half| half.winding);
         let first = windings.next().unwrap_or(1);

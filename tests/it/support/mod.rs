@@ -2,3 +2,4 @@
 
 pub(crate) mod edits;
 pub(crate) mod grounds;
+pub(crate) mod survive;

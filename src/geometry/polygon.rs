@@ -80,6 +80,9 @@ pub fn is_convex(ring: &[Vec2]) -> bool {
     has_left && winds_once(ring)
 }
 
+/// Rings of at most this many corners may take quadratic work.
+const FEW: usize = 64;
+
 /// Whether a ring is counter-clockwise and convex, corners that stick in by a rounding of f32 let off.
 ///
 /// A point that was put on a slanted edge is hardly ever exactly on it, so what was built by splitting edges is judged
@@ -88,12 +91,15 @@ pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
     if is_convex(ring) {
         return true;
     }
-    // The second time round judges the corners beside the place where the first began.
     let mut kept: Vec<Vec2> = ring.to_vec();
-    for _ in 0..2 {
+    // One corner after another, from the first: quadratic, but for few corners.
+    while kept.len() <= FEW && !is_convex(&kept) {
+        let Some(straight) = corners(&kept).position(is_straight_but_for_rounding) else { return false };
+        kept.remove(straight);
+    }
+    // The second time round judges the corners beside the place where the first began.
+    for _ in 0..if kept.len() > FEW { 2 } else { 0 } {
         let mut next: Vec<Vec2> = Vec::with_capacity(kept.len());
-        let half = kept.len() / 2;
-        kept.rotate_left(half);
         for corner in kept {
             while let [.., before, last] = next[..]
                 && is_straight_but_for_rounding([before, last, corner])
@@ -102,6 +108,8 @@ pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
             }
             next.push(corner);
         }
+        let half = next.len() / 2;
+        next.rotate_left(half);
         kept = next;
     }
     is_convex(&kept)

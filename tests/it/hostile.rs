@@ -112,7 +112,8 @@ fn near_misses_are_relative_to_the_edges_of_the_mesh() {
         draft.move_vertex(vertex, at / 1000.0);
     }
     let small = draft.into_mesh();
-    assert!(count(&small) <= count(&mesh) + 10, "{} issues at scale 1/1000", count(&small));
+    // By 5 cm alone, every corner of a room would almost meet hundreds of others.
+    assert!(count(&small) < 100, "{} issues at scale 1/1000", count(&small));
 }
 
 #[test]

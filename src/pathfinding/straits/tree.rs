@@ -13,6 +13,9 @@ use crate::budget::Budget;
 use crate::geometry::nearest_points;
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 
+/// Bytes that a pair of boxes takes while the queue is moved to where it has room for twice as many.
+const PAIR_BYTES: usize = 3 * size_of::<Pair>();
+
 /// Steps that a pair of boxes takes.
 const PAIR_STEPS: usize = 16;
 
@@ -137,7 +140,7 @@ impl Tree {
             goes_on()?;
             let longer = queue.len().saturating_sub(longest);
             longest += longer;
-            if budget.step(PAIR_STEPS).and_then(|()| budget.keep(longer * size_of::<Pair>())).is_err() {
+            if budget.step(PAIR_STEPS).and_then(|()| budget.keep(longer * PAIR_BYTES)).is_err() {
                 break;
             }
             let [one, other] = pair.nodes.map(|node| &self.nodes[node as usize]);

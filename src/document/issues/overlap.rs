@@ -18,6 +18,9 @@ const FLOOR: f32 = 0.5;
 /// A strip this narrow, in metres, comes from rounding a corner that lies on a side, and no path can tell.
 const HAIR: f64 = 1e-3;
 
+/// Steps that it takes to compare two cells whose boxes meet on the ground.
+const PAIR_STEPS: usize = 8;
+
 /// Tells the cells that may overlap a cell: all whose boxes meet its own, but for those that one of its sides keeps apart.
 /// Some it tells more than once.
 pub(super) fn candidates(
@@ -68,6 +71,7 @@ pub(super) fn all_candidates(
         boxes[cell.0 as usize] = bounds(look, cell);
     }
     look.derived.locator.for_each_pair(look.mesh, budget, |one, other, budget| {
+        budget.step(PAIR_STEPS)?;
         let may_overlap = meet(&boxes[one.0 as usize], &boxes[other.0 as usize])
             && !are_apart_at_a_corner(look, one, other);
         if may_overlap { tell(one, other, budget) } else { Ok(()) }

@@ -72,7 +72,8 @@ impl Tree {
         is_wanted: impl Fn(IslandId) -> bool,
         goes_on: GoesOn<'_>,
     ) -> ControlFlow<(), Self> {
-        let mut shores = Vec::new();
+        let sides: usize = mesh.cells().map(|(_, cell)| cell.corners().len()).sum();
+        let mut shores = Vec::with_capacity(sides - derived.adjacency.twin_count());
         for (cell, corners) in mesh.cells() {
             goes_on()?;
             let Some(island) = derived.islands.of(cell).filter(|&island| is_wanted(island)) else { continue };

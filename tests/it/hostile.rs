@@ -10,7 +10,7 @@ use navsmith::geometry::ground;
 use navsmith::io::gltf::{self, GltfError};
 use navsmith::io::{self, polyanya, ron};
 use navsmith::navmesh::generate::{Landscape, Recipe};
-use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId, WeldOptions};
+use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId, WeldOptions};
 use navsmith::pathfinding::{
     Agent, Filter, Gaps, Walkable, clear_widths, distance_field, gap_budget, random_points, ways_over_while,
     widest_while,
@@ -129,6 +129,16 @@ fn gaps_between_touching_islands_take_memory_in_proportion() {
     });
     assert!(budget.is_exhausted(), "it takes more work than its size justifies");
     assert!(memory.bytes_max < most_bytes(54_000), "{} bytes", memory.bytes_max);
+}
+
+#[test]
+fn links_on_overlapping_cells_take_memory_in_proportion() {
+    let overlapping = |i: usize| [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]];
+    let (from, to) = ([Vec3::Z, Vec3::X + Vec3::Z], [Vec3::Z * 3.0, Vec3::Z * 4.0]);
+    let link = Link { from, to, is_one_way: false, cost: 1.0 };
+    let mesh = soup((0..3000).map(overlapping)).with_links(vec![link; 3000]).expect("a mesh");
+    let memory = measure(|| drop(Derived::build(&mesh)));
+    assert!(memory.bytes_max < most_bytes(250_000), "{} bytes", memory.bytes_max);
 }
 
 #[test]

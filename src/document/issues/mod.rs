@@ -241,15 +241,24 @@ impl Look<'_> {
     /// About how many steps it takes to judge a key.
     fn steps(&self, key: Key) -> usize {
         let corners = |cell| self.mesh.corners(cell).len();
-        let cells_at = |vertex| self.derived.adjacency.star(vertex).len();
+        let at_edge = |edge: Edge| edge.ends().map(|end| self.corners_around(end)).into_iter().min();
         match key {
             Key::Shape(cell) => corners(cell),
             Key::Overlap(one, other) => corners(one) * corners(other),
-            Key::Tangled(edge) => edge.ends().map(cells_at).into_iter().min().unwrap_or_default(),
-            Key::NearMiss(NearMiss::Vertices(one, other)) => cells_at(one) + cells_at(other),
-            Key::NearMiss(NearMiss::VertexEdge(vertex, _)) => cells_at(vertex),
+            Key::Tangled(edge) => at_edge(edge).unwrap_or_default(),
+            Key::NearMiss(NearMiss::Vertices(one, other)) => {
+                self.corners_around(one) + self.corners_around(other)
+            }
+            Key::NearMiss(NearMiss::VertexEdge(vertex, edge)) => {
+                self.corners_around(vertex) + at_edge(edge).unwrap_or_default()
+            }
             Key::Link(_) => 1,
         }
+    }
+
+    /// How many corners the cells around a vertex have.
+    fn corners_around(&self, vertex: VertexId) -> usize {
+        self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
     }
 
     /// Tells the keys of all that could be wrong with a cell alone or with those over or under it.

@@ -44,7 +44,7 @@ pub(super) fn candidates(
     mut tell: impl FnMut(NearMiss, &mut Budget) -> Result<(), Exhausted>,
 ) -> Result<(), Exhausted> {
     let Some(position) = look.mesh.vertex(vertex) else { return Ok(()) };
-    budget.step(look.derived.adjacency.star(vertex).len())?;
+    budget.step(look.corners_around(vertex))?;
     let tolerance = tolerance_at(look, vertex);
     each_near(look, [position; 2], tolerance, budget, |cell, budget| {
         for [from, to] in look.mesh.cell(cell).into_iter().flat_map(Cell::sides) {

@@ -98,7 +98,8 @@ pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
         kept.remove(straight);
     }
     // The second time round judges the corners beside the place where the first began.
-    for _ in 0..if kept.len() > FEW { 2 } else { 0 } {
+    let rounds = if kept.len() > FEW { 2 } else { 0 };
+    for _ in 0..rounds {
         let mut next: Vec<Vec2> = Vec::with_capacity(kept.len());
         for corner in kept {
             while let [.., before, last] = next[..]

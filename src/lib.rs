@@ -2,6 +2,7 @@
 //!
 //! The rooms of the house, in reading order; a room uses only rooms above it.
 
+pub mod budget; // limits on work and memory, in proportion to the input
 pub mod geometry; // points, segments, polygons, planes, boxes, exact predicates
 pub mod trace; // how an algorithm tells what it does, and the timeline that comes of it
 pub mod navmesh; // the mesh as a value, what is derived from it, and every edit of it

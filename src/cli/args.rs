@@ -142,8 +142,8 @@ pub(super) struct PathArguments {
     /// Where it is to end.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
     to: Option<Place>,
-    /// Find many paths, on all cores: a query to a line, as X Z X Z or X Y Z X Y Z. What follows a # is left out. One line of
-    /// answer to a query, in their order.
+    /// Find many paths, on all cores: a query to a line, as X Z X Z or X Y Z X Y Z; `-` reads standard input. What follows
+    /// a # is left out. One line of answer to a query, in their order, as they are read.
     #[arg(long, value_name = "QUERIES", conflicts_with_all = ["from", "to"])]
     pub(super) batch: Option<PathBuf>,
     #[command(flatten)]
@@ -235,15 +235,14 @@ impl PathArguments {
 }
 
 impl How {
-    /// The queries of a file of them; what is wrong with which line as `Err`.
-    pub(super) fn queries(&self, text: &str) -> Result<Vec<Query>, String> {
-        let lines = (1..).zip(text.lines().map(|line| line.split_once('#').map_or(line, |(query, _)| query)));
-        let asked = lines.filter(|(_, line)| !line.trim().is_empty());
-        let query = |(number, line): (usize, &str)| {
-            let ends = ends(line).map_err(|why| format!("line {number}: {why}"))?;
-            Ok(Query { start: ends[0], target: ends[1], settings: self.settings() })
-        };
-        asked.map(query).collect()
+    /// The query in a line of text; `None` if it contains no more than a comment. What is wrong as `Err`.
+    pub(super) fn query(&self, line: &str) -> Result<Option<Query>, String> {
+        let asked = line.split_once('#').map_or(line, |(query, _)| query).trim();
+        if asked.is_empty() {
+            return Ok(None);
+        }
+        let [start, target] = ends(asked)?;
+        Ok(Some(Query { start, target, settings: self.settings() }))
     }
 
     fn settings(&self) -> Settings {

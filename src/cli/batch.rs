@@ -1,15 +1,17 @@
 //! `navsmith path --batch`: many ways at once, a line each.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::Done;
 use super::args::How;
-use super::output::{json, xyz};
+use super::output::{json, print, xyz};
 use super::path::status;
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Answer, find_paths};
+use crate::pathfinding::{Answer, Batch, Query};
 
 #[derive(Serialize)]
 struct BatchAnswer {
@@ -26,18 +28,104 @@ struct BatchAnswer {
     waypoints: Vec<[f32; 3]>,
 }
 
-/// Answers the queries of a file in their order; the exit code tells whether each found a whole path.
+/// The most bytes that one line of queries may have.
+const LONGEST_LINE: usize = 4096;
+
+/// Bytes that are read at a time; the queries in them are answered before more is read.
+const READ_AT_A_TIME: usize = 1 << 17;
+
+/// Answers queries line by line, in their order, as they are read; the exit code tells whether each found a whole path.
+///
+/// `-` reads standard input. Memory does not grow with the number of queries.
 pub(super) fn run(mesh: &NavMesh, derived: &Derived, how: &How, file: &Path) -> Result<Done, String> {
-    let name = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| format!("{name}: {error}; give a text file with a query to a line"))?;
-    let queries = how.queries(&text).map_err(|why| format!("{name}, {why}"))?;
-    let answers = find_paths(mesh, derived, &queries);
-    let lines =
-        answers.iter().map(|answer| if how.json { json(&BatchAnswer::of(answer)) } else { Ok(line(answer)) });
-    let text = lines.collect::<Result<String, String>>()?;
-    let is_found = answers.iter().all(|answer| answer.path().is_some() && answer.why().is_none());
-    Ok(Done { text, aside: None, is_found, is_written: false })
+    let mut lines = Lines::open(file)?;
+    let mut batch = Batch::new(mesh, derived);
+    let mut is_found = true;
+    loop {
+        let (queries, outcome) = lines.queries(how);
+        let answers = batch.answer(&queries);
+        is_found &= answers.iter().all(|answer| answer.path().is_some() && answer.why().is_none());
+        let told = |answer| if how.json { json(&BatchAnswer::of(answer)) } else { Ok(line(answer)) };
+        let text = answers.iter().map(told).collect::<Result<String, String>>()?;
+        if print(&text)?.is_break() || !outcome? {
+            return Ok(Done { text: String::new(), aside: None, is_found, is_written: false });
+        }
+    }
+}
+
+/// The lines of a file or of standard input.
+struct Lines {
+    name: String,
+    input: Box<dyn Read>,
+    /// What was read and is no whole line yet.
+    rest: Vec<u8>,
+    /// How many lines were taken.
+    count: usize,
+}
+
+impl Lines {
+    /// Opens a regular file, or standard input for `-`. Opening a pipe would wait for its writer, so it is refused.
+    fn open(file: &Path) -> Result<Self, String> {
+        let (rest, count) = (Vec::new(), 0);
+        if file == Path::new("-") {
+            return Ok(Self { name: "standard input".into(), input: Box::new(io::stdin()), rest, count });
+        }
+        let name = file.display().to_string();
+        let wrong = |error| {
+            format!("{name}: {error}; give a text file with a query to a line, or - for standard input")
+        };
+        if !file.metadata().map_err(wrong)?.is_file() {
+            return Err(format!("{name} is not a regular file; give a text file, or pipe into --batch -"));
+        }
+        let input = Box::new(File::open(file).map_err(wrong)?);
+        Ok(Self { name, input, rest, count })
+    }
+
+    /// The queries in what is read next, up to the first line that is wrong, and whether there may be more.
+    fn queries(&mut self, how: &How) -> (Vec<Query>, Result<bool, String>) {
+        let mut queries = Vec::new();
+        let outcome = self.read_into(how, &mut queries);
+        (queries, outcome)
+    }
+
+    fn read_into(&mut self, how: &How, queries: &mut Vec<Query>) -> Result<bool, String> {
+        let known = self.rest.len();
+        self.rest.resize(known + READ_AT_A_TIME, 0);
+        let read = self.input.read(&mut self.rest[known..]);
+        self.rest.truncate(known + read.as_ref().copied().unwrap_or_default());
+        if read.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {
+            return Ok(true);
+        }
+        let read = read.map_err(|error| format!("{}: {error}; check the file, and try again", self.name))?;
+        let mut bytes = std::mem::take(&mut self.rest);
+        let end = if read == 0 {
+            bytes.len()
+        } else {
+            bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
+        };
+        self.rest = bytes.split_off(end);
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            queries.extend(self.query(line, how)?);
+        }
+        if self.rest.len() > LONGEST_LINE {
+            let rest = std::mem::take(&mut self.rest);
+            self.query(&rest, how)?;
+        }
+        Ok(read > 0)
+    }
+
+    fn query(&mut self, line: &[u8], how: &How) -> Result<Option<Query>, String> {
+        self.count += 1;
+        let wrong = |why: String| format!("{}, line {}: {why}", self.name, self.count);
+        if line.len() > LONGEST_LINE {
+            return Err(wrong(format!("it has over {LONGEST_LINE} bytes; give one query to a line")));
+        }
+        let line = if self.count == 1 { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line) } else { line };
+        let text = std::str::from_utf8(line).map_err(|error| {
+            wrong(format!("byte {} is not UTF-8; save the file as UTF-8", error.valid_up_to() + 1))
+        })?;
+        how.query(text).map_err(wrong)
+    }
 }
 
 impl BatchAnswer {

@@ -1,10 +1,12 @@
 //! The gaps that keep start and target of a path apart.
 
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 
 use super::output::{place, xyz};
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Answer, Strait, StraitEnd, Why, ways_over};
+use crate::pathfinding::{Answer, Strait, StraitEnd, Why, gap_budget, ways_over_while};
 
 /// A gap, as a script reads it.
 #[derive(Serialize)]
@@ -30,11 +32,20 @@ struct GapEndAnswer {
 }
 
 /// The gaps of the nearest way from the island of the start to that of the target, in order; none where the islands are
-/// not what is in the way.
-pub(super) fn nearest(mesh: &NavMesh, derived: &Derived, answer: &Answer) -> Vec<Strait> {
-    let Some(&Why::DifferentIslands { start, target, .. }) = answer.why() else { return Vec::new() };
-    let way = ways_over(mesh, derived, start, target, 1).into_iter().next();
-    way.map(|way| way.straits).unwrap_or_default()
+/// not what is in the way. The search may stop early, which a sentence tells.
+pub(super) fn nearest(
+    mesh: &NavMesh,
+    derived: &Derived,
+    answer: &Answer,
+) -> (Vec<Strait>, Option<&'static str>) {
+    let Some(&Why::DifferentIslands { start, target, .. }) = answer.why() else { return (Vec::new(), None) };
+    let (mut budget, mut goes_on) = (gap_budget(mesh), || ControlFlow::Continue(()));
+    let ways = ways_over_while(mesh, derived, [start, target], 1, &mut budget, &mut goes_on);
+    let way = ways.continue_value().unwrap_or_default().into_iter().next();
+    let stopped = budget.is_exhausted().then_some(
+        "the search for gaps between islands stopped early, so a narrower one may exist; weld the mesh to join its islands",
+    );
+    (way.map(|way| way.straits).unwrap_or_default(), stopped)
 }
 
 /// Gaps as lines of text.

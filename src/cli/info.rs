@@ -10,7 +10,7 @@ use super::load::{Loaded, load};
 use super::output::{json, place, xyz};
 use crate::document::issues::Issues;
 use crate::geometry::Bounds;
-use crate::navmesh::{Adjacency, Derived, Edge, EdgeKind, HalfEdge, NavMesh, WeldReport};
+use crate::navmesh::{Adjacency, Derived, Edge, HalfEdge, NavMesh, WeldReport};
 
 #[derive(Serialize)]
 struct Info {
@@ -117,6 +117,7 @@ impl Info {
         let mesh = &loaded.document.mesh;
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
+        let issues = Issues::build(mesh, &derived, NEAR);
         let islands = derived.islands.all().iter().map(|island| IslandInfo {
             cells: island.cells,
             area: island.area,
@@ -135,8 +136,8 @@ impl Info {
             queries: loaded.document.queries.len(),
             welded_vertices: loaded.report.welded_vertices,
             dropped: loaded.report.into(),
-            issues: issues(mesh, &derived),
-            notes: loaded.notes,
+            issues: count_by_kind(&issues),
+            notes: loaded.notes.into_iter().chain(issues.stopped()).collect(),
             memory: has_memory.then(|| Memory::of(&derived)),
         }
     }
@@ -186,9 +187,9 @@ impl Memory {
     }
 }
 
-fn issues(mesh: &NavMesh, derived: &Derived) -> BTreeMap<&'static str, usize> {
+fn count_by_kind(issues: &Issues) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
-    for issue in Issues::build(mesh, derived, NEAR).iter() {
+    for issue in issues.iter() {
         *counts.entry(issue.kind.title()).or_default() += 1;
     }
     counts
@@ -198,23 +199,21 @@ fn bounds(bounds: Bounds) -> Option<BoundsInfo> {
     (!bounds.is_empty()).then(|| BoundsInfo { min: xyz(bounds.min), max: xyz(bounds.max) })
 }
 
-/// How many edges are inner, boundary and tangled. Linear.
+/// How many edges are inner, boundary and tangled. Linear, but for sorting the open sides.
 fn edges(mesh: &NavMesh, adjacency: &Adjacency) -> [usize; 3] {
-    let mut counts = [0; 3];
+    let (mut joined, mut open) = (0, Vec::new());
     for (id, cell) in mesh.cells() {
         for (side, [from, to]) in (0..).zip(cell.sides()) {
-            let edge = Edge::new(from, to);
-            // Every edge is counted by the first of its sides.
-            if adjacency.sides_of(mesh, edge).first() != Some(&HalfEdge { cell: id, side }) {
-                continue;
-            }
-            match adjacency.kind(mesh, edge) {
-                EdgeKind::None => {}
-                EdgeKind::Inner => counts[0] += 1,
-                EdgeKind::Boundary => counts[1] += 1,
-                EdgeKind::Tangled => counts[2] += 1,
+            match adjacency.twin(HalfEdge { cell: id, side }) {
+                Some(_) => joined += 1,
+                None => open.push(Edge::new(from, to)),
             }
         }
     }
-    counts
+    open.sort_unstable();
+    let (mut boundary, mut tangled) = (0, 0);
+    for sides in open.chunk_by(|one, other| one == other) {
+        *(if sides.len() == 1 { &mut boundary } else { &mut tangled }) += 1;
+    }
+    [joined / 2, boundary, tangled]
 }

@@ -1,6 +1,7 @@
 //! The only place that writes to the terminal.
 
 use std::io::{self, ErrorKind, Write as _};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -23,11 +24,11 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
             match print(&done.text) {
                 // The exit code says whether the file was written; what else there is to print is secondary.
                 Err(error) if done.is_written => {
-                    say(&format!("the file was written, but the summary cannot be printed: {error}"));
+                    say(&format!("the file was written, but {error}"));
                     done.exit_code()
                 }
-                Err(error) => fail(&format!("the answer cannot be printed: {error}; is the disk full?")),
-                Ok(()) => done.exit_code(),
+                Err(error) => fail(&error),
+                Ok(_) => done.exit_code(),
             }
         }
     }
@@ -54,12 +55,13 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() { ExitCode::from(BAD) } else { ExitCode::SUCCESS }
 }
 
-fn print(text: &str) -> io::Result<()> {
+/// Prints text; breaks where the reader has closed the pipe, as `head` does once it has read enough.
+pub(super) fn print(text: &str) -> Result<ControlFlow<()>, String> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // Whoever reads has read enough, as `head` does.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        Ok(()) => Ok(ControlFlow::Continue(())),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ControlFlow::Break(())),
+        Err(error) => Err(format!("the answer cannot be printed: {error}; is the disk full?")),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `navsmith path`: the way between two points.
 
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 
 use super::Done;
@@ -11,7 +13,7 @@ use super::output::{json, place, xyz};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
     Answer, Chosen, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Pulling, Query, Walkable, Waypoint,
-    WaypointKind, Widest, find_path, lower_bound, nearest_to_target, optimum, widest,
+    WaypointKind, Widest, find_path, lower_bound, nearest_to_target, optimum, widest_while,
 };
 use crate::trace::Silent;
 
@@ -102,12 +104,14 @@ pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
 
 fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Result<Done, String> {
     let answer = find_path(mesh, derived, query);
-    let apart = gaps::nearest(mesh, derived, &answer);
+    let (apart, stopped) = gaps::nearest(mesh, derived, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let nearest = nearest_to_target(&walkable, &answer);
     let gap = optimality_gap(&walkable, &answer);
+    let mut aside: Vec<&str> = stopped.into_iter().collect();
     let text = if wants_json {
-        let widest = widest_of(&walkable, &answer);
+        let (widest, stopped) = widest_of(&walkable, &answer);
+        aside.extend(stopped);
         let gaps = apart.iter().map(GapAnswer::of).collect();
         let nearest_reachable = nearest.as_ref().map(NearestAnswer::of);
         let plain = PathAnswer::of(&answer, query.settings.pulling, gap, widest.as_ref());
@@ -116,7 +120,8 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
         text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer) + &gap_text(gap)
     };
-    Ok(Done { text, aside: None, is_found: answer.path().is_some(), is_written: false })
+    let aside = (!aside.is_empty()).then(|| aside.join("; "));
+    Ok(Done { text, aside, is_found: answer.path().is_some(), is_written: false })
 }
 
 /// How close a path is known to be to the shortest one, by the best bound there is; `None` without a path.
@@ -131,10 +136,16 @@ fn gap_text(gap: Option<OptimalityGap>) -> String {
     gap.map_or_else(String::new, |gap| format!("  {gap}\n"))
 }
 
-/// The widest way between the ends of an answer.
-fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> Option<Widest> {
-    let (start, target) = answer.start.as_ref().zip(answer.target.as_ref())?;
-    widest(walkable, &Gaps::build(walkable), start, target)
+/// The widest way between the ends of an answer, and a sentence if the search stopped early.
+fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> (Option<Widest>, Option<&'static str>) {
+    let Some((start, target)) = answer.start.as_ref().zip(answer.target.as_ref()) else {
+        return (None, None);
+    };
+    let (gaps, mut goes_on) = (Gaps::build(walkable), || ControlFlow::Continue(()));
+    let found = widest_while(walkable, &gaps, start, target, &mut goes_on);
+    let stopped = (gaps.is_cut_short() || found.is_break())
+        .then_some("the search for the widest agent stopped early, so a wider or a narrower one may fit");
+    (found.continue_value().flatten(), stopped)
 }
 
 impl PathAnswer {

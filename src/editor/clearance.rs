@@ -24,6 +24,8 @@ pub struct Clearance {
     pub(super) portals: Vec<ClearWidth>,
     /// The gaps between walls that no portal spans and that are too narrow for the agent.
     pub(super) gaps: Vec<Gap>,
+    /// Whether the search for gaps stopped early, so that there may be more.
+    is_cut_short: bool,
 }
 
 impl Clearance {
@@ -32,10 +34,11 @@ impl Clearance {
         let diameter = 2.0 * f64::from(walkable.agent.radius);
         let looks_for_gaps = diameter > 0.0 && walkable.mesh.cell_count() <= MOST_CELLS_FOR_GAPS;
         let gaps = if looks_for_gaps { Gaps::build_while(walkable, goes_on)? } else { Gaps::default() };
+        let is_cut_short = gaps.is_cut_short();
         let gaps = gaps.all().iter();
         let is_told = |gap: &&Gap| gap.width < diameter && !is_edge(walkable, gap);
         let portals = clear_widths_while(walkable, goes_on)?;
-        ControlFlow::Continue(Self { portals, gaps: gaps.filter(is_told).copied().collect() })
+        ControlFlow::Continue(Self { portals, gaps: gaps.filter(is_told).copied().collect(), is_cut_short })
     }
 }
 
@@ -75,7 +78,7 @@ impl Editor {
 
     /// Sums up the widths that are shown, if there are any.
     fn tell_clearance(&mut self) {
-        let Some(Clearance { portals, gaps }) = self.clearance() else { return };
+        let Some(Clearance { portals, gaps, is_cut_short }) = self.clearance() else { return };
         let Some(narrowest) = portals.first() else {
             return self.say(Message::info("There is no portal to measure: no two open cells share a side."));
         };
@@ -92,7 +95,12 @@ impl Editor {
         } else {
             "The agent has no radius, so no portal is too narrow. Set one in Queries.".into()
         };
-        self.say(Message::info(format!("{first} {then}")));
+        let more = if *is_cut_short {
+            " The search for gaps stopped early; fix the issues of the mesh."
+        } else {
+            ""
+        };
+        self.say(Message::info(format!("{first} {then}{more}")));
     }
 
     /// The portal under the pointer while clear widths are shown, and how wide an agent may be there.

@@ -21,7 +21,7 @@ pub enum Shape {
     Flat,
 }
 
-/// Judges a ring exactly. Linear for rings that only turn one way, quadratic for others.
+/// Judges a ring exactly. Linear for rings that only turn one way; for others as [`crossing_sides`].
 ///
 /// Points that repeat the one before count once. A ring that is found concave or inside out is simple.
 pub fn shape(ring: &[Vec2]) -> Shape {
@@ -87,22 +87,55 @@ fn winds_left(ring: &[Vec2]) -> bool {
     leftmost.is_some_and(|[a, b, c]| turn(a, b, c) == Turn::Left)
 }
 
-/// Whether a ring is counter-clockwise and convex, collinear corners allowed.
+/// Whether a ring is counter-clockwise and convex, collinear corners allowed. Linear.
 pub fn is_convex(ring: &[Vec2]) -> bool {
-    shape(ring) == Shape::Convex
+    let distinct = without_repeats(ring);
+    let ring = distinct.as_ref();
+    let mut has_left = false;
+    for [a, b, c] in corners(ring) {
+        match turn(a, b, c) {
+            Turn::Left => has_left = true,
+            Turn::Straight => {}
+            Turn::Right => return false,
+        }
+    }
+    has_left && winds_once(ring)
 }
+
+/// Rings of at most this many corners may take quadratic work.
+const FEW: usize = 64;
 
 /// Whether a ring is counter-clockwise and convex, corners that stick in by a rounding of f32 let off.
 ///
 /// A point that was put on a slanted edge is hardly ever exactly on it, so what was built by splitting edges is judged
-/// by this. At worst quadratic.
+/// by this. Linear.
 pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
-    let mut ring = ring.to_vec();
-    while !is_convex(&ring) {
-        let Some(straight) = corners(&ring).position(is_straight_but_for_rounding) else { return false };
-        ring.remove(straight);
+    if is_convex(ring) {
+        return true;
     }
-    true
+    let mut kept: Vec<Vec2> = ring.to_vec();
+    // One corner after another, from the first: quadratic, but for few corners.
+    while kept.len() <= FEW && !is_convex(&kept) {
+        let Some(straight) = corners(&kept).position(is_straight_but_for_rounding) else { return false };
+        kept.remove(straight);
+    }
+    // The second time round judges the corners beside the place where the first began.
+    let rounds = if kept.len() > FEW { 2 } else { 0 };
+    for _ in 0..rounds {
+        let mut next: Vec<Vec2> = Vec::with_capacity(kept.len());
+        for corner in kept {
+            while let [.., before, last] = next[..]
+                && is_straight_but_for_rounding([before, last, corner])
+            {
+                next.pop();
+            }
+            next.push(corner);
+        }
+        let half = next.len() / 2;
+        next.rotate_left(half);
+        kept = next;
+    }
+    is_convex(&kept)
 }
 
 /// Whether the path goes straight on at its middle point, or turns right by no more than a rounding.
@@ -127,14 +160,21 @@ fn winds_once(ring: &[Vec2]) -> bool {
     changes + usize::from(last != first) <= 2
 }
 
-/// The first two sides, by number, that share a point where they should not; `None` for a simple ring. Quadratic.
+/// The most pairs of sides of a ring that are compared beyond a few for each side.
+const MOST_COMPARED: usize = 4_000_000;
+
+/// The first two sides, by number, that share a point where they should not; `None` for a simple ring.
 ///
-/// Exact. Sides without length are passed over.
+/// Exact. Sides without length are passed over. About n log n where sides are short beside the ring; of a ring of
+/// thousands of sides that all run beside each other, not all pairs are compared.
 pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
     let real: Vec<usize> = (0..ring.len()).filter(|&i| ring[i] != ring[(i + 1) % ring.len()]).collect();
     let n = real.len();
-    let pairs = (0..n).flat_map(|j| (0..j).map(move |i| (i, j)));
-    let offends = |&(i, j): &(usize, usize)| {
+    let range = |i: usize| {
+        let Segment { from, to } = side(ring, real[i]);
+        [from.min(to), from.max(to)]
+    };
+    let offends = |i: usize, j: usize| {
         let (one, other) = (side(ring, real[i]), side(ring, real[j]));
         if j == i + 1 {
             folds_back(one, other)
@@ -144,7 +184,25 @@ pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
             segments_touch(&one, &other)
         }
     };
-    pairs.into_iter().find(offends).map(|(i, j)| [real[i], real[j]])
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&i, &j| range(i)[0].x.total_cmp(&range(j)[0].x));
+    let (mut first, mut left) = (None, MOST_COMPARED + 16 * n);
+    for (nth, &one) in order.iter().enumerate() {
+        let [low, high] = range(one);
+        for &other in order[nth + 1..].iter().take_while(|&&other| range(other)[0].x <= high.x) {
+            left -= 1;
+            if left == 0 {
+                return first.map(|(j, i)| [real[i], real[j]]);
+            }
+            let [other_low, other_high] = range(other);
+            let (i, j) = (one.min(other), one.max(other));
+            let is_earlier = first.is_none_or(|found| (j, i) < found);
+            if other_low.y <= high.y && low.y <= other_high.y && is_earlier && offends(i, j) {
+                first = Some((j, i));
+            }
+        }
+    }
+    first.map(|(j, i)| [real[i], real[j]])
 }
 
 /// Whether the second of two sides in a row lies on the first.

@@ -4,6 +4,7 @@ use glam::{DVec2, Vec2};
 
 use super::lists::{Counts, Lists};
 use super::{Cell, CellId, Column, NavMesh, VertexId};
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use grid::Place;
 pub(crate) use grid::{Grid, Span, distance_squared};
@@ -192,16 +193,35 @@ impl Locator {
 
     /// Calls `visit` with the cells whose bounding box meets a rectangle, each once, in no particular order.
     pub fn for_each_within(&self, mesh: &NavMesh, min: Vec2, max: Vec2, mut visit: impl FnMut(CellId)) {
-        let asked = self.grid.span([min, max]);
+        let visit = |id, _: &mut Budget| {
+            visit(id);
+            Ok(())
+        };
+        let mut unlimited = Budget::UNLIMITED;
+        let _never_exhausted = self.try_each_within(mesh, [min, max], &mut unlimited, visit);
+    }
+
+    /// The same, until `visit` fails or the budget is exhausted: a step for each cell in a square that the rectangle meets.
+    pub fn try_each_within(
+        &self,
+        mesh: &NavMesh,
+        rectangle: [Vec2; 2],
+        budget: &mut Budget,
+        mut visit: impl FnMut(CellId, &mut Budget) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
+        let asked = self.grid.span(rectangle);
         for (x, y) in asked.places() {
-            for &id in self.cells_in(self.grid.index(x, y)) {
+            let cells = self.cells_in(self.grid.index(x, y));
+            budget.step(1 + cells.len())?;
+            for &id in cells {
                 // A cell is told of by the first square that it shares with the question.
                 let is_first = self.span(id).first_shared(asked) == (x, y);
-                if is_first && meets(ground_box(mesh, id), [min, max]) {
-                    visit(id);
+                if is_first && meets(ground_box(mesh, id), rectangle) {
+                    visit(id, budget)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Calls `visit` with the cells in the squares that a rectangle reaches into and that are wanted, by the ground that all
@@ -221,10 +241,16 @@ impl Locator {
         }
     }
 
-    /// Calls `visit` with every two cells whose bounding boxes meet, each pair once, the smaller id first.
+    /// Calls `visit` with every two cells whose bounding boxes meet, each pair once, the smaller id first, until it fails
+    /// or the budget is exhausted: a step for each two cells that are compared.
     ///
     /// Each square is swept along X, so that many small cells in one square do no harm.
-    pub fn for_each_pair(&self, mesh: &NavMesh, mut visit: impl FnMut(CellId, CellId)) {
+    pub fn for_each_pair(
+        &self,
+        mesh: &NavMesh,
+        budget: &mut Budget,
+        mut visit: impl FnMut(CellId, CellId, &mut Budget) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         let mut in_square: Vec<(CellId, [Vec2; 2])> = Vec::new();
         for place in self.grid.whole().places() {
             let cells = self.cells_in(self.grid.index(place.0, place.1));
@@ -234,13 +260,17 @@ impl Locator {
             for (i, &(one, ends)) in in_square.iter().enumerate() {
                 let span = self.span(one);
                 let reached = in_square[i + 1..].iter().take_while(|(_, other)| other[0].x <= ends[1].x);
-                for &(other, _) in reached.filter(|(_, other)| meets(ends, *other)) {
-                    if self.span(other).first_shared(span) == place {
-                        visit(one.min(other), one.max(other));
+                let mut compared = 0;
+                for &(other, ends_of_other) in reached {
+                    compared += 1;
+                    if meets(ends, ends_of_other) && self.span(other).first_shared(span) == place {
+                        visit(one.min(other), one.max(other), budget)?;
                     }
                 }
+                budget.step(compared)?;
             }
         }
+        Ok(())
     }
 
     /// The nearest by a distance that is at least the ground distance from `point` to the cell's box; `None` from

@@ -26,60 +26,101 @@ const QUESTIONS_TO_LANDMARKS: usize = 1000;
 /// Answers every question as [`super::find_path`] does, in the order in which they are asked; of ways that are as short it
 /// may give another. The work is shared among all cores; it grows with the number of questions and no faster.
 pub fn find_paths(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Vec<Answer> {
-    let shares: Vec<&[Query]> = queries.chunks(AT_A_TIME).collect();
-    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(shares.len());
-    let next = AtomicUsize::new(0);
-    let is_worth_it = queries.len() * CELLS_TO_A_QUESTION > mesh.cell_count();
-    let squares = is_worth_it.then(|| Squares::build(mesh));
-    let solver = solver_for(mesh, derived, queries);
-    let answer = |query: &Query, solver: &mut Option<Solver>| {
-        let Settings { max_height, .. } = query.settings;
-        let ends = [query.start, query.target].map(|end| match &squares {
-            Some(squares) => squares.locate(end, max_height),
-            None => locate(mesh, derived, end, max_height),
-        });
-        let kept = solver.as_mut().filter(|solver| solver.is_for(&query.settings));
-        answer_between((mesh, derived), query, ends, kept.map_or(How::Anew, How::Kept), &mut Silent)
-    };
-    let work = || {
-        let (mut done, mut solver) = (Vec::new(), solver.clone());
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(share) = shares.get(index) else { return done };
-            let answers: Vec<Answer> = share.iter().map(|query| answer(query, &mut solver)).collect();
-            done.push((index, answers));
-        }
-    };
-    let mut all: Vec<(usize, Vec<Answer>)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        let done =
-            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|why| resume_unwind(why)));
-        done.collect()
-    });
-    all.sort_by_key(|&(index, _)| index);
-    all.into_iter().flat_map(|(_, answers)| answers).collect()
+    Batch::new(mesh, derived).answer(queries)
 }
 
-/// The mesh laid out for those who ask as the first does, mostly all; `None` where they are too few, or the optimum is not
-/// what they ask for, or may not be what answers.
-fn solver_for(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Option<Solver> {
-    let first = &queries.first()?.settings;
-    let asks_alike = |query: &&Query| {
-        let Settings { algorithm, agent, filter, .. } = &query.settings;
-        *algorithm == first.algorithm && *agent == first.agent && *filter == first.filter
-    };
-    let is_optimum = match first.algorithm {
-        Preference::Automatic => {
-            mesh.link_count() == 0 && !first.filter.has_costs() && first.pulling == Pulling::Ground
-        }
-        Preference::Named(algorithm) => algorithm == Solver::ALGORITHM,
-    };
-    let count = if is_optimum { queries.iter().filter(asks_alike).count() } else { 0 };
-    if count < QUESTIONS_TO_A_FLOOR {
-        return None;
+/// Many questions of one mesh that come piece by piece. What helps to answer them is kept from piece to piece.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    mesh: &'a NavMesh,
+    derived: &'a Derived,
+    /// How many questions there were so far, and how many of them for which `solver` is.
+    asked: usize,
+    asked_alike: usize,
+    squares: Option<Squares>,
+    solver: Option<Solver>,
+    has_landmarks: bool,
+}
+
+impl<'a> Batch<'a> {
+    /// A batch of no question yet.
+    pub fn new(mesh: &'a NavMesh, derived: &'a Derived) -> Self {
+        let [asked, asked_alike] = [0; 2];
+        Self { mesh, derived, asked, asked_alike, squares: None, solver: None, has_landmarks: false }
     }
-    let solver = Solver::build(&Walkable::new(mesh, derived, &first.agent, &first.filter))?;
-    Some(if count < QUESTIONS_TO_LANDMARKS { solver } else { solver.with_landmarks() })
+
+    /// Answers more questions, in their order, as [`find_paths`] does.
+    pub fn answer(&mut self, queries: &[Query]) -> Vec<Answer> {
+        self.prepare(queries);
+        let shares: Vec<&[Query]> = queries.chunks(AT_A_TIME).collect();
+        let cores = thread::available_parallelism().map_or(1, NonZero::get).min(shares.len());
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let (mut done, mut solver) = (Vec::new(), self.solver.clone());
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(share) = shares.get(index) else { return done };
+                let answers: Vec<Answer> =
+                    share.iter().map(|query| self.answer_one(query, &mut solver)).collect();
+                done.push((index, answers));
+            }
+        };
+        if cores < 2 {
+            return work().into_iter().flat_map(|(_, answers)| answers).collect();
+        }
+        let mut all: Vec<(usize, Vec<Answer>)> = thread::scope(|scope| {
+            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+            let done =
+                workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|why| resume_unwind(why)));
+            done.collect()
+        });
+        all.sort_by_key(|&(index, _)| index);
+        all.into_iter().flat_map(|(_, answers)| answers).collect()
+    }
+
+    fn answer_one(&self, query: &Query, solver: &mut Option<Solver>) -> Answer {
+        let Settings { max_height, .. } = query.settings;
+        let ends = [query.start, query.target].map(|end| match &self.squares {
+            Some(squares) => squares.locate(end, max_height),
+            None => locate(self.mesh, self.derived, end, max_height),
+        });
+        let kept = solver.as_mut().filter(|solver| solver.is_for(&query.settings));
+        let how = kept.map_or(How::Anew, How::Kept);
+        answer_between((self.mesh, self.derived), query, ends, how, &mut Silent)
+    }
+
+    /// Builds what pays for as many questions as there are now.
+    fn prepare(&mut self, queries: &[Query]) {
+        let Some(Settings { algorithm, agent, filter, pulling, .. }) = queries.first().map(|it| &it.settings)
+        else {
+            return;
+        };
+        self.asked += queries.len();
+        if self.squares.is_none() && self.asked * CELLS_TO_A_QUESTION > self.mesh.cell_count() {
+            self.squares = Some(Squares::build(self.mesh));
+        }
+        let asks_alike = |query: &&Query| {
+            let Settings { algorithm: other, agent: walker, filter: ground, .. } = &query.settings;
+            other == algorithm && walker == agent && ground == filter
+        };
+        let is_optimum = match algorithm {
+            Preference::Automatic => {
+                self.mesh.link_count() == 0 && !filter.has_costs() && *pulling == Pulling::Ground
+            }
+            Preference::Named(algorithm) => *algorithm == Solver::ALGORITHM,
+        };
+        if !is_optimum || self.solver.as_ref().is_some_and(|it| !it.is_for(&queries[0].settings)) {
+            return;
+        }
+        self.asked_alike += queries.iter().filter(asks_alike).count();
+        if self.solver.is_none() && self.asked_alike >= QUESTIONS_TO_A_FLOOR {
+            self.solver = Solver::build(&Walkable::new(self.mesh, self.derived, agent, filter));
+        }
+        if !self.has_landmarks && self.asked_alike >= QUESTIONS_TO_LANDMARKS {
+            self.solver = self.solver.take().map(Solver::with_landmarks);
+            self.has_landmarks = self.solver.is_some();
+        }
+    }
 }
 
 #[cfg(test)]

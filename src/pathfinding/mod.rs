@@ -71,7 +71,7 @@ pub use floor::{Floor, Layout, Unrolled};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull, string_pull_on};
 pub use headroom::headroom;
 pub use locate::{LocateStep, Located, Verdict, locate, locate_observed};
-pub use many::find_paths;
+pub use many::{Batch, find_paths};
 pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
 pub use opening::Opening;
 pub use optimality::{OptimalityGap, lower_bound};
@@ -95,7 +95,7 @@ pub use search::{
 pub use selection::SearchResult;
 pub use solver::Solver;
 pub use squares::Squares;
-pub use straits::{Strait, StraitEnd, WayOver, ways_over, ways_over_while};
+pub use straits::{Strait, StraitEnd, WayOver, gap_budget, ways_over, ways_over_while};
 pub use timeline::{
     Breakpoint, CorridorEvent, Kind, Lesson, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
     QueryTrace, Run, Stage, StepKey, What, find_key, key_of, tell_corridor,

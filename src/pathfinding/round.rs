@@ -335,17 +335,6 @@ impl Corners<'_, '_> {
         [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
     }
 
-    /// Whether a side of a cell is none of the doors, nor in another piece of the cell, behind one of them.
-    fn is_beside(&self, doors: [Option<HalfEdge>; 2], side: HalfEdge) -> bool {
-        let count = self.ground.mesh().corners(side.cell).len() as u32;
-        doors.into_iter().flatten().all(|door| {
-            let [from, to] = door.corners(count);
-            // From where a diagonal ends, the sides of its own piece come before those behind it.
-            let after = |corner: u32| (corner + count - to) % count;
-            door != side && (!door.is_diagonal() || after(side.side) < after(from))
-        })
-    }
-
     /// Whether a vertex on or behind a side of the cell at `i` is to the left of the way through the cell; `None` where
     /// it lies behind the start or past the target.
     fn is_left(

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3Swizzles as _};
 
 use self::tree::{Facing, Node, Tree};
+use crate::budget::Budget;
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 
@@ -86,23 +87,37 @@ pub fn ways_over(
     most: usize,
 ) -> Vec<WayOver> {
     let mut goes_on = || ControlFlow::Continue(());
-    ways_over_while(mesh, derived, [from, to], most, &mut goes_on).continue_value().unwrap_or_default()
+    let budget = &mut gap_budget(mesh);
+    ways_over_while(mesh, derived, [from, to], most, budget, &mut goes_on)
+        .continue_value()
+        .unwrap_or_default()
+}
+
+/// The budget of a search for the gaps of a mesh.
+pub fn gap_budget(mesh: &NavMesh) -> Budget {
+    Budget::of_elements(mesh.cell_count()).with_more_steps(4)
 }
 
 /// The same, from one island to another; `goes_on` is asked at every cell and every pair of boxes whether to, and may
-/// break it off.
+/// break it off. Once the budget is exhausted there may be more ways than are found, and narrower ones.
 pub fn ways_over_while(
     mesh: &NavMesh,
     derived: &Derived,
     [from, to]: [IslandId; 2],
     most: usize,
+    budget: &mut Budget,
     goes_on: GoesOn<'_>,
 ) -> ControlFlow<(), Vec<WayOver>> {
     let parties = Parties::new(mesh, derived, from, to);
-    let direct = parties.direct(mesh, derived, most, goes_on)?;
+    // Of one tree after the other, so that the second is searched even where the first takes too much.
+    let mut second = *budget;
+    let direct = parties.direct(mesh, derived, most, budget, goes_on)?;
     let mut ways: Vec<WayOver> = direct.into_iter().map(|strait| WayOver { straits: vec![strait] }).collect();
-    if let Some(around) = parties.around(mesh, derived, goes_on)? {
+    if let Some(around) = parties.around(mesh, derived, &mut second, goes_on)? {
         ways.insert(0, around);
+    }
+    if second.is_exhausted() {
+        *budget = second;
     }
     ControlFlow::Continue(ways)
 }
@@ -144,6 +159,7 @@ impl Parties {
         mesh: &NavMesh,
         derived: &Derived,
         most: usize,
+        budget: &mut Budget,
         goes_on: GoesOn<'_>,
     ) -> ControlFlow<(), Vec<Strait>> {
         let tree = Tree::build(mesh, derived, |island| self.is_end(island), goes_on)?;
@@ -164,6 +180,7 @@ impl Parties {
                 }
                 straits.len() < most
             },
+            budget,
             goes_on,
         )?;
         straits.truncate(most);
@@ -175,6 +192,7 @@ impl Parties {
         &self,
         mesh: &NavMesh,
         derived: &Derived,
+        budget: &mut Budget,
         goes_on: GoesOn<'_>,
     ) -> ControlFlow<(), Option<WayOver>> {
         let tree = Tree::build(mesh, derived, |_| true, goes_on)?;
@@ -193,6 +211,7 @@ impl Parties {
                 forest.branches.entry(other).or_default().push((one, self.strait(&facing, other)));
                 forest.root(self.from) != forest.root(self.to)
             },
+            budget,
             goes_on,
         )?;
         ControlFlow::Continue(forest.way(self.from, self.to).filter(|way| way.straits.len() > 1))
@@ -210,7 +229,8 @@ impl Parties {
 /// Whether every strait that ends in a box is in the same place as one that was found.
 fn takes_up(strait: &Strait, node: &Node) -> bool {
     [strait.from, strait.to].iter().any(|end| {
-        let farthest = (end.point - node.low).abs().max((node.high - end.point).abs());
+        let [low, high] = node.ends();
+        let farthest = (end.point - low).abs().max((high - end.point).abs());
         farthest.length() < strait.width()
     })
 }

@@ -79,8 +79,8 @@ fn the_command_line_does_not_know_the_editor() {
 }
 
 #[test]
-fn geometry_and_traces_know_no_other_room() {
-    for room in ["geometry", "trace"] {
+fn budgets_geometry_and_traces_know_no_other_room() {
+    for room in ["budget", "geometry", "trace"] {
         let others: Vec<String> =
             rooms().iter().filter(|other| *other != room).map(|other| format!("crate::{other}")).collect();
         let uses = places(&files(&format!("src/{room}")), |line| others.iter().any(|path| names(line, path)));

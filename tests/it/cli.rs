@@ -769,10 +769,53 @@ fn a_batch_of_queries_is_answered_line_by_line_in_order() {
 fn a_batch_names_the_line_that_is_no_query() {
     let (folder, mesh) = Folder::with("squares.ron", SQUARES);
     let queries = folder.path("queries.txt");
-    std::fs::write(&queries, "1 1 3 1\n1 1 3\n").expect("a file of queries");
-    let ran = run(&["path", &mesh, "--batch", &queries.display().to_string()]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "bad arguments");
-    assert!(ran.err.contains("queries.txt, line 2: it has 3 numbers"), "{}", ran.err);
+    let long = [b"1 1 3 1\n".to_vec(), b"1 ".repeat(3000)].concat();
+    let cases: [(&[u8], &str); 4] = [
+        (b"1 1 3 1\n1 1 3\n", "queries.txt, line 2: it has 3 numbers"),
+        (b"1 1 3 1\n1 1 \xff 3\n", "queries.txt, line 2: byte 5 is not UTF-8"),
+        (&long, "queries.txt, line 2: it has over 4096 bytes"),
+        (b"1 1 3 1\n1 1 3 x", "queries.txt, line 2: \"x\" is no number"),
+    ];
+    for (bytes, says) in cases {
+        std::fs::write(&queries, bytes).expect("a file of queries");
+        let ran = run(&["path", &mesh, "--batch", &queries.display().to_string()]);
+        assert_eq!(ran.code, Some(2), "bad arguments");
+        assert!(ran.out.starts_with("path ") && ran.out.lines().count() == 1, "{}", ran.out);
+        assert!(ran.err.contains(says), "{says}: {}", ran.err);
+    }
     let both = run(&["path", &mesh, "--batch", "x", "--from", "1,1", "--to", "2,2"]);
     assert_eq!(both.code, Some(2), "either one query or many");
+}
+
+#[test]
+fn a_batch_is_read_from_standard_input_and_answered_as_it_comes() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    let (_folder, mesh) = Folder::with("squares.ron", SQUARES);
+    let mut command = navsmith();
+    command.args(["path", &mesh, "--batch", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut input = child.stdin.take().expect("an input");
+    let mut output = BufReader::new(child.stdout.take().expect("an output"));
+    for query in ["\u{feff}0.5 0.5 3.5 1.5\n", "3 1 1 1\n"] {
+        input.write_all(query.as_bytes()).expect("a query");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("an answer before the next query");
+        assert!(line.starts_with("path "), "{line}");
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "all found");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_batch_is_not_read_from_a_device_or_a_pipe_in_the_file_system() {
+    let (folder, mesh) = Folder::with("squares.ron", SQUARES);
+    let pipe = folder.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success(), "a pipe");
+    for file in ["/dev/zero".to_owned(), pipe.display().to_string(), folder.path("").display().to_string()] {
+        let ran = run(&["path", &mesh, "--batch", &file]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{file}");
+        assert!(ran.err.contains("is not a regular file"), "{}", ran.err);
+    }
 }

@@ -38,6 +38,9 @@ impl IssuesPanel {
             parts::progress(ui, jobs.running_as(number));
             parts::note(ui, "The mesh is being looked through with the other weld distance.");
         }
+        for stopped in editor.issues().stopped() {
+            parts::note(ui, &stopped);
+        }
         if editor.issues().is_empty() {
             let text = "Cells that are concave, inside out, without area or on top of each other are listed here, and \
                         boundaries that almost meet.";

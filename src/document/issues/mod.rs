@@ -20,6 +20,7 @@ mod tests;
 
 use glam::Vec3;
 
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::Shape;
 use crate::navmesh::edit::NearMiss;
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkEnd, LinkId, NavMesh, VertexId};
@@ -27,7 +28,7 @@ use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkEnd, LinkId, NavMesh, 
 pub use fix::Fix;
 pub use group::{Group, GroupKey, MOST_TOGETHER, groups};
 pub use overlap::STOREY;
-pub use register::Issues;
+pub use register::{Issues, MOST_LISTED};
 
 /// One thing that is wrong with a mesh.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,17 +145,60 @@ pub fn overlapped(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Option
 /// The cells that overlap one of these cells, each once, by id.
 pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<CellId> {
     let look = Look { mesh, derived, tolerance: 0.0 };
-    let mut found = Vec::new();
+    let (mut found, mut budget) = (Vec::new(), Budget::of_elements(mesh.cell_count()));
     for &cell in cells {
-        overlap::candidates(&look, cell, |other| {
-            if overlap::judge(&look, cell.min(other), cell.max(other)).is_some() {
+        let stopped = overlap::candidates(&look, cell, &mut budget, |other, budget| {
+            let key = Key::Overlap(cell.min(other), cell.max(other));
+            budget.step(look.steps(key))?;
+            if look.judge(key).is_some() {
                 found.push(other);
             }
+            Ok(())
         });
+        if stopped.is_err() {
+            break;
+        }
     }
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// What hears of keys, on a budget.
+type Tell<'a> = dyn FnMut(Key, &mut Budget) -> Result<(), Exhausted> + 'a;
+
+/// What is searched for at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Search {
+    Shapes,
+    Overlaps,
+    Tangles,
+    NearMisses,
+    Links,
+}
+
+impl Search {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Shapes => "broken cells",
+            Self::Overlaps => "overlapping cells",
+            Self::Tangles => "tangled edges",
+            Self::NearMisses => "near misses",
+            Self::Links => "unattached links",
+        }
+    }
+}
+
+impl Key {
+    fn search(self) -> Search {
+        match self {
+            Self::Shape(_) => Search::Shapes,
+            Self::Overlap(..) => Search::Overlaps,
+            Self::Tangled(_) => Search::Tangles,
+            Self::NearMiss(_) => Search::NearMisses,
+            Self::Link(_) => Search::Links,
+        }
+    }
 }
 
 /// What an issue is told by; in the order in which issues are listed.
@@ -173,7 +217,7 @@ enum Key {
 struct Look<'a> {
     mesh: &'a NavMesh,
     derived: &'a Derived,
-    /// What almost meets is nearer than this, in metres.
+    /// What almost meets is nearer than this, in metres, and than a part of the edges there.
     tolerance: f32,
 }
 
@@ -204,26 +248,58 @@ impl Look<'_> {
         crate::geometry::shape(&self.mesh.ground_ring(cell))
     }
 
-    /// The keys of all that could be wrong with a cell alone or with those over or under it.
-    fn keys_of_cell(&self, cell: CellId, mut tell: impl FnMut(Key)) {
-        tell(Key::Shape(cell));
-        overlap::candidates(self, cell, |other| tell(Key::Overlap(cell.min(other), cell.max(other))));
-    }
-
-    /// The keys of all that could be wrong with an edge, its ends apart.
-    fn keys_of_edge(&self, edge: Edge, mut tell: impl FnMut(Key)) {
-        tell(Key::Tangled(edge));
-        // Only where the mesh ends it can be missed.
-        if self.derived.adjacency.kind(self.mesh, edge) == EdgeKind::Boundary {
-            near_miss::vertices_near(self, edge, |vertex| {
-                tell(Key::NearMiss(NearMiss::VertexEdge(vertex, edge)));
-            });
+    /// About how many steps it takes to judge a key.
+    fn steps(&self, key: Key) -> usize {
+        let corners = |cell| self.mesh.corners(cell).len();
+        let at_edge = |edge: Edge| edge.ends().map(|end| self.corners_around(end)).into_iter().min();
+        match key {
+            Key::Shape(cell) => corners(cell),
+            Key::Overlap(one, other) => corners(one) * corners(other),
+            Key::Tangled(edge) => at_edge(edge).unwrap_or_default(),
+            Key::NearMiss(NearMiss::Vertices(one, other)) => {
+                self.corners_around(one) + self.corners_around(other)
+            }
+            Key::NearMiss(NearMiss::VertexEdge(vertex, edge)) => {
+                self.corners_around(vertex) + at_edge(edge).unwrap_or_default()
+            }
+            Key::Link(_) => 1,
         }
     }
 
-    /// The keys of all that could be wrong with a vertex.
-    fn keys_of_vertex(&self, vertex: VertexId, mut tell: impl FnMut(Key)) {
-        near_miss::candidates(self, vertex, |miss| tell(Key::NearMiss(miss)));
+    /// How many corners the cells around a vertex have.
+    fn corners_around(&self, vertex: VertexId) -> usize {
+        self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
+    }
+
+    /// Tells the keys of all that could be wrong with a cell alone or with those over or under it.
+    fn keys_of_cell(&self, cell: CellId, budget: &mut Budget, tell: &mut Tell<'_>) -> Result<(), Exhausted> {
+        tell(Key::Shape(cell), budget)?;
+        overlap::candidates(self, cell, budget, |other, budget| {
+            tell(Key::Overlap(cell.min(other), cell.max(other)), budget)
+        })
+    }
+
+    /// Tells the keys of all that could be wrong with an edge, its ends apart.
+    fn keys_of_edge(&self, edge: Edge, budget: &mut Budget, tell: &mut Tell<'_>) -> Result<(), Exhausted> {
+        tell(Key::Tangled(edge), budget)?;
+        budget.step(self.steps(Key::Tangled(edge)))?;
+        // Only where the mesh ends it can be missed.
+        if self.derived.adjacency.kind(self.mesh, edge) != EdgeKind::Boundary {
+            return Ok(());
+        }
+        near_miss::vertices_near(self, edge, budget, |vertex, budget| {
+            tell(Key::NearMiss(NearMiss::VertexEdge(vertex, edge)), budget)
+        })
+    }
+
+    /// Tells the keys of all that could be wrong with a vertex.
+    fn keys_of_vertex(
+        &self,
+        vertex: VertexId,
+        budget: &mut Budget,
+        tell: &mut Tell<'_>,
+    ) -> Result<(), Exhausted> {
+        near_miss::candidates(self, vertex, budget, |miss, budget| tell(Key::NearMiss(miss), budget))
     }
 }
 

@@ -1,5 +1,5 @@
-//! Two that almost meet: boundary vertices, or a boundary vertex and a boundary edge, that are nearer to each other
-//! than the tolerance, in space, but are not joined, so that nobody can walk across.
+//! Two that almost meet: boundary vertices, or a boundary vertex and a boundary edge, that are not joined though they are
+//! nearer to each other, in space, than the tolerance and than half of the shortest edge there.
 //!
 //! What belongs to one cell is joined by it, and making one of it would squash the cell.
 
@@ -7,42 +7,95 @@ use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Look, named};
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use crate::navmesh::edit::NearMiss;
 use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 
+/// Gaps wider than this part of the shortest edge beside them are meant: a tolerance in metres says nothing of a mesh
+/// that is modelled in millimetres.
+const PART_OF_EDGE: f32 = 0.5;
+
 /// Tells the vertices near an edge that are no ends of it.
-pub(super) fn vertices_near(look: &Look<'_>, edge: Edge, mut tell: impl FnMut(VertexId)) {
+pub(super) fn vertices_near(
+    look: &Look<'_>,
+    edge: Edge,
+    budget: &mut Budget,
+    mut tell: impl FnMut(VertexId, &mut Budget) -> Result<(), Exhausted>,
+) -> Result<(), Exhausted> {
     let ends = look.mesh.edge_positions(edge);
-    let corners = |cell| look.mesh.corners(cell).iter().copied();
-    each_near(look, ends, |cell| {
-        let is_near = |vertex: &VertexId| distance_to(look.mesh.position(*vertex), ends) < look.tolerance;
-        corners(cell).filter(|vertex| !edge.ends().contains(vertex)).filter(is_near).for_each(&mut tell);
-    });
+    let tolerance = tolerance_at_edge(look, edge);
+    each_near(look, ends, tolerance, budget, |cell, budget| {
+        let corners = look.mesh.corners(cell).iter().copied();
+        for vertex in corners.filter(|vertex| !edge.ends().contains(vertex)) {
+            if distance_to(look.mesh.position(vertex), ends) < tolerance {
+                tell(vertex, budget)?;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Tells what a vertex almost meets.
-pub(super) fn candidates(look: &Look<'_>, vertex: VertexId, mut tell: impl FnMut(NearMiss)) {
-    let Some(position) = look.mesh.vertex(vertex) else { return };
-    each_near(look, [position; 2], |cell| {
+pub(super) fn candidates(
+    look: &Look<'_>,
+    vertex: VertexId,
+    budget: &mut Budget,
+    mut tell: impl FnMut(NearMiss, &mut Budget) -> Result<(), Exhausted>,
+) -> Result<(), Exhausted> {
+    let Some(position) = look.mesh.vertex(vertex) else { return Ok(()) };
+    budget.step(look.corners_around(vertex))?;
+    let tolerance = tolerance_at(look, vertex);
+    each_near(look, [position; 2], tolerance, budget, |cell, budget| {
         for [from, to] in look.mesh.cell(cell).into_iter().flat_map(Cell::sides) {
             let edge = Edge::new(from, to);
             let is_end = edge.ends().contains(&vertex);
-            if from != vertex && look.mesh.position(from).distance(position) < look.tolerance {
-                tell(NearMiss::Vertices(vertex.min(from), vertex.max(from)));
+            if from != vertex && look.mesh.position(from).distance(position) < tolerance {
+                tell(NearMiss::Vertices(vertex.min(from), vertex.max(from)), budget)?;
             }
-            if !is_end && distance_to(position, look.mesh.edge_positions(edge)) < look.tolerance {
-                tell(NearMiss::VertexEdge(vertex, edge));
+            if !is_end && distance_to(position, look.mesh.edge_positions(edge)) < tolerance {
+                tell(NearMiss::VertexEdge(vertex, edge), budget)?;
             }
         }
-    });
+        Ok(())
+    })
 }
 
 /// Visits the cells whose boxes on the ground are within the tolerance of the box around two points.
-fn each_near(look: &Look<'_>, ends: [Vec3; 2], visit: impl FnMut(CellId)) {
+fn each_near(
+    look: &Look<'_>,
+    ends: [Vec3; 2],
+    tolerance: f32,
+    budget: &mut Budget,
+    mut visit: impl FnMut(CellId, &mut Budget) -> Result<(), Exhausted>,
+) -> Result<(), Exhausted> {
     let [a, b] = ends.map(ground);
-    let reach = Vec2::splat(look.tolerance);
-    look.derived.locator.for_each_within(look.mesh, a.min(b) - reach, a.max(b) + reach, visit);
+    let reach = Vec2::splat(tolerance);
+    let rectangle = [a.min(b) - reach, a.max(b) + reach];
+    look.derived.locator.try_each_within(look.mesh, rectangle, budget, |cell, budget| {
+        budget.step(look.mesh.corners(cell).len())?;
+        visit(cell, budget)
+    })
+}
+
+/// What almost meets a vertex is nearer than this, in metres.
+fn tolerance_at(look: &Look<'_>, vertex: VertexId) -> f32 {
+    let Some(at) = look.mesh.vertex(vertex) else { return 0.0 };
+    let cells = look.derived.adjacency.star(vertex).iter().filter_map(|&cell| look.mesh.cell(cell));
+    let lengths = cells.flat_map(Cell::sides).filter(|side| side.contains(&vertex)).map(|[from, to]| {
+        let other = if from == vertex { to } else { from };
+        look.mesh.position(other).distance(at)
+    });
+    lengths
+        .filter(|&length| length > 0.0)
+        .fold(look.tolerance, |least, length| least.min(length * PART_OF_EDGE))
+}
+
+/// What almost meets an edge is nearer than this, in metres.
+fn tolerance_at_edge(look: &Look<'_>, edge: Edge) -> f32 {
+    let [from, to] = look.mesh.edge_positions(edge);
+    let length = from.distance(to);
+    if length > 0.0 { look.tolerance.min(length * PART_OF_EDGE) } else { look.tolerance }
 }
 
 pub(super) fn judge(look: &Look<'_>, miss: NearMiss) -> Option<Issue> {
@@ -56,7 +109,7 @@ fn judge_vertices(look: &Look<'_>, one: VertexId, other: VertexId) -> Option<Iss
     let (a, b) = (look.mesh.vertex(one)?, look.mesh.vertex(other)?);
     let star = |vertex| look.derived.adjacency.star(vertex).iter().copied();
     let distance = a.distance(b);
-    let is_miss = distance < look.tolerance
+    let is_miss = distance < tolerance_at(look, one).min(tolerance_at(look, other))
         && is_on_boundary(look, one)
         && is_on_boundary(look, other)
         && !share_cell(look, one, other);
@@ -75,11 +128,12 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
     let ends = edge.ends();
     let distance = distance_to(position, look.mesh.edge_positions(edge));
     // Near an end it is the end that it misses.
-    let misses_end = |end: &VertexId| look.mesh.position(*end).distance(position) < look.tolerance;
+    let tolerance = tolerance_at(look, vertex).min(tolerance_at_edge(look, edge));
+    let misses_end = |end: &VertexId| look.mesh.position(*end).distance(position) < tolerance;
     let sides = look.derived.adjacency.sides_of(look.mesh, edge);
     let star = |vertex| look.derived.adjacency.star(vertex).iter().copied();
     let is_corner = || sides.iter().any(|side| look.mesh.corners(side.cell).contains(&vertex));
-    let is_miss = distance < look.tolerance
+    let is_miss = distance < tolerance
         && !ends.contains(&vertex)
         && !ends.iter().any(misses_end)
         && look.derived.adjacency.kind(look.mesh, edge) == EdgeKind::Boundary

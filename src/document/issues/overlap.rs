@@ -4,6 +4,7 @@ use glam::{DVec2, Vec3};
 use smallvec::SmallVec;
 
 use super::{Issue, IssueKind, Look};
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::{
     Bounds, Line, Plane, Turn, ground, ground_area, interiors_overlap, intersection, is_convex,
     is_convex_but_for_rounding, turn,
@@ -17,12 +18,20 @@ pub const STOREY: f32 = 0.5;
 /// A strip this narrow, in metres, comes from rounding a corner that lies on a side, and no path can tell.
 const HAIR: f64 = 1e-3;
 
+/// Steps that it takes to compare two cells whose boxes meet on the ground.
+const PAIR_STEPS: usize = 8;
+
 /// Tells the cells that may overlap a cell: all whose boxes meet its own, but for those that one of its sides keeps apart.
 /// Some it tells more than once.
-pub(super) fn candidates(look: &Look<'_>, cell: CellId, mut tell: impl FnMut(CellId)) {
+pub(super) fn candidates(
+    look: &Look<'_>,
+    cell: CellId,
+    budget: &mut Budget,
+    mut tell: impl FnMut(CellId, &mut Budget) -> Result<(), Exhausted>,
+) -> Result<(), Exhausted> {
     let ring = look.mesh.ground_ring(cell);
     if !is_convex_but_for_rounding(&ring) {
-        return;
+        return Ok(());
     }
     let own = bounds(look, cell);
     let next = ring.iter().skip(1).chain(ring.first());
@@ -38,26 +47,35 @@ pub(super) fn candidates(look: &Look<'_>, cell: CellId, mut tell: impl FnMut(Cel
         sides.iter().any(|side| !corners.iter().any(|corner| is_left(side, corner)))
     };
     let reach = [own.ground_min(), own.ground_max()];
+    let mut outcome = Ok(());
     look.derived.locator.for_each_in_squares(reach, may_hold, |other| {
-        if other != cell && meet(&own, &bounds(look, other)) && !is_apart(other) {
-            tell(other);
+        if outcome.is_ok() {
+            outcome = budget.step(look.mesh.corners(other).len());
+        }
+        if outcome.is_ok() && other != cell && meet(&own, &bounds(look, other)) && !is_apart(other) {
+            outcome = tell(other, budget);
         }
     });
+    outcome
 }
 
 /// Tells every two cells whose boxes meet and that a corner which they share does not keep apart, once, the smaller id
 /// first. Mostly cells meet at a corner, and hardly any of them overlap.
-pub(super) fn all_candidates(look: &Look<'_>, mut tell: impl FnMut(CellId, CellId)) {
+pub(super) fn all_candidates(
+    look: &Look<'_>,
+    budget: &mut Budget,
+    mut tell: impl FnMut(CellId, CellId, &mut Budget) -> Result<(), Exhausted>,
+) -> Result<(), Exhausted> {
     let mut boxes = vec![Bounds::EMPTY; look.mesh.cell_slots()];
     for (cell, _) in look.mesh.cells() {
         boxes[cell.0 as usize] = bounds(look, cell);
     }
-    look.derived.locator.for_each_pair(look.mesh, |one, other| {
-        if meet(&boxes[one.0 as usize], &boxes[other.0 as usize]) && !are_apart_at_a_corner(look, one, other)
-        {
-            tell(one, other);
-        }
-    });
+    look.derived.locator.for_each_pair(look.mesh, budget, |one, other, budget| {
+        budget.step(PAIR_STEPS)?;
+        let may_overlap = meet(&boxes[one.0 as usize], &boxes[other.0 as usize])
+            && !are_apart_at_a_corner(look, one, other);
+        if may_overlap { tell(one, other, budget) } else { Ok(()) }
+    })
 }
 
 /// Whether two triangles share a corner at which a side of one has all of the other on its other side.

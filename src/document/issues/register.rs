@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use super::{Issue, Key, Look, overlap};
+use super::{Issue, Key, Look, Search, overlap};
+use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
 
 /// After so many elements it is told how much is done.
@@ -13,6 +14,12 @@ const TOLD: usize = 1 << 12;
 const OVERLAPS: f32 = 0.5;
 const SHAPES: f32 = 0.9;
 
+/// The most issues that one search lists.
+pub const MOST_LISTED: usize = 10_000;
+
+/// Steps of one search, as a multiple of those that an analysis usually takes.
+const STEPS: u64 = 2;
+
 /// What is wrong with a mesh; in a fixed order, whatever the edits that led there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Issues {
@@ -21,12 +28,16 @@ pub struct Issues {
     tolerance: f32,
     by_key: BTreeMap<Key, Issue>,
     by_cell: BTreeSet<(CellId, Key)>,
+    /// How many issues each search has listed.
+    listed: BTreeMap<Search, usize>,
+    stopped: BTreeSet<Search>,
 }
 
 impl Issues {
-    /// Finds all issues; what almost meets is nearer than `tolerance` metres.
+    /// Finds the issues of a mesh; what almost meets is nearer than `tolerance` metres.
     ///
-    /// Linear, for a tolerance that few vertices are within of each other.
+    /// Linear: each search lists at most [`MOST_LISTED`] issues, and stops where the mesh takes more work than its size
+    /// justifies. [`Issues::stopped`] names the searches that stopped.
     pub fn build(mesh: &NavMesh, derived: &Derived, tolerance: f32) -> Self {
         Self::build_while(mesh, derived, tolerance, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
     }
@@ -40,52 +51,84 @@ impl Issues {
     ) -> Option<Self> {
         let mut issues = Self { mesh: mesh.clone(), tolerance: tolerance.max(0.0), ..Self::default() };
         let look = issues.look(mesh, derived);
+        let budget = || budget(mesh);
         let mut tell = |nth: usize, of: usize, [from, to]: [f32; 2]| {
             let done = from + (to - from) * nth as f32 / of as f32;
             if nth.is_multiple_of(TOLD) { goes_on(done) } else { ControlFlow::Continue(()) }
         };
         tell(0, 1, [0.0; 2]).continue_value()?;
-        overlap::all_candidates(&look, |one, other| issues.judge(&look, Key::Overlap(one, other)));
-        let mut boundary = Vec::new();
+        let overlaps = overlap::all_candidates(&look, &mut budget(), |one, other, budget| {
+            issues.judge(&look, Key::Overlap(one, other), budget)
+        });
+        issues.note(Search::Overlaps, overlaps);
+        let (mut open, mut shapes) = (Vec::new(), budget());
         for (nth, (cell, corners)) in mesh.cells().enumerate() {
             tell(nth, mesh.cell_count(), [OVERLAPS, SHAPES]).continue_value()?;
-            issues.judge(&look, Key::Shape(cell));
+            let judged = issues.judge(&look, Key::Shape(cell), &mut shapes);
+            issues.note(Search::Shapes, judged);
             let is_open =
                 |(side, _): &(u32, _)| derived.adjacency.twin(HalfEdge { cell, side: *side }).is_none();
-            for (_, [from, to]) in (0..).zip(corners.sides()).filter(is_open) {
-                issues.judge(&look, Key::Tangled(Edge::new(from, to)));
-                boundary.extend([from, to]);
-            }
+            open.extend(
+                (0..).zip(corners.sides()).filter(is_open).map(|(_, [from, to])| Edge::new(from, to)),
+            );
         }
+        // An edge of many cells is judged once.
+        open.sort_unstable();
+        open.dedup();
+        let mut tangles = budget();
+        for &edge in &open {
+            let judged = issues.judge(&look, Key::Tangled(edge), &mut tangles);
+            issues.note(Search::Tangles, judged);
+        }
+        let mut boundary: Vec<VertexId> = open.into_iter().flat_map(Edge::ends).collect();
         boundary.sort_unstable();
         boundary.dedup();
-        let count = boundary.len();
+        let (count, mut misses) = (boundary.len(), budget());
         for (nth, vertex) in boundary.into_iter().enumerate() {
             tell(nth, count, [SHAPES, 1.0]).continue_value()?;
-            look.keys_of_vertex(vertex, |key| issues.judge(&look, key));
+            let judged =
+                look.keys_of_vertex(vertex, &mut misses, &mut |key, budget| issues.judge(&look, key, budget));
+            issues.note(Search::NearMisses, judged);
         }
-        mesh.links().for_each(|(id, _)| issues.judge(&look, Key::Link(id)));
+        let mut links = budget();
+        for (id, _) in mesh.links() {
+            let judged = issues.judge(&look, Key::Link(id), &mut links);
+            issues.note(Search::Links, judged);
+        }
         Some(issues)
     }
 
-    /// Follows an edit: looks anew at what changed and at what is near it.
+    /// Follows an edit: looks at what changed and at what is near it.
+    ///
+    /// After a search that stopped, all is searched for again, which is linear.
     pub fn update(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) {
-        if changes.cells.len() * 4 > mesh.cell_count() + 64 {
+        let is_small = changes.cells.len() * 4 <= mesh.cell_count() + 64 && self.stopped.is_empty();
+        if !is_small || self.follow(mesh, derived, changes).is_err() {
             *self = Self::build(mesh, derived, self.tolerance);
-            return;
         }
+    }
+
+    fn follow(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) -> Result<(), Exhausted> {
         let old = std::mem::replace(&mut self.mesh, mesh.clone());
         let look = self.look(mesh, derived);
+        let budget = &mut budget(mesh);
         let mut keys: Vec<Key> = changes.cells.iter().flat_map(|&cell| self.keys(cell)).collect();
+        let mut note = |key, budget: &mut Budget| {
+            keys.push(key);
+            budget.keep(size_of::<Key>())
+        };
         for &cell in &changes.cells {
-            look.keys_of_cell(cell, |key| keys.push(key));
+            look.keys_of_cell(cell, budget, &mut note)?;
         }
         // What was beside a cell that is gone may be open now, so its old corners count too.
         let corners = changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]);
         let vertices: BTreeSet<VertexId> = corners.clone().flatten().copied().collect();
         let edges: BTreeSet<Edge> = corners.flat_map(edges_of).collect();
         for vertex in vertices {
-            look.keys_of_vertex(vertex, |key| keys.push(key));
+            look.keys_of_vertex(vertex, budget, &mut note)?;
+        }
+        for &edge in &edges {
+            look.keys_of_edge(edge, budget, &mut note)?;
         }
         for edge in edges {
             // Where the mesh ends no more, nothing is missed any more.
@@ -93,32 +136,62 @@ impl Issues {
             keys.extend(
                 beside.flat_map(|cell| self.keys(cell)).filter(|key| matches!(key, Key::NearMiss(_))),
             );
-            look.keys_of_edge(edge, |key| keys.push(key));
         }
         keys.extend(changes.links.iter().map(|&id| Key::Link(id)));
         keys.sort_unstable();
         keys.dedup();
         for key in keys {
             self.forget(key);
-            self.judge(&look, key);
+            self.judge(&look, key, budget)?;
         }
+        Ok(())
     }
 
     fn look<'a>(&self, mesh: &'a NavMesh, derived: &'a Derived) -> Look<'a> {
         Look { mesh, derived, tolerance: self.tolerance }
     }
 
-    fn judge(&mut self, look: &Look<'_>, key: Key) {
-        if let Some(issue) = look.judge(key) {
-            self.by_cell.extend(issue.cells.iter().map(|&cell| (cell, key)));
-            self.by_key.insert(key, issue);
+    /// Lists what is wrong there, if anything is.
+    fn judge(&mut self, look: &Look<'_>, key: Key, budget: &mut Budget) -> Result<(), Exhausted> {
+        // Two vertices that almost meet are told of by both.
+        if self.by_key.contains_key(&key) {
+            return Ok(());
+        }
+        budget.step(look.steps(key))?;
+        let Some(issue) = look.judge(key) else { return Ok(()) };
+        let listed = self.listed.entry(key.search()).or_default();
+        if *listed == MOST_LISTED {
+            return Err(Exhausted);
+        }
+        *listed += 1;
+        self.by_cell.extend(issue.cells.iter().map(|&cell| (cell, key)));
+        self.by_key.insert(key, issue);
+        Ok(())
+    }
+
+    fn note(&mut self, search: Search, outcome: Result<(), Exhausted>) {
+        if outcome.is_err() {
+            self.stopped.insert(search);
         }
     }
 
     fn forget(&mut self, key: Key) {
-        for cell in self.by_key.remove(&key).into_iter().flat_map(|issue| issue.cells) {
+        let Some(issue) = self.by_key.remove(&key) else { return };
+        for cell in issue.cells {
             self.by_cell.remove(&(cell, key));
         }
+        if let Some(listed) = self.listed.get_mut(&key.search()) {
+            *listed -= 1;
+        }
+        self.listed.retain(|_, listed| *listed > 0);
+    }
+
+    /// The searches that stopped before their end, each as a sentence.
+    pub fn stopped(&self) -> impl Iterator<Item = String> {
+        self.stopped.iter().map(|search| {
+            let listed = self.listed.get(search).copied().unwrap_or_default();
+            format!("and more: the search for {} stopped after {listed}", search.name())
+        })
     }
 
     fn keys(&self, cell: CellId) -> impl Iterator<Item = Key> {
@@ -159,4 +232,10 @@ impl Issues {
 
 fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
     (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
+}
+
+/// The budget of one search.
+fn budget(mesh: &NavMesh) -> Budget {
+    let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
+    Budget::of_elements(corners + mesh.link_count()).with_more_steps(STEPS)
 }

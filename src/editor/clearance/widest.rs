@@ -23,6 +23,9 @@ pub struct WidestJob {
     ends: [Located; 2],
 }
 
+const STOPPED_EARLY: &str = "The search for the widest agent stopped early: the mesh takes too much work for its size. Fix \
+                             its issues first.";
+
 /// Looking for gaps is about so much of the work.
 const GAPS: f32 = 0.3;
 
@@ -34,7 +37,7 @@ impl Job for WidestJob {
 
 impl WidestJob {
     /// Does the work; what comes out is `None` where there is no way. `progress` hears what is done next and how much is
-    /// done, from 0 to 1, and may break it off.
+    /// done, from 0 to 1, and may break it off. It also breaks off where the mesh takes more work than its size justifies.
     pub fn run(
         &self,
         mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,
@@ -45,6 +48,10 @@ impl WidestJob {
         let (walkable, mesh) = (self.ground.walkable(), &self.ground.mesh);
         let looked = |done| progress("gaps between walls", GAPS * done);
         let gaps = Gaps::build_while(&walkable, &mut counted(mesh.vertex_count(), looked))?;
+        // A gap that was not found may be the narrowest.
+        if gaps.is_cut_short() {
+            return ControlFlow::Break(());
+        }
         // Every portal within reach lies on two cells, and is reached twice: for the width, and for the shortest way so wide.
         let islands = &self.ground.derived.islands;
         let of_island = mesh.cells().filter(|(id, _)| islands.of(*id) == islands.of(self.ends[0].cell));
@@ -120,8 +127,10 @@ impl Editor {
                 self.ask_outside(Effect::FindWidest(job.clone()));
                 self.measuring.widest = Work::Running(job);
             } else {
-                let found = job.run(|_, _| ControlFlow::Continue(())).continue_value().flatten();
-                self.measuring.widest = Work::Found(job, found);
+                match job.run(|_, _| ControlFlow::Continue(())) {
+                    ControlFlow::Continue(found) => self.measuring.widest = Work::Found(job, found),
+                    ControlFlow::Break(()) => return self.say(Message::warning(STOPPED_EARLY)),
+                }
             }
         }
         self.tell_widest();

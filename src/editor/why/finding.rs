@@ -11,7 +11,7 @@ use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::navmesh::{IslandId, NavMesh};
 use crate::pathfinding::{
-    Answer, Nearest, Query, Walkable, WayOver, Why, nearest_to_target_while, ways_over_while,
+    Answer, Nearest, Query, Walkable, WayOver, Why, gap_budget, nearest_to_target_while, ways_over_while,
 };
 
 /// With more cells than this, finding out is long work.
@@ -71,7 +71,8 @@ impl WhyJob {
         let ways = match (&self.known, self.islands) {
             (Some(known), _) => known.clone(),
             (None, Some(islands)) => {
-                ways_over_while(mesh, derived, islands, MOST_GAPS, &mut looking).continue_value()?
+                let budget = &mut gap_budget(mesh);
+                ways_over_while(mesh, derived, islands, MOST_GAPS, budget, &mut looking).continue_value()?
             }
             (None, None) => Vec::new(),
         };

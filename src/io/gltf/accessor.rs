@@ -1,16 +1,16 @@
 //! Reads of accessors that cannot leave their buffers, and cannot make a small file fill the memory.
 
-use std::cell::Cell;
-
 use glam::Vec3;
 use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
 
 use super::buffers::Buffers;
 use super::schema::{Accessor, BufferView, Int, Root, Sparse};
+use super::surface::Surface;
 use super::{Fault, fault};
+use crate::budget::{Budget, Exhausted};
 
-/// The most elements of all accessors together.
-const MOST_ELEMENTS: usize = 20_000_000;
+/// What is said of an element that brings the file over its budget.
+pub(super) const TOO_MUCH: &str = "repeats more data than a file of this size justifies; export fewer meshes";
 
 /// Accessors without bytes are zeros: as many as a file of this size could hold are believed.
 const MOST_ZEROS: usize = 1 << 16;
@@ -19,7 +19,6 @@ const MOST_ZEROS: usize = 1 << 16;
 pub(super) struct Accessors<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
-    left: Cell<usize>,
 }
 
 /// Where the elements of an accessor lie.
@@ -39,7 +38,17 @@ impl<'a> Elements<'a> {
 
 impl<'a> Accessors<'a> {
     pub(super) fn new(root: &'a Root, buffers: Buffers<'a>) -> Self {
-        Self { root, buffers, left: Cell::new(MOST_ELEMENTS) }
+        Self { root, buffers }
+    }
+
+    /// What is left of the file's budget.
+    pub(super) fn budget(&self) -> Budget {
+        self.buffers.budget()
+    }
+
+    /// Takes from the file's budget what a surface takes.
+    pub(super) fn keep(&self, surface: &Surface) -> Result<(), Exhausted> {
+        self.buffers.take(|budget| budget.keep(surface.bytes()))
     }
 
     /// Whether an accessor states no bytes of its own.
@@ -74,8 +83,11 @@ impl<'a> Accessors<'a> {
     }
 
     fn find(&self, index: usize, shape: &str) -> Result<(&'a Accessor, ComponentType), Fault> {
-        let accessor =
-            self.root.accessors.get(index).ok_or_else(|| wrong(index, "is named, but there is none"))?;
+        let accessor = self
+            .root
+            .accessors
+            .get(index)
+            .ok_or_else(|| wrong(index, "does not exist, though it is named; export the file again"))?;
         if accessor.shape != shape {
             let found = super::clipped(&accessor.shape);
             return Err(wrong(
@@ -83,8 +95,9 @@ impl<'a> Accessors<'a> {
                 format!("is a {found}, where a {shape} is needed; export the mesh again"),
             ));
         }
-        let kind = component_type(accessor.component_type)
-            .ok_or_else(|| wrong(index, "has a component type that glTF does not know"))?;
+        let kind = component_type(accessor.component_type).ok_or_else(|| {
+            wrong(index, "has a component type that glTF does not know; export the mesh again")
+        })?;
         Ok((accessor, kind))
     }
 
@@ -104,16 +117,20 @@ impl<'a> Accessors<'a> {
                 Some(elements.map_err(|why| wrong(index, why))?)
             }
             None if count <= MOST_ZEROS => None,
-            None => return Err(wrong(index, format!("states {count} elements without any bytes"))),
+            None => {
+                return Err(wrong(
+                    index,
+                    format!("states {count} elements without any bytes; export the mesh again"),
+                ));
+            }
         };
-        let too_many =
-            || wrong(index, format!("brings the file over {MOST_ELEMENTS} elements; export less of it"));
-        self.left.set(self.left.get().checked_sub(count).ok_or_else(too_many)?);
+        let too_many = |_: Exhausted| wrong(index, TOO_MUCH);
+        self.buffers.take(|budget| budget.step(count)).map_err(too_many)?;
         let zeros = || vec![zero; count];
         let mut values = elements.map_or_else(zeros, |elements| elements.iter().map(&decode).collect());
         if let Some(sparse) = &accessor.sparse {
             self.overlay(sparse, size, &decode, &mut values)
-                .map_err(|why| wrong(index, format!("is sparse, and {why}")))?;
+                .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))?;
         }
         Ok(values)
     }
@@ -148,7 +165,8 @@ impl<'a> Accessors<'a> {
     fn elements(&self, view: Int, offset: Int, size: usize, count: usize) -> Result<Elements<'_>, String> {
         let index = view.get();
         let view = self.root.buffer_views.get(index);
-        let view = view.ok_or_else(|| format!("names bufferViews[{index}], but there is none"))?;
+        let view = view
+            .ok_or_else(|| format!("names bufferViews[{index}], but there is none; export the file again"))?;
         let buffer = self.buffers.get(view.buffer.get()).map_err(|fault| {
             if is_meshopt(view) {
                 super::COMPRESSED.to_owned()
@@ -158,7 +176,9 @@ impl<'a> Accessors<'a> {
         })?;
         let stride = view.byte_stride.map_or(size, Int::get);
         if stride < size {
-            return Err(format!("has elements of {size} bytes every {stride} (bufferViews[{index}])"));
+            return Err(format!(
+                "has elements of {size} bytes every {stride} (bufferViews[{index}]); export the mesh again"
+            ));
         }
         let within = |bytes, offset: Int, length: Option<usize>| slice(bytes, offset.get(), length?);
         let needed = count.checked_sub(1).map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(size));
@@ -166,7 +186,9 @@ impl<'a> Accessors<'a> {
             .or_else(|| rest_of(buffer, view.byte_offset.get()))
             .and_then(|bytes| within(bytes, offset, needed));
         let outside = || {
-            format!("reaches past the end of bufferViews[{index}] or of its buffer; the file is cut short")
+            format!(
+                "reaches past the end of bufferViews[{index}] or of its buffer; the file is cut short; export it again"
+            )
         };
         Ok(Elements { bytes: bytes.ok_or_else(outside)?, stride, size, count })
     }
@@ -182,7 +204,7 @@ fn rest_of(bytes: &[u8], offset: usize) -> Option<&[u8]> {
 }
 
 fn is_meshopt(view: &BufferView) -> bool {
-    view.extensions.has("meshopt")
+    view.extensions.is_meshopt
 }
 
 fn wrong(index: usize, why: impl Into<String>) -> Fault {

@@ -1,6 +1,6 @@
 //! The bytes of buffers: from the GLB itself, from data URIs, and from files in the glTF's own folder only.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::path::{Component, Path, PathBuf};
 
 use base64::Engine as _;
@@ -9,6 +9,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::Root;
 use super::{Fault, fault};
+use crate::budget::{Budget, Exhausted};
 use crate::io::file;
 
 /// All buffers of a file, each read when it is first asked for: those that only animations need are never read.
@@ -18,29 +19,58 @@ pub(super) struct Buffers<'a> {
     folder: Option<&'a Path>,
     read: Vec<OnceCell<Result<Vec<u8>, Fault>>>,
     /// How many bytes may still be read.
-    left: std::cell::Cell<u64>,
+    left: Cell<u64>,
+    /// What all that is read may take.
+    budget: Cell<Budget>,
 }
 
 impl<'a> Buffers<'a> {
-    pub(super) fn new(root: &'a Root, bin: Option<&'a [u8]>, folder: Option<&'a Path>) -> Self {
+    /// The buffers of a file, whose budget grows with every other file that is read.
+    pub(super) fn new(
+        root: &'a Root,
+        bin: Option<&'a [u8]>,
+        folder: Option<&'a Path>,
+        budget: Budget,
+    ) -> Self {
         let read = root.buffers.iter().map(|_| OnceCell::new()).collect();
-        Self { root, bin, folder, read, left: std::cell::Cell::new(file::CAP) }
+        Self { root, bin, folder, read, left: Cell::new(file::CAP), budget: Cell::new(budget) }
     }
 
     /// The bytes of a buffer, at most as many as it states.
     pub(super) fn get(&self, index: usize) -> Result<&[u8], Fault> {
         let (Some(buffer), Some(read)) = (self.root.buffers.get(index), self.read.get(index)) else {
-            return Err(fault(format!("buffers[{index}]"), "is named, but the file has no such buffer"));
+            return Err(fault(
+                format!("buffers[{index}]"),
+                "does not exist, though it is named; export the file again",
+            ));
         };
         let bytes = match (&buffer.uri, self.bin) {
             (None, Some(bin)) if index == 0 => bin,
-            (None, _) => return Err(fault(format!("buffers[{index}]"), "has no bytes")),
+            (None, _) => {
+                return Err(fault(format!("buffers[{index}]"), "has no bytes; export the file again"));
+            }
             (Some(uri), _) => read
                 .get_or_init(|| self.load(uri).map_err(|why| fault(format!("buffers[{index}]"), why)))
                 .as_ref()
                 .map_err(Clone::clone)?,
         };
         Ok(&bytes[..bytes.len().min(buffer.byte_length.get())])
+    }
+
+    /// What is left of the budget.
+    pub(super) fn budget(&self) -> Budget {
+        self.budget.get()
+    }
+
+    /// Takes from the budget.
+    pub(super) fn take(
+        &self,
+        take: impl FnOnce(&mut Budget) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
+        let mut budget = self.budget.get();
+        let taken = take(&mut budget);
+        self.budget.set(budget);
+        taken
     }
 
     /// Whether a buffer has no bytes here, as glTF allows.
@@ -55,7 +85,11 @@ impl<'a> Buffers<'a> {
             data(&uri[5..])?
         } else {
             let path = self.within_folder(uri)?;
-            file::read(&path, self.left.get()).map_err(|error| error.to_string())?
+            let bytes = file::read(&path, self.left.get()).map_err(|error| error.to_string())?;
+            let mut budget = self.budget.get();
+            budget.add_file(bytes.len());
+            self.budget.set(budget);
+            bytes
         };
         self.left.set(self.left.get().saturating_sub(bytes.len() as u64));
         Ok(bytes)
@@ -182,7 +216,7 @@ mod tests {
         std::fs::write(folder.path().join("b.bin"), "inside").unwrap();
         let root = r#"{"buffers": [{"uri": "a.bin", "byteLength": 6}, {"uri": "b.bin", "byteLength": 4}]}"#;
         let root: Root = serde_json::from_str(root).unwrap();
-        let buffers = Buffers::new(&root, None, Some(folder.path()));
+        let buffers = Buffers::new(&root, None, Some(folder.path()), Budget::of_file(0));
         let says = buffers.get(0).expect_err("a link out").to_string();
         assert!(says.contains("buffers[0]") && says.contains("leads out"), "{says}");
         assert_eq!(buffers.get(1).unwrap(), b"insi", "as many bytes as stated");

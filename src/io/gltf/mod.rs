@@ -20,6 +20,7 @@ pub use scene::{Found, GltfScene, Picked};
 
 use self::schema::Root;
 use super::file::{self, ReadError};
+use crate::budget::Budget;
 
 /// The longest JSON that is read: 64 MiB.
 const JSON_CAP: usize = 64 << 20;
@@ -109,7 +110,8 @@ pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<GltfScene, GltfError
     }
     // The folder of a bare file name is the current one.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let buffers = buffers::Buffers::new(&root, container.bin, folder);
+    let budget = Budget::of_file(bytes.len());
+    let buffers = buffers::Buffers::new(&root, container.bin, folder, budget);
     scene::build(&root, &accessor::Accessors::new(&root, buffers))
 }
 
@@ -128,6 +130,9 @@ fn check_version(root: &Root) -> Result<(), GltfError> {
     let Some((version, min_version)) = asset else {
         return Err(GltfError::NotGltf { why: "it does not say its version (asset.version)".into() });
     };
+    if version.is_empty() {
+        return Err(GltfError::NotGltf { why: "its version (asset.version) is empty".into() });
+    }
     let number = |version: &str| -> Option<(u32, u32)> {
         let (major, minor) = version.split_once('.')?;
         Some((major.parse().ok()?, minor.parse().ok()?))
@@ -138,6 +143,29 @@ fn check_version(root: &Root) -> Result<(), GltfError> {
         None => false,
     };
     if is_readable { Ok(()) } else { Err(GltfError::Version { found: clipped(needed) }) }
+}
+
+/// Notes the required extensions that may change a mesh and that are not read.
+fn note_extensions(root: &Root, notes: &mut Notes) {
+    const HARMLESS: [&str; 9] = [
+        "KHR_materials_",
+        "KHR_texture_",
+        "KHR_lights_",
+        "KHR_mesh_quantization",
+        "KHR_animation_",
+        "KHR_xmp",
+        "EXT_texture_",
+        "EXT_lights_",
+        "MSFT_texture_",
+    ];
+    let is_unknown = |name: &&String| !HARMLESS.iter().any(|known| name.starts_with(known));
+    for name in root.extensions_required.iter().filter(is_unknown) {
+        notes.add(format!(
+            "the file requires the extension {:?}, which is not read, so parts of the level may be missing; export it \
+             without that extension",
+            clipped(name)
+        ));
+    }
 }
 
 /// What was left out or taken differently, in the order of the file; the same thing once, and not without end.

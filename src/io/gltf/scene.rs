@@ -1,6 +1,6 @@
 //! What a file holds, to choose from, and what was chosen as one soup of triangles.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use glam::{DMat4, Vec3};
 
@@ -8,15 +8,17 @@ use super::accessor::Accessors;
 use super::nodes::{self, Placed};
 use super::schema::{Int, Material, Root};
 use super::surface::{self, Surface};
-use super::{Fault, GltfError, Notes, clipped, is_named_like_a_navmesh};
+use super::{Fault, GltfError, Notes, clipped, is_named_like_a_navmesh, note_extensions};
+use crate::budget::{Budget, Exhausted};
 use crate::document::Area;
 use crate::navmesh::{AreaId, Soup};
 
 /// The most things to choose from.
 const MOST_FOUND: usize = 100_000;
 
-/// The most triangles of one import.
-const MOST_TRIANGLES: usize = 10_000_000;
+/// Bytes that each triangle and each position of an import takes, until the mesh is derived.
+const TRIANGLE_BYTES: usize = 120;
+const POSITION_BYTES: usize = 60;
 
 /// Areas are told apart by one byte.
 const MOST_AREAS: usize = 256;
@@ -33,6 +35,8 @@ pub struct GltfScene {
     pub notes: Vec<String>,
     surfaces: Vec<Surface>,
     materials: Vec<Area>,
+    /// What an import may take.
+    budget: Budget,
 }
 
 /// One primitive of one mesh where one node puts it.
@@ -67,8 +71,9 @@ pub struct Picked {
 /// Reads everything that the scene places; the first fault as `Err` if faults left nothing.
 pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
     let mut notes = Notes::default();
-    let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: HashMap::new(), fault: None };
+    let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
     let mut items = Vec::new();
+    note_extensions(root, &mut notes);
     if root.nodes.iter().any(|node| node.skin.is_some()) {
         notes.add("skinned meshes are taken as they stand at rest");
     }
@@ -81,8 +86,10 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene,
             if items.is_empty() {
                 notes.add("there are no triangles in this file");
             }
-            let materials = (0..).zip(root.materials.iter()).map(|(i, material)| area(i, material)).collect();
-            Ok(GltfScene { items, notes: notes.finish(), surfaces: reader.surfaces, materials })
+            let materials = (0..).zip(root.materials.iter());
+            let materials = materials.map(|(i, material)| area(i, material, &mut notes)).collect();
+            let (surfaces, budget) = (reader.surfaces, accessors.budget());
+            Ok(GltfScene { items, notes: notes.finish(), surfaces, materials, budget })
         }
     }
 }
@@ -91,8 +98,8 @@ struct Reader<'a> {
     root: &'a Root,
     accessors: &'a Accessors<'a>,
     surfaces: Vec<Surface>,
-    /// The surface of each primitive of each mesh, once read; `None` if it gave none.
-    read: HashMap<(usize, usize), Option<usize>>,
+    /// The surface of each primitive of each mesh that is placed, once read; `None` if it gave none.
+    read: BTreeMap<usize, Box<[Option<u32>]>>,
     fault: Option<Fault>,
 }
 
@@ -105,8 +112,18 @@ impl Reader<'_> {
         };
         let name = mesh.name.as_deref().unwrap_or_default();
         let looks_like_navmesh = placed.looks_like_navmesh || is_named_like_a_navmesh(name);
-        for (part, primitive) in mesh.primitives.iter().enumerate() {
-            let Some(surface) = self.surface(index, part, notes) else { continue };
+        if !self.read.contains_key(&index) {
+            let surfaces = (0..mesh.primitives.len()).map(|part| self.surface(index, part, notes)).collect();
+            self.read.insert(index, surfaces);
+            if self.accessors.budget().is_exhausted() {
+                let what = "its meshes repeat more data than a file of this size justifies";
+                return Err(GltfError::TooMuch { what: what.into() });
+            }
+        }
+        let surfaces = self.read.get(&index).into_iter().flatten();
+        for (primitive, surface) in mesh.primitives.iter().zip(surfaces) {
+            let &Some(surface) = surface else { continue };
+            let surface = surface as usize;
             let material_index = primitive.material.map(Int::get).filter(|&i| i < self.root.materials.len());
             let material = material_index.map(|i| material_name(i, &self.root.materials[i]));
             let is_material_of_one = material.as_deref().is_some_and(is_named_like_a_navmesh);
@@ -127,27 +144,22 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The surface of a primitive, read once.
-    fn surface(&mut self, mesh: usize, part: usize, notes: &mut Notes) -> Option<usize> {
-        if let Some(&surface) = self.read.get(&(mesh, part)) {
-            return surface;
-        }
+    /// Reads the surface of a primitive.
+    fn surface(&mut self, mesh: usize, part: usize, notes: &mut Notes) -> Option<u32> {
         let element = format!("meshes[{mesh}].primitives[{part}]");
         let primitive = &self.root.meshes[mesh].primitives[part];
-        let surface = match surface::read(primitive, &element, self.accessors, notes) {
-            Ok(surface) => surface.filter(|surface| !surface.triangles.is_empty()),
+        match surface::read(primitive, &element, self.accessors, notes) {
+            Ok(surface) => {
+                let surface = surface.filter(|surface| !surface.triangles.is_empty())?;
+                self.surfaces.push(surface);
+                Some(self.surfaces.len() as u32 - 1)
+            }
             Err(fault) => {
                 notes.add(format!("{element} is left out: {fault}"));
                 self.fault.get_or_insert(fault);
                 None
             }
-        };
-        let index = surface.map(|surface| {
-            self.surfaces.push(surface);
-            self.surfaces.len() - 1
-        });
-        self.read.insert((mesh, part), index);
-        index
+        }
     }
 }
 
@@ -159,8 +171,12 @@ fn material_name(index: usize, material: &Material) -> String {
 }
 
 /// A material as an area: its name, and its base colour, which the file gives in linear light.
-fn area(index: usize, material: &Material) -> Area {
-    let factor = material.pbr_metallic_roughness.as_ref().and_then(|pbr| pbr.base_color_factor);
+fn area(index: usize, material: &Material, notes: &mut Notes) -> Area {
+    let given = material.pbr_metallic_roughness.as_ref().and_then(|pbr| pbr.base_color_factor);
+    if given.is_some_and(|color| color.0.is_none()) {
+        notes.add(format!("materials[{index}] has a base colour that is not four numbers; it is ignored"));
+    }
+    let factor = given.and_then(|color| color.0);
     let srgb = |linear: f64| {
         let linear = linear.clamp(0.0, 1.0);
         let encoded =
@@ -181,11 +197,15 @@ impl GltfScene {
     /// The chosen items as one soup; numbers that are no item's are passed over. Linear.
     pub fn soup(&self, chosen: &[usize]) -> Result<Picked, GltfError> {
         let chosen: Vec<&Found> = chosen.iter().filter_map(|&i| self.items.get(i)).collect();
-        let triangles: usize = chosen.iter().map(|found| found.triangles).sum();
-        if triangles > MOST_TRIANGLES {
-            return Err(GltfError::TooMuch {
-                what: format!("{triangles} triangles, of at most {MOST_TRIANGLES}"),
-            });
+        let mut budget = self.budget;
+        for found in &chosen {
+            let positions = self.surfaces[found.surface].positions.len();
+            let bytes = found.triangles * TRIANGLE_BYTES + positions * POSITION_BYTES;
+            budget.keep(bytes).map_err(|Exhausted| {
+                let triangles: usize = chosen.iter().map(|found| found.triangles).sum();
+                let what = "more than a file of this size justifies, for it places its meshes many times";
+                GltfError::TooMuch { what: format!("{triangles} triangles, {what}") }
+            })?;
         }
         let mut notes = Notes::default();
         let (areas, area_of) = self.areas(&chosen, &mut notes);

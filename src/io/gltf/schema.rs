@@ -3,7 +3,6 @@
 //! The `gltf` crate's own schema types refuse valid files: integers written as `1.0`, required extensions that have
 //! nothing to do with geometry, accessors without a view.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -37,19 +36,21 @@ pub(super) struct Root {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 pub(super) struct Asset {
     pub(super) version: Option<String>,
     pub(super) min_version: Option<String>,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 pub(super) struct Scene {
     #[serde(default)]
     pub(super) nodes: List<Int>,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 pub(super) struct Node {
     pub(super) name: Option<String>,
     pub(super) mesh: Option<Int>,
@@ -63,6 +64,7 @@ pub(super) struct Node {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 pub(super) struct Mesh {
     pub(super) name: Option<String>,
     #[serde(default)]
@@ -70,32 +72,33 @@ pub(super) struct Mesh {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 pub(super) struct Primitive {
     #[serde(default)]
-    pub(super) attributes: BTreeMap<String, Int>,
+    pub(super) attributes: Attributes,
     pub(super) indices: Option<Int>,
     pub(super) material: Option<Int>,
     pub(super) mode: Option<Int>,
     pub(super) targets: Option<IgnoredAny>,
     #[serde(default)]
-    pub(super) extensions: Names,
+    pub(super) extensions: Compression,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 pub(super) struct Material {
     pub(super) name: Option<String>,
     pub(super) pbr_metallic_roughness: Option<Pbr>,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 pub(super) struct Pbr {
-    pub(super) base_color_factor: Option<[f64; 4]>,
+    pub(super) base_color_factor: Option<Color>,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 pub(super) struct Accessor {
     pub(super) buffer_view: Option<Int>,
     #[serde(default)]
@@ -110,6 +113,7 @@ pub(super) struct Accessor {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 pub(super) struct Sparse {
     pub(super) count: Int,
     pub(super) indices: SparseIndices,
@@ -117,7 +121,7 @@ pub(super) struct Sparse {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 pub(super) struct SparseIndices {
     pub(super) buffer_view: Int,
     #[serde(default)]
@@ -126,7 +130,7 @@ pub(super) struct SparseIndices {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 pub(super) struct SparseValues {
     pub(super) buffer_view: Int,
     #[serde(default)]
@@ -134,7 +138,7 @@ pub(super) struct SparseValues {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 pub(super) struct BufferView {
     pub(super) buffer: Int,
     #[serde(default)]
@@ -142,24 +146,26 @@ pub(super) struct BufferView {
     pub(super) byte_length: Int,
     pub(super) byte_stride: Option<Int>,
     #[serde(default)]
-    pub(super) extensions: Names,
+    pub(super) extensions: Compression,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "an object")]
 pub(super) struct Buffer {
     pub(super) uri: Option<String>,
     pub(super) byte_length: Int,
 }
 
 /// A count, an offset or an index: an integer from 0, also when written as `1.0`.
+///
+/// Files of over 4 GiB are not read, so larger integers are all the same: what no list holds.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Int(u64);
+pub(super) struct Int(u32);
 
 impl Int {
     /// As an index or size; what no memory could hold becomes what no list holds.
     pub(super) fn get(self) -> usize {
-        usize::try_from(self.0).unwrap_or(usize::MAX)
+        if self.0 == u32::MAX { usize::MAX } else { self.0 as usize }
     }
 }
 
@@ -174,59 +180,163 @@ impl<'de> Deserialize<'de> for Int {
             }
 
             fn visit_u64<E: Error>(self, value: u64) -> Result<Int, E> {
-                Ok(Int(value))
+                Ok(Int(u32::try_from(value).unwrap_or(u32::MAX)))
             }
 
             fn visit_f64<E: Error>(self, value: f64) -> Result<Int, E> {
                 // Beyond 2⁵³ not every integer is a double.
                 let is_whole = (0.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0;
                 let refused = || E::invalid_value(serde::de::Unexpected::Float(value), &self);
-                is_whole.then_some(Int(value as u64)).ok_or_else(refused)
+                is_whole.then_some(Int(value as u32)).ok_or_else(refused)
             }
         }
         deserializer.deserialize_any(Whole)
     }
 }
 
-/// The names in an object, whatever their values.
-#[derive(Default)]
-pub(super) struct Names(Vec<String>);
-
-impl Names {
-    /// Whether one of them contains this.
-    pub(super) fn has(&self, part: &str) -> bool {
-        self.0.iter().any(|name| name.contains(part))
-    }
+/// Which kinds of compression the names in an object speak of, whatever their values.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Compression {
+    pub(super) is_draco: bool,
+    pub(super) is_meshopt: bool,
 }
 
-impl<'de> Deserialize<'de> for Names {
+impl<'de> Deserialize<'de> for Compression {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Keys;
         impl<'de> Visitor<'de> for Keys {
-            type Value = Names;
+            type Value = Compression;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
-                let mut names = Vec::new();
-                while let Some((name, IgnoredAny)) = map.next_entry()? {
-                    names.push(name);
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Compression, A::Error> {
+                let mut found = Compression::default();
+                while let Some((name, IgnoredAny)) = map.next_entry::<String, _>()? {
+                    found.is_draco |= name.contains("draco");
+                    found.is_meshopt |= name.contains("meshopt");
                 }
-                Ok(Names(names))
+                Ok(found)
             }
         }
         deserializer.deserialize_map(Keys)
     }
 }
 
+/// The attributes of a primitive, of which only positions are kept.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Attributes {
+    pub(super) position: Option<Int>,
+}
+
+impl<'de> Deserialize<'de> for Attributes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Keys;
+        impl<'de> Visitor<'de> for Keys {
+            type Value = Attributes;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Attributes, A::Error> {
+                let mut found = Attributes::default();
+                while let Some(name) = map.next_key::<String>()? {
+                    if name == "POSITION" {
+                        found.position = Some(map.next_value()?);
+                    } else {
+                        map.next_value::<Int>()?;
+                    }
+                }
+                Ok(found)
+            }
+        }
+        deserializer.deserialize_map(Keys)
+    }
+}
+
+/// A colour in linear light; `None` where the file gives something else than four numbers.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Color(pub(super) Option<[f64; 4]>);
+
+impl<'de> Deserialize<'de> for Color {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Loose::deserialize(deserializer)? {
+            Loose::Four(color) => Ok(Self(Some(color))),
+            Loose::Number(_) | Loose::Other => Ok(Self(None)),
+        }
+    }
+}
+
+/// Any value, of which only numbers and lists of four numbers are kept.
+enum Loose {
+    Number(f64),
+    Four([f64; 4]),
+    Other,
+}
+
+impl<'de> Deserialize<'de> for Loose {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Loose;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value")
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Loose, E> {
+                Ok(Loose::Number(value as f64))
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Loose, E> {
+                Ok(Loose::Number(value as f64))
+            }
+
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Loose, E> {
+                Ok(Loose::Number(value))
+            }
+
+            fn visit_bool<E: Error>(self, _: bool) -> Result<Loose, E> {
+                Ok(Loose::Other)
+            }
+
+            fn visit_str<E: Error>(self, _: &str) -> Result<Loose, E> {
+                Ok(Loose::Other)
+            }
+
+            fn visit_unit<E: Error>(self) -> Result<Loose, E> {
+                Ok(Loose::Other)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Loose, A::Error> {
+                let (mut numbers, mut count, mut is_good) = ([0.0; 4], 0, true);
+                while let Some(value) = seq.next_element()? {
+                    match (value, numbers.get_mut(count)) {
+                        (Loose::Number(number), Some(slot)) => *slot = number,
+                        _ => is_good = false,
+                    }
+                    count += 1;
+                }
+                Ok(if is_good && count == 4 { Loose::Four(numbers) } else { Loose::Other })
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Loose, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Loose::Other)
+            }
+        }
+        deserializer.deserialize_any(Any)
+    }
+}
+
 /// A list of bounded length.
-pub(super) struct List<T>(Vec<T>);
+pub(super) struct List<T>(Box<[T]>);
 
 impl<T> Default for List<T> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(Box::default())
     }
 }
 
@@ -259,6 +369,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
                 Ok(elements)
             }
         }
-        deserializer.deserialize_seq(Elements(PhantomData)).map(List)
+        deserializer.deserialize_seq(Elements(PhantomData)).map(|elements| Self(elements.into()))
     }
 }

@@ -3,15 +3,23 @@
 use glam::Vec3;
 use gltf::json::mesh::{LINE_LOOP, LINE_STRIP, LINES, Mode, POINTS, TRIANGLE_FAN, TRIANGLE_STRIP, TRIANGLES};
 
-use super::accessor::Accessors;
+use super::accessor::{Accessors, TOO_MUCH};
 use super::schema::{Int, Primitive};
 use super::{COMPRESSED, Fault, Notes, fault};
+use crate::budget::Exhausted;
 
 /// Triangles in the space of their mesh.
 #[derive(Debug, Default)]
 pub(super) struct Surface {
     pub(super) positions: Vec<Vec3>,
     pub(super) triangles: Vec<[u32; 3]>,
+}
+
+impl Surface {
+    /// Bytes of it.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.positions) + size_of_val(&*self.triangles)
+    }
 }
 
 /// Reads a primitive; `None` for lines and points, which are no surface.
@@ -21,16 +29,17 @@ pub(super) fn read(
     accessors: &Accessors<'_>,
     notes: &mut Notes,
 ) -> Result<Option<Surface>, Fault> {
-    let mode = mode(primitive.mode).ok_or_else(|| fault(element, "has a mode that glTF does not know"))?;
+    let mode = mode(primitive.mode)
+        .ok_or_else(|| fault(element, "has a mode that glTF does not know; export the mesh again"))?;
     if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
         notes.add(format!("{element} is made of lines or points, which are no surface; it is left out"));
         return Ok(None);
     }
-    let Some(position) = primitive.attributes.get("POSITION").map(|index| index.get()) else {
+    let Some(position) = primitive.attributes.position.map(Int::get) else {
         notes.add(format!("{element} has no positions; it is left out"));
         return Ok(None);
     };
-    let is_draco = primitive.extensions.has("draco");
+    let is_draco = primitive.extensions.is_draco;
     if is_draco && accessors.is_without_bytes(position) {
         return Err(fault(element, COMPRESSED));
     }
@@ -61,7 +70,9 @@ pub(super) fn read(
         let bad = found - triangles.len();
         notes.add(format!("{element} has {bad} triangles with corners that do not exist; they are left out"));
     }
-    Ok(Some(compact(&positions, triangles)))
+    let surface = compact(&positions, triangles);
+    accessors.keep(&surface).map_err(|Exhausted| fault(element, TOO_MUCH))?;
+    Ok(Some(surface))
 }
 
 /// Keeps the positions that triangles use, in order: a scene may place a surface many times.

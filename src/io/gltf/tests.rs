@@ -142,7 +142,9 @@ fn what_is_left_out_is_said() {
     );
     check_notes(
         &more(r#""indices": 9"#),
-        &expect!["meshes[0].primitives[1] is left out, for accessors[9] is named, but there is none"],
+        &expect![
+            "meshes[0].primitives[1] is left out, for accessors[9] does not exist, though it is named; export the file again"
+        ],
     );
     check_notes(
         &more(r#""indices": 0"#),
@@ -181,13 +183,13 @@ fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
     check_error(
         &good.replace(r#""count": 6"#, r#""count": 7"#),
         &expect![
-            "accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short"
+            "accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short; export it again"
         ],
     );
     check_error(
         &good.replace(r#""count": 6"#, r#""count": 18446744073709551615"#),
         &expect![
-            "accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short"
+            "accessors[1] reaches past the end of bufferViews[0] or of its buffer; the file is cut short; export it again"
         ],
     );
     check_error(
@@ -202,7 +204,7 @@ fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
     );
     check_error(
         &good.replace("5121", "5"),
-        &expect!["accessors[1] has a component type that glTF does not know"],
+        &expect!["accessors[1] has a component type that glTF does not know; export the mesh again"],
     );
     check_error(
         &good.replace("VEC3", "VEC2"),
@@ -210,18 +212,18 @@ fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
     );
     check_error(
         &good.replace(r#""bufferView": 0, "byteOffset""#, r#""bufferView": 3, "byteOffset""#),
-        &expect!["accessors[1] names bufferViews[3], but there is none"],
+        &expect!["accessors[1] names bufferViews[3], but there is none; export the file again"],
     );
     check_error(
         &good.replace(
             r#""bufferView": 0, "componentType": 5126, "count": 4.0"#,
             r#""componentType": 5126, "count": 99999999"#,
         ),
-        &expect!["accessors[0] states 99999999 elements without any bytes"],
+        &expect!["accessors[0] states 99999999 elements without any bytes; export the mesh again"],
     );
     check_error(
         &good.replace(r#""byteLength": 54 } ],"#, r#""byteLength": 54, "byteStride": 1 } ],"#),
-        &expect!["accessors[0] has elements of 12 bytes every 1 (bufferViews[0])"],
+        &expect!["accessors[0] has elements of 12 bytes every 1 (bufferViews[0]); export the mesh again"],
     );
     check_error(
         &good.replace("data:application/octet-stream;base64,", "../secret/"),

@@ -4,6 +4,7 @@ use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::{Attachment, Footing, NoFooting};
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Link, LinkEnd, Locator, NavMesh, Surface};
 
@@ -15,6 +16,10 @@ const MOST_REACH: f32 = 0.5;
 
 /// How far a point that was computed on an edge may be beside it, as a share of the largest coordinate.
 const BESIDE: f32 = 1e-6;
+
+/// The most cells that one end is tried on, and the most that it lies on: of cells that all overlap, no end needs more.
+const MOST_TRIED: usize = 1024;
+const MOST_FOOTINGS: usize = 64;
 
 /// What both ends of a link hold on to.
 pub(super) fn both_ends(mesh: &NavMesh, locator: &Locator, link: &Link) -> [Attachment; 2] {
@@ -33,13 +38,17 @@ fn one_end(mesh: &NavMesh, locator: &Locator, span: [Vec3; 2], reach: f32, slack
     let [a, b] = span.map(ground);
     let (low, high) = (a.min(b) - Vec2::splat(slack), a.max(b) + Vec2::splat(slack));
     let mut footings: SmallVec<[Footing; 2]> = SmallVec::new();
-    locator.for_each_within(mesh, low, high, |cell| {
+    let (mut tried, mut unlimited) = (0, Budget::UNLIMITED);
+    let _may_stop = locator.try_each_within(mesh, [low, high], &mut unlimited, |cell, _| {
+        tried += 1;
         if let Some(stretch) = stretch_on(mesh, cell, span, reach, slack) {
             footings.push(Footing { cell, stretch });
         }
+        if tried < MOST_TRIED { Ok(()) } else { Err(Exhausted) }
     });
     if !footings.is_empty() {
         footings.sort_unstable_by_key(|footing| footing.cell);
+        footings.truncate(MOST_FOOTINGS);
         return Attachment::Holds { footings, gap: 0.0 };
     }
     hang(mesh, locator, span[0].midpoint(span[1]), reach)

@@ -49,7 +49,7 @@ impl Grid {
         if samples.is_empty() {
             return Self::default();
         }
-        let (x, y) = (middle(&samples, |p| p.x), middle(&samples, |p| p.y));
+        let [x, y] = [0, 1].map(|axis| middle(&samples, |at| at[axis]));
         low = low.max(DVec2::new(x[0], y[0]));
         high = high.min(DVec2::new(x[1], y[1])).max(low);
         Self::over(low, high - low, squares)
@@ -327,8 +327,8 @@ pub(super) fn box_of(mesh: &NavMesh) -> [DVec2; 2] {
     [low.as_dvec2(), high.as_dvec2()]
 }
 
-/// The middles of some cells' boxes, spread evenly over the ids.
-fn samples(mesh: &NavMesh) -> Vec<DVec2> {
+/// The boxes of some cells, spread evenly over the ids.
+fn samples(mesh: &NavMesh) -> Vec<[DVec2; 2]> {
     let stride = mesh.cell_count().div_ceil(SAMPLES).max(1);
     let cells: Vec<&Cell> = if mesh.cell_slots() < 2 * mesh.cell_count() {
         (0..mesh.cell_slots()).step_by(stride).filter_map(|slot| mesh.cells.get(slot)).collect()
@@ -336,16 +336,21 @@ fn samples(mesh: &NavMesh) -> Vec<DVec2> {
         mesh.cells().map(|(_, cell)| cell).step_by(stride).collect()
     };
     let cells = cells.into_iter().filter(|cell| !cell.is_empty());
-    let boxes = cells.map(|cell| ring_box(mesh, cell).map(Vec2::as_dvec2));
-    boxes.map(|[low, high]| (low + high) * 0.5).collect()
+    cells.map(|cell| ring_box(mesh, cell).map(Vec2::as_dvec2)).collect()
 }
 
-/// The range that holds all but the outermost hundredth of some values on either side, and half its length more.
-fn middle(samples: &[DVec2], axis: impl Fn(&DVec2) -> f64) -> [f64; 2] {
-    let mut values: Vec<f64> = samples.iter().map(axis).collect();
-    values.sort_unstable_by(f64::total_cmp);
-    let (first, last) = (values[values.len() / 100], values[values.len() - 1 - values.len() / 100]);
+/// The range that holds the middles of all boxes but the outermost hundredth on either side, and half its length more.
+fn middle(samples: &[[DVec2; 2]], axis: impl Fn(DVec2) -> f64) -> [f64; 2] {
+    let range = |place: &dyn Fn(&[DVec2; 2], usize) -> DVec2| {
+        let [mut lows, mut highs] =
+            [0, 1].map(|end| samples.iter().map(|it| axis(place(it, end))).collect::<Vec<f64>>());
+        let outermost = samples.len() / 100;
+        let nth = |values: &mut Vec<f64>, nth: usize| *values.select_nth_unstable_by(nth, f64::total_cmp).1;
+        [nth(&mut lows, outermost), nth(&mut highs, samples.len() - 1 - outermost)]
+    };
+    let middles = range(&|[low, high], _| (*low + *high) * 0.5);
+    // A row of boxes has all its middles on a line, and then their ends tell how wide it is.
+    let [first, last] = if middles[0] < middles[1] { middles } else { range(&|ends, end| ends[end]) };
     let margin = (last - first) * 0.5;
-    // Boxes that all have one centre say nothing about how far they reach.
     if margin > 0.0 { [first - margin, last + margin] } else { [f64::NEG_INFINITY, f64::INFINITY] }
 }

@@ -7,8 +7,12 @@ use glam::{DVec2, Vec3};
 
 use super::ground::Ground;
 use super::sight::{Corner, Sighting};
+use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::Walkable;
+
+/// Steps of the search, as a multiple of those that an analysis usually takes: corners see far.
+const STEPS: u64 = 16;
 
 /// A straight line over free ground from a corner of the walls to the nearest point of another wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,14 +51,17 @@ impl Chord {
 /// The gaps between the walls of a mesh, as one agent sees it.
 #[derive(Clone, Debug, Default)]
 pub struct Gaps {
-    gaps: Vec<Gap>,
+    all: Vec<Gap>,
     /// By cell.
     chords: Vec<(CellId, Chord)>,
+    is_cut_short: bool,
 }
 
 impl Gaps {
-    /// Finds them all. What is seen from each corner of the walls decides the cost: near linear where walls are
-    /// close to each other, quadratic where every corner sees all others.
+    /// Finds them all, as far as the budget of a mesh of this size reaches.
+    ///
+    /// What is seen from each corner of the walls decides the cost: near linear where walls are close to each other,
+    /// quadratic where every corner sees all others.
     pub fn build(walkable: &Walkable<'_>) -> Self {
         Self::build_while(walkable, &mut || ControlFlow::Continue(())).continue_value().unwrap_or_default()
     }
@@ -65,32 +72,57 @@ impl Gaps {
         goes_on: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Self> {
         let ground = Ground::new(walkable);
+        let elements = walkable.mesh.cell_count() + walkable.mesh.vertex_count();
+        let mut budget = Budget::of_elements(elements).with_more_steps(STEPS);
         let (mut gaps, mut known) = (Self::default(), BTreeSet::new());
         for (vertex, _) in walkable.mesh.vertices() {
             goes_on()?;
-            for corner in Corner::all_at(&ground, vertex) {
-                for sighting in corner.look(&ground) {
-                    let end = end_vertex(&ground, &sighting);
-                    if end.is_none_or(|end| known.insert([vertex.min(end), vertex.max(end)])) {
-                        gaps.add(&ground, &corner, &sighting);
-                    }
-                }
+            if gaps.add_from(&ground, vertex, &mut known, &mut budget).is_err() {
+                gaps.is_cut_short = true;
+                break;
             }
         }
         gaps.chords.sort_by_key(|(cell, _)| *cell);
         ControlFlow::Continue(gaps)
     }
 
+    /// Adds the gaps that begin at a vertex.
+    fn add_from(
+        &mut self,
+        ground: &Ground<'_>,
+        vertex: VertexId,
+        known: &mut BTreeSet<[VertexId; 2]>,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let star = ground.walkable.derived.adjacency.star(vertex);
+        // Every cell is searched for its corner at the vertex.
+        budget.step(star.iter().map(|&cell| ground.mesh().corners(cell).len()).sum())?;
+        for corner in Corner::all_at(ground, vertex) {
+            for sighting in corner.look(ground, budget)? {
+                let end = end_vertex(ground, &sighting);
+                if end.is_none_or(|end| known.insert([vertex.min(end), vertex.max(end)])) {
+                    self.add(ground, &corner, &sighting);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the search stopped before its end, so that there may be more and narrower gaps.
+    pub fn is_cut_short(&self) -> bool {
+        self.is_cut_short
+    }
+
     /// All of them, by the corner that they begin at.
     pub fn all(&self) -> &[Gap] {
-        &self.gaps
+        &self.all
     }
 
     /// The parts of gaps in a cell.
     pub(super) fn chords(&self, cell: CellId) -> impl Iterator<Item = (&Gap, Chord)> {
         let first = self.chords.partition_point(|(other, _)| *other < cell);
         let of_cell = self.chords[first..].iter().take_while(move |(other, _)| *other == cell);
-        of_cell.filter_map(|&(_, chord)| Some((self.gaps.get(chord.gap)?, chord)))
+        of_cell.filter_map(|&(_, chord)| Some((self.all.get(chord.gap)?, chord)))
     }
 
     fn add(&mut self, ground: &Ground<'_>, corner: &Corner, sighting: &Sighting) {
@@ -101,7 +133,7 @@ impl Gaps {
         };
         let corners = mesh.corners(sighting.cell);
         let Some(first) = corners.iter().position(|&c| c == corner.vertex) else { return };
-        let gap = self.gaps.len();
+        let gap = self.all.len();
         let mut from = first as f64;
         for &exit in &sighting.exits {
             let t = if exit == sighting.side {
@@ -115,7 +147,7 @@ impl Gaps {
             }
         }
         let ends = [mesh.position(corner.vertex), a.lerp(b, sighting.t as f32)];
-        self.gaps.push(Gap { from: corner.vertex, to: sighting.side, ends, width: sighting.offset.length() });
+        self.all.push(Gap { from: corner.vertex, to: sighting.side, ends, width: sighting.offset.length() });
     }
 }
 

@@ -1,10 +1,10 @@
 //! Walls and cells on the ground, as one agent sees them.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use glam::{DVec2, Vec2};
 
-use crate::geometry::{Turn, ground, turn};
+use crate::geometry::{Turn, ground, is_convex_but_for_rounding, turn};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 use crate::pathfinding::Walkable;
 
@@ -13,12 +13,15 @@ pub(in crate::pathfinding) struct Ground<'a> {
     pub(in crate::pathfinding) walkable: Walkable<'a>,
     /// By cell slot; `None` where nobody asked.
     is_open: Vec<Cell<Option<bool>>>,
+    /// By cell slot; `None` where nothing looked through the cell. Empty until then.
+    is_clear: OnceCell<Vec<Cell<Option<bool>>>>,
 }
 
 impl<'a> Ground<'a> {
     /// Looks at nothing yet; a byte for each cell.
     pub(in crate::pathfinding) fn new(walkable: &Walkable<'a>) -> Self {
-        Self { walkable: *walkable, is_open: vec![Cell::new(None); walkable.mesh.cell_slots()] }
+        let is_open = vec![Cell::new(None); walkable.mesh.cell_slots()];
+        Self { walkable: *walkable, is_open, is_clear: OnceCell::new() }
     }
 
     pub(in crate::pathfinding) fn mesh(&self) -> &'a NavMesh {
@@ -31,6 +34,16 @@ impl<'a> Ground<'a> {
             known.get().unwrap_or_else(|| self.mesh().cell(cell).is_some() && self.walkable.allows(cell));
         known.set(Some(is_open));
         is_open
+    }
+
+    /// Whether a line of sight may pass through a cell: only convex cells are left for good where they are left.
+    pub(super) fn is_clear(&self, cell: CellId) -> bool {
+        let all = self.is_clear.get_or_init(|| vec![Cell::new(None); self.is_open.len()]);
+        let Some(known) = all.get(cell.0 as usize) else { return false };
+        let is_clear =
+            known.get().unwrap_or_else(|| is_convex_but_for_rounding(&self.mesh().ground_ring(cell)));
+        known.set(Some(is_clear));
+        is_clear
     }
 
     /// The side behind a side that one can walk across; `None` at a wall.

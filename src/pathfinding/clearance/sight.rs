@@ -6,12 +6,17 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
+use super::gaps::Chord;
 use super::ground::{Ground, leftmost, nearest_on, rightmost};
+use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
 /// Angles within this, in radians, count as right angles, so that of two parallel walls neither is left to the other.
 const SQUARE: f64 = 1e-6;
+
+/// Steps that a view takes, beside one for each point that it is compared with.
+const VIEW_STEPS: usize = 8;
 
 /// The corner that is looked from.
 pub(super) struct Corner {
@@ -84,8 +89,10 @@ impl Corner {
         None
     }
 
-    /// The nearest points of the walls in sight that may end a gap.
-    pub(super) fn look(&self, ground: &Ground<'_>) -> Vec<Sighting> {
+    /// Returns the nearest points of the walls in sight that may end a gap.
+    ///
+    /// Cells that are not convex are not looked through: a line of sight could enter them without end.
+    pub(super) fn look(&self, ground: &Ground<'_>, budget: &mut Budget) -> Result<Vec<Sighting>, Exhausted> {
         let mut seen =
             Seen { corner: self, ground, views: Vec::new(), nearest: Vec::new(), pieces: Vec::new() };
         for &cell in &self.cells {
@@ -97,10 +104,14 @@ impl Corner {
         }
         let mut next = 0;
         while next < seen.views.len() {
+            // A view is compared with what is nearest so far.
+            let sides = ground.mesh().corners(seen.views[next].entry.cell).len();
+            budget.step(VIEW_STEPS * sides + seen.nearest.len())?;
             seen.look_into(next);
             next += 1;
         }
-        seen.sightings()
+        budget.step(seen.pieces.len() * VIEW_STEPS)?;
+        seen.sightings(budget)
     }
 }
 
@@ -139,7 +150,7 @@ impl Seen<'_, '_> {
                 self.nearest.extend(piece);
                 self.pieces.push((side, view, piece));
             }
-            Some(_) if self.is_hopeless(piece) => {}
+            Some(entry) if !self.ground.is_clear(entry.cell) || self.is_hopeless(piece) => {}
             Some(entry) => self.views.push(View { entry, ..view }),
         }
     }
@@ -160,21 +171,27 @@ impl Seen<'_, '_> {
             || self.nearest.iter().any(|&y| piece.iter().all(|&p| is_behind(p, y)))
     }
 
-    fn sightings(&self) -> Vec<Sighting> {
-        let sighting = |&(side, view, piece): &(HalfEdge, View, [DVec2; 2])| {
+    fn sightings(&self, budget: &mut Budget) -> Result<Vec<Sighting>, Exhausted> {
+        let mut sightings = Vec::new();
+        for &(side, view, piece) in &self.pieces {
             let at = self.corner.at.as_dvec2();
             let wall = self.ground.ends(side).map(|end| end.as_dvec2() - at);
             let (t, offset) = nearest_on(wall, DVec2::ZERO);
             let is_square =
                 self.corner.walls.iter().all(|wall| offset.dot(*wall) <= SQUARE * offset.length());
             let is_in_sight = nearest_on(piece, offset).1.distance(offset) <= SQUARE * offset.length();
-            let is_clear = !self.nearest.iter().any(|&y| is_behind(offset, y)) && !self.is_crowded(offset);
-            (is_square && is_in_sight && is_clear).then(|| {
+            if !is_square || !is_in_sight {
+                continue;
+            }
+            budget.step(self.nearest.len() + self.pieces.len())?;
+            let is_hidden = self.nearest.iter().any(|&y| is_behind(offset, y)) || self.is_crowded(offset);
+            if !is_hidden {
                 let (cell, exits) = self.exits(side, view);
-                Sighting { side, t, offset, exits, cell }
-            })
-        };
-        self.pieces.iter().filter_map(sighting).collect()
+                budget.keep(exits.len() * size_of::<(CellId, Chord)>())?;
+                sightings.push(Sighting { side, t, offset, exits, cell });
+            }
+        }
+        Ok(sightings)
     }
 
     /// Whether a wall in sight lies in the circle over a gap.

@@ -12,9 +12,13 @@ use smallvec::SmallVec;
 
 use super::gaps::{Chord, Gaps};
 use super::ground::Ground;
+use crate::budget::Budget;
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::{Corridor, Located, Walkable, Way};
+
+/// Steps of the search, as a multiple of those that an analysis usually takes.
+const STEPS: u64 = 16;
 
 /// Pieces of a portal shorter than this part of it are none.
 const CRACK: f64 = 1e-9;
@@ -53,7 +57,8 @@ pub fn widest(walkable: &Walkable<'_>, gaps: &Gaps, start: &Located, target: &Lo
     widest_while(walkable, gaps, start, target, &mut on_and_on).continue_value().flatten()
 }
 
-/// The same; `goes_on` is asked at every place that is reached whether to, and may break it off.
+/// The same; `goes_on` is asked at every place that is reached whether to, and may break it off. It also breaks off where
+/// the mesh takes more work than its size justifies.
 pub fn widest_while(
     walkable: &Walkable<'_>,
     gaps: &Gaps,
@@ -170,6 +175,7 @@ impl Wave<'_, '_> {
         let at = self.start.point.as_dvec3();
         let width = f64::INFINITY;
         let start = Label { width, length: 0.0, from: None, narrowest: None, at, is_closed: false };
+        let mut budget = Budget::of_elements(self.ground.mesh().cell_count()).with_more_steps(STEPS);
         let mut labels = BTreeMap::from([(Place::Start, start)]);
         let mut open = BinaryHeap::from([rank(Place::Start, &start)]);
         while let Some(Open { place, .. }) = open.pop() {
@@ -182,7 +188,11 @@ impl Wave<'_, '_> {
             }
             goes_on()?;
             let label = *label;
-            let ways = self.cells_at(place).into_iter().flat_map(|cell| self.ways(cell, place, &label));
+            let cells = self.cells_at(place);
+            for &cell in &cells {
+                budget.step(self.steps(cell)).map_or(ControlFlow::Break(()), ControlFlow::Continue)?;
+            }
+            let ways = cells.into_iter().flat_map(|cell| self.ways(cell, place, &label));
             for (next, found) in ways.filter(|(_, found)| least.is_none_or(|least| found.width >= least)) {
                 let known = labels.get(&next).map(|known| rank(next, known));
                 if known.is_none_or(|known| rank(next, &found) > known) {
@@ -192,6 +202,15 @@ impl Wave<'_, '_> {
             }
         }
         ControlFlow::Continue(None)
+    }
+
+    /// About how many steps the ways through a cell take: each of its places is compared with each gap, and the cells
+    /// around its corners are searched for walls.
+    fn steps(&self, cell: CellId) -> usize {
+        let (corners, chords) = (self.ground.mesh().corners(cell), self.gaps.chords(cell).count());
+        let adjacency = &self.ground.walkable.derived.adjacency;
+        let around: usize = corners.iter().map(|&corner| adjacency.star(corner).len()).sum();
+        8 * around + (corners.len() + chords) * (1 + chords) + corners.len() * corners.len()
     }
 
     fn cells_at(&self, place: Place) -> SmallVec<[CellId; 2]> {

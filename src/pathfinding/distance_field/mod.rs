@@ -59,7 +59,8 @@ pub struct DistanceField {
 /// Finds the true distance from a place to everywhere that can be walked to.
 ///
 /// `progress` hears now and then how many windows there are so far and how many cells have one, and may break it off;
-/// then there is no field.
+/// then there is no field. Nor is there one where the mesh takes more memory than its size justifies, as cells that cross
+/// themselves make it.
 /// A window is a cone that enters a cell: `w log w` in the windows. There are about as many as cells times the corners
 /// that each is seen from and the vertices across its view; at worst the square of the cells, in practice some dozens
 /// for each.

@@ -10,6 +10,7 @@ use super::super::{Located, Side, Walkable};
 use super::fans::{Corner, Fans, across, open_twin};
 use super::queue::{Bend, Event, Open, crossing, is_longer, nearest};
 use super::{Root, outside};
+use crate::budget::Budget;
 use crate::geometry::{Segment, Turn, ground, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
@@ -69,7 +70,11 @@ pub(super) struct Spread<'a> {
     is_reached: Vec<bool>,
     /// How many cells there is a window of.
     reached: usize,
+    budget: Budget,
 }
+
+/// Steps and bytes for a cell, as a multiple of those that an analysis usually takes: some dozens of windows enter it.
+const TIMES: usize = 128;
 
 impl<'a> Spread<'a> {
     /// Begins at a place.
@@ -87,12 +92,13 @@ impl<'a> Spread<'a> {
             kept: Vec::new(),
             is_reached: vec![false; walkable.mesh.cell_slots()],
             reached: 0,
+            budget: Budget::of_elements(walkable.mesh.cell_count().saturating_mul(TIMES)),
         };
         spread.look_around(from.cell);
         spread
     }
 
-    /// Spreads to the end, or until `progress` breaks it off.
+    /// Spreads to the end, until `progress` breaks it off, or until the budget is exhausted.
     pub(super) fn run(
         &mut self,
         mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
@@ -103,6 +109,7 @@ impl<'a> Spread<'a> {
                 progress(self.kept.len(), self.reached)?;
             }
             popped += 1;
+            let events = self.events.len();
             match self.events[index as usize] {
                 Event::Bend(bend) => self.bend(&bend),
                 Event::Window(window) if self.is_worth_while(&window) => {
@@ -112,6 +119,10 @@ impl<'a> Spread<'a> {
                     self.look_through(&window);
                 }
                 Event::Window(_) => {}
+            }
+            let bytes = (self.events.len() - events) * (size_of::<Event>() + size_of::<Open>());
+            if self.budget.keep(bytes).is_err() {
+                return ControlFlow::Break(());
             }
         }
         ControlFlow::Continue(())

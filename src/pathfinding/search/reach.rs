@@ -1,6 +1,6 @@
 //! What the way from a node into the next cell comes to: where it leads, what it costs and what is left.
 
-use glam::{DVec3, Vec3, Vec3Swizzles as _};
+use glam::{DVec3, Vec3};
 
 use super::taut::{self, Anchor, Gate, Pulled};
 use super::within::End;

@@ -6,39 +6,61 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::GoesOn;
+use crate::budget::Budget;
 use crate::geometry::nearest_points;
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
+
+/// Bytes that a pair of boxes takes while the queue is moved to where it has room for twice as many.
+const PAIR_BYTES: usize = 3 * size_of::<Pair>();
+
+/// Steps that a pair of boxes takes.
+const PAIR_STEPS: usize = 16;
 
 /// A side without a neighbour behind it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shore {
     pub(super) side: HalfEdge,
     pub(super) island: IslandId,
-    pub(super) ends: [DVec3; 2],
+    ends: [Vec3; 2],
+}
+
+impl Shore {
+    fn ends(&self) -> [DVec3; 2] {
+        self.ends.map(DVec3::from)
+    }
 }
 
 /// A box around shores, of one or of two smaller boxes.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    pub(super) low: DVec3,
-    pub(super) high: DVec3,
+    low: Vec3,
+    high: Vec3,
     /// The island of all its shores; `None` if they are of several.
     pub(super) island: Option<IslandId>,
     content: Content,
 }
 
-#[derive(Clone, Debug)]
+impl Node {
+    /// The ends of the box.
+    pub(super) fn ends(&self) -> [DVec3; 2] {
+        [self.low, self.high].map(DVec3::from)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
 enum Content {
-    Shore(Shore),
+    /// By index.
+    Shore(u32),
     Nodes([u32; 2]),
 }
 
 /// Boxes in boxes around all shores; the last is around all others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
+    shores: Vec<Shore>,
     nodes: Vec<Node>,
 }
 
@@ -50,34 +72,36 @@ impl Tree {
         is_wanted: impl Fn(IslandId) -> bool,
         goes_on: GoesOn<'_>,
     ) -> ControlFlow<(), Self> {
-        let mut shores = Vec::new();
+        let sides: usize = mesh.cells().map(|(_, cell)| cell.corners().len()).sum();
+        let mut shores = Vec::with_capacity(sides - derived.adjacency.twin_count());
         for (cell, corners) in mesh.cells() {
             goes_on()?;
             let Some(island) = derived.islands.of(cell).filter(|&island| is_wanted(island)) else { continue };
             for (side, ends) in (0..).zip(corners.sides()) {
                 let side = HalfEdge { cell, side };
-                let ends = ends.map(|end| mesh.position(end).as_dvec3());
+                let ends = ends.map(|end| mesh.position(end));
                 if derived.adjacency.twin(side).is_none() && ends.iter().all(|end| end.is_finite()) {
                     shores.push(Shore { side, island, ends });
                 }
             }
         }
-        let mut tree = Self { nodes: Vec::with_capacity(shores.len() * 2) };
-        tree.add(&mut shores);
+        let count = shores.len();
+        let mut tree = Self { nodes: Vec::with_capacity(count * 2), shores };
+        tree.add(0, count);
         ControlFlow::Continue(tree)
     }
 
-    /// Adds a node around shores, halved along the longest side of the box around their middles.
-    fn add(&mut self, shores: &mut [Shore]) -> Option<u32> {
-        let node = match shores {
+    /// Adds a node around the shores of a range, halved along the longest side of the box around their middles.
+    fn add(&mut self, from: usize, to: usize) -> Option<u32> {
+        let node = match &mut self.shores[from..to] {
             [] => return None,
             &mut [shore] => {
                 let [a, b] = shore.ends;
-                let content = Content::Shore(shore);
+                let content = Content::Shore(from as u32);
                 Node { low: a.min(b), high: a.max(b), island: Some(shore.island), content }
             }
             shores => {
-                let middle = |shore: &Shore| shore.ends[0] + shore.ends[1];
+                let middle = |shore: &Shore| shore.ends()[0] + shore.ends()[1];
                 let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
                 let (low, high) =
                     shores.iter().map(middle).fold(none, |(low, high), at| (low.min(at), high.max(at)));
@@ -86,8 +110,7 @@ impl Tree {
                 shores.select_nth_unstable_by(half, |a, b| {
                     middle(a)[axis].total_cmp(&middle(b)[axis]).then(a.side.cmp(&b.side))
                 });
-                let (left, right) = shores.split_at_mut(half);
-                let (left, right) = (self.add(left)?, self.add(right)?);
+                let (left, right) = (self.add(from, from + half)?, self.add(from + half, to)?);
                 let [one, other] = [left, right].map(|node| &self.nodes[node as usize]);
                 Node {
                     low: one.low.min(other.low),
@@ -102,24 +125,31 @@ impl Tree {
     }
 
     /// Visits pairs of shores, the nearest in space first, ties by id, as long as `visit` says to go on; a pair of boxes
-    /// is opened only if `is_wanted` says so.
+    /// is opened only if `is_wanted` says so. Stops where the budget is exhausted.
     pub(super) fn for_each_pair<T>(
         &self,
         state: &mut T,
         is_wanted: impl Fn(&mut T, &Node, &Node) -> bool,
         mut visit: impl FnMut(&mut T, Facing) -> bool,
+        budget: &mut Budget,
         goes_on: GoesOn<'_>,
     ) -> ControlFlow<()> {
         let Some(root) = self.nodes.len().checked_sub(1) else { return ControlFlow::Continue(()) };
         let mut queue = BinaryHeap::from([Reverse(self.pair(root as u32, root as u32))]);
+        let mut longest = 0;
         while let Some(Reverse(pair)) = queue.pop() {
             goes_on()?;
+            let longer = queue.len().saturating_sub(longest);
+            longest += longer;
+            if budget.step(PAIR_STEPS).and_then(|()| budget.keep(longer * PAIR_BYTES)).is_err() {
+                break;
+            }
             let [one, other] = pair.nodes.map(|node| &self.nodes[node as usize]);
             if !is_wanted(state, one, other) {
                 continue;
             }
-            if let Some(facing) = pair.facing {
-                if !visit(state, facing) {
+            if let (&Content::Shore(one), &Content::Shore(other)) = (&one.content, &other.content) {
+                if !visit(state, self.facing(one, other)) {
                     break;
                 }
                 continue;
@@ -136,7 +166,7 @@ impl Tree {
         let node = |node: u32| &self.nodes[node as usize];
         let size = |at: u32| match node(at).content {
             Content::Shore(_) => -1.0,
-            Content::Nodes(_) => node(at).low.distance_squared(node(at).high),
+            Content::Nodes(_) => node(at).ends()[0].distance_squared(node(at).ends()[1]),
         };
         match (&node(one).content, &node(other).content) {
             (&Content::Nodes([a, b]), _) if one == other => [Some([a, a]), Some([a, b]), Some([b, b])],
@@ -150,13 +180,20 @@ impl Tree {
 
     fn pair(&self, one: u32, other: u32) -> Pair {
         let [a, b] = [one, other].map(|node| &self.nodes[node as usize]);
-        let facing = match (&a.content, &b.content) {
-            (&Content::Shore(one), &Content::Shore(other)) => Some(Facing::new(one, other)),
-            _ => None,
-        };
-        let apart = (a.low - b.high).max(b.low - a.high).max(DVec3::ZERO);
-        let squared = facing.as_ref().map_or_else(|| apart.length_squared(), Facing::squared);
-        Pair { squared, nodes: [one, other], facing }
+        let nodes = [one, other];
+        if let (&Content::Shore(one), &Content::Shore(other)) = (&a.content, &b.content) {
+            let facing = self.facing(one, other);
+            let sides = facing.shores.map(|shore| shore.side);
+            return Pair { squared: facing.squared(), nodes, facing: Some((facing.corners(), sides)) };
+        }
+        let ([a_low, a_high], [b_low, b_high]) = (a.ends(), b.ends());
+        let apart = (a_low - b_high).max(b_low - a_high).max(DVec3::ZERO);
+        Pair { squared: apart.length_squared(), nodes, facing: None }
+    }
+
+    fn facing(&self, one: u32, other: u32) -> Facing {
+        let [one, other] = [one, other].map(|shore| self.shores[shore as usize]);
+        Facing::new(one, other)
     }
 }
 
@@ -170,7 +207,7 @@ pub(super) struct Facing {
 impl Facing {
     fn new(one: Shore, other: Shore) -> Self {
         let shores = if other.side < one.side { [other, one] } else { [one, other] };
-        Self { shores, points: nearest_points(shores[0].ends, shores[1].ends) }
+        Self { shores, points: nearest_points(shores[0].ends(), shores[1].ends()) }
     }
 
     fn squared(&self) -> f64 {
@@ -178,8 +215,12 @@ impl Facing {
     }
 
     /// How many of the nearest points are corners.
-    fn corners(&self) -> usize {
-        self.shores.iter().zip(&self.points).filter(|(shore, point)| shore.ends.contains(point)).count()
+    fn corners(&self) -> u8 {
+        self.shores
+            .iter()
+            .zip(&self.points)
+            .map(|(shore, point)| u8::from(shore.ends().contains(point)))
+            .sum()
     }
 }
 
@@ -188,17 +229,16 @@ struct Pair {
     /// At most the distance of any two of their shores, squared.
     squared: f64,
     nodes: [u32; 2],
-    /// Where both are one shore.
-    facing: Option<Facing>,
+    /// Where both are one shore: how many of the nearest points are corners, and their sides.
+    facing: Option<(u8, [HalfEdge; 2])>,
 }
 
 impl Pair {
     /// Boxes before shores that are as far apart. Of these come first those that face each other, for a corner is as near
     /// by its other side too, and then the smallest ids.
     fn order(&self, other: &Self) -> Ordering {
-        let sides = |pair: &Self| pair.facing.map(|it| (it.corners(), it.shores.map(|shore| shore.side)));
         let by_distance = self.squared.total_cmp(&other.squared);
-        by_distance.then_with(|| sides(self).cmp(&sides(other))).then_with(|| self.nodes.cmp(&other.nodes))
+        by_distance.then(self.facing.cmp(&other.facing)).then(self.nodes.cmp(&other.nodes))
     }
 }
 

@@ -4,3 +4,4 @@ pub(crate) mod edits;
 pub(crate) mod concave;
 pub(crate) mod grounds;
 pub(crate) mod visibility;
+pub(crate) mod survive;

@@ -1,0 +1,110 @@
+//! Limits on the work and the memory of reading and analysing, in proportion to the size of the input.
+//!
+//! Files come from strangers, and meshes may be broken. A limit in proportion to the input keeps every reader and every
+//! analysis linear, whatever the input contains. Work is counted, not timed, so the result is the same on every machine.
+
+/// Steps that any input may take, however small.
+const LEAST_STEPS: u64 = 4_000_000;
+
+/// Bytes that any input may take, however small.
+const LEAST_BYTES: u64 = 24 << 20;
+
+/// The steps and the bytes that one reader or one analysis may still take.
+///
+/// A step is about as much work as comparing two boxes. Bytes are those that are kept, not those of a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    steps: u64,
+    bytes: u64,
+}
+
+/// A budget does not cover what was asked of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the input takes more work or memory than its size justifies")]
+pub struct Exhausted;
+
+impl Budget {
+    /// A budget without limits, for work that is bounded by its answer.
+    pub const UNLIMITED: Self = Self { steps: u64::MAX, bytes: u64::MAX };
+
+    /// The budget for reading a file of `len` bytes.
+    pub fn of_file(len: usize) -> Self {
+        Self::scaled(len, 64, 16)
+    }
+
+    /// The budget for an analysis of `count` elements, such as the cells and vertices of a mesh.
+    pub fn of_elements(count: usize) -> Self {
+        Self::scaled(count, 256, 128)
+    }
+
+    /// The budget of `count` units that each justify so many steps and bytes.
+    fn scaled(count: usize, steps: u64, bytes: u64) -> Self {
+        let of = |each: u64, least: u64| (count as u64).saturating_mul(each).saturating_add(least);
+        Self { steps: of(steps, LEAST_STEPS), bytes: of(bytes, LEAST_BYTES) }
+    }
+
+    /// The same budget with `times` as many steps.
+    #[must_use]
+    pub fn with_more_steps(self, times: u64) -> Self {
+        Self { steps: self.steps.saturating_mul(times), ..self }
+    }
+
+    /// Adds the budget of `len` more bytes of input.
+    pub fn add_file(&mut self, len: usize) {
+        let more = Self::of_file(len);
+        self.steps = self.steps.saturating_add(more.steps - LEAST_STEPS);
+        self.bytes = self.bytes.saturating_add(more.bytes - LEAST_BYTES);
+    }
+
+    /// Takes `count` steps. After the first failure nothing is left, so all later requests fail too.
+    pub fn step(&mut self, count: usize) -> Result<(), Exhausted> {
+        take(&mut self.steps, count)
+    }
+
+    /// Takes `count` bytes. After the first failure nothing is left, so all later requests fail too.
+    pub fn keep(&mut self, count: usize) -> Result<(), Exhausted> {
+        take(&mut self.bytes, count)
+    }
+
+    /// Bytes that are left.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether a request has failed, or the next one will.
+    pub fn is_exhausted(&self) -> bool {
+        self.steps == 0 || self.bytes == 0
+    }
+}
+
+fn take(left: &mut u64, count: usize) -> Result<(), Exhausted> {
+    let rest = left.checked_sub(count as u64);
+    *left = rest.unwrap_or(0);
+    rest.map(|_| ()).ok_or(Exhausted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_grows_with_the_input_and_not_faster() {
+        let [small, large] = [1_000, 1_000_000].map(Budget::of_elements);
+        assert!(large.steps > small.steps && large.bytes > small.bytes, "{small:?} {large:?}");
+        assert_eq!(large.steps - small.steps, 256 * 999_000, "by element");
+        let mut joined = Budget::of_file(100);
+        joined.add_file(23);
+        assert_eq!(joined, Budget::of_file(123), "a second file counts by its bytes alone");
+        assert_eq!(Budget::of_file(usize::MAX).steps, u64::MAX, "saturated");
+    }
+
+    #[test]
+    fn what_is_refused_once_stays_refused() {
+        let mut budget = Budget { steps: 10, bytes: 5 };
+        assert_eq!((budget.step(10), budget.keep(4)), (Ok(()), Ok(())), "covered");
+        assert!(budget.is_exhausted(), "no step is left");
+        let mut budget = Budget { steps: 10, bytes: 5 };
+        assert_eq!((budget.keep(6), budget.keep(1)), (Err(Exhausted), Err(Exhausted)), "not covered");
+        assert!(budget.is_exhausted(), "no byte is left");
+    }
+}

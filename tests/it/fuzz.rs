@@ -1,0 +1,253 @@
+//! Damaged files: none makes reading or any question panic, and none takes more memory than its size justifies.
+//!
+//! `NAVSMITH_FUZZ_CASES` sets how many cases are run, `NAVSMITH_FUZZ_FIRST` the number of the first one, and
+//! `NAVSMITH_FUZZ_DIR` a folder where the case under way and all failures are written.
+
+use std::path::{Path, PathBuf};
+
+use navsmith::geometry::SplitMix64;
+use navsmith::io::polyanya;
+use navsmith::io::samples::{self, Content};
+
+use crate::support::survive::{Format, read, survive};
+
+/// Cases of one ordinary test run.
+const CASES: u64 = 4_000;
+
+/// Larger files of the corpus are left out, so that a case is quick.
+const LARGEST: u64 = 24_000;
+
+/// A good file to damage.
+struct Seed {
+    format: Format,
+    bytes: Vec<u8>,
+}
+
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// The project's samples, and what they are as Polyanya meshes.
+fn own() -> Vec<Seed> {
+    let mut seeds = Vec::new();
+    for sample in samples::all() {
+        let (format, bytes) = match sample.content {
+            Content::Document(text) => (Format::Ron, text.as_bytes()),
+            Content::Gltf(bytes) => (Format::Gltf, bytes),
+        };
+        if bytes.len() as u64 > LARGEST {
+            continue;
+        }
+        let document = read(format, bytes).expect("a sample is read");
+        seeds.push(Seed { format, bytes: bytes.to_vec() });
+        seeds.push(Seed { format: Format::Polyanya, bytes: polyanya::write(&document.mesh).into() });
+    }
+    seeds
+}
+
+/// The files of the shared corpus; none where it is absent.
+fn shared() -> Vec<Seed> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let mut folders = vec![std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if entry.metadata().is_ok_and(|it| it.len() <= LARGEST) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let seed = |path: PathBuf| {
+        let format = match path.extension()?.to_str()? {
+            "gltf" | "glb" => Format::Gltf,
+            "ron" => Format::Ron,
+            "mesh" => Format::Polyanya,
+            _ => return None,
+        };
+        Some(Seed { format, bytes: std::fs::read(path).ok()? })
+    };
+    files.into_iter().filter_map(seed).collect()
+}
+
+/// Numbers at which readers and analyses fail.
+const NUMBERS: [&str; 26] = [
+    "0",
+    "-1",
+    "1",
+    "-0.0",
+    "1e39",
+    "-1e39",
+    "3.4028235e38",
+    "-3.4028235e38",
+    "1e-45",
+    "NaN",
+    "inf",
+    "4294967295",
+    "4294967296",
+    "18446744073709551615",
+    "2147483648",
+    "16777217",
+    "0.1",
+    "true",
+    "()",
+    "[]",
+    "None",
+    "1e308",
+    "2",
+    "3",
+    "5",
+    "9",
+];
+
+/// Pieces of text at which parsers fail.
+const PIECES: [&[u8]; 14] = [
+    b"\xef\xbb\xbf",
+    b"\0",
+    b"\r\n",
+    b"/*",
+    b"//",
+    b"(",
+    b"((((((",
+    b"[[[[[[[[[[",
+    b"{{{{",
+    b"\xff\xfe",
+    b"\"",
+    b",",
+    b":",
+    b"r#\"",
+];
+
+struct Damage<'a> {
+    bytes: Vec<u8>,
+    seeds: &'a [Seed],
+    format: Format,
+    chance: SplitMix64,
+}
+
+impl Damage<'_> {
+    fn below(&mut self, end: usize) -> usize {
+        self.chance.below(end as u64) as usize
+    }
+
+    /// A position in the bytes; 0 if there are none.
+    fn place(&mut self) -> usize {
+        self.below(self.bytes.len())
+    }
+
+    fn replace(&mut self, from: usize, to: usize, by: &[u8]) {
+        let to = to.min(self.bytes.len());
+        self.bytes.splice(from.min(to)..to, by.iter().copied());
+    }
+
+    /// The next number at or behind some place, as a range; `None` if there is none.
+    fn number(&mut self) -> Option<(usize, usize)> {
+        let start = self.place();
+        let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'-';
+        let from = start + self.bytes.get(start..)?.iter().take(400).position(is_digit)?;
+        let is_more = |byte: &&u8| byte.is_ascii_digit() || b".-+eE".contains(byte);
+        Some((from, from + self.bytes[from..].iter().take_while(is_more).count()))
+    }
+
+    fn once(&mut self) {
+        match self.below(12) {
+            0 => {
+                let end = self.place();
+                self.bytes.truncate(end);
+            }
+            1 => {
+                for _ in 0..=self.below(4) {
+                    let (at, byte) = (self.place(), self.chance.draw() as u8);
+                    if let Some(slot) = self.bytes.get_mut(at) {
+                        *slot = byte;
+                    }
+                }
+            }
+            2 => {
+                if let Some((from, to)) = self.number() {
+                    let by = NUMBERS[self.below(NUMBERS.len())];
+                    self.replace(from, to, by.as_bytes());
+                }
+            }
+            3..=7 => self.swap_numbers(),
+            8 => {
+                let (from, count) = (self.place(), [1, 2, 10, 100][self.below(4)]);
+                let times = [1, 2, 30][self.below(3)];
+                let piece = self.bytes[from..self.bytes.len().min(from + count)].repeat(times);
+                self.replace(from, from, &piece);
+            }
+            9 => {
+                let (from, count) = (self.place(), [1, 2, 10, 100][self.below(4)]);
+                self.replace(from, from + count, b"");
+            }
+            10 => {
+                let (at, piece) = (self.place(), PIECES[self.below(PIECES.len())]);
+                self.replace(at, at, piece);
+            }
+            _ => self.swap_words(),
+        }
+    }
+
+    /// Puts a number where another is, so that the file stays good and the mesh in it breaks.
+    fn swap_numbers(&mut self) {
+        let (Some((from, to)), Some((other, end))) = (self.number(), self.number()) else { return };
+        let by = self.bytes[other..end].to_vec();
+        self.replace(from, to, &by);
+    }
+
+    /// Puts four aligned bytes of the end of the file, where a GLB has its positions, in another place.
+    fn swap_words(&mut self) {
+        if self.format != Format::Gltf || self.bytes.len() < 64 {
+            return self.swap_numbers();
+        }
+        let half = self.bytes.len() / 8;
+        let [from, to] = [0, 1].map(|_| (half + self.below(half)) * 4);
+        let word = self.bytes[from..from + 4].to_vec();
+        self.replace(to, to + 4, &word);
+    }
+
+    fn run(mut self) -> Vec<u8> {
+        for _ in 0..[1, 1, 1, 2, 3, 8][self.below(6)] {
+            self.once();
+        }
+        if self.below(16) == 0 {
+            let other = &self.seeds[self.below(self.seeds.len())];
+            let (from, behind) = (self.place(), self.below(other.bytes.len() + 1));
+            self.bytes.truncate(from);
+            self.bytes.extend_from_slice(&other.bytes[behind..]);
+        }
+        self.bytes
+    }
+}
+
+#[test]
+fn damaged_files_and_the_meshes_in_them_are_survived() {
+    let mut seeds = own();
+    seeds.extend(shared());
+    let (first, count) = (number("NAVSMITH_FUZZ_FIRST", 0), number("NAVSMITH_FUZZ_CASES", CASES));
+    let folder = std::env::var_os("NAVSMITH_FUZZ_DIR").map(PathBuf::from);
+    let mut failures = Vec::new();
+    for case in first..first + count {
+        let mut chance = SplitMix64(case);
+        let seed = &seeds[chance.below(seeds.len() as u64) as usize];
+        let damage = Damage { bytes: seed.bytes.clone(), seeds: &seeds, format: seed.format, chance };
+        let bytes = damage.run();
+        if let Some(folder) = &folder {
+            std::fs::write(folder.join("current"), &bytes).expect("a folder to write to");
+            if case % 1_000 == 0 {
+                std::fs::write(folder.join("case"), case.to_string()).expect("a folder to write to");
+            }
+        }
+        if let Err(why) = survive(seed.format, &bytes, case) {
+            if let Some(folder) = &folder {
+                let name = format!("case-{case}-{:?}", seed.format);
+                std::fs::write(folder.join(name), &bytes).expect("a folder to write to");
+            }
+            failures.push(format!("case {case} ({:?}) {why}", seed.format));
+        }
+    }
+    assert!(failures.is_empty(), "{} of {count} cases fail:\n{}", failures.len(), failures.join("\n"));
+}

@@ -1,0 +1,154 @@
+//! Reads bytes as a file of some format and asks everything of what loads.
+
+use allocation_counter::measure;
+use navsmith::document::Document;
+use navsmith::document::issues::Issues;
+use navsmith::geometry::{SplitMix64, Vec2, ground};
+use navsmith::io::{self, gltf, polyanya, ron};
+use navsmith::navmesh::{Derived, IslandId, WeldOptions};
+use navsmith::pathfinding::{
+    Agent, Algorithm, Endpoint, Filter, Gaps, Located, Preference, Pulling, Query, Settings, Walkable,
+    all_pairs, cells_in_circle, chokes, clear_widths, compare, distance_field, distance_to_wall, find_path,
+    find_path_traced, locate, move_along_surface, nearest_to_target, random_points, raycast, ways_over,
+    widest,
+};
+use std::ops::ControlFlow;
+
+/// How bytes are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Gltf,
+    Ron,
+    Polyanya,
+}
+
+/// The most bytes that a file of `len` bytes may take at a time.
+pub(crate) fn most_bytes(len: usize) -> u64 {
+    (64 << 20) + 24 * len as u64
+}
+
+/// Reads a file and asks some questions that `seed` draws; why it failed as `Err`.
+pub(crate) fn survive(format: Format, bytes: &[u8], seed: u64) -> Result<(), String> {
+    let mut outcome = Ok(Ok(()));
+    let memory = measure(|| outcome = std::panic::catch_unwind(|| ask(format, bytes, seed)));
+    match outcome {
+        Err(_) => Err("panics".into()),
+        Ok(Err(why)) => Err(why),
+        Ok(Ok(())) if memory.bytes_max > most_bytes(bytes.len()) => {
+            Err(format!("takes {} bytes at a time", memory.bytes_max))
+        }
+        Ok(Ok(())) => Ok(()),
+    }
+}
+
+/// The document that bytes hold; `None` if they are refused.
+pub(crate) fn read(format: Format, bytes: &[u8]) -> Option<Document> {
+    match format {
+        Format::Gltf => {
+            let scene = gltf::parse(bytes, None).ok()?;
+            let everything: Vec<usize> = (0..scene.items.len()).collect();
+            let options = WeldOptions { distance: 0.001, max_slope: None };
+            Some(io::import(&scene, &everything, &io::Placement::default(), &options).ok()?.document)
+        }
+        Format::Ron if ron::reproduction::looks_like_it(bytes) => {
+            Some(ron::reproduction::read_bytes(bytes).ok()?.document)
+        }
+        Format::Ron => ron::read(std::str::from_utf8(bytes).ok()?).ok(),
+        Format::Polyanya => polyanya::read(bytes).ok(),
+    }
+}
+
+fn ask(format: Format, bytes: &[u8], seed: u64) -> Result<(), String> {
+    let Some(document) = read(format, bytes) else { return Ok(()) };
+    document.mesh.check()?;
+    let text = ron::write(&document).map_err(|why| why.to_string())?;
+    if ron::read(&text).map_err(|why| format!("its own text is refused: {why}"))?.mesh.cell_count()
+        != document.mesh.cell_count()
+    {
+        return Err("loses cells when it is written".into());
+    }
+    let derived = Derived::build(&document.mesh);
+    let issues = Issues::build(&document.mesh, &derived, 0.05);
+    issues.iter().take(20).for_each(|issue| assert!(!issue.says().is_empty(), "a sentence"));
+    Questions { document: &document, derived: &derived, chance: SplitMix64(seed) }.ask();
+    Ok(())
+}
+
+struct Questions<'a> {
+    document: &'a Document,
+    derived: &'a Derived,
+    chance: SplitMix64,
+}
+
+impl Questions<'_> {
+    fn ask(&mut self) {
+        let (agent, filter) = (self.agent(), Filter::default());
+        let mesh = &self.document.mesh;
+        let walkable = Walkable::new(mesh, self.derived, &agent, &filter);
+        let places = random_points(&walkable, self.chance.draw(), 4);
+        let query = self.query(&agent, &places);
+        match self.chance.below(12) {
+            0 => drop(find_path_traced(mesh, self.derived, &query)),
+            1 => {
+                let _ = compare(mesh, self.derived, &query, &Algorithm::ALL, &|| 0.0);
+            }
+            2 => drop(chokes(&walkable)),
+            3 if mesh.cell_count() <= 100 => drop(all_pairs(&walkable, |_, _| ControlFlow::Continue(()))),
+            4 | 5 => Self::measure_widths(&walkable, &places),
+            6 | 7 => Self::walk(&walkable, &places),
+            8 => {
+                let ends = [0, 1].map(|_| self.chance.below(self.derived.islands.len() as u64) as u32);
+                drop(ways_over(mesh, self.derived, IslandId(ends[0]), IslandId(ends[1]), 3));
+            }
+            9 => {
+                for place in places.iter().take(1) {
+                    let field = distance_field(&walkable, place, |_, _| ControlFlow::Continue(()));
+                    drop(field.map(|field| field.isolines(field.farthest() / 20.0)));
+                }
+            }
+            _ => {
+                let answer = find_path(mesh, self.derived, &query);
+                let _ = nearest_to_target(&walkable, &answer);
+            }
+        }
+    }
+
+    fn agent(&mut self) -> Agent {
+        let radius = [0.0, 0.0, 0.2, 1.0, 1e30][self.chance.below(5) as usize];
+        Agent { radius, ..Agent::default() }
+    }
+
+    fn query(&mut self, agent: &Agent, places: &[Located]) -> Query {
+        let mut end = |nth: usize| {
+            let loose = Vec2::new(self.chance.unit() as f32, self.chance.unit() as f32) * 30.0 - 10.0;
+            let on_mesh = places.get(nth).filter(|_| self.chance.below(4) > 0);
+            Endpoint { ground: on_mesh.map_or(loose, |place| ground(place.point)), height: None }
+        };
+        let (start, target) = (end(0), end(1));
+        let preferences = Preference::ALL;
+        let algorithm = preferences[self.chance.below(preferences.len() as u64) as usize];
+        let pulling = Pulling::ALL[self.chance.below(2) as usize];
+        let settings = Settings { algorithm, pulling, agent: *agent, ..Settings::default() };
+        Query { start, target, settings }
+    }
+
+    fn measure_widths(walkable: &Walkable<'_>, places: &[Located]) {
+        let gaps = Gaps::build(walkable);
+        drop(clear_widths(walkable));
+        if let [start, target, ..] = places {
+            drop(widest(walkable, &gaps, start, target));
+        }
+    }
+
+    fn walk(walkable: &Walkable<'_>, places: &[Located]) {
+        for pair in places.windows(2) {
+            let to = ground(pair[1].point);
+            let _ = raycast(walkable, &pair[0], to);
+            let slid = move_along_surface(walkable, &pair[0], to * 1.5);
+            drop(slid);
+            let _ = distance_to_wall(walkable, &pair[0], 1e6);
+            drop(cells_in_circle(walkable, &pair[0], 3.0));
+            let _ = locate(walkable.mesh, walkable.derived, Endpoint { ground: to, height: Some(0.0) }, 2.0);
+        }
+    }
+}

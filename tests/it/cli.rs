@@ -419,7 +419,7 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["info", &broken], "line 1, column"),
         (&["path", "a.ron", "--from", "1,2"], "--to"),
         (&["path", "a.ron", "--from", "1", "--to", "2,3"], "give X,Z or X,Y,Z"),
-        (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "no finite number"),
+        (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "is not a finite number"),
         (&["check", &broken], "line 1, column"),
         (&["check", &level], "keeps no queries"),
         (&["convert", "a.glb", "b.obj"], "ends in neither .ron nor .mesh"),

@@ -161,7 +161,7 @@ proptest! {
         let [a, b] = worlds.map(|(world, start)| raycast(&world.walkable(), start, to));
         let along = |hit: Option<f64>| hit.unwrap_or(1.0);
         prop_assert!(is_close(along(a.hit.map(|hit| hit.t)), along(b.hit.map(|hit| hit.t))), "{a:?} {b:?}");
-        prop_assert_eq!(a.end.point, b.end.point, "the ray ends in the same place");
+        prop_assert!(a.end.point.distance(b.end.point) < 1e-5, "the ray ends in the same place: {a:?} {b:?}");
         let through = a.cells.iter().map(|cell| joined.cell_of[cell.0 as usize]);
         let mut through: Vec<CellId> = through.map(|cell| CellId(cell as u32)).collect();
         through.dedup();

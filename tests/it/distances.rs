@@ -65,7 +65,7 @@ fn nothing_waits_for_distances_and_what_comes_is_shown() {
     let job = job(&mut editor);
     assert_eq!(editor.tint(LAST), Tint::Area(AreaId(0)), "not known yet");
     let legend = editor.legend();
-    assert!(legend.note.starts_with("Distances are being found."), "{}", legend.note);
+    assert!(legend.note.starts_with("Distances are being computed."), "{}", legend.note);
     assert!(matches!(legend.key, LegendKey::Areas(_)), "what is shown until then");
     assert_eq!(editor.distances_under_way(), Some(job.number), "for the status bar");
     bring(&mut editor, &job);

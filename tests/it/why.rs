@@ -432,7 +432,7 @@ fn finding_out_what_makes_a_path_can_be_stopped_and_begins_anew_after_a_change()
     editor.handle(Input::Tick(2.0));
     assert!(editor.take_effects().is_empty(), "it does not begin again by itself");
     let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
-    assert!(why_not.contains("was stopped"), "nothing is said to be known: {why_not}");
+    assert!(why_not.contains("search for fixes stopped"), "nothing is said to be known: {why_not}");
     editor.handle(Input::Why(WhyInput::FindOut));
     let again = the_job(&mut editor);
     let place = Endpoint { ground: Vec2::new(6.5, 2.0), height: None };
@@ -455,7 +455,7 @@ fn while_something_is_dragged_nobody_says_that_what_makes_a_path_is_being_found_
     assert!(!editor.take_effects().iter().any(|effect| matches!(effect, Effect::FindWhy(_))), "not yet");
     assert!(editor.is_why_put_off(), "and that is said");
     let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
-    assert!(why_not.contains("let go"), "of commands too: {why_not}");
+    assert!(why_not.contains("after the drag"), "of commands too: {why_not}");
     editor.handle(Input::Query(QueryInput::SetSettings(Settings { agent, ..Settings::default() })));
     assert!(editor.why_not().is_some(), "somebody wants to know");
     the_job(&mut editor);

@@ -215,7 +215,7 @@ impl eframe::App for Window {
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, raw: &mut egui::RawInput) {
-        let has_touches = ctx.input(|i| i.any_touches());
+        let has_touches = ctx.input(egui::InputState::any_touches);
         ctx.options_mut(|options| {
             let input = &mut options.input_options;
             input.max_click_dist = CLICK_DISTANCE;

@@ -170,7 +170,7 @@ impl Kept {
         let own = self.comparison.by.map(|by| by.algorithm);
         let row = match beside {
             // Nothing is drawn twice where the path is the shortest itself.
-            Beside::Shortest => self.comparison.detour.as_ref().and(self.comparison.shortest()),
+            Beside::Shortest => self.comparison.detour.as_ref().and_then(|_| self.comparison.shortest()),
             Beside::Of(algorithm) => self.row(algorithm),
             Beside::No => None,
         };

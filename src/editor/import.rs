@@ -34,9 +34,9 @@ pub struct ImportDialog {
     scene: Arc<GltfScene>,
     settings: ImportSettings,
     /// The work under way.
-    job: Option<ImportJob>,
+    job: Option<Box<ImportJob>>,
     /// The last result, and the settings that it is for.
-    result: Option<(ImportSettings, Result<Imported, String>)>,
+    result: Option<Box<(ImportSettings, Result<Imported, String>)>>,
 }
 
 /// The work of importing a scene; its result is [`FileInput::ImportReady`].
@@ -135,12 +135,12 @@ impl ImportDialog {
     /// The result of the import that was computed last; `None` until the first is. While another one is computed for
     /// changed settings, it is the one before.
     pub fn result(&self) -> Option<&Result<Imported, String>> {
-        self.result.as_ref().map(|(_, result)| result)
+        self.result.as_ref().map(|found| &found.1)
     }
 
     /// Whether the result is that of the settings as they are now.
     pub fn is_ready(&self) -> bool {
-        self.result.as_ref().is_some_and(|(settings, _)| *settings == self.settings)
+        self.result.as_ref().is_some_and(|found| found.0 == self.settings)
     }
 
     /// Takes other settings; a distance or slope that is no use is passed over.
@@ -156,7 +156,7 @@ impl ImportDialog {
     fn take(&mut self, number: u64, found: Option<&Result<Imported, String>>) -> bool {
         let Some(job) = self.job.take_if(|job| job.number == number) else { return false };
         let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
-        self.result = Some((job.settings, found.cloned().unwrap_or_else(stopped)));
+        self.result = Some(Box::new((job.settings, found.cloned().unwrap_or_else(stopped))));
         true
     }
 }
@@ -170,7 +170,7 @@ impl Editor {
             return;
         }
         let job = dialog.job_numbered(self.begin_work());
-        dialog.job = Some(job.clone());
+        dialog.job = Some(Box::new(job.clone()));
         self.ask_outside(Effect::Import(job));
     }
 

@@ -215,7 +215,7 @@ fn explain(
 
 fn solve(walkable: &Walkable<'_>, algorithm: Algorithm, ends: [&Located; 2]) -> Solved {
     let found = algorithm.search(walkable, ends, &mut Silent);
-    let path = found.corridor.clone().map(|corridor| string_through(walkable, corridor, ends));
+    let path = found.corridor.as_ref().map(|corridor| string_through(walkable, corridor, ends));
     let length = path.as_ref().map_or(f64::INFINITY, |path| path.length);
     Solved { algorithm, corridor: found.corridor.unwrap_or_default(), path, length, expanded: found.expanded }
 }

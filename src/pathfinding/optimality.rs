@@ -90,7 +90,7 @@ pub(super) fn unproven_string(
     if is_level(walkable, corridor, ends) {
         return None;
     }
-    let path = string_through(walkable, corridor.clone(), ends);
+    let path = string_through(walkable, corridor, ends);
     let lower_bound = bound(ends, ground_length(&path.waypoints));
     let is_optimal = OptimalityGap { length: path.length, lower_bound }.is_optimal();
     (!is_optimal).then_some(path)

@@ -18,13 +18,13 @@ use crate::trace::{Observer, Silent};
 pub(super) fn pull(
     walkable: &Walkable<'_>,
     settings: &Settings,
-    corridor: Corridor,
+    corridor: &Corridor,
     [start, target]: [&Located; 2],
     observer: &mut impl Observer<QueryEvent>,
 ) -> Path {
-    tell_corridor(&corridor, &mut observer.retold(QueryEvent::from));
+    tell_corridor(corridor, &mut observer.retold(QueryEvent::from));
     let cells = corridor.cells.clone();
-    let (corridor, mut portals) = through_pieces(walkable, &corridor, start, target);
+    let (corridor, mut portals) = through_pieces(walkable, corridor, start, target);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
     let pulling = if has_links { Pulling::Ground } else { settings.pulling };
     let plane = match pulling {
@@ -61,7 +61,7 @@ pub(super) fn pull(
 }
 
 /// Pulls a path for an agent without a radius, with no waypoints but corners and the ends of links.
-pub(super) fn string_through(walkable: &Walkable<'_>, corridor: Corridor, ends: [&Located; 2]) -> Path {
+pub(super) fn string_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> Path {
     let point = Agent::default();
     let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
     pull(&Walkable { agent: &point, ..*walkable }, &settings, corridor, ends, &mut Silent)

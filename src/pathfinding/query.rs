@@ -196,7 +196,7 @@ pub(super) fn answer_between(
     let outcome = match corridor {
         Err(why) => Outcome::NoPath { why },
         Ok(corridor) => {
-            let path = pull(&walkable, &query.settings, corridor, ends, observer);
+            let path = pull(&walkable, &query.settings, &corridor, ends, observer);
             let path = Path { lower_bound: lower_bound(&walkable, ends, ground_optimum), ..path };
             let moved = off_mesh(&walkable, &start, &target);
             if moved.is_empty() {

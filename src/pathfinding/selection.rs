@@ -99,7 +99,9 @@ pub(super) fn find_corridor(
         attempt = searching.attempt(Chosen::because(Because::NoneFound));
     }
     let Attempt { by, result, events } = attempt;
-    events.into_iter().for_each(|event| observer.observe(event));
+    for event in events {
+        observer.observe(event);
+    }
     let SearchResult { corridor, ground_optimum, expanded } = result;
     let why = match cells.is_empty() {
         _ if is_stopped || searching.how.is_stopped() => Why::Stopped,
@@ -139,7 +141,7 @@ impl Searching<'_, '_, '_> {
     fn shorter_along_the_surface(&mut self, first: Attempt, length: f64) -> Attempt {
         let mut second = self.attempt(Chosen::because(Because::Slopes));
         second.result.ground_optimum = first.result.ground_optimum;
-        let string = |corridor: &Corridor| string_through(self.walkable, corridor.clone(), self.ends);
+        let string = |corridor: &Corridor| string_through(self.walkable, corridor, self.ends);
         let is_shorter = second.result.corridor.as_ref().map(|corridor| string(corridor).length < length);
         if self.how.is_stopped() || is_shorter == Some(true) {
             second

@@ -42,7 +42,9 @@ struct WideLink {
 /// that follow each other closely move together.
 pub(super) fn place_crossings(walkable: &Walkable<'_>, corridor: &Corridor, portals: &mut [Portal]) {
     let mut links = wide_links(walkable, corridor, portals);
-    links.iter().for_each(|link| link.put(portals, link.t));
+    for link in &links {
+        link.put(portals, link.t);
+    }
     for _ in 0..ROUNDS {
         let before: Vec<f64> = links.iter().map(|link| link.t).collect();
         for link in &mut links {

@@ -260,7 +260,7 @@ fn cells_that_cross_themselves_or_have_no_area_neither_hang_nor_panic() {
 fn a_cell_with_many_corners_is_cut_in_a_bounded_time() {
     let ring = |count: usize| -> Vec<[f32; 2]> {
         let corner = |i: usize| {
-            let radius = if i % 2 == 0 { 100.0 } else { 60.0 };
+            let radius = if i.is_multiple_of(2) { 100.0 } else { 60.0 };
             let (sin, cos) = (i as f64 / count as f64 * std::f64::consts::TAU).sin_cos();
             [(cos * radius) as f32, (-sin * radius) as f32]
         };

@@ -139,7 +139,7 @@ impl Panels {
 
     fn begin_with(&mut self, chosen: Chosen, inputs: &mut Vec<Input>) {
         match chosen {
-            Chosen::Input(input) => inputs.push(input),
+            Chosen::Input(input) => inputs.push(*input),
             Chosen::Sample(sample) => self.jobs.open_sample(sample),
         }
     }

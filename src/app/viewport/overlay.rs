@@ -150,12 +150,20 @@ fn places(view: &View, points: &[Vec2]) -> Option<Vec<Pos2>> {
 fn filled(places: Vec<Pos2>, triangles: Option<Vec<[usize; 3]>>, color: Color32) -> Shape {
     let mut mesh = Mesh::default();
     let last = places.len() as u32;
-    places.into_iter().for_each(|at| mesh.colored_vertex(at, color));
+    for at in places {
+        mesh.colored_vertex(at, color);
+    }
     match triangles {
         Some(triangles) => {
-            triangles.iter().for_each(|&[a, b, c]| mesh.add_triangle(a as u32, b as u32, c as u32));
+            for [a, b, c] in triangles {
+                mesh.add_triangle(a as u32, b as u32, c as u32);
+            }
         }
-        None => (2..last).for_each(|corner| mesh.add_triangle(0, corner - 1, corner)),
+        None => {
+            for corner in 2..last {
+                mesh.add_triangle(0, corner - 1, corner);
+            }
+        }
     }
     Shape::mesh(mesh)
 }

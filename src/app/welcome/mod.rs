@@ -35,7 +35,7 @@ pub(in crate::app) struct Recent {
 /// What was chosen.
 pub(in crate::app) enum Chosen {
     /// Something for the editor.
-    Input(Input),
+    Input(Box<Input>),
     /// A mesh that comes with the program.
     Sample(&'static Sample),
 }
@@ -125,7 +125,7 @@ impl Welcome {
                 .right_text(RichText::new(keys).small().weak());
             let button = ui.add(button.min_size(vec2(ui.available_width(), 30.0)));
             if button.on_hover_text(parts::says(spec)).clicked() {
-                *chosen = Some(Chosen::Input(Input::Run(command)));
+                *chosen = Some(Chosen::Input(Box::new(Input::Run(command))));
             }
         }
         parts::note(ui, "Or drop a document, a glTF or a GLB on the window.");
@@ -135,7 +135,7 @@ impl Welcome {
         }
         for recent in &self.recent {
             if recent_ui(ui, recent) {
-                *chosen = Some(Chosen::Input(Input::File(FileInput::Open(recent.path.clone()))));
+                *chosen = Some(Chosen::Input(Box::new(Input::File(FileInput::Open(recent.path.clone())))));
             }
         }
     }

@@ -72,7 +72,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::shift(Key::N)])
     .when(is_stepping),
     Spec::new(Command::NextOfKind, "Next of this kind", "Go to the next step of the same kind", |editor| {
-        editor.leap_to_kind(Way::On)
+        editor.leap_to_kind(Way::On);
     })
     .keys(&[Shortcut::plain(Key::N)])
     .when(is_stepping),

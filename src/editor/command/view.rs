@@ -87,7 +87,7 @@ pub(super) const ROWS: &[Spec] = &[
     .keys(&[Shortcut::alt(Key::Num2)])
     .checked(|editor| editor.options.coloring == Coloring::Height),
     Spec::new(Command::ColorByIsland, "Colour by island", "Colour each island, with a pattern", |editor| {
-        color(editor, Coloring::Island)
+        color(editor, Coloring::Island);
     })
     .keys(&[Shortcut::alt(Key::Num3)])
     .checked(|editor| editor.options.coloring == Coloring::Island),

@@ -39,12 +39,11 @@ impl Editor {
 
     /// Imports what a dialog asked about: its result if that is ready, else once it is.
     pub(in crate::editor) fn import(&mut self, mut dialog: ImportDialog) {
-        match dialog.result().filter(|_| dialog.is_ready()).cloned() {
-            Some(result) => self.imported(result),
-            None => {
-                self.start_import(&mut dialog);
-                self.file.importing = Some(dialog);
-            }
+        if let Some(result) = dialog.result().filter(|_| dialog.is_ready()).cloned() {
+            self.imported(result);
+        } else {
+            self.start_import(&mut dialog);
+            self.file.importing = Some(dialog);
         }
     }
 

@@ -142,7 +142,7 @@ pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
 pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     let hits = editor.pick(pointer);
     let selected = hits.iter().find(|hit| editor.selection.contains(hit.element));
-    editor.hand.menu = selected.or(hits.first()).map(|hit| hit.element);
+    editor.hand.menu = selected.or_else(|| hits.first()).map(|hit| hit.element);
     if selected.is_none() {
         let unmodified = Pointer { modifiers: crate::editor::Modifiers::default(), ..pointer };
         take(editor, hits.first().copied(), unmodified);

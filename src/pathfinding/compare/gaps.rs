@@ -46,7 +46,7 @@ pub fn gaps(
         let lengths: Vec<f64> = algorithms.iter().map(length).collect();
         let shortest = lengths.iter().copied().fold(length(&Algorithm::Polyanya), f64::min);
         let ratios = lengths.into_iter().map(|length| ratio(length, shortest)).collect();
-        shortest.is_finite().then(|| PairGap { start: start.asked, target: target.asked, shortest, ratios })
+        shortest.is_finite().then_some(PairGap { start: start.asked, target: target.asked, shortest, ratios })
     };
     let mut gaps: Vec<PairGap> = asked.filter_map(gap).collect();
     gaps.sort_by(|a, b| b.worst().total_cmp(&a.worst()));

@@ -86,7 +86,7 @@ impl Floor {
         let mut start = 0;
         while (start as usize) < self.halves.len() {
             if visits[start as usize].order == 0 {
-                self.enter(start, NONE, &mut visits, &mut order, &mut open);
+                enter(start, NONE, &mut visits, &mut order, &mut open);
             }
             while let Some(&Open { start, entry, next }) = open.last() {
                 let own = start as usize;
@@ -108,28 +108,13 @@ impl Floor {
                     continue;
                 }
                 match visits[self.first(twin) as usize].order {
-                    0 => self.enter(self.first(twin), twin, &mut visits, &mut order, &mut open),
+                    0 => enter(self.first(twin), twin, &mut visits, &mut order, &mut open),
                     known => visits[own].low = visits[own].low.min(known),
                 }
             }
             start += u32::from(self.half(start).len);
         }
         (visits, order)
-    }
-
-    fn enter(
-        &self,
-        start: Side,
-        entry: Side,
-        visits: &mut [Visit],
-        order: &mut Vec<Open>,
-        open: &mut Vec<Open>,
-    ) {
-        let cell = Open { start, entry, next: start };
-        order.push(cell);
-        open.push(cell);
-        let number = order.len() as u32;
-        visits[start as usize] = Visit { order: number, low: number };
     }
 
     /// Whether blocks are known.
@@ -182,4 +167,12 @@ impl Blocks {
     fn depth(&self, block: u32) -> u32 {
         self.all.get(block as usize).map_or(0, |block| block.depth)
     }
+}
+
+fn enter(start: Side, entry: Side, visits: &mut [Visit], order: &mut Vec<Open>, open: &mut Vec<Open>) {
+    let cell = Open { start, entry, next: start };
+    order.push(cell);
+    open.push(cell);
+    let number = order.len() as u32;
+    visits[start as usize] = Visit { order: number, low: number };
 }

@@ -81,7 +81,7 @@ impl Search<'_> {
     fn pull(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
         let portal = Portal::of_way(self.walkable.mesh, way);
         let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);
-        let exit = way.side().map_or(End::At(portal.midpoint().as_dvec3()), End::Through);
+        let exit = way.side().map_or_else(|| End::At(portal.midpoint().as_dvec3()), End::Through);
         let pulled = self.pull_to(parent, node, portal, exit, target);
         let estimate = pulled.cost + self.rest(pulled.point, into);
         Reach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }

@@ -388,7 +388,7 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["info", &broken], "line 1, column"),
         (&["path", "a.ron", "--from", "1,2"], "--to"),
         (&["path", "a.ron", "--from", "1", "--to", "2,3"], "give X,Z or X,Y,Z"),
-        (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "no finite number"),
+        (&["path", "a.ron", "--from", "1,inf", "--to", "2,3"], "not a finite number"),
         (&["check", &broken], "line 1, column"),
         (&["check", &level], "keeps no queries"),
         (&["convert", "a.glb", "b.obj"], "ends in neither .ron nor .mesh"),
@@ -519,7 +519,7 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
         polyanya        27.663 m   1.0000        70      196"#]]
     .assert_eq(&rows.collect::<Vec<_>>().join("\n"));
     expect![[r#"
-        midpoints: the way is 1.665 m longer than the shortest: the portal out of cell 8 was reckoned 3.000 m beside where the shortest path passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)
+        midpoints: the way is 1.665 m longer than the shortest: the search measures to the middle of the portal out of cell 8, 3.00 m from where the shortest path crosses it; that makes this corridor look 1.04 m longer than it is, and all its nodes together 5.39 m
           behind cell 0 it crosses 1, 5, 17, 18, 16, 21, 22, and the shortest path 4, 8, 9, 11, 14, 19, 20; they join at cell 23
           to fix it, flip the edge between vertices 45 and 54: 27.663 m, 1.665 m shorter
           to fix it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter

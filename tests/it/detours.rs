@@ -99,12 +99,12 @@ fn what_misled_the_search_is_named_with_what_it_cost() {
     let editor = asked(courtyard());
     let why = editor.why_detour().unwrap();
     expect![[r#"
-        This way is 1.66 m (6.0 %) longer than the shortest, which is 27.66 m.
-        The portal out of cell 8 was reckoned 3.000 m beside where the shortest path passes, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
+        This path is 1.66 m (6.0 %) longer than the shortest, which is 27.66 m.
+        The search measures to the middle of the portal out of cell 8, 3.00 m from where the shortest path crosses it; that makes this corridor look 1.04 m longer than it is, and all its nodes together 5.39 m."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
     assert_eq!(count(&editor, Role::Culprit), 3, "the portal, its middle and what it came to");
     let editor = asked(plaza());
     let why = editor.why_detour().unwrap();
-    expect!["The centre of cell 2 was reckoned 6.250 m beside where the shortest path passes, which made its corridor look 5.328 m longer."]
+    expect!["The search measures to the centre of cell 2, 6.25 m from where the shortest path crosses it; that makes this corridor look 5.33 m longer than it is."]
         .assert_eq(&why.misled_by().unwrap());
     assert!(why.fixes().is_empty() && Command::MendDetour.enabled(&editor).is_err(), "no edit helps");
 }

@@ -229,8 +229,8 @@ impl Editor {
             return "";
         }
         match (&self.distances.found, &self.distances.under_way, &self.distances.stopped) {
-            (Some(_), Some(_), _) => "Outdated; computing.",
-            (Some(_), None, _) => "Outdated.",
+            (Some(_), Some(_), _) => "Outdated: computing the new distances.",
+            (Some(_), None, _) => "Outdated by the last change.",
             (None, Some(_), _) => "Distances are being computed. The status bar shows the progress.",
             (None, None, Some(_)) => {
                 "Distances were not computed. Choose this colouring again to compute them."

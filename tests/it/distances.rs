@@ -82,7 +82,7 @@ fn what_was_found_stays_and_says_so_until_it_is_found_anew() {
     bring(&mut editor, &first);
     start_at(&mut editor, 1.5);
     assert!(matches!(editor.tint(LAST), Tint::Distance(_)), "the old picture");
-    assert!(editor.legend().note.starts_with("From before the last change"), "{}", editor.legend().note);
+    assert!(editor.legend().note.starts_with("Outdated"), "{}", editor.legend().note);
     editor.handle(Input::Resize(Vec2::splat(800.0)));
     let ground = Vec2::new(0.5, 5.5);
     editor.handle(Input::Hover(Pointer { ground, pick_radius: 0.1, modifiers: Modifiers::default() }));
@@ -92,7 +92,7 @@ fn what_was_found_stays_and_says_so_until_it_is_found_anew() {
     let effects = editor.take_effects();
     assert!(effects.contains(&Effect::StopWork(second.number)), "nobody waits for it any more: {effects:?}");
     bring(&mut editor, &second);
-    assert!(editor.legend().note.starts_with("From before"), "an answer to an earlier question is dropped");
+    assert!(editor.legend().note.starts_with("Outdated"), "an answer to an earlier question is dropped");
     editor.handle(Input::Run(Command::Undo));
     editor.handle(Input::Run(Command::Undo));
     assert!(editor.legend().note.starts_with("A line every"), "back where it was found: it is of now");
@@ -122,7 +122,7 @@ fn what_was_stopped_is_found_once_it_is_chosen_again() {
     let first = job(&mut editor);
     assert_eq!(first.run(&mut |_, _| ControlFlow::Break(())), None, "it can be broken off");
     editor.handle(Input::Analysis(AnalysisInput::DistancesFound { job: first.number, found: None }));
-    assert!(editor.legend().note.starts_with("Distances were not found."), "{}", editor.legend().note);
+    assert!(editor.legend().note.starts_with("Distances were not computed."), "{}", editor.legend().note);
     assert_eq!(jobs(&mut editor), [], "not by itself");
     color(&mut editor);
     assert_eq!(job(&mut editor).number, first.number + 1, "chosen again");

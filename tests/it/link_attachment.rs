@@ -51,7 +51,7 @@ fn an_end_beside_the_mesh_is_held_within_a_tenth_of_the_links_length() {
     };
     expect!["cell 1 at 0.00 m"].assert_eq(&says(6.0, 0.0));
     expect!["cell 1 at 0.30 m"].assert_eq(&says(4.7, 0.0));
-    expect!["the nearest cell, 1, is 0.40 m away, and it reaches 0.36 m far"].assert_eq(&says(4.6, 0.0));
+    expect!["the nearest cell, 1, is 0.40 m away, beyond its reach of 0.36 m"].assert_eq(&says(4.6, 0.0));
     expect!["cell 1 at 0.00 m"].assert_eq(&says(6.0, 0.3));
     expect!["the nearest cell, 1, is 3.00 m away, beyond its reach of 0.50 m"].assert_eq(&says(6.0, 3.0));
     let nowhere = squares(&[], &[Link::between(Vec3::ZERO, Vec3::X)]);

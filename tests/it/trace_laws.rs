@@ -326,21 +326,21 @@ fn a_query_is_told_from_its_ends_to_its_surface() {
             at x 4.50, y 0.00, z -3.90, right there
         Search: The search begins in cell 0, where the start stands. It expands that cell.
             cost so far 0.00 + estimate of the rest 6.25 = total 6.25; the least total of all open nodes
-        Search: From cell 0, a way leads into cell 1. It is kept open.
+        Search: From cell 0, cell 1 is opened.
             cost so far 2.53 + estimate of the rest 4.65 = total 7.18
-        Search: Of all open ways, the one from cell 0 into cell 1 has the least total. It is closed, and the search looks around in cell 1.
+        Search: Of all open nodes, the one from cell 0 into cell 1 has the least total. The search closes it and expands cell 1.
             cost so far 2.53 + estimate of the rest 4.65 = total 7.18; the least total of all open nodes
-        Search: From cell 1, the way into cell 0 is not taken: the best way there is closed already, or this one leads straight back.
+        Search: From cell 1, cell 0 is rejected: it leads straight back.
             blocked cells and U-turns count as infinite cost
-        Search: From cell 1, a way leads into cell 2. It is kept open.
+        Search: From cell 1, cell 2 is opened.
             cost so far 3.24 + estimate of the rest 4.03 = total 7.27
-        Search: Of all open ways, the one from cell 1 into cell 2 has the least total. It is closed, and the search looks around in cell 2.
+        Search: Of all open nodes, the one from cell 1 into cell 2 has the least total. The search closes it and expands cell 2.
             cost so far 3.24 + estimate of the rest 4.03 = total 7.27; the least total of all open nodes
-        Search: From cell 2, the way into cell 1 is not taken: the best way there is closed already, or this one leads straight back.
+        Search: From cell 2, cell 1 is rejected: it leads straight back.
             blocked cells and U-turns count as infinite cost
-        Search: From cell 2, a way leads into cell 3. It is kept open.
+        Search: From cell 2, cell 3 is opened.
             cost so far 6.74 + estimate of the rest 1.08 = total 7.82
-        Search: Of all open ways, the one from cell 2 into cell 3 has the least total. It is closed, and the search looks around in cell 3.
+        Search: Of all open nodes, the one from cell 2 into cell 3 has the least total. The search closes it and expands cell 3.
             cost so far 6.74 + estimate of the rest 1.08 = total 7.82; the least total of all open nodes
         Corridor: Cell 3 was reached from cell 2, so that one comes before it.
             every closed node stores its predecessor; this is cell number 3 of the corridor as walked, counted from 0
@@ -353,11 +353,11 @@ fn a_query_is_told_from_its_ends_to_its_surface() {
         Portals: Portal 0 is the start itself, a portal without width.
             at (0.50, 0.90)
         Portals: Portal 1: walking through it, vertex 4 is on the left and vertex 2 on the right.
-            seen from above, the side of cell 0 runs counter-clockwise from vertex 2 to vertex 4, so to one who walks out it begins on the right; 1.00 m wide; normals before · behind = 1.0000: no change of slope
+            seen from above, the side of cell 0 runs counter-clockwise from vertex 2 to vertex 4, so seen from inside the cell it begins on the right; 1.00 m wide; normals before · behind = 1.0000: no change of slope
         Portals: Portal 2: walking through it, vertex 4 is on the left and vertex 5 on the right.
-            seen from above, the side of cell 1 runs counter-clockwise from vertex 5 to vertex 4, so to one who walks out it begins on the right; 1.00 m wide; normals before · behind = 1.0000: no change of slope
+            seen from above, the side of cell 1 runs counter-clockwise from vertex 5 to vertex 4, so seen from inside the cell it begins on the right; 1.00 m wide; normals before · behind = 1.0000: no change of slope
         Portals: Portal 3: walking through it, vertex 6 is on the left and vertex 7 on the right.
-            seen from above, the side of cell 2 runs counter-clockwise from vertex 7 to vertex 6, so to one who walks out it begins on the right; 1.41 m wide; normals before · behind = 1.0000: no change of slope
+            seen from above, the side of cell 2 runs counter-clockwise from vertex 7 to vertex 6, so seen from inside the cell it begins on the right; 1.41 m wide; normals before · behind = 1.0000: no change of slope
         Portals: Portal 4 is the target itself, a portal without width.
             at (4.50, -3.90)
         Surface: The path passes portal 0 at (0.50, 0.90), 0.00 m high, after 0.00 m on the ground.

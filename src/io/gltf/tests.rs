@@ -149,7 +149,7 @@ fn what_is_left_out_is_said() {
     check_notes(
         &more(r#""indices": 0"#),
         &expect![
-            "meshes[0].primitives[1] is left out, for accessors[0] is a VEC3, where a SCALAR is needed; export the mesh again"
+            "meshes[0].primitives[1] is left out: accessors[0] is a VEC3, where a SCALAR is needed; export the mesh again"
         ],
     );
     check_notes(

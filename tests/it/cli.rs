@@ -601,7 +601,7 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
     .assert_eq(&rows.collect::<Vec<_>>().join("\n"));
     expect![[r#"
         the shortest path found is 27.663 m long; no path is shorter
-        midpoints: its path is 1.665 m longer than the shortest one found: the node at the portal out of cell 8 lies 3.000 m beside the shorter path, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)
+        midpoints: its path is 1.665 m longer than the shortest one found: the node at the portal out of cell 8 lies 3.000 m beside the shorter path, which made its corridor look 1.040 m longer, and all its nodes together 5.39 m
           behind cell 0 it crosses 1, 5, 17, 18, 16, 21, 22, and the shortest path 4, 8, 9, 11, 14, 19, 20; they join at cell 23
           to fix it, flip the edge between vertices 45 and 54: 27.663 m, 1.665 m shorter
           to fix it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter
@@ -774,7 +774,7 @@ fn a_batch_names_the_line_that_is_no_query() {
         (b"1 1 3 1\n1 1 3\n", "queries.txt, line 2: it has 3 numbers"),
         (b"1 1 3 1\n1 1 \xff 3\n", "queries.txt, line 2: byte 5 is not UTF-8"),
         (&long, "queries.txt, line 2: it has over 4096 bytes"),
-        (b"1 1 3 1\n1 1 3 x", "queries.txt, line 2: \"x\" is no number"),
+        (b"1 1 3 1\n1 1 3 x", "queries.txt, line 2: \"x\" is not a number"),
     ];
     for (bytes, says) in cases {
         std::fs::write(&queries, bytes).expect("a file of queries");

@@ -100,7 +100,7 @@ fn what_misled_the_search_is_named_with_what_it_cost() {
     let why = editor.why_detour().unwrap();
     expect![[r#"
         This path is 1.66 m (6.0 %) longer than the shortest path, which is 27.66 m.
-        The node at the portal out of cell 8 lies 3.000 m beside the shorter path, which made its corridor look 1.040 m longer (all its nodes together: 5.394 m)."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
+        The node at the portal out of cell 8 lies 3.000 m beside the shorter path, which made its corridor look 1.040 m longer, and all its nodes together 5.39 m."#]].assert_eq(&[why.verdict(), why.misled_by()].map(Option::unwrap).join("\n"));
     assert_eq!(count(&editor, Role::Culprit), 3, "the portal, its middle and what it came to");
     let editor = asked(plaza());
     let why = editor.why_detour().unwrap();

@@ -106,6 +106,9 @@ pub struct LinkStep {
     pub stretch: [f32; 2],
 }
 
+/// The number of joined pairs from which on repeated ones are removed while they are collected.
+const MOST_JOINED: usize = 1 << 14;
+
 /// Where all links take hold, and which islands they join.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Links {
@@ -188,7 +191,7 @@ impl Links {
     fn index(&mut self, mesh: &NavMesh, islands: &Islands) {
         self.at_cells.clear();
         self.least_cost = None;
-        let mut joined = Vec::new();
+        let (mut joined, mut most_joined) = (Vec::new(), MOST_JOINED);
         for (id, link) in mesh.links() {
             let Some(ends) = self.attachments.get(id.0 as usize).and_then(Option::as_ref) else { continue };
             for (end, attachment) in LinkEnd::BOTH.into_iter().zip(ends) {
@@ -198,6 +201,12 @@ impl Links {
                 let islands = (islands.of(from).unwrap_or_default(), islands.of(to).unwrap_or_default());
                 joined.push((islands.0, islands.1, false));
                 joined.push((islands.1, islands.0, link.is_one_way));
+                // Links between cells that all overlap join the same islands again and again.
+                if joined.len() >= most_joined {
+                    joined.sort_unstable();
+                    joined.dedup();
+                    most_joined = MOST_JOINED.max(joined.len() * 2);
+                }
                 self.least_cost = Some(self.least_cost.map_or(link.cost, |least| least.min(link.cost)));
             }
         }

@@ -3,8 +3,7 @@
 //! Around each corner of the walls lies a circle as wide as the agent, and the path is the string around the circles:
 //! straight along common tangents, in arcs on the circles. (Demyen and Buro, *Efficient Triangulation-Based
 //! Pathfinding*, 2006, put circles in place of the corners in the funnel; here the funnel finds the first circles on
-//! portals that were narrowed, then circles are added where a tangent still comes too near a corner, on a portal or
-//! beside the corridor, and taken out where the string does not lean on them.)
+//! narrowed portals, then circles are added where a tangent comes too near a corner, and removed where it touches none.)
 //!
 //! The path keeps the whole radius wherever the corridor has room for it; where it has not, it goes through as far from
 //! both sides as it can. It stays on its side of every corner, but is not always the very shortest of those that do.
@@ -295,9 +294,8 @@ impl Corners<'_, '_> {
             let doors = self.doors(i);
             discs.extend(self.ends_of(i));
             let count = self.ground.mesh().corners(cell).len() as u32;
-            let is_door = |&side: &HalfEdge| {
-                doors.iter().flatten().any(|&door| door == side || door.separates(side, count))
-            };
+            let is_at = |side, door: HalfEdge| door == side || door.separates(side, count);
+            let is_door = |&side: &HalfEdge| doors.iter().flatten().any(|&door| is_at(side, door));
             for side in self.ground.sides(cell).filter(|side| !is_door(side)) {
                 let mut vertices: Vec<VertexId> =
                     self.ground.mesh().half_edge(side).into_iter().flatten().collect();
@@ -307,8 +305,8 @@ impl Corners<'_, '_> {
                 vertices.sort_unstable();
                 vertices.dedup();
                 vertices.retain(|&vertex| self.ground.walkable.has_wall(vertex));
-                let sided = |vertex: VertexId| Some((vertex, self.is_left(i, doors, side, vertex)?));
-                let sided = vertices.into_iter().filter_map(sided);
+                let sided = vertices.into_iter();
+                let sided = sided.filter_map(|it| Some((it, self.is_left(i, doors, side, it)?)));
                 discs.extend(sided.map(|(vertex, is_left)| self.disc(i, vertex, is_left)));
             }
         }

@@ -124,18 +124,18 @@ impl Issues {
         let corners = changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]);
         let vertices: BTreeSet<VertexId> = corners.clone().flatten().copied().collect();
         let edges: BTreeSet<Edge> = corners.flat_map(edges_of).collect();
-        for vertex in vertices {
+        for &vertex in &vertices {
             look.keys_of_vertex(vertex, budget, &mut note)?;
         }
-        for &edge in &edges {
+        for edge in edges {
             look.keys_of_edge(edge, budget, &mut note)?;
         }
-        for edge in edges {
-            // Where the mesh ends no more, nothing is missed any more.
-            let beside = derived.adjacency.sides_of(mesh, edge).into_iter().map(|side| side.cell);
-            keys.extend(
-                beside.flat_map(|cell| self.keys(cell)).filter(|key| matches!(key, Key::NearMiss(_))),
-            );
+        // What a vertex almost meets depends on all cells around it.
+        for vertex in vertices {
+            let star = derived.adjacency.star(vertex);
+            budget.step(star.len())?;
+            let known = star.iter().flat_map(|&cell| self.keys(cell));
+            keys.extend(known.filter(|key| matches!(key, Key::NearMiss(_))));
         }
         keys.extend(changes.links.iter().map(|&id| Key::Link(id)));
         keys.sort_unstable();

@@ -170,6 +170,9 @@ pub(super) struct How {
     /// Force a waypoint into the middle of each portal where the slope changes, which can bend the path.
     #[arg(long)]
     slope_waypoints: bool,
+    /// The default; accepted because earlier versions had waypoints at slopes unless it was given.
+    #[arg(long, hide = true, conflicts_with = "slope_waypoints")]
+    no_slope_waypoints: bool,
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,
@@ -251,7 +254,7 @@ impl How {
             pulling: self.pulling,
             agent: Agent { radius: self.radius, ..Agent::default() },
             max_height: self.max_height,
-            has_slope_waypoints: self.slope_waypoints,
+            has_slope_waypoints: self.slope_waypoints && !self.no_slope_waypoints,
             ..Settings::default()
         }
     }

@@ -297,7 +297,8 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
 #[test]
 fn the_corners_of_a_trace_are_the_waypoints_of_the_path() {
     let file = sample("courtyard.ron");
-    for options in [&[][..], &["--algorithm", "steps"], &["--method", "taut"], &["--slope-waypoints"]] {
+    let slopes = ["--slope-waypoints", "--no-slope-waypoints"];
+    for options in [&[][..], &["--algorithm", "steps"], &["--method", "taut"], &slopes[..1], &slopes[1..]] {
         let ask = |verb| {
             let line = [verb, file.as_str(), "--json", "--from", "3.2,1.2", "--to", "8.5,19.5"];
             run(&[&line[..], options].concat()).json()

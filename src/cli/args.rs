@@ -17,7 +17,7 @@ use crate::pathfinding::{Agent, Endpoint, Preference, Pulling, Query, Run, Setti
     name = "navsmith",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a verb the window opens. Exit codes: 0 found or as expected, 1 no path or not as expected, 2 bad arguments or files."
+    after_help = "Without a verb the window opens. Exit codes: 0 found or as expected, 1 no path, errors in a mesh or not as expected, 2 bad arguments or files."
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -30,6 +30,8 @@ pub(super) struct Arguments {
 pub(super) enum Verb {
     /// Say what a file holds: vertices, cells, edges, islands, and what was dropped on import.
     Info(InfoArguments),
+    /// List what is wrong with the meshes of files: exit code 0 without errors, 1 with errors, 2 if a file cannot be read.
+    Validate(ValidateArguments),
     /// Read a file and write it as a navsmith document (RON) or a Polyanya mesh.
     Convert(ConvertArguments),
     /// Find the path between two points.
@@ -38,8 +40,8 @@ pub(super) enum Verb {
     /// funnel, the surface.
     Trace(TraceArguments),
     /// Ask every algorithm for the way between two points, and say why one of them makes a detour.
-    Compare(QueryArguments),
-    /// Ask every kept query of a document and compare the answers with what is expected of them.
+    Compare(CompareArguments),
+    /// Ask every kept query of a document, compare the answers with what is expected, and count what expects nothing.
     Check(CheckArguments),
     /// Measure how long it takes to derive all that follows from a mesh, and to ask it questions.
     Bench(BenchArguments),
@@ -58,6 +60,20 @@ pub(super) struct InfoArguments {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct ValidateArguments {
+    /// Documents (RON), glTF and GLB files, and Polyanya meshes.
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    welding: Welding,
+    #[command(flatten)]
+    axes: Axes,
+    /// Print JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct CheckArguments {
     /// A document (RON) with queries that expect something.
     #[arg(value_name = "FILE")]
@@ -65,7 +81,8 @@ pub(super) struct CheckArguments {
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,
-    /// Expect from now on what comes out: the file is written anew if anything differs, without its comments.
+    /// Expect from now on what comes out, of queries that expect nothing too. If anything changes, the file is written
+    /// anew, without its comments.
     #[arg(long)]
     pub(super) update: bool,
     /// Replace the file even if it is read-only, belongs to another user or has other names.
@@ -83,6 +100,9 @@ pub(super) struct ConvertArguments {
     /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
     #[arg(long = "force")]
     pub(super) is_forced: bool,
+    /// Write nothing and exit with 1 if the mesh has errors, instead of a warning; `navsmith validate` lists them.
+    #[arg(long = "strict")]
+    pub(super) is_strict: bool,
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,
@@ -179,6 +199,15 @@ pub(super) struct How {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct CompareArguments {
+    #[command(flatten)]
+    pub(super) asked: QueryArguments,
+    /// Print the milliseconds that each algorithm takes; without it, the same input gives the same output.
+    #[arg(long = "time")]
+    pub(super) has_time: bool,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct TraceArguments {
     #[command(flatten)]
     pub(super) asked: QueryArguments,
@@ -220,6 +249,14 @@ impl Source {
     /// How the coordinates of a glTF are read.
     pub(super) fn placement(&self) -> Placement {
         Placement { up: self.axes.up, scale: self.axes.scale }
+    }
+}
+
+impl ValidateArguments {
+    /// Each file, and how it is read.
+    pub(super) fn sources(&self) -> impl Iterator<Item = Source> {
+        let Self { files, welding, axes, .. } = self;
+        files.iter().map(|file| Source { file: file.clone(), welding: welding.clone(), axes: axes.clone() })
     }
 }
 

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::Done;
 use super::args::How;
 use super::output::{json, print, xyz};
 use super::path::status;
+use super::{Done, Exit};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{Answer, Batch, Query};
 
@@ -48,7 +48,12 @@ pub(super) fn run(mesh: &NavMesh, derived: &Derived, how: &How, file: &Path) -> 
         let told = |answer| if how.json { json(&BatchAnswer::of(answer)) } else { Ok(line(answer)) };
         let text = answers.iter().map(told).collect::<Result<String, String>>()?;
         if print(&text)?.is_break() || !outcome? {
-            return Ok(Done { text: String::new(), aside: None, is_found, is_written: false });
+            return Ok(Done {
+                text: String::new(),
+                asides: Vec::new(),
+                exit: Exit::of(is_found),
+                is_written: false,
+            });
         }
     }
 }

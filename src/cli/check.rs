@@ -5,39 +5,41 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::Done;
 use super::args::CheckArguments;
 use super::output::{json, unsaved};
-use crate::document::{Document, Verdict, check_answer};
+use super::{Done, Exit};
+use crate::document::{Document, Expected as Expectation, NamedQuery, Verdict, check_answer};
 use crate::io::file::{self, Expected, Stamp};
 use crate::io::save::{SaveOptions, save};
 use crate::io::{Opened, open, ron};
 use crate::navmesh::Derived;
 use crate::pathfinding::{Answer, find_path};
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Report {
     /// Whether all that is expected came out, or is expected from now on.
     holds: bool,
     checked: usize,
     differs: usize,
-    /// How many queries expect nothing.
+    /// The number of queries that expect nothing.
     unchecked: usize,
+    /// The number of queries that expected nothing and, with `--update`, now expect what came out.
+    added: usize,
     /// Whether the file was written anew.
     updated: bool,
     queries: Vec<Checked>,
 }
 
-/// What became of one query that expects something.
+/// What became of one query that expects something, or does now.
 #[derive(Serialize)]
 struct Checked {
     name: String,
     /// Where the query stands in the file, from 1.
     line: usize,
     column: usize,
-    /// `holds` or `differs`; with `--update`, `updated` where it did.
+    /// `holds` or `differs`; with `--update`, `updated` where it did and `added` where nothing was expected.
     status: &'static str,
-    /// What is expected, in words; after `--update`, what was.
+    /// What is expected, in words; of an updated query, what was.
     expected: String,
     /// What differs, a sentence each.
     reasons: Vec<String>,
@@ -52,13 +54,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let (mut document, stamp) = read(path)?;
     let bytes = file::read(path, file::CAP).map_err(|error| error.to_string())?;
     let mut report = check(&mut document, &String::from_utf8_lossy(&bytes), arguments.update);
-    let mut aside = None;
+    let mut asides = Vec::new();
     if report.updated {
-        aside = write(path, &document, stamp, arguments.is_forced)?;
+        asides.extend(write(path, &document, stamp, arguments.is_forced)?);
     }
     report.holds = report.differs == 0 || report.updated;
     let text = if arguments.json { json(&report)? } else { report.text(path) };
-    Ok(Done { text, aside, is_found: report.holds, is_written: report.updated })
+    Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
 
 fn read(path: &Path) -> Result<(Document, Stamp), String> {
@@ -78,35 +80,27 @@ fn keeps_none(path: &Path, format: &str) -> String {
     format!("{shown} is a {format}, which keeps no queries; convert it to a document (RON) and add some")
 }
 
-/// Asks every query that expects something; with `is_update`, what differs becomes what is expected.
+/// Asks every query; with `is_update`, what differs or expects nothing expects what comes out.
 fn check(document: &mut Document, text: &str, is_update: bool) -> Report {
     let derived = Derived::build(&document.mesh);
-    let mut report =
-        Report { holds: true, checked: 0, differs: 0, unchecked: 0, updated: false, queries: Vec::new() };
+    let mut report = Report::default();
     let mut queries = document.queries.as_ref().clone();
     for (index, query) in queries.iter_mut().enumerate() {
-        let Some(expected) = query.expected.clone() else {
+        if query.expected.is_none() && !is_update {
+            report.unchecked += 1;
+            continue;
+        }
+        let answer = query.question().map(|question| find_path(&document.mesh, &derived, &question));
+        let Some((expected, status, reasons)) = outcome(query, answer.as_ref(), is_update) else {
             report.unchecked += 1;
             continue;
         };
-        let answer = query.question().map(|question| find_path(&document.mesh, &derived, &question));
-        let reasons = match check_answer(query, answer.as_ref()) {
-            Verdict::Differs { reasons } => reasons.iter().map(ToString::to_string).collect(),
-            Verdict::Holds | Verdict::Unchecked | Verdict::Awaited => Vec::new(),
-        };
-        let is_renewed = is_update && !reasons.is_empty() && answer.is_some();
-        query.expected = Some(match &answer {
-            Some(answer) if is_renewed => expected.renewed(answer),
-            _ => expected.clone(),
-        });
-        report.checked += 1;
-        report.differs += usize::from(!reasons.is_empty() && !is_renewed);
-        report.updated |= is_renewed;
-        let status = match (reasons.is_empty(), is_renewed) {
-            (true, _) => "holds",
-            (false, true) => "updated",
-            (false, false) => "differs",
-        };
+        match status {
+            "added" => report.added += 1,
+            _ => report.checked += 1,
+        }
+        report.differs += usize::from(status == "differs");
+        report.updated |= ["added", "updated"].contains(&status);
         let (line, column) = ron::place_of_query(text, index);
         let path = answer.as_ref().and_then(Answer::path);
         report.queries.push(Checked {
@@ -124,6 +118,26 @@ fn check(document: &mut Document, text: &str, is_update: bool) -> Report {
     report
 }
 
+/// What a query expects, its status, and what differs; `None` if it still expects nothing.
+fn outcome(
+    query: &mut NamedQuery,
+    answer: Option<&Answer>,
+    is_update: bool,
+) -> Option<(Expectation, &'static str, Vec<String>)> {
+    let Some(expected) = query.expected.clone() else {
+        let added = answer.filter(|_| is_update).map(Expectation::length_of)?;
+        query.expected = Some(added.clone());
+        return Some((added, "added", Vec::new()));
+    };
+    let Verdict::Differs { reasons } = check_answer(query, answer) else {
+        return Some((expected, "holds", Vec::new()));
+    };
+    let reasons = reasons.iter().map(ToString::to_string).collect();
+    let Some(answer) = answer.filter(|_| is_update) else { return Some((expected, "differs", reasons)) };
+    query.expected = Some(expected.renewed(answer));
+    Some((expected, "updated", reasons))
+}
+
 /// Saves the document where it was read from, unless another program changed it; what went wrong beside that.
 fn write(path: &Path, document: &Document, stamp: Stamp, is_forced: bool) -> Result<Option<String>, String> {
     let text = ron::write(document).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -138,15 +152,16 @@ impl Report {
         let mut lines: Vec<String> =
             self.queries.iter().map(|query| query.text(&shown.to_string())).collect();
         let unchecked = match self.unchecked {
-            0 => String::new(),
-            1 => "; 1 query expects nothing".into(),
-            many => format!("; {many} queries expect nothing"),
+            0 => "no query expects nothing".to_owned(),
+            1 => "1 query expects nothing".into(),
+            many => format!("{many} queries expect nothing"),
         };
-        lines.push(if self.checked == 0 {
-            format!("nothing is expected of any query of {shown}, so nothing was checked")
+        let hold = self.queries.iter().filter(|query| query.status == "holds").count();
+        let added = if self.added == 0 { String::new() } else { format!("; {} added", self.added) };
+        lines.push(if self.checked + self.added == 0 {
+            format!("{shown}: nothing was checked; {unchecked}")
         } else {
-            let hold = self.queries.iter().filter(|query| query.status == "holds").count();
-            format!("{hold} of {} as expected{unchecked}", self.checked)
+            format!("{hold} of {} as expected{added}; {unchecked}", self.checked)
         });
         lines.join("\n") + "\n"
     }
@@ -158,6 +173,7 @@ impl Checked {
         let reasons = self.reasons.join("; ");
         match *status {
             "holds" => format!("ok       {name}: {expected}"),
+            "added" => format!("added    {name}: {expected}"),
             _ => format!("{status:<8} {name}: {reasons} ({file}:{line}:{column})"),
         }
     }

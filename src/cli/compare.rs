@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::Done;
-use super::args::QueryArguments;
+use super::args::CompareArguments;
 use super::load::load;
 use super::output::json;
 use super::path::because;
+use super::{Done, Exit};
 use crate::document::{Document, NamedQuery, reproduce_defect};
 use crate::io::ron::reproduction;
 use crate::navmesh::{CellId, Derived};
@@ -56,8 +56,9 @@ struct RowAnswer {
     ratio: Option<f64>,
     expanded: usize,
     events: usize,
-    /// Milliseconds for search and string pulling.
-    ms: f64,
+    /// Milliseconds for search and string pulling; only where the time is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<f64>,
     cells: Vec<u32>,
 }
 
@@ -91,9 +92,10 @@ struct FixAnswer {
     saves: f64,
 }
 
-pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
-    let document = load(&arguments.how.source)?.document;
-    let query = arguments.query();
+pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
+    let CompareArguments { asked, has_time } = arguments;
+    let document = load(&asked.how.source)?.document;
+    let query = asked.query();
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);
@@ -101,12 +103,12 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<Done, String> {
     let defect =
         comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
     let is_found = !comparison.rows.is_empty() && defect.is_none();
-    let text = if arguments.how.json {
-        json(&ComparisonAnswer { defect, ..ComparisonAnswer::of(&comparison) })?
+    let text = if asked.how.json {
+        json(&ComparisonAnswer { defect, ..ComparisonAnswer::of(&comparison, *has_time) })?
     } else {
-        text(&comparison) + &defect.map_or_else(String::new, |defect| defect_text(&defect))
+        text(&comparison, *has_time) + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };
-    Ok(Done { text, aside: None, is_found, is_written: false })
+    Ok(Done { text, asides: Vec::new(), exit: Exit::of(is_found), is_written: false })
 }
 
 /// A defect with a document that shows it.
@@ -142,7 +144,7 @@ fn ids(cells: &[CellId]) -> Vec<u32> {
 }
 
 impl ComparisonAnswer {
-    fn of(comparison: &Comparison) -> Self {
+    fn of(comparison: &Comparison, has_time: bool) -> Self {
         let shortest = comparison.shortest();
         let gap = shortest.and_then(|row| comparison.optimality_gap(row));
         Self {
@@ -154,7 +156,7 @@ impl ComparisonAnswer {
                 .and_then(|row| row.path.as_ref())
                 .map(|path| ids(&path.corridor))
                 .unwrap_or_default(),
-            rows: comparison.rows.iter().map(RowAnswer::of).collect(),
+            rows: comparison.rows.iter().map(|row| RowAnswer::of(row, has_time)).collect(),
             algorithm: comparison.by.map(|by| by.algorithm.name()),
             because: comparison.by.and_then(because),
             detour: comparison.detour.as_ref().map(DetourAnswer::of),
@@ -164,14 +166,14 @@ impl ComparisonAnswer {
 }
 
 impl RowAnswer {
-    fn of(row: &Row) -> Self {
+    fn of(row: &Row, has_time: bool) -> Self {
         Self {
             algorithm: row.algorithm.name(),
             length: row.path.as_ref().map(|_| row.length),
             ratio: row.path.as_ref().and(row.ratio),
             expanded: row.expanded,
             events: row.events,
-            ms: row.seconds * 1e3,
+            ms: has_time.then_some(row.seconds * 1e3),
             cells: row.path.as_ref().map(|path| ids(&path.corridor)).unwrap_or_default(),
         }
     }
@@ -200,7 +202,7 @@ impl DetourAnswer {
     }
 }
 
-fn text(comparison: &Comparison) -> String {
+fn text(comparison: &Comparison, has_time: bool) -> String {
     let mut lines = Vec::new();
     if let Some(why) = &comparison.why {
         let title = if comparison.rows.is_empty() { "no path" } else { "partial" };
@@ -208,8 +210,9 @@ fn text(comparison: &Comparison) -> String {
     }
     let Some(shortest) = comparison.shortest() else { return lines.join("\n") + "\n" };
     let [name, length, ratio] = ["algorithm", "length", "ratio"];
-    lines.push(format!("{name:<10}{length:>14}{ratio:>9}{:>10}{:>9}{:>10}", "expanded", "events", "ms"));
-    lines.extend(comparison.rows.iter().map(line));
+    let ms = if has_time { format!("{:>10}", "ms") } else { String::new() };
+    lines.push(format!("{name:<10}{length:>14}{ratio:>9}{:>10}{:>9}{ms}", "expanded", "events"));
+    lines.extend(comparison.rows.iter().map(|row| line(row, has_time)));
     if let Some(gap) = comparison.optimality_gap(shortest) {
         lines.push(format!("the shortest path found is {:.3} m long; {gap}", gap.length));
     }
@@ -230,14 +233,15 @@ fn text(comparison: &Comparison) -> String {
     lines.join("\n") + "\n"
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &Row, has_time: bool) -> String {
     let Row { algorithm, length, ratio, expanded, events, seconds, .. } = row;
-    let (name, ms) = (algorithm.name(), seconds * 1e3);
+    let ms = if has_time { format!("{:>10.3}", seconds * 1e3) } else { String::new() };
+    let name = algorithm.name();
     if row.path.is_none() {
-        return format!("{name:<10}{:>14}{:>9}{expanded:>10}{events:>9}{ms:>10.3}", "no path", "");
+        return format!("{name:<10}{:>14}{:>9}{expanded:>10}{events:>9}{ms}", "no path", "");
     }
     let ratio = ratio.map_or_else(String::new, |ratio| format!("{ratio:.4}"));
-    format!("{name:<10}{length:>12.3} m{ratio:>9}{expanded:>10}{events:>9}{ms:>10.3}")
+    format!("{name:<10}{length:>12.3} m{ratio:>9}{expanded:>10}{events:>9}{ms}")
 }
 
 fn parting_line(parting: &Parting) -> String {

@@ -2,14 +2,18 @@
 
 use serde::Serialize;
 
-use super::Done;
 use super::args::ConvertArguments;
 use super::info::Dropped;
+use super::issues::{by_kind, count, counted, find_issues};
 use super::load::{ends_in, load};
 use super::output::{json, unsaved};
+use super::{Done, Exit};
 use crate::document::Document;
+use crate::document::issues::Severity;
+use crate::geometry::Vec3;
 use crate::io::save::{SaveOptions, save};
 use crate::io::{polyanya, ron};
+use crate::navmesh::{Derived, NavMesh};
 
 #[derive(Serialize)]
 struct Converted {
@@ -30,6 +34,18 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
         ));
     }
     let mut loaded = load(&arguments.source)?;
+    let errors = errors(&loaded.document.mesh, is_flat);
+    if arguments.is_strict
+        && let Some(errors) = &errors
+    {
+        let refused = format!("{errors}; nothing was written because of --strict");
+        return Ok(Done {
+            text: String::new(),
+            asides: vec![refused],
+            exit: Exit::NotFound,
+            is_written: false,
+        });
+    }
     let text = if is_flat {
         loaded.notes.extend(lost(&loaded.document));
         polyanya::write(&loaded.document.mesh)
@@ -49,7 +65,31 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     };
     let shown = out.display().to_string();
     let text = if arguments.json { json(&converted)? } else { converted.text(&shown) };
-    Ok(Done { text, aside: saved.warning(out), is_found: true, is_written: true })
+    let asides = saved.warning(out).into_iter().chain(errors).collect();
+    Ok(Done { text, asides, exit: Exit::Found, is_written: true })
+}
+
+/// Says which errors what is written has; `None` without any. A Polyanya mesh has no heights.
+fn errors(mesh: &NavMesh, is_flat: bool) -> Option<String> {
+    let level = |(_, position): (_, Vec3)| Vec3::new(position.x, 0.0, position.z);
+    // A mesh that was just read has no empty slots, so its ids stay the same.
+    let flat = is_flat
+        .then(|| NavMesh::from_parts(mesh.vertices().map(level), mesh.cells().map(|(_, cell)| cell.clone())))
+        .and_then(Result::ok);
+    let mesh = flat.as_ref().unwrap_or(mesh);
+    let issues = find_issues(mesh, &Derived::build(mesh));
+    let kinds: Vec<String> = by_kind(&issues)
+        .into_iter()
+        .filter(|((severity, _), _)| *severity == Severity::Error)
+        .map(|((_, title), issues)| format!("{title}: {}", issues.len()))
+        .collect();
+    let counted = counted(count(&issues, Severity::Error), Severity::Error);
+    if kinds.is_empty() {
+        let stopped =
+            "the search for errors in the mesh stopped early, so errors may exist that it did not find";
+        return issues.may_lack_errors().then(|| stopped.to_owned());
+    }
+    Some(format!("the mesh has {counted} ({}); validate lists them", kinds.join(", ")))
 }
 
 /// What has no place in a Polyanya mesh, in sentences.

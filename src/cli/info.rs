@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Done;
 use super::args::InfoArguments;
+use super::issues::find_issues;
 use super::load::{Loaded, load};
 use super::output::{json, place, xyz};
 use crate::document::issues::Issues;
@@ -51,10 +52,6 @@ struct MemoryPart {
     bytes: usize,
     bytes_per_triangle: f64,
 }
-
-/// Vertices and edges of the boundary that are nearer to each other than this, in metres, count as an issue: they
-/// almost meet.
-const NEAR: f32 = 0.05;
 
 #[derive(Serialize)]
 struct IslandInfo {
@@ -117,7 +114,7 @@ impl Info {
         let mesh = &loaded.document.mesh;
         let derived = Derived::build(mesh);
         let [inner_edges, boundary_edges, tangled_edges] = edges(mesh, &derived.adjacency);
-        let issues = Issues::build(mesh, &derived, NEAR);
+        let issues = find_issues(mesh, &derived);
         let islands = derived.islands.all().iter().map(|island| IslandInfo {
             cells: island.cells,
             area: island.area,

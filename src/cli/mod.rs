@@ -2,13 +2,15 @@
 //!
 //! It reads arguments, asks the rooms above and prints answers; it knows neither the editor nor the window, which
 //! [`main`] is handed.
-//! Exit codes: 0 found or as expected, 1 no path or not as expected, 2 bad arguments or files.
+//! Exit codes: 0 found or as expected, 1 no path, errors in a mesh or not as expected, 2 bad arguments or files.
 
 mod args;
 mod load;
 mod info;
 mod convert;
 mod gaps;
+mod issues;
+mod validate;
 mod batch;
 mod path;
 mod trace;
@@ -42,17 +44,34 @@ pub enum WindowError {
 struct Done {
     /// What to print; ends in a newline unless it is empty.
     text: String,
-    /// What to say beside it, where the text has no room for it.
-    aside: Option<String>,
-    /// Whether what was asked for was found, or is as expected.
-    is_found: bool,
+    /// What to say beside it, where the text has no room for it; a message each.
+    asides: Vec<String>,
+    /// What the exit code says.
+    exit: Exit,
     /// Whether a file was written.
     is_written: bool,
 }
 
+/// The exit code of a verb, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Exit {
+    /// What was asked for was found, or is as expected.
+    Found,
+    /// It was not found, or is not as expected.
+    NotFound,
+    /// A file cannot be read.
+    Unreadable,
+}
+
+impl Exit {
+    fn of(is_found: bool) -> Self {
+        if is_found { Self::Found } else { Self::NotFound }
+    }
+}
+
 impl Done {
     fn found(text: String) -> Self {
-        Self { text, aside: None, is_found: true, is_written: false }
+        Self { text, asides: Vec::new(), exit: Exit::Found, is_written: false }
     }
 }
 
@@ -72,6 +91,7 @@ pub fn main(window: Option<Window>) -> ExitCode {
 fn run(verb: &Verb) -> Result<Done, String> {
     match verb {
         Verb::Info(arguments) => info::run(arguments),
+        Verb::Validate(arguments) => validate::run(arguments),
         Verb::Convert(arguments) => convert::run(arguments),
         Verb::Path(arguments) => path::run(arguments),
         Verb::Trace(arguments) => trace::run(arguments),

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use super::Done;
+use super::{Done, Exit};
 use crate::geometry::Vec3;
 use crate::io::save::SaveError;
 
@@ -18,7 +18,7 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
     match done {
         Err(message) => fail(&message),
         Ok(done) => {
-            if let Some(aside) = &done.aside {
+            for aside in &done.asides {
                 say(aside);
             }
             match print(&done.text) {
@@ -36,7 +36,11 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
 
 impl Done {
     fn exit_code(&self) -> ExitCode {
-        if self.is_found { ExitCode::SUCCESS } else { ExitCode::from(NOT_FOUND) }
+        match self.exit {
+            Exit::Found => ExitCode::SUCCESS,
+            Exit::NotFound => ExitCode::from(NOT_FOUND),
+            Exit::Unreadable => ExitCode::from(BAD),
+        }
     }
 }
 

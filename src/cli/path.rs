@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::Done;
 use super::args::PathArguments;
 use super::batch;
 use super::gaps::{self, GapAnswer};
 use super::load::load;
 use super::output::{json, place, xyz};
+use super::{Done, Exit};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
     Answer, Chosen, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Pulling, Query, Walkable, Waypoint,
@@ -120,8 +120,8 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
         text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer) + &gap_text(gap)
     };
-    let aside = (!aside.is_empty()).then(|| aside.join("; "));
-    Ok(Done { text, aside, is_found: answer.path().is_some(), is_written: false })
+    let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
+    Ok(Done { text, asides, exit: Exit::of(answer.path().is_some()), is_written: false })
 }
 
 /// How close a path is known to be to the shortest one, by the best bound there is; `None` without a path.

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::Done;
 use super::args::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
 use super::path::{because, optimality_gap, status};
+use super::{Done, Exit};
 use crate::navmesh::Derived;
 use crate::pathfinding::{
     Answer, Decision, FunnelStep, MOST_EVENTS, OptimalityGap, QueryEvent, QueryTrace, Run, Stage, Walkable,
@@ -142,19 +142,19 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =
         Run::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
-    let is_found = answer.path().is_some();
+    let exit = Exit::of(answer.path().is_some());
     let asides: Vec<String> = why(&answer).into_iter().chain(cut_short(&trace, &stages)).collect();
     Ok(if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
         let told = TraceAnswer::of(&answer, optimality_gap(&walkable, &answer), events);
-        let aside = (!asides.is_empty()).then(|| asides.join("\n"));
-        Done { text: json(&told)?, aside, is_found, is_written: false }
+        let asides = (!asides.is_empty()).then(|| asides.join("\n")).into_iter().collect();
+        Done { text: json(&told)?, asides, exit, is_written: false }
     } else {
         let has_titles = arguments.stages.len() != 1;
         let told = stages.iter().map(|&stage| text(&trace, stage, has_titles));
         let text = asides.into_iter().map(|aside| aside + "\n").chain(told).collect();
-        Done { text, aside: None, is_found, is_written: false }
+        Done { text, asides: Vec::new(), exit, is_written: false }
     })
 }
 

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use super::{Window, WindowError};
 
-const VERBS: &str =
-    "without it there are: navsmith info, convert, path, trace, compare, check, bench (see navsmith --help)";
+const VERBS: &str = "without it there are: navsmith info, validate, convert, path, trace, compare, check, bench (see navsmith --help)";
 
 /// Opens the window; in one line why it cannot, and what can be done without, as `Err`.
 pub(super) fn open(window: Option<Window>, file: Option<PathBuf>) -> Result<(), String> {
@@ -34,7 +33,7 @@ mod tests {
     #[test]
     fn without_a_window_the_verbs_are_named_in_one_line() {
         let why = open(None, None).expect_err("no window");
-        assert!(why.contains("info, convert, path, trace, compare, check"), "{why}");
+        assert!(why.contains("info, validate, convert, path, trace, compare, check"), "{why}");
         assert!(!why.contains('\n'), "{why}");
     }
 

@@ -147,6 +147,78 @@ fn an_upright_gltf_is_read_with_z_up_unless_told_otherwise() {
     }
 }
 
+/// A square that winds the wrong way, one that is concave, and two vertices that almost meet.
+const BROKEN: &str = "(version: 1, vertices: [
+    (0, 0, 0), (2, 0, 0), (2, 0, 2), (0, 0, 2),
+    (5, 0, 0), (6, 0, 2), (7, 0, 0), (6, 0, 5),
+    (20, 0, 0), (20, 0, 2), (22, 0, 2), (22, 0, 0), (22.02, 0, 0), (22.02, 0, 2), (24, 0, 2), (24, 0, 0),
+], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 7, 6, 5]), (corners: [8, 9, 10, 11]), (corners: [12, 13, 14, 15])])";
+
+#[test]
+fn validate_lists_issues_by_kind_and_tells_errors_from_warnings() {
+    let (_folder, file) = Folder::with("broken.ron", BROKEN);
+    let ran = run(&["validate", &file]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "two errors: {}", ran.out);
+    expect![[r#"
+        broken.ron: 2 errors, 2 warnings
+          error: Cell inside out: 1
+            Cell 0 is inside out, at (1.000, 0.000, 1.000)
+          error: Concave cell: 1
+            Cell 1 is concave, at (6.000, 0.000, 1.750)
+          warning: Gap: 2
+            Vertices 10 and 13 are 0.0200 m apart, at (22.010, 0.000, 2.000)
+            Vertices 11 and 12 are 0.0200 m apart, at (22.010, 0.000, 0.000)
+    "#]].assert_eq(&ran.out.replace(&file, "broken.ron"));
+    let report = run(&["validate", &file, "--json"]);
+    assert_eq!(report.code, Some(1), "{}", report.err);
+    let report = report.json();
+    assert_eq!((&report["errors"], &report["unreadable"]), (&2.into(), &0.into()), "{report}");
+    let file = &report["files"][0];
+    let kinds: Vec<_> = file["kinds"]
+        .as_array()
+        .expect("kinds")
+        .iter()
+        .map(|kind| (&kind["severity"], &kind["kind"]))
+        .collect();
+    let expected = [("error", "inside_out"), ("error", "concave"), ("warning", "gap")];
+    for (severity, kind) in expected {
+        assert!(kinds.contains(&(&severity.into(), &kind.into())), "{severity} {kind}: {file}");
+    }
+    assert_eq!(file["is_complete"], true, "{file}");
+    let gap = &file["kinds"][2]["issues"][0];
+    assert!(gap["vertices"].as_array().is_some_and(|ids| !ids.is_empty()), "{gap}");
+    assert!(gap["distance"].as_f64().is_some_and(|metres| (metres - 0.02).abs() < 1e-3), "{gap}");
+}
+
+#[test]
+fn warnings_alone_are_valid() {
+    let ran = run(&["validate", &sample("two_islands.ron")]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains(": 0 errors, ") && ran.out.contains("  warning: Gap: "), "{}", ran.out);
+    let welded = run(&["validate", &sample("two_islands.ron"), "--weld", "0.03"]);
+    assert!(welded.out.ends_with(": 0 errors, 0 warnings\n"), "{}", welded.out);
+}
+
+#[test]
+fn validate_reports_every_file_and_exits_with_the_worst_code() {
+    let (folder, broken) = Folder::with("broken.ron", BROKEN);
+    let whole = folder.path("squares.ron").display().to_string();
+    std::fs::write(&whole, SQUARES).expect("a file for tests");
+    assert_eq!(run(&["validate", &whole]).code, Some(0), "nothing is wrong");
+    assert_eq!(run(&["validate", &broken, &whole]).code, Some(1), "errors in one");
+    let ran = run(&["validate", &broken, "missing.ron", &whole]);
+    assert_eq!(ran.code, Some(2), "one is not there");
+    assert!(ran.err.contains("missing.ron cannot be read"), "{}", ran.err);
+    for says in [format!("{broken}: 2 errors"), format!("{whole}: 0 errors, 0 warnings")] {
+        assert!(ran.out.contains(&says), "{says}: {}", ran.out);
+    }
+    let ran = run(&["validate", "missing.ron", &whole, "--json"]);
+    let report = ran.json();
+    assert_eq!((ran.code, &report["unreadable"]), (Some(2), &1.into()), "{report}");
+    assert!(report["files"][0]["unreadable"].as_str().is_some_and(|why| why.contains("cannot be read")));
+    assert!(report["files"][1]["unreadable"].is_null(), "{report}");
+}
+
 #[test]
 fn a_path_is_told_in_words_and_in_json() {
     let (_folder, file) = Folder::with("squares.ron", SQUARES);
@@ -385,6 +457,36 @@ fn a_document_is_converted_to_a_polyanya_mesh_and_back() {
 }
 
 #[test]
+fn convert_warns_of_errors_and_refuses_them_if_strict() {
+    let (folder, broken) = Folder::with("broken.ron", BROKEN);
+    let out = folder.path("out.ron").display().to_string();
+    let strict = run(&["convert", &broken, &out, "--strict"]);
+    let says = "the mesh has 2 errors (Cell inside out: 1, Concave cell: 1)";
+    assert_eq!((strict.code, strict.out.as_str()), (Some(1), ""), "{}", strict.err);
+    assert!(strict.err.contains(says) && strict.err.contains("nothing was written"), "{}", strict.err);
+    assert!(std::fs::metadata(&out).is_err(), "nothing was written");
+    let ran = run(&["convert", &broken, &out]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains(says) && ran.out.starts_with("wrote "), "{}", ran.err);
+    let ran = run(&["convert", &sample("two_islands.ron"), &out, "--strict"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "a gap is no error");
+}
+
+#[test]
+fn convert_judges_a_mesh_without_heights_as_it_is_written() {
+    let floors = "(version: 1, vertices: [
+        (0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (0, 5, 0), (0, 5, 2), (2, 5, 2), (2, 5, 0),
+    ], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7])])";
+    let (folder, file) = Folder::with("floors.ron", floors);
+    let out = |name: &str| folder.path(name).display().to_string();
+    let stacked = run(&["convert", &file, &out("out.ron"), "--strict"]);
+    assert_eq!((stacked.code, stacked.err.as_str()), (Some(0), ""), "one floor over the other");
+    let flat = run(&["convert", &file, &out("out.mesh"), "--strict"]);
+    assert_eq!(flat.code, Some(1), "both on the ground: {}", flat.out);
+    assert!(flat.err.contains("Overlapping cells: 1"), "{}", flat.err);
+}
+
+#[test]
 fn a_level_is_converted_to_a_document() {
     let folder = Folder::new();
     let out = folder.path("level.ron").display().to_string();
@@ -460,20 +562,13 @@ fn kept_queries_are_checked() {
         &["check", &file, "--json"],
         1,
         &expect![[r#"
-            {"holds":false,"checked":3,"differs":1,"unchecked":1,"updated":false,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}]}
+            {"holds":false,"checked":3,"differs":1,"unchecked":1,"added":0,"updated":false,"queries":[{"name":"across","line":4,"column":5,"status":"holds","expected":"2.000 ± 0.01 m through 2 cells","reasons":[],"length":2.0,"cells":[0,1]},{"name":"cut off","line":5,"column":5,"status":"holds","expected":"no path","reasons":[],"length":null,"cells":[]},{"name":"long ago","line":6,"column":5,"status":"differs","expected":"2.250 ± 0.125 m through 2 cells","reasons":["expected 2.250 ± 0.125 m, and it is 2.500 m","after 1 cell as expected, it crosses cell 1 instead of a cell that is gone"],"length":2.5,"cells":[0,1]}]}
         "#]],
     );
     let (_folder, plain) = Folder::with("plain.ron", SQUARES);
     let ran = run(&["check", &plain]);
     assert_eq!(ran.code, Some(0), "nothing is amiss: {}", ran.err);
-    assert_eq!(
-        ran.out,
-        format!(
-            "nothing is expected of any query of {plain}, so nothing was checked
-"
-        ),
-        "but it is said"
-    );
+    assert_eq!(ran.out, format!("{plain}: nothing was checked; 1 query expects nothing\n"), "but it is said");
 }
 
 #[test]
@@ -489,6 +584,25 @@ fn an_update_expects_what_comes_out_and_writes_only_then() {
     assert_eq!(run(&["check", &by_hand, "--update"]).code, Some(0), "nothing to update");
     let kept = std::fs::read_to_string(&by_hand).expect("it is there");
     assert!(kept.ends_with("// mine"), "nothing differs, so nothing is written");
+}
+
+#[test]
+fn an_update_adds_what_is_expected_to_queries_that_expect_nothing() {
+    let added = "(name: \"new\", start: (x: 1, z: 1), target: (x: 3, z: 1)), (name: \"new cut\", start: (x: 1, z: 1), target: (x: 10, z: 1.5))";
+    let text = kept().replace("(name: \"open\"),", &format!("(name: \"open\"), {added},"));
+    let (_folder, file) = Folder::with("squares.ron", &text);
+    let before = run(&["check", &file]);
+    assert!(before.out.ends_with("2 of 3 as expected; 3 queries expect nothing\n"), "{}", before.out);
+    let ran = run(&["check", &file, "--update"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for says in ["added    new: 2.000 ± 0.0", "added    new cut: no path"] {
+        assert!(ran.out.contains(says), "{says}: {}", ran.out);
+    }
+    assert!(ran.out.ends_with("2 of 3 as expected; 2 added; 1 query expects nothing\n"), "{}", ran.out);
+    let again = run(&["check", &file, "--json"]);
+    assert_eq!(again.code, Some(0), "{}", again.err);
+    let report = again.json();
+    assert_eq!((&report["checked"], &report["unchecked"]), (&5.into(), &1.into()), "{report}");
 }
 
 #[test]
@@ -584,13 +698,7 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
     let ends = ["--from", "3.2,1.2", "--to", "8.5,19.5"];
     let told = run(&[&["compare", &file, "--algorithm", "midpoints"], &ends[..]].concat());
     assert_eq!(told.code, Some(0), "{}", told.err);
-    // The last column is the time.
-    let rows = told
-        .out
-        .lines()
-        .skip(1)
-        .take(7)
-        .map(|line| line.rsplit_once(' ').map_or(line, |(row, _)| row.trim()));
+    let rows = told.out.lines().skip(1).take(7);
     expect![[r#"
         steps           32.164 m   1.1627        31      119
         distance        29.328 m   1.0602        46      184
@@ -626,6 +734,28 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
     assert!(path["because"].is_null(), "it was asked for: {path}");
     assert_eq!(path["lower_bound"], json["lower_bound"], "{path}");
     assert_eq!(path["ratio"], json["rows"][3]["ratio"], "{path}");
+}
+
+#[test]
+fn a_comparison_is_the_same_every_time_unless_times_are_asked_for() {
+    let file = sample("courtyard.ron");
+    let told = |arguments: &[&str]| {
+        let ran = run(&[&["compare", &file, "--from", "3.2,1.2", "--to", "8.5,19.5"], arguments].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        ran
+    };
+    for arguments in [&["--json"][..], &[]] {
+        assert_eq!(told(arguments).out, told(arguments).out, "{arguments:?}");
+    }
+    assert!(told(&["--json"]).json()["rows"][0].get("ms").is_none(), "no times");
+    assert!(
+        told(&["--json", "--time"]).json()["rows"][0]["ms"].as_f64().is_some_and(|ms| ms >= 0.0),
+        "times"
+    );
+    let heading = |arguments: &[&str]| told(arguments).out.lines().next().map(str::to_owned);
+    let without = heading(&[]).expect("a heading");
+    assert!(without.ends_with("events"), "{without}");
+    assert_eq!(heading(&["--time"]), Some(without + "        ms"), "the last column");
 }
 
 #[test]

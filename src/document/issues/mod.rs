@@ -13,6 +13,7 @@ mod near_miss;
 mod overlap;
 mod register;
 mod self_crossing;
+mod severity;
 mod tangled;
 mod unattached;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub use fix::Fix;
 pub use group::{Group, GroupKey, MOST_TOGETHER, groups};
 pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
+pub use severity::Severity;
 
 /// One thing that is wrong with a mesh.
 #[derive(Clone, Debug, PartialEq)]

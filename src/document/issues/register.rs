@@ -194,6 +194,12 @@ impl Issues {
         })
     }
 
+    /// Whether a search for errors stopped before its end, so that errors may exist that are not listed.
+    pub fn may_lack_errors(&self) -> bool {
+        let of_errors = [Search::Shapes, Search::Overlaps, Search::Tangles];
+        of_errors.iter().any(|search| self.stopped.contains(search))
+    }
+
     fn keys(&self, cell: CellId) -> impl Iterator<Item = Key> {
         let first = (cell, Key::Shape(CellId(0)));
         self.by_cell.range(first..).take_while(move |(of, _)| *of == cell).map(|&(_, key)| key)

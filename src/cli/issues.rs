@@ -1,0 +1,36 @@
+//! The issues of a mesh, by kind.
+
+use std::collections::BTreeMap;
+
+use crate::document::issues::{Issue, Issues, Severity};
+use crate::navmesh::{Derived, NavMesh};
+
+/// Vertices and edges of the boundary that are nearer to each other than this, in metres, count as a gap.
+const NEAR: f32 = 0.05;
+
+/// Issues by kind: the errors first, then by title.
+pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
+
+/// Finds the issues of a mesh.
+pub(super) fn find_issues(mesh: &NavMesh, derived: &Derived) -> Issues {
+    Issues::build(mesh, derived, NEAR)
+}
+
+/// Returns the issues by kind.
+pub(super) fn by_kind(issues: &Issues) -> ByKind<'_> {
+    let mut kinds = ByKind::new();
+    for issue in issues.iter() {
+        kinds.entry((issue.kind.severity(), issue.kind.title())).or_default().push(issue);
+    }
+    kinds
+}
+
+/// Returns the number of issues of a severity.
+pub(super) fn count(issues: &Issues, severity: Severity) -> usize {
+    issues.iter().filter(|issue| issue.kind.severity() == severity).count()
+}
+
+/// A count with its noun, as `1 error` or `2 errors`.
+pub(super) fn counted(count: usize, severity: Severity) -> String {
+    format!("{count} {}{}", severity.name(), if count == 1 { "" } else { "s" })
+}

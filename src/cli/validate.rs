@@ -1,0 +1,157 @@
+//! `navsmith validate`: what is wrong with the meshes of files.
+
+use serde::Serialize;
+
+use super::args::{Source, ValidateArguments};
+use super::issues::{by_kind, count, counted, find_issues};
+use super::load::load;
+use super::output::{json, place, xyz};
+use super::{Done, Exit};
+use crate::document::issues::{Issue, IssueKind, Issues, Severity};
+use crate::navmesh::Derived;
+
+#[derive(Serialize)]
+struct Report {
+    /// The number of errors in all files.
+    errors: usize,
+    warnings: usize,
+    /// The number of files that cannot be read.
+    unreadable: usize,
+    files: Vec<FileReport>,
+}
+
+/// What was found in one file.
+#[derive(Serialize)]
+struct FileReport {
+    file: String,
+    /// Why the file cannot be read; `null` if it can.
+    unreadable: Option<String>,
+    errors: usize,
+    warnings: usize,
+    /// Whether every search for errors ran to its end.
+    is_complete: bool,
+    kinds: Vec<KindReport>,
+    notes: Vec<String>,
+}
+
+/// The issues of one kind.
+#[derive(Serialize)]
+struct KindReport {
+    kind: &'static str,
+    #[serde(skip)]
+    title: &'static str,
+    severity: &'static str,
+    count: usize,
+    issues: Vec<IssueReport>,
+}
+
+#[derive(Serialize)]
+struct IssueReport {
+    #[serde(skip)]
+    headline: String,
+    /// What is wrong, why it matters and what to do.
+    message: String,
+    at: [f32; 3],
+    /// By their place in the file, unless it was welded.
+    cells: Vec<u32>,
+    vertices: Vec<u32>,
+    /// By the ids of their vertices.
+    edges: Vec<[u32; 2]>,
+    /// The link; `null` for an issue without one.
+    link: Option<u32>,
+    /// The distance that the message states, in metres; `null` without one.
+    distance: Option<f32>,
+}
+
+pub(super) fn run(arguments: &ValidateArguments) -> Result<Done, String> {
+    let files: Vec<FileReport> = arguments.sources().map(|source| FileReport::of(&source)).collect();
+    let exit = files.iter().map(FileReport::exit).max().unwrap_or(Exit::Found);
+    let asides = files.iter().filter_map(|file| file.unreadable.clone()).collect();
+    let text = if arguments.json {
+        json(&Report {
+            errors: files.iter().map(|file| file.errors).sum(),
+            warnings: files.iter().map(|file| file.warnings).sum(),
+            unreadable: files.iter().filter(|file| file.unreadable.is_some()).count(),
+            files,
+        })?
+    } else {
+        files.iter().filter(|file| file.unreadable.is_none()).map(FileReport::text).collect()
+    };
+    Ok(Done { text, asides, exit, is_written: false })
+}
+
+impl FileReport {
+    fn of(source: &Source) -> Self {
+        let file = source.file.display().to_string();
+        let loaded = match load(source) {
+            Ok(loaded) => loaded,
+            Err(why) => {
+                let (kinds, notes) = (Vec::new(), Vec::new());
+                let unreadable = Some(why);
+                return Self { file, unreadable, errors: 0, warnings: 0, is_complete: false, kinds, notes };
+            }
+        };
+        let mesh = &loaded.document.mesh;
+        let issues = find_issues(mesh, &Derived::build(mesh));
+        Self {
+            file,
+            unreadable: None,
+            errors: count(&issues, Severity::Error),
+            warnings: count(&issues, Severity::Warning),
+            is_complete: !issues.may_lack_errors(),
+            kinds: kinds(&issues),
+            notes: issues.stopped().collect(),
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        match &self.unreadable {
+            Some(_) => Exit::Unreadable,
+            None => Exit::of(self.errors == 0 && self.is_complete),
+        }
+    }
+
+    fn text(&self) -> String {
+        let [errors, warnings] = [(self.errors, Severity::Error), (self.warnings, Severity::Warning)]
+            .map(|(count, severity)| counted(count, severity));
+        let mut lines = vec![format!("{}: {errors}, {warnings}", self.file)];
+        for kind in &self.kinds {
+            lines.push(format!("  {}: {}: {}", kind.severity, kind.title, kind.count));
+            let line = |issue: &IssueReport| format!("    {}, at {}", issue.headline, place(issue.at.into()));
+            lines.extend(kind.issues.iter().map(line));
+        }
+        lines.extend(self.notes.iter().map(|note| format!("  note: {note}")));
+        lines.join("\n") + "\n"
+    }
+}
+
+fn kinds(issues: &Issues) -> Vec<KindReport> {
+    let kinds = by_kind(issues).into_iter().filter_map(|((severity, title), issues)| {
+        Some(KindReport {
+            kind: issues.first()?.kind.name(),
+            title,
+            severity: severity.name(),
+            count: issues.len(),
+            issues: issues.into_iter().map(IssueReport::of).collect(),
+        })
+    });
+    kinds.collect()
+}
+
+impl IssueReport {
+    fn of(issue: &Issue) -> Self {
+        Self {
+            headline: issue.headline(),
+            message: issue.says(),
+            at: xyz(issue.at),
+            cells: issue.cells.iter().map(|cell| cell.0).collect(),
+            vertices: issue.vertices.iter().map(|vertex| vertex.0).collect(),
+            edges: issue.edges.iter().map(|edge| edge.ends().map(|end| end.0)).collect(),
+            link: match issue.kind {
+                IssueKind::Unattached(link, _) => Some(link.0),
+                _ => None,
+            },
+            distance: issue.distance,
+        }
+    }
+}

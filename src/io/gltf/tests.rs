@@ -143,7 +143,7 @@ fn what_is_left_out_is_said() {
     check_notes(
         &more(r#""indices": 9"#),
         &expect![
-            "meshes[0].primitives[1] is left out, for accessors[9] does not exist, though it is named; export the file again"
+            "meshes[0].primitives[1] is left out: accessors[9] does not exist, though it is named; export the file again"
         ],
     );
     check_notes(

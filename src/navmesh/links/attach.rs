@@ -49,6 +49,7 @@ fn one_end(mesh: &NavMesh, locator: &Locator, span: [Vec3; 2], reach: f32, slack
     if !footings.is_empty() {
         footings.sort_unstable_by_key(|footing| footing.cell);
         footings.truncate(MOST_FOOTINGS);
+        footings.shrink_to_fit();
         return Attachment::Holds { footings, gap: 0.0 };
     }
     hang(mesh, locator, span[0].midpoint(span[1]), reach)

@@ -32,3 +32,8 @@ pub(in crate::app) fn accent(ui: &Ui) -> Color32 {
 pub(in crate::app) fn weak(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).text_weak
 }
+
+/// The color that dims the window behind a modal area.
+pub(in crate::app) fn shade() -> Color32 {
+    Color32::from_black_alpha(100)
+}

@@ -4,9 +4,7 @@ mod gallery;
 
 use std::path::{Path, PathBuf};
 
-use egui::{
-    self, Align, Area, Button, Color32, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2,
-};
+use egui::{self, Align, Area, Button, Id, Key, Layout, Order, Rect, RichText, Sense, Ui, UiBuilder, vec2};
 
 use super::dialogs::about::tour_ui;
 use super::panels::parts;
@@ -72,7 +70,7 @@ impl Welcome {
             Area::new(Id::unique("start")).order(Order::Middle).fixed_pos(room.min).sense(Sense::hover());
         let is_closed = shade.show(ctx, |ui| {
             let shade = ui.allocate_rect(room, Sense::click());
-            ui.painter().rect_filled(room, 0.0, Color32::from_black_alpha(100));
+            ui.painter().rect_filled(room, 0.0, theme::shade());
             let width = WIDTH.min(room.width() - 64.0);
             let size = vec2(width, room.height() - 32.0);
             let place = Rect::from_center_size(room.center(), size);

@@ -43,7 +43,13 @@ impl Thumbnail {
 
     fn new(document: Document, size: Vec2) -> Self {
         let mut editor = Editor::new(document);
-        let options = Options { shows_corridor: false, shows_portals: false, ..editor.options().clone() };
+        // Marks of issues and gaps would cover a mesh of this size.
+        let options = Options {
+            shows_issues: false,
+            shows_corridor: false,
+            shows_portals: false,
+            ..editor.options().clone()
+        };
         editor.handle(Input::SetOptions(options));
         editor.handle(Input::Resize(size));
         editor.handle(Input::Run(Command::FrameAll));

@@ -101,12 +101,12 @@ impl Shown {
         let mut chosen = None;
         ui.horizontal(|ui| {
             if let Some(&before) = at.checked_sub(1).and_then(|before| stages.get(before)) {
-                let button = ui.button(format!("◀ {}", before.title()));
+                let button = ui.button(format!("Previous: {}", before.title()));
                 let is_clicked = button.on_hover_text("Explain the stage before this one").clicked();
                 chosen = is_clicked.then_some(Chosen::Stage(before));
             }
             if let Some(&after) = stages.get(at + 1) {
-                let button = ui.button(format!("{} ▶", after.title()));
+                let button = ui.button(format!("Next: {}", after.title()));
                 if button.on_hover_text("Explain the stage after this one").clicked() {
                     chosen = Some(Chosen::Stage(after));
                 }

@@ -47,6 +47,8 @@ enum List {
 const LIST_HEIGHT: f32 = 110.0;
 /// The explanation of a step is at least this high.
 const LEAST_EXPLANATION: f32 = 110.0;
+/// Below this height under the answer, in points, the explanation comes before menus and tracks.
+const LOW: f32 = 290.0;
 
 fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     parts::drop_down(ui, "Settings", "Settings of the query", |ui| {
@@ -109,6 +111,30 @@ impl StepperPanel {
             }
             None => run::headline_ui(ui, editor),
         }
+        if ui.available_height() < LOW {
+            transport::ui(ui, editor, inputs);
+            ui.add_space(theme::SPACE_S);
+            // The explanation comes first, because only it must be visible without scrolling.
+            let area = ScrollArea::vertical().id_salt("low").auto_shrink(false);
+            area.show(ui, |ui| {
+                event::ui(ui, editor);
+                ui.add_space(theme::SPACE_S);
+                self.menus_ui(ui, editor, answer, inputs);
+                tracks_ui(ui, editor, inputs);
+                self.lists_ui(ui, editor, inputs);
+            });
+            return;
+        }
+        self.menus_ui(ui, editor, answer, inputs);
+        ui.add_space(theme::SPACE_S);
+        transport::ui(ui, editor, inputs);
+        tracks_ui(ui, editor, inputs);
+        ui.add_space(theme::SPACE_S);
+        self.explanation_ui(ui, editor, inputs);
+    }
+
+    /// Draws the menus of settings, breakpoints and jumps.
+    fn menus_ui(&mut self, ui: &mut Ui, editor: &Editor, answer: Option<&Answer>, inputs: &mut Vec<Input>) {
         ui.horizontal_wrapped(|ui| {
             if let Some(answer) = answer {
                 settings_ui(ui, editor, answer, inputs);
@@ -116,11 +142,6 @@ impl StepperPanel {
             breakpoints::ui(ui, editor, inputs, &mut self.breakpoints);
             transport::leaps_ui(ui, editor, inputs);
         });
-        ui.add_space(theme::SPACE_S);
-        transport::ui(ui, editor, inputs);
-        tracks_ui(ui, editor, inputs);
-        ui.add_space(theme::SPACE_S);
-        self.explanation_ui(ui, editor, inputs);
     }
 
     /// Draws the explanation of the step, pinned above the lists, or in one scrolling part with them where the panel is low.

@@ -25,8 +25,10 @@ pub(in crate::app) enum Asked {
 /// Left and right of the words on a keycap, in points.
 const KEYCAP_MARGIN: f32 = 4.0;
 
-/// The least room for the hints, in points; with less they get a line of their own.
-const LEAST_HINTS: f32 = 260.0;
+/// Least width for the numbers of a gesture and three hints, in points; with less, the hints get a line of their own.
+///
+/// It does not depend on the gesture, because the view must keep its size when a gesture begins.
+const LEAST_HINTS: f32 = 500.0;
 
 /// Draws the bar and returns what was asked for; `work` is what runs on a worker.
 pub(in crate::app) fn ui(

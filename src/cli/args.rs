@@ -65,9 +65,7 @@ pub(super) struct ValidateArguments {
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
-    welding: Welding,
-    #[command(flatten)]
-    axes: Axes,
+    reading: Reading,
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,
@@ -115,9 +113,20 @@ pub(super) struct Source {
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+/// How a file is read.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Reading {
+    #[command(flatten)]
     pub(super) welding: Welding,
     #[command(flatten)]
-    pub(super) axes: Axes,
+    axes: Axes,
+    /// Take this node of a glTF or GLB, with the nodes below it; may be given several times [default: what is named
+    /// like a navigation mesh, or everything].
+    #[arg(long = "node", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(super) nodes: Vec<String>,
 }
 
 /// How the coordinates of a glTF or GLB are read.
@@ -137,7 +146,8 @@ pub(super) struct Welding {
     /// Corners at most this many metres apart become one [default: 0.001 for a glTF or GLB, none for others].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(super) weld: Option<f32>,
-    /// Leave out cells steeper than this many degrees [default: keep all].
+    /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a glTF or GLB, unless what is taken
+    /// is named like a navigation mesh; all for others].
     #[arg(long, value_name = "DEG", value_parser = slope, allow_hyphen_values = true)]
     pub(super) max_slope: Option<f32>,
 }
@@ -222,12 +232,10 @@ pub(super) struct BenchArguments {
     #[arg(value_name = "FILE", required_unless_present = "recipe")]
     pub(super) file: Option<PathBuf>,
     /// Make a mesh instead: terrain, rooms or maze, how many triangles, and a seed [default: 1].
-    #[arg(long = "generate", value_name = "NAME:TRIANGLES[:SEED]", conflicts_with_all = ["file", "weld", "max_slope"])]
+    #[arg(long = "generate", value_name = "NAME:TRIANGLES[:SEED]", conflicts_with_all = ["file", "weld", "max_slope", "nodes"])]
     pub(super) recipe: Option<Recipe>,
     #[command(flatten)]
-    pub(super) welding: Welding,
-    #[command(flatten)]
-    pub(super) axes: Axes,
+    pub(super) reading: Reading,
     /// How many pairs of random places are asked about.
     #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(super) pairs: u32,
@@ -248,15 +256,15 @@ pub(super) struct BenchArguments {
 impl Source {
     /// How the coordinates of a glTF are read.
     pub(super) fn placement(&self) -> Placement {
-        Placement { up: self.axes.up, scale: self.axes.scale }
+        let Axes { up, scale } = self.reading.axes;
+        Placement { up, scale }
     }
 }
 
 impl ValidateArguments {
     /// Each file, and how it is read.
     pub(super) fn sources(&self) -> impl Iterator<Item = Source> {
-        let Self { files, welding, axes, .. } = self;
-        files.iter().map(|file| Source { file: file.clone(), welding: welding.clone(), axes: axes.clone() })
+        self.files.iter().map(|file| Source { file: file.clone(), reading: self.reading.clone() })
     }
 }
 
@@ -376,10 +384,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// Degrees, as radians.
 fn slope(text: &str) -> Result<f32, String> {
     let degrees = number(text)?;
-    if (0.0..=90.0).contains(&degrees) {
+    if (0.0..=180.0).contains(&degrees) {
         Ok(degrees.to_radians())
     } else {
-        Err("give 0 to 90 degrees".into())
+        Err("give 0 to 180 degrees".into())
     }
 }
 

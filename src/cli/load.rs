@@ -1,16 +1,16 @@
 //! Reads the file that a verb is about.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::args::Source;
+use super::args::{Source, Welding};
 use crate::document::Document;
-use crate::io::gltf::GltfScene;
-use crate::io::{self, Imported, Opened, Placement, open};
+use crate::io::gltf::{Found, GltfScene};
+use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};
 use crate::navmesh::{NavMesh, Soup, WeldOptions, WeldReport, weld};
 
-/// How near corners of a glTF are to become one unless told otherwise, in metres: modelling programs write what is one
-/// to them some hundredths of a millimetre apart at worst.
-const WELD_DISTANCE: f32 = 0.001;
+/// The most names of nodes that a message lists.
+const MOST_NAMES: usize = 10;
 
 /// A file, read.
 #[derive(Debug)]
@@ -26,8 +26,10 @@ pub(super) struct Loaded {
 /// Reads a file, and welds it where it is a glTF or that was asked for.
 pub(super) fn load(source: &Source) -> Result<Loaded, String> {
     let opened = open(&source.file).map_err(|error| error.to_string())?;
-    if !matches!(opened, Opened::Gltf(_)) && source.placement() != Placement::default() {
-        return Err(format!("{}: --up and --scale apply to glTF and GLB files only", source.file.display()));
+    let is_of_gltf = source.placement() != Placement::default() || !source.reading.nodes.is_empty();
+    if !matches!(opened, Opened::Gltf(_)) && is_of_gltf {
+        let shown = source.file.display();
+        return Err(format!("{shown}: --up, --scale and --node apply to glTF and GLB files only"));
     }
     match opened {
         Opened::Gltf(scene) => import(&scene, source),
@@ -38,25 +40,55 @@ pub(super) fn load(source: &Source) -> Result<Loaded, String> {
 }
 
 fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
-    let chosen = scene.preselected();
-    let distance = source.welding.weld.unwrap_or(WELD_DISTANCE);
-    let options = WeldOptions { distance, max_slope: source.welding.max_slope };
-    let Imported { document, report, notes: odd } = io::import(scene, &chosen, &source.placement(), &options)
-        .map_err(|error| format!("{}: {error}", source.file.display()))?;
+    let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", source.file.display());
+    let is_by_name = source.reading.nodes.is_empty();
+    let ImportDefaults { chosen, mut weld } = if is_by_name {
+        ImportDefaults::of(scene)
+    } else {
+        ImportDefaults::of_items(scene, named(scene, &source.reading.nodes).map_err(|why| in_file(&why))?)
+    };
+    let Welding { weld: distance, max_slope } = source.reading.welding;
+    weld.distance = distance.unwrap_or(weld.distance);
+    weld.max_slope = max_slope.or(weld.max_slope);
+    let imported = io::import(scene, &chosen, &source.placement(), &weld);
+    let Imported { document, report, notes: odd } = imported.map_err(|error| in_file(&error))?;
     let left = scene.items.len() - chosen.len();
-    let passed_over = (left > 0).then(|| {
+    let passed_over = (is_by_name && left > 0).then(|| {
         format!("only what is named like a navigation mesh was taken; {left} other meshes were passed over")
     });
-    let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).collect();
+    let is_steep = report.too_steep > 0 && max_slope.is_none();
+    let steep = weld.max_slope.filter(|_| is_steep).map(|slope| {
+        let degrees = slope.to_degrees();
+        format!("cells steeper than {degrees:.0}° were left out; --max-slope 180 keeps all")
+    });
+    let notes = scene.notes.iter().cloned().chain(odd).chain(passed_over).chain(steep).collect();
     Ok(Loaded { document, format: "glTF", report, notes })
+}
+
+/// The items of the nodes with these names; a clause as `Err` if a name has none.
+fn named(scene: &GltfScene, names: &[String]) -> Result<Vec<usize>, String> {
+    let mut chosen = BTreeSet::new();
+    for name in names {
+        let found = scene.items_of_node(name);
+        if found.is_empty() {
+            let nodes: BTreeSet<&str> = scene.items.iter().map(Found::path).collect();
+            let listed: Vec<&str> = nodes.iter().copied().take(MOST_NAMES).collect();
+            let more = if nodes.len() > MOST_NAMES { ", …" } else { "" };
+            return Err(format!("no node named {name} has a mesh; name one of {}{more}", listed.join(", ")));
+        }
+        chosen.extend(found);
+    }
+    Ok(chosen.into_iter().collect())
 }
 
 /// What says who meets whom is as its author left it unless other wishes were given.
 fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
     let mut loaded = Loaded { document, format, report: WeldReport::default(), notes: Vec::new() };
-    if source.welding.weld.is_some() || source.welding.max_slope.is_some() {
-        let options =
-            WeldOptions { distance: source.welding.weld.unwrap_or(0.0), max_slope: source.welding.max_slope };
+    if source.reading.welding.weld.is_some() || source.reading.welding.max_slope.is_some() {
+        let options = WeldOptions {
+            distance: source.reading.welding.weld.unwrap_or(0.0),
+            max_slope: source.reading.welding.max_slope,
+        };
         (loaded.document.mesh, loaded.report) = weld(&soup(&loaded.document.mesh), &options);
     }
     loaded

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::FileInput;
 use super::{Editor, Effect, Prepared};
 use crate::io::gltf::GltfScene;
-use crate::io::{self, Placement};
+use crate::io::{self, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport};
 
 /// What of a scene to take and how.
@@ -86,23 +86,12 @@ fn name_of(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Vertices that are one in a modelling program are written some hundredths of a millimetre apart at worst.
-const WELD_DISTANCE: f32 = 0.001;
-
-/// Detour's and Unity's usual steepest slope, in degrees.
-const MAX_SLOPE: f32 = 45.0;
-
 impl ImportDialog {
     /// A dialog about what a file holds, with what is usually wanted.
     pub fn new(path: PathBuf, scene: Arc<GltfScene>) -> Self {
-        let is_navmesh = scene.items.iter().any(|item| item.looks_like_navmesh);
-        let settings = ImportSettings {
-            chosen: scene.preselected(),
-            weld_distance: WELD_DISTANCE,
-            // A navmesh has what can be walked on already; of a whole level, walls are to be left out.
-            max_slope: (!is_navmesh).then(|| MAX_SLOPE.to_radians()),
-            placement: Placement::default(),
-        };
+        let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
+        let WeldOptions { distance: weld_distance, max_slope } = weld;
+        let settings = ImportSettings { chosen, weld_distance, max_slope, placement: Placement::default() };
         Self { path, is_sample: false, scene, settings, job: None, result: None }
     }
 

@@ -17,6 +17,39 @@ pub struct Imported {
     pub notes: Vec<String>,
 }
 
+/// Vertices that are one in a modelling program are written some hundredths of a millimetre apart at worst.
+const WELD_DISTANCE: f32 = 0.001;
+
+/// Detour's and Unity's usual steepest slope, in degrees.
+const MAX_SLOPE: f32 = 45.0;
+
+/// What an import takes of a scene and how, unless a user chooses something else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImportDefaults {
+    /// The indices of the items to take.
+    pub chosen: Vec<usize>,
+    /// How they are welded, and which triangles are left out.
+    pub weld: WeldOptions,
+}
+
+impl ImportDefaults {
+    /// Returns the defaults for a scene; the items are selected by their names.
+    pub fn of(scene: &GltfScene) -> Self {
+        Self::of_items(scene, scene.preselected())
+    }
+
+    /// Returns the defaults for these items of a scene.
+    ///
+    /// A navigation mesh is taken whole, because it has walkable triangles only. Of other items, steep triangles are
+    /// left out.
+    pub fn of_items(scene: &GltfScene, chosen: Vec<usize>) -> Self {
+        let mut items = chosen.iter().filter_map(|&index| scene.items.get(index));
+        let is_navmesh = items.any(|item| item.looks_like_navmesh);
+        let max_slope = (!is_navmesh).then(|| MAX_SLOPE.to_radians());
+        Self { chosen, weld: WeldOptions { distance: WELD_DISTANCE, max_slope } }
+    }
+}
+
 /// The axis of a file that points up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UpAxis {

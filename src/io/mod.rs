@@ -16,5 +16,5 @@ pub mod settings;
 mod open;
 mod import;
 
-pub use import::{Imported, Placement, UpAxis, import};
+pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
 pub use open::{OpenError, Opened, has_extension, open, open_while};

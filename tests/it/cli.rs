@@ -3,8 +3,11 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use expect_test::{Expect, expect};
+use navsmith::editor::{ImportDialog, ImportSettings};
+use navsmith::navmesh::WeldOptions;
 use serde_json::Value;
 
 struct Ran {
@@ -117,6 +120,74 @@ fn info_of_a_level_says_what_was_dropped() {
     assert!(gap["issues"].as_object().is_some_and(|issues| !issues.is_empty()), "they almost meet: {gap}");
 }
 
+/// The village with a navigation mesh that is not named like one.
+fn village_without_names() -> Vec<u8> {
+    let mut bytes = std::fs::read(sample("village.glb")).expect("a sample");
+    let (named, renamed) = (b"navmesh", b"surface");
+    for start in 0..bytes.len() - named.len() {
+        if bytes[start..].starts_with(named) {
+            bytes[start..start + named.len()].copy_from_slice(renamed);
+        }
+    }
+    bytes
+}
+
+#[test]
+fn window_and_command_line_import_a_level_with_the_same_defaults() {
+    let village = std::fs::read(sample("village.glb")).expect("a sample");
+    for (bytes, has_steep_notes) in [(village, false), (village_without_names(), true)] {
+        let folder = Folder::new();
+        let path = folder.path("level.glb");
+        std::fs::write(&path, &bytes).expect("a file for tests");
+        let scene = navsmith::io::gltf::parse(&bytes, None).expect("a glTF");
+        let dialog = ImportDialog::new(path.clone(), Arc::new(scene));
+        let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = dialog.settings();
+        let weld = WeldOptions { distance: *distance, max_slope: *max_slope };
+        let window = navsmith::io::import(dialog.scene(), chosen, placement, &weld).expect("an import");
+        let info = run(&["info", &path.display().to_string(), "--json"]).json();
+        assert_eq!(info["cells"], window.document.mesh.cell_count(), "{info}");
+        assert_eq!(info["vertices"], window.document.mesh.vertex_count(), "{info}");
+        assert_eq!(info["dropped"]["too_steep"], window.report.too_steep, "{info}");
+        assert_eq!(window.report.too_steep > 0, has_steep_notes, "walls are left out of a level: {info}");
+        let notes = info["notes"].to_string();
+        assert_eq!(notes.contains("--max-slope 180 keeps all"), has_steep_notes, "{notes}");
+        let all = run(&["info", &path.display().to_string(), "--json", "--max-slope", "180"]).json();
+        assert_eq!(all["dropped"]["too_steep"], 0, "{all}");
+    }
+}
+
+#[test]
+fn nodes_of_a_level_are_selected_by_name() {
+    let (folder, village) = (Folder::new(), sample("village.glb"));
+    let cells = |nodes: &[&str]| {
+        let ran = run(&[&["info", &village, "--json", "--max-slope", "180"], nodes].concat());
+        assert_eq!(ran.code, Some(0), "{nodes:?}: {}", ran.err);
+        ran.json()["cells"].as_u64().expect("a count")
+    };
+    let [level, navmesh] = ["Level", "navmesh"].map(|name| cells(&["--node", name]));
+    assert_eq!(navmesh, cells(&[]), "what is named like a navigation mesh is the default");
+    assert_ne!(level, navmesh, "another node");
+    let both = cells(&["--node", "Level", "--node", "navmesh"]);
+    assert!(both > level.max(navmesh), "{both}, {level}, {navmesh}");
+    let out = folder.path("out.ron").display().to_string();
+    assert_eq!(run(&["convert", &village, &out, "--node", "Level"]).code, Some(0), "convert");
+    for verb in ["path", "trace", "compare"] {
+        let ran = run(&[verb, &village, "--node", "navmesh", "--from", "1,1", "--to", "2,1"]);
+        assert_eq!(ran.code, Some(0), "{verb}: {}", ran.err);
+    }
+    let unknown = run(&["info", &village, "--node", "roof"]);
+    assert_eq!((unknown.code, unknown.out.as_str()), (Some(2), ""), "no such node");
+    assert!(
+        unknown.err.contains("no node named roof has a mesh; name one of Level, navmesh"),
+        "{}",
+        unknown.err
+    );
+    let (_folder, document) = Folder::with("squares.ron", SQUARES);
+    let refused = run(&["info", &document, "--node", "Level"]);
+    assert_eq!(refused.code, Some(2), "{}", refused.out);
+    assert!(refused.err.contains("glTF and GLB files only"), "{}", refused.err);
+}
+
 /// A glTF with one triangle, one metre wide and high, in the XY plane.
 const UPRIGHT: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
     "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
@@ -134,7 +205,11 @@ fn an_upright_gltf_is_read_with_z_up_unless_told_otherwise() {
     };
     assert_eq!(max(&[]), serde_json::json!([1.0, 0.0, 0.0]), "Z is found to be up, and Y becomes -Z");
     assert_eq!(max(&["--up", "z"]), max(&[]), "the same");
-    assert_eq!(max(&["--up", "y"]), serde_json::json!([1.0, 1.0, 0.0]), "as glTF prescribes");
+    assert_eq!(
+        max(&["--up", "y", "--max-slope", "180"]),
+        serde_json::json!([1.0, 1.0, 0.0]),
+        "as glTF prescribes"
+    );
     assert_eq!(max(&["--scale", "0.01"]), serde_json::json!([0.01, 0.0, 0.0]), "centimetres");
     let note = run(&["info", &file]).out;
     assert!(note.contains("Z was taken as the up axis"), "{note}");
@@ -168,7 +243,8 @@ fn validate_lists_issues_by_kind_and_tells_errors_from_warnings() {
           warning: Gap: 2
             Vertices 10 and 13 are 0.0200 m apart, at (22.010, 0.000, 2.000)
             Vertices 11 and 12 are 0.0200 m apart, at (22.010, 0.000, 0.000)
-    "#]].assert_eq(&ran.out.replace(&file, "broken.ron"));
+    "#]]
+    .assert_eq(&ran.out.replace(&file, "broken.ron"));
     let report = run(&["validate", &file, "--json"]);
     assert_eq!(report.code, Some(1), "{}", report.err);
     let report = report.json();
@@ -527,7 +603,7 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["check", &level], "keeps no queries"),
         (&["convert", "a.glb", "b.obj"], "ends in neither .ron nor .mesh"),
         (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
-        (&["info", "a.glb", "--max-slope", "100"], "0 to 90 degrees"),
+        (&["info", "a.glb", "--max-slope", "200"], "0 to 180 degrees"),
     ];
     for (arguments, says) in cases {
         let ran = run(arguments);

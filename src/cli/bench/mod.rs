@@ -50,8 +50,7 @@ fn mesh(arguments: &BenchArguments) -> Result<(String, NavMesh), String> {
     match (&arguments.recipe, &arguments.file) {
         (Some(recipe), _) => Ok((recipe.to_string(), recipe.mesh())),
         (None, Some(file)) => {
-            let BenchArguments { welding, axes, .. } = arguments;
-            let source = Source { file: file.clone(), welding: welding.clone(), axes: axes.clone() };
+            let source = Source { file: file.clone(), reading: arguments.reading.clone() };
             Ok((file.display().to_string(), load(&source)?.document.mesh))
         }
         (None, None) => Err("name a file, or say what to make: --generate rooms:10000".into()),

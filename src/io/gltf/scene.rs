@@ -187,11 +187,32 @@ fn area(index: usize, material: &Material, notes: &mut Notes) -> Area {
     Area { name: material_name(index, material), color }
 }
 
+impl Found {
+    /// The node's name after those above it, or the mesh's name if no node places it.
+    pub fn path(&self) -> &str {
+        if self.node.is_empty() { &self.mesh } else { &self.node }
+    }
+}
+
 impl GltfScene {
     /// What to take unless somebody chooses: what is named like a navigation mesh, else everything.
     pub fn preselected(&self) -> Vec<usize> {
         let named: Vec<usize> = (0..self.items.len()).filter(|&i| self.items[i].looks_like_navmesh).collect();
         if named.is_empty() { (0..self.items.len()).collect() } else { named }
+    }
+
+    /// Returns the items of the nodes with a name, and of the nodes below them; a mesh that no node places has its own
+    /// name. The name can be a path, as in `Level/Floor`.
+    pub fn items_of_node(&self, name: &str) -> Vec<usize> {
+        let is_in = |item: &Found| {
+            let path = item.path();
+            // A name can contain a slash, so the path is searched instead of split.
+            path.match_indices(name).any(|(start, _)| {
+                let (before, after) = (&path[..start], &path[start + name.len()..]);
+                (before.is_empty() || before.ends_with('/')) && (after.is_empty() || after.starts_with('/'))
+            })
+        };
+        (0..self.items.len()).filter(|&index| is_in(&self.items[index])).collect()
     }
 
     /// The chosen items as one soup; numbers that are no item's are passed over. Linear.

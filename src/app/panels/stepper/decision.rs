@@ -8,6 +8,9 @@ use crate::app::theme;
 use crate::editor::{Editor, Role};
 use crate::pathfinding::{FunnelStep, Side};
 
+/// Least width for a test and its number in one line, in points.
+const ONE_LINE: f32 = 320.0;
+
 /// Draws the two tests that decided, and the funnel before the decision.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
     areas_ui(ui, editor, step);
@@ -35,15 +38,24 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
 fn test_ui(ui: &mut Ui, word: &str, leg: Side, area: f64, largest: f64) {
     let color = leg_color(leg, ui);
     let answer = if is_past(leg, area) { "yes" } else { "no" };
-    ui.horizontal(|ui| {
+    let number = RichText::new(format!("{area:+.3} m²")).monospace().color(color);
+    let words_ui = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE_S;
         ui.label(RichText::new(format!("{word} the {} leg?", leg.name())).strong());
         ui.label(format!("{answer},"));
         ui.label(RichText::new(where_it_lies(area)).weak());
-        parts::at_right(ui, |ui| {
-            ui.label(RichText::new(format!("{area:+.3} m²")).monospace().color(color));
+    };
+    if ui.available_width() < ONE_LINE {
+        ui.horizontal_wrapped(|ui| {
+            words_ui(ui);
+            ui.label(number);
         });
-    });
+    } else {
+        ui.horizontal(|ui| {
+            words_ui(ui);
+            parts::at_right(ui, |ui| ui.label(number));
+        });
+    }
     bar_ui(ui, area, largest, color);
     ui.add_space(theme::SPACE_S);
 }

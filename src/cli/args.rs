@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, value_parser};
 
+use super::areas::AreaCosts;
 use crate::geometry::Vec2;
 use crate::io::{Placement, UpAxis};
 use crate::navmesh::generate::Recipe;
@@ -203,6 +204,8 @@ pub(super) struct How {
     /// The default; accepted because earlier versions had waypoints at slopes unless it was given.
     #[arg(long, hide = true, conflicts_with = "slope_waypoints")]
     no_slope_waypoints: bool,
+    #[command(flatten)]
+    pub(super) areas: AreaCosts,
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,

@@ -11,7 +11,7 @@ use super::output::{json, print, xyz};
 use super::path::status;
 use super::{Done, Exit};
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Answer, Batch, Query};
+use crate::pathfinding::{Answer, Batch, Filter, Query};
 
 #[derive(Serialize)]
 struct BatchAnswer {
@@ -37,12 +37,18 @@ const READ_AT_A_TIME: usize = 1 << 17;
 /// Answers queries line by line, in their order, as they are read; the exit code tells whether each found a whole path.
 ///
 /// `-` reads standard input. Memory does not grow with the number of queries.
-pub(super) fn run(mesh: &NavMesh, derived: &Derived, how: &How, file: &Path) -> Result<Done, String> {
+pub(super) fn run(
+    mesh: &NavMesh,
+    derived: &Derived,
+    (how, filter): (&How, &Filter),
+    file: &Path,
+) -> Result<Done, String> {
     let mut lines = Lines::open(file)?;
     let mut batch = Batch::new(mesh, derived);
     let mut is_found = true;
     loop {
-        let (queries, outcome) = lines.queries(how);
+        let (mut queries, outcome) = lines.queries(how);
+        queries.iter_mut().for_each(|query| query.settings.filter = filter.clone());
         let answers = batch.answer(&queries);
         is_found &= answers.iter().all(|answer| answer.path().is_some() && answer.why().is_none());
         let told = |answer| if how.json { json(&BatchAnswer::of(answer)) } else { Ok(line(answer)) };

@@ -95,7 +95,8 @@ struct FixAnswer {
 pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let CompareArguments { asked, has_time } = arguments;
     let document = load(&asked.how.source)?.document;
-    let query = asked.query();
+    let mut query = asked.query();
+    query.settings.filter = asked.how.areas.filter(&document.areas)?;
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);

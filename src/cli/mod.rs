@@ -4,6 +4,7 @@
 //! [`main`] is handed.
 //! Exit codes: 0 found or as expected, 1 no path, errors in a mesh or not as expected, 2 bad arguments or files.
 
+mod areas;
 mod args;
 mod load;
 mod info;

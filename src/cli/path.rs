@@ -10,6 +10,7 @@ use super::gaps::{self, GapAnswer};
 use super::load::load;
 use super::output::{json, place, xyz};
 use super::{Done, Exit};
+use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
     Answer, Chosen, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Pulling, Query, Walkable, Waypoint,
@@ -93,11 +94,15 @@ struct EndAnswer {
 }
 
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
-    let mesh = load(&arguments.how.source)?.document.mesh;
+    let Document { mesh, areas, .. } = load(&arguments.how.source)?.document;
+    let filter = arguments.how.areas.filter(&areas)?;
     let derived = Derived::build(&mesh);
     match (arguments.query(), &arguments.batch) {
-        (Some(query), _) => one(&mesh, &derived, &query, arguments.how.json),
-        (None, Some(file)) => batch::run(&mesh, &derived, &arguments.how, file),
+        (Some(mut query), _) => {
+            query.settings.filter = filter;
+            one(&mesh, &derived, &query, arguments.how.json)
+        }
+        (None, Some(file)) => batch::run(&mesh, &derived, (&arguments.how, &filter), file),
         (None, None) => Err("give --from and --to, or --batch with a file of queries".into()),
     }
 }

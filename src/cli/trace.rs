@@ -7,6 +7,7 @@ use super::load::load;
 use super::output::{json, xyz};
 use super::path::{because, optimality_gap, status};
 use super::{Done, Exit};
+use crate::document::Document;
 use crate::navmesh::Derived;
 use crate::pathfinding::{
     Answer, Decision, FunnelStep, MOST_EVENTS, OptimalityGap, QueryEvent, QueryTrace, Run, Stage, Walkable,
@@ -136,8 +137,9 @@ impl Decided {
 
 pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asked = &arguments.asked;
-    let mesh = load(&asked.how.source)?.document.mesh;
-    let (derived, query) = (Derived::build(&mesh), asked.query());
+    let Document { mesh, areas, .. } = load(&asked.how.source)?.document;
+    let (derived, mut query) = (Derived::build(&mesh), asked.query());
+    query.settings.filter = asked.how.areas.filter(&areas)?;
     let (answer, trace) = find_path_traced(&mesh, &derived, &query);
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =

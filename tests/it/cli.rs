@@ -835,6 +835,39 @@ fn a_comparison_is_the_same_every_time_unless_times_are_asked_for() {
 }
 
 #[test]
+fn areas_cost_more_or_are_blocked_as_the_arguments_say() {
+    let mud = "areas: [(name: \"walkable\", color: (1, 2, 3)), (name: \"mud\", color: (4, 5, 6))], cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5], area: 1),";
+    let text = SQUARES.replace("cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5]),", mud);
+    let (folder, file) = Folder::with("mud.ron", &text);
+    let ends = ["--from", "1,1", "--to", "3,1"];
+    let told = |verb: &str, arguments: &[&str]| run(&[&[verb, &file], &ends[..], arguments].concat());
+    for verb in ["path", "trace", "compare"] {
+        assert_eq!(told(verb, &[]).code, Some(0), "{verb}: the mud can be walked on");
+        let ran = told(verb, &["--block", "mud"]);
+        assert_ne!(ran.out, told(verb, &[]).out, "{verb}: {}", ran.err);
+    }
+    let blocked = told("path", &["--block", "mud", "--json"]).json();
+    assert!(blocked["why"].is_string(), "the target is on it: {blocked}");
+    let dear = told("path", &["--area-cost", "mud=2", "--json"]).json();
+    assert_eq!((&dear["status"], &dear["algorithm"]), (&"path".into(), &"midpoints".into()), "{dear}");
+    let queries = folder.path("queries.txt");
+    std::fs::write(&queries, "1 1 3 1\n").expect("a file of queries");
+    let batch =
+        ["path", &file, "--batch", &queries.display().to_string(), "--block", "mud"].map(str::to_owned);
+    let ran = run(&batch.each_ref().map(String::as_str));
+    assert_eq!(ran.code, Some(1), "a batch as well: {}", ran.out);
+    for (option, value, says) in [
+        ("--block", "ice", "no area named ice; name one of walkable, mud"),
+        ("--area-cost", "mud", "as in mud=2"),
+        ("--area-cost", "mud=0", "more than 0"),
+    ] {
+        let ran = told("path", &[option, value]);
+        assert_eq!(ran.code, Some(2), "{option} {value}: {}", ran.out);
+        assert!(ran.err.contains(says), "{}", ran.err);
+    }
+}
+
+#[test]
 fn no_path_is_nothing_to_compare() {
     let (_folder, file) = Folder::with("squares.ron", SQUARES);
     let ran = run(&["compare", &file, "--from", "1,1", "--to", "9.5,1.5"]);

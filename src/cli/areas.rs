@@ -1,0 +1,58 @@
+//! What areas cost, as options give it.
+
+use std::str::FromStr;
+
+use clap::Args;
+
+use crate::document::Area;
+use crate::navmesh::AreaId;
+use crate::pathfinding::Filter;
+
+/// Which areas a path may cross, and at what cost.
+#[derive(Args, Clone, Debug)]
+pub(super) struct AreaCosts {
+    /// What a metre in this area costs, where 1 is plain ground; may be given several times.
+    #[arg(long = "area-cost", value_name = "NAME=COST")]
+    costs: Vec<AreaCost>,
+    /// Keep the path out of this area; may be given several times.
+    #[arg(long = "block", value_name = "NAME")]
+    blocked: Vec<String>,
+}
+
+/// An area's name and what a metre in it costs.
+#[derive(Clone, Debug, PartialEq)]
+struct AreaCost {
+    name: String,
+    cost: f32,
+}
+
+impl FromStr for AreaCost {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let give = || "give the name of an area and a cost, as in mud=2";
+        let (name, cost) = text.rsplit_once('=').ok_or_else(give)?;
+        let cost: f32 = cost.trim().parse().map_err(|_ignored| give())?;
+        if !(cost.is_finite() && cost > 0.0) {
+            return Err("give a cost of more than 0; --block NAME keeps paths out of an area".into());
+        }
+        Ok(Self { name: name.into(), cost })
+    }
+}
+
+impl AreaCosts {
+    /// Returns the filter for a document with these areas; a clause as `Err` if it has no area of a name.
+    pub(super) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
+        let mut filter = Filter::default();
+        let costs = self.costs.iter().map(|AreaCost { name, cost }| (name, *cost));
+        for (name, cost) in costs.chain(self.blocked.iter().map(|name| (name, f32::INFINITY))) {
+            let mut found = (0..).map(AreaId).zip(areas).filter(|(_, area)| area.name == *name).peekable();
+            if found.peek().is_none() {
+                let names: Vec<&str> = areas.iter().map(|area| area.name.as_str()).collect();
+                return Err(format!("there is no area named {name}; name one of {}", names.join(", ")));
+            }
+            found.for_each(|(area, _)| filter.set_cost(area, cost));
+        }
+        Ok(filter)
+    }
+}

@@ -6,6 +6,7 @@
 //! Id stability: the first piece that is left of a cell keeps its id; all other ids stay.
 
 mod pieces;
+mod touching;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,15 +108,16 @@ struct Rim {
 /// Removes what lies inside a polygon from cells; returns the cells that are left of those that it overlaps.
 fn subtract(draft: &mut Draft, corners: Vec<RimCorner>, from: &[CellId]) -> Result<Vec<CellId>, Refusal> {
     let mut rim = Rim { corners, places: BTreeMap::new() };
-    let cells = overlapped_cells(draft, &rim, from)?;
+    let Overlap { cells, beside, split_off } = overlap(draft, &rim, from)?;
     require_some(&cells)?;
     let before = draft.mesh().clone();
     let touched: BTreeSet<VertexId> = cells.iter().flat_map(|&cell| before.corners(cell)).copied().collect();
     rim.place_corners(draft, &cells, &touched);
     rim.place_vertices(draft, &touched);
     rim.place_crossings(draft, &cells);
+    rim.join_touching(draft, &beside);
     rim.split_own_sides(draft);
-    let mut left = Vec::new();
+    let mut left = split_off;
     for cell in cells {
         let inside = rim.corners_inside(draft, &before, cell);
         left.extend(pieces::divide(draft, &rim, cell, &inside)?);
@@ -128,8 +130,19 @@ fn require_some(cells: &[CellId]) -> Result<(), Refusal> {
     if cells.is_empty() { Err(Refusal::NothingToCut) } else { Ok(()) }
 }
 
-/// The cells whose insides share ground with the polygon's; concave ones are split first.
-fn overlapped_cells(draft: &mut Draft, rim: &Rim, from: &[CellId]) -> Result<Vec<CellId>, Refusal> {
+/// Cells around a polygon to subtract.
+#[derive(Debug, Default)]
+struct Overlap {
+    /// The cells whose insides share ground with the polygon's.
+    cells: Vec<CellId>,
+    /// The other cells, which may touch the polygon.
+    beside: Vec<CellId>,
+    /// The cells beside the polygon that were part of a concave cell.
+    split_off: Vec<CellId>,
+}
+
+/// Sorts cells by whether they overlap a polygon; concave ones that do are split first.
+fn overlap(draft: &mut Draft, rim: &Rim, from: &[CellId]) -> Result<Overlap, Refusal> {
     let outline = rim.points();
     let parts = convex_parts(&outline).ok_or(Refusal::CrossesItself)?;
     let (min, max) = extent(&outline);
@@ -139,28 +152,40 @@ fn overlapped_cells(draft: &mut Draft, rim: &Rim, from: &[CellId]) -> Result<Vec
             && high.cmpgt(min).all()
             && parts.iter().any(|part| interiors_overlap(part, ring))
     };
-    let mut cells = Vec::new();
+    let mut found = Overlap::default();
     for &cell in from {
         let points = draft.mesh().ground_ring(cell);
-        if is_convex_but_for_rounding(&points) {
-            cells.extend(overlaps(&points).then_some(cell));
+        let convex = if is_convex_but_for_rounding(&points) {
+            vec![cell]
         } else if let Some(parts) = convex_partition(&points).filter(|_| shape(&points) == Shape::Concave) {
             let is_overlapped =
                 |part: &Vec<usize>| overlaps(&part.iter().map(|&i| points[i]).collect::<Vec<_>>());
             if parts.iter().any(is_overlapped) {
                 let corners = draft.mesh().corners(cell).to_vec();
                 let rings = parts.iter().map(|part| part.iter().map(|&i| corners[i]).collect()).collect();
-                let split = ring::take_apart(draft, cell, rings)?;
-                cells.extend(split.into_iter().filter(|&cell| overlaps(&draft.mesh().ground_ring(cell))));
+                ring::take_apart(draft, cell, rings)?
+            } else {
+                found.beside.push(cell);
+                continue;
             }
         } else {
             let (low, high) = extent(&points);
             if low.cmplt(max).all() && high.cmpgt(min).all() {
                 return Err(Refusal::NotSimple(cell));
             }
+            continue;
+        };
+        let is_split = convex.len() > 1;
+        for cell in convex {
+            if overlaps(&draft.mesh().ground_ring(cell)) {
+                found.cells.push(cell);
+            } else {
+                found.beside.push(cell);
+                found.split_off.extend(is_split.then_some(cell));
+            }
         }
     }
-    Ok(cells)
+    Ok(found)
 }
 
 /// Convex polygons that make up a simple one; `None` for one that is not simple.
@@ -482,6 +507,32 @@ mod tests {
             expect![[r#"
                 v 0(0 0) 1(0 4) 2(4 4) 3(4 0) 4(2 1) 5(2 3) 6(6 3) 7(6 1) 8(4 3) 9(4 1)
                 c 0[2 8 5 1] 1[4 5 8 6 7 9] 2[4 9 3 0] 4[5 4 0 1]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_is_joined_to_those_that_it_only_touches_at_their_height() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 0 4, 3 4, 2 1, 2 3, 4 3, 4 1, 4 1.5, 5 2, 5 1, 4 9 2, 5 9 3, 5 9 2; \
+             c 0 1 2 3, 1 4 5 2, 6 7 8 9, 10 11 12, 13 14 15",
+            |draft| cut_out(draft, &[CellId(2)], &[0, 1, 3, 4].map(CellId)),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(0 4) 5(3 4) 6(2 1) 7(2 3) 8(4 3) 9(4 1) 10(4 1.5) 11(5 2) 12(5 1) 13(4 9 2) 14(5 9 3) 15(5 9 2) 16(2.5 3)
+                c 0[0 1 2 6 3] 1[5 16 7] 2[6 2 7 16 8 10 9] 3[10 11 12] 4[13 14 15] 5[7 2 1] 6[5 7 1 4]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn two_cells_are_cut_out_of_the_arms_of_a_concave_one() {
+        check(
+            "v 0 0, 0 4, 4 4, 4 3, 1 3, 1 0, 0 1, 0 2, 1 2, 1 1, 2 3, 2 4, 3 4, 3 3; \
+             c 0 1 2 3 4 5, 6 7 8 9, 10 11 12 13",
+            |draft| cut_out(draft, &[CellId(1), CellId(2)], &[CellId(0)]),
+            expect![[r#"
+                v 0(0 0) 1(0 4) 2(4 4) 3(4 3) 4(1 3) 5(1 0) 6(0 1) 7(0 2) 8(1 2) 9(1 1) 10(2 3) 11(2 4) 12(3 4) 13(3 3)
+                c 0[8 7 1 4] 1[6 7 8 9] 2[10 11 12 13] 3[11 10 4 1] 4[6 9 5 0] 5[13 12 2 3]
             "#]],
         );
     }

@@ -48,7 +48,9 @@ pub(super) fn run(
     let mut is_found = true;
     loop {
         let (mut queries, outcome) = lines.queries(how);
-        queries.iter_mut().for_each(|query| query.settings.filter = filter.clone());
+        for query in &mut queries {
+            query.settings.filter = filter.clone();
+        }
         let answers = batch.answer(&queries);
         is_found &= answers.iter().all(|answer| answer.path().is_some() && answer.why().is_none());
         let told = |answer| if how.json { json(&BatchAnswer::of(answer)) } else { Ok(line(answer)) };

@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_filled_needle_stays_within_its_corners() {
         let needle = [Pos2::new(10.0, 10.0), Pos2::new(400.0, 300.0), Pos2::new(399.99, 300.01)];
-        let shape = filled(needle.to_vec(), None, Color32::WHITE);
+        let shape = filled(needle.to_vec(), None, theme::palette(true).text);
         let options = egui::epaint::TessellationOptions::default();
         let mut drawn = Mesh::default();
         egui::epaint::Tessellator::new(1.0, options, [1, 1], vec![]).tessellate_shape(shape, &mut drawn);

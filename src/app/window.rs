@@ -258,7 +258,7 @@ mod tests {
             let _window = window;
             std::panic::resume_unwind(Box::new("a defect"));
         }));
-        assert!(panic.is_err(), "it goes on to whoever catches it");
+        assert!(panic.is_err(), "the panic is passed on");
         let found = recovery.map_or(0, |folder| Recovery::at(folder).orphans().0.len());
         (last_words.get().cloned().unwrap_or_default(), found)
     }

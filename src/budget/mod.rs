@@ -37,7 +37,7 @@ impl Budget {
         Self::scaled(count, 256, 128)
     }
 
-    /// The budget of `count` units that each justify so many steps and bytes.
+    /// Returns the budget of `count` units, each with its share of steps and bytes.
     fn scaled(count: usize, steps: u64, bytes: u64) -> Self {
         let of = |each: u64, least: u64| (count as u64).saturating_mul(each).saturating_add(least);
         Self { steps: of(steps, LEAST_STEPS), bytes: of(bytes, LEAST_BYTES) }

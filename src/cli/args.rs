@@ -80,8 +80,8 @@ pub(super) struct CheckArguments {
     /// Print JSON.
     #[arg(long)]
     pub(super) json: bool,
-    /// Expect from now on what comes out, of queries that expect nothing too. If anything changes, the file is written
-    /// anew, without its comments.
+    /// Replace every expectation by the present result, and add one to queries that have none. If anything changes, the
+    /// file is written without its comments.
     #[arg(long)]
     pub(super) update: bool,
     /// Replace the file even if it is read-only, belongs to another user or has other names.

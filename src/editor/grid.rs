@@ -7,7 +7,7 @@ use super::{Camera, Editor};
 pub enum GridSize {
     /// As the zoom suggests: 1, 2 or 5 times a power of ten, never crowded.
     Adaptive,
-    /// So many metres, whatever the zoom.
+    /// A fixed number of metres at every zoom.
     Fixed(f32),
 }
 

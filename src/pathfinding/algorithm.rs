@@ -139,7 +139,7 @@ impl Algorithm {
         self.search_watched(walkable, ends, None, observer)
     }
 
-    /// The same, while somebody watches; there is no path either where that is broken off.
+    /// The same with a search that can be stopped; a stopped search finds no path.
     pub(super) fn search_watched(
         self,
         walkable: &Walkable<'_>,

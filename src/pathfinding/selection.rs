@@ -38,7 +38,7 @@ impl From<Optimum> for SearchResult {
 pub(super) enum How<'a, 'b> {
     /// For this one question.
     Anew,
-    /// The same, while somebody watches.
+    /// For this one question, by a search that can be stopped.
     Watched(&'a mut Watch<'b>),
     /// With a search mesh that is kept between questions; it emits no events.
     Kept(&'a mut Solver),

@@ -62,7 +62,7 @@ fn line_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, line: &[(Comma
     });
 }
 
-/// The height of all buttons in so many columns, in points.
+/// Height of all buttons in a number of columns, in points.
 fn height(columns: usize) -> f32 {
     let lines: usize = BUTTONS.iter().map(|group| group.len().div_ceil(columns)).sum();
     let separators = (BUTTONS.len() - 1) as f32 * (theme::SPACE_M + GAP);

@@ -93,7 +93,7 @@ fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId]) {
 #[derive(Clone, Copy, Debug)]
 struct RimCorner {
     at: Vec2,
-    /// The vertex that is to be a corner of what is left; `None` for a new one.
+    /// The vertex that becomes a corner of the remaining cells; `None` for a new one.
     vertex: Option<VertexId>,
 }
 

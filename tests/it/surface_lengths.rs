@@ -122,8 +122,8 @@ struct World {
 
 const ACROSS: usize = 6;
 
-/// How far corners are pushed, at most, in metres; cells stay convex up to 0.5.
-const PUSH: [f32; 1] = [0.4];
+/// How far corners are pushed, at most, in metres. Cells can become concave above 0.5 and cross themselves at 1.0.
+const PUSH: [f32; 2] = [0.4, 0.9];
 
 /// What a random world has.
 #[derive(Clone, Copy, Debug)]

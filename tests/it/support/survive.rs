@@ -27,17 +27,17 @@ pub(crate) fn most_bytes(len: usize) -> u64 {
     (64 << 20) + 24 * len as u64
 }
 
-/// Reads a file and asks some questions that `seed` draws; why it failed as `Err`.
-pub(crate) fn survive(format: Format, bytes: &[u8], seed: u64) -> Result<(), String> {
-    let mut outcome = Ok(Ok(()));
+/// Reads a file and asks some questions that `seed` draws. Returns whether the file loads; why it failed as `Err`.
+pub(crate) fn survive(format: Format, bytes: &[u8], seed: u64) -> Result<bool, String> {
+    let mut outcome = Ok(Ok(false));
     let memory = measure(|| outcome = std::panic::catch_unwind(|| ask(format, bytes, seed)));
     match outcome {
         Err(_) => Err("panics".into()),
         Ok(Err(why)) => Err(why),
-        Ok(Ok(())) if memory.bytes_max > most_bytes(bytes.len()) => {
+        Ok(Ok(_)) if memory.bytes_max > most_bytes(bytes.len()) => {
             Err(format!("takes {} bytes at a time", memory.bytes_max))
         }
-        Ok(Ok(())) => Ok(()),
+        Ok(Ok(is_loaded)) => Ok(is_loaded),
     }
 }
 
@@ -58,8 +58,8 @@ pub(crate) fn read(format: Format, bytes: &[u8]) -> Option<Document> {
     }
 }
 
-fn ask(format: Format, bytes: &[u8], seed: u64) -> Result<(), String> {
-    let Some(document) = read(format, bytes) else { return Ok(()) };
+fn ask(format: Format, bytes: &[u8], seed: u64) -> Result<bool, String> {
+    let Some(document) = read(format, bytes) else { return Ok(false) };
     document.mesh.check()?;
     let text = ron::write(&document).map_err(|why| why.to_string())?;
     if ron::read(&text).map_err(|why| format!("its own text is refused: {why}"))?.mesh.cell_count()
@@ -71,7 +71,7 @@ fn ask(format: Format, bytes: &[u8], seed: u64) -> Result<(), String> {
     let issues = Issues::build(&document.mesh, &derived, 0.05);
     issues.iter().take(20).for_each(|issue| assert!(!issue.says().is_empty(), "a sentence"));
     Questions { document: &document, derived: &derived, chance: SplitMix64(seed) }.ask();
-    Ok(())
+    Ok(true)
 }
 
 struct Questions<'a> {

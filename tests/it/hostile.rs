@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use allocation_counter::measure;
 use glam::Vec3;
 use navsmith::document::issues::{IssueKind, Issues, MOST_LISTED};
-use navsmith::geometry::ground;
+use navsmith::geometry::{SplitMix64, ground};
 use navsmith::io::gltf::{self, GltfError};
 use navsmith::io::{self, polyanya, ron};
 use navsmith::navmesh::generate::{Landscape, Recipe};
@@ -54,6 +54,34 @@ fn searches_end_on_cells_that_cross_themselves() {
         });
         assert!(memory.bytes_max < most_bytes(10_000), "{} bytes", memory.bytes_max);
     }
+}
+
+#[test]
+fn a_distance_field_whose_distances_are_rounded_away_takes_memory_in_proportion() {
+    // Coordinates of all magnitudes: distances differ by less than their rounding, so few windows are dropped.
+    const ACROSS: u32 = 32;
+    let mut chance = SplitMix64(7);
+    let mut place = |i: u32| {
+        let mut unit = || chance.unit() as f32;
+        let size = if unit() < 0.2 { 10.0_f32.powf(unit() * 70.0 - 35.0) } else { 3.0 };
+        let [x, z] = [i % ACROSS, i / ACROSS].map(|at| at as f32 + (unit() - 0.5) * size);
+        Vec3::new(x, 0.0, z)
+    };
+    let places: Vec<Vec3> = (0..ACROSS * ACROSS).map(&mut place).collect();
+    let corners = (0..ACROSS * (ACROSS - 1)).filter(|i| i % ACROSS != ACROSS - 1);
+    let cells = corners.flat_map(|i| {
+        [[i, i + ACROSS, i + ACROSS + 1], [i, i + ACROSS + 1, i + 1]]
+            .map(|ring| Cell::new(ring.map(VertexId), AreaId(0)))
+    });
+    let mesh = NavMesh::from_parts(places, cells).expect("a mesh");
+    let derived = Derived::build(&mesh);
+    let (agent, filter) = (Agent::default(), Filter::default());
+    let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+    let place = random_points(&walkable, 1, 1).remove(0);
+    let memory = measure(|| {
+        let _ = distance_field(&walkable, &place, |_, _| ControlFlow::Continue(()));
+    });
+    assert!(memory.bytes_max < most_bytes(40_000), "{} bytes", memory.bytes_max);
 }
 
 #[test]

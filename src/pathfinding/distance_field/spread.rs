@@ -74,7 +74,10 @@ pub(super) struct Spread<'a> {
 }
 
 /// Steps and bytes for a cell, as a multiple of those that an analysis usually takes: some dozens of windows enter it.
-const TIMES: usize = 128;
+const TIMES: usize = 64;
+
+/// Bytes that a growing list takes for each byte in it, on average.
+const GROWTH: usize = 2;
 
 impl<'a> Spread<'a> {
     /// Begins at a place.
@@ -109,7 +112,7 @@ impl<'a> Spread<'a> {
                 progress(self.kept.len(), self.reached)?;
             }
             popped += 1;
-            let events = self.events.len();
+            let (events, kept) = (self.events.len(), self.kept.len());
             match self.events[index as usize] {
                 Event::Bend(bend) => self.bend(&bend),
                 Event::Window(window) if self.is_worth_while(&window) => {
@@ -120,8 +123,9 @@ impl<'a> Spread<'a> {
                 }
                 Event::Window(_) => {}
             }
-            let bytes = (self.events.len() - events) * (size_of::<Event>() + size_of::<Open>());
-            if self.budget.keep(bytes).is_err() {
+            let bytes = (self.events.len() - events) * (size_of::<Event>() + size_of::<Open>())
+                + (self.kept.len() - kept) * size_of::<Window>();
+            if self.budget.keep(GROWTH * bytes).is_err() {
                 return ControlFlow::Break(());
             }
         }

@@ -50,7 +50,7 @@ fn of_sets<const N: usize>(
     sets: [(&str, &str); N],
     tell: impl Fn(&Questioned<'_>, &[Ends]) -> Ratios,
 ) -> Vec<Ratios> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     let folder = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from).join("navmeshes/maps");
     if !folder.is_dir() {
         print_left_out("benchmark maps", "there are none; NAVSMITH_DATA may name their folder");

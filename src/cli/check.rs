@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::args::CheckArguments;
+use super::args::file::CheckArguments;
 use super::output::{json, unsaved};
 use super::{Done, Exit};
 use crate::document::{Document, Expected as Expectation, NamedQuery, Verdict, check_answer};

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::args::{Source, ValidateArguments};
+use super::args::file::ValidateArguments;
+use super::args::source::Source;
 use super::issues::{by_kind, count, counted, find_issues};
 use super::load::load;
 use super::output::{json, place, xyz};

@@ -88,11 +88,11 @@ struct PortalAnswer {
 
 /// An end of the path as it was put on the mesh.
 #[derive(Serialize)]
-struct EndAnswer {
-    cell: u32,
-    point: [f32; 3],
+pub(super) struct EndAnswer {
+    pub(super) cell: u32,
+    pub(super) point: [f32; 3],
     /// How far it was moved on the ground, in metres; `null` where it stands on the mesh.
-    off_mesh: Option<f32>,
+    pub(super) off_mesh: Option<f32>,
 }
 
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
@@ -200,7 +200,7 @@ impl NearestAnswer {
 }
 
 impl EndAnswer {
-    fn of(located: &Located) -> Self {
+    pub(super) fn of(located: &Located) -> Self {
         Self { cell: located.cell.0, point: xyz(located.point), off_mesh: located.off_mesh }
     }
 }

@@ -4,11 +4,13 @@ mod value;
 pub(super) mod source;
 pub(super) mod file;
 pub(super) mod query;
+pub(super) mod around;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
+use around::{CellsInCircleArguments, RandomPointsArguments, WallsArguments};
 use file::{BenchArguments, CheckArguments, ConvertArguments, InfoArguments, ValidateArguments};
 use query::{CompareArguments, PathArguments, TraceArguments};
 
@@ -18,7 +20,7 @@ use query::{CompareArguments, PathArguments, TraceArguments};
     name = "navsmith",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a verb the window opens. Exit codes: 0 found or as expected, 1 no path, errors in a mesh or not as expected, 2 bad arguments or files."
+    after_help = "Without a verb the window opens. Exit codes: 0 found or as expected, 1 no path, nothing found, errors in a mesh or not as expected, 2 bad arguments or files."
 )]
 pub(in crate::cli) struct Arguments {
     #[command(subcommand)]
@@ -42,6 +44,12 @@ pub(in crate::cli) enum Verb {
     Trace(TraceArguments),
     /// Ask every algorithm for the way between two points, and say why one of them makes a detour.
     Compare(CompareArguments),
+    /// Draw random points on the mesh, every square metre as likely as another; the same seed draws the same points.
+    RandomPoints(RandomPointsArguments),
+    /// List the cells that can be walked to from a point without leaving a circle around it, nearest first.
+    CellsInCircle(CellsInCircleArguments),
+    /// List the walls around a point that can be walked to without leaving a circle, nearest first.
+    Walls(WallsArguments),
     /// Ask every kept query of a document, compare the answers with what is expected, and count what expects nothing.
     Check(CheckArguments),
     /// Measure how long it takes to derive all that follows from a mesh, and to ask it questions.

@@ -8,6 +8,7 @@ use super::gltf::{self, GltfError, GltfScene};
 use super::polyanya::{self, MeshError};
 use super::ron::{self, RonError};
 use super::samples::{Content, Sample};
+use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 
 /// What was in a file.
@@ -102,6 +103,7 @@ fn open_bytes_while(
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Option<Opened>, OpenError> {
     let has_extension = |names: &[&str]| has_extension(path, names);
+    let mut budget = Budget::of_file(bytes.len());
     if gltf::looks_like_it(bytes) || has_extension(&["gltf", "glb"]) {
         let scene = gltf::parse(bytes, path.parent());
         return scene
@@ -109,18 +111,18 @@ fn open_bytes_while(
             .map_err(|why| OpenError::Gltf { path: path.into(), why });
     }
     if polyanya::looks_like_it(bytes) || (has_extension(&["mesh"]) && !ron::looks_like_it(bytes)) {
-        let read = polyanya::read(bytes);
+        let read = polyanya::read_within(bytes, &mut budget);
         return read
             .map(|read| Some(Opened::Polyanya(read)))
             .map_err(|why| OpenError::Polyanya { path: path.into(), why });
     }
     let in_ron = |why| OpenError::Ron { path: path.into(), why };
     if ron::reproduction::looks_like_it(bytes) {
-        let read = ron::reproduction::read_bytes(bytes).map_err(in_ron)?;
+        let read = ron::reproduction::read_bytes_within(bytes, &mut budget).map_err(in_ron)?;
         return Ok(Some(Opened::Reproduction(read)));
     }
     if ron::looks_like_it(bytes) || has_extension(&["ron"]) {
-        let read = ron::read_bytes_while(bytes, goes_on).map_err(in_ron)?;
+        let read = ron::read_bytes_within(bytes, &mut budget, goes_on).map_err(in_ron)?;
         return Ok(read.map(|document| Opened::Document { document, stamp }));
     }
     Err(OpenError::Unknown { path: path.into() })

@@ -2,12 +2,17 @@
 //! said to be.
 
 use std::ops::ControlFlow;
+use std::time::SystemTime;
 
 use allocation_counter::measure;
 use glam::Vec3;
+use navsmith::budget::Budget;
 use navsmith::document::issues::{IssueKind, Issues, MOST_LISTED};
+use navsmith::document::{Area, Document, NamedQuery};
+use navsmith::editor::{Editor, Effect, Input};
 use navsmith::geometry::ground;
 use navsmith::io::gltf::{self, GltfError};
+use navsmith::io::recovery::{Recovery, read_kept};
 use navsmith::io::{self, polyanya, ron};
 use navsmith::navmesh::generate::{Landscape, Recipe};
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId, WeldOptions};
@@ -268,5 +273,100 @@ fn text_formats_take_memory_in_proportion() {
         });
         let start = &text[..40];
         assert!(memory.bytes_max < most_bytes(text.len()), "{start}: {} bytes", memory.bytes_max);
+    }
+}
+
+/// A document whose queries take 1 KiB each, in a few bytes of text each.
+fn with_costly_queries() -> String {
+    let areas = "(name:\"a\",color:(0,0,0)),".repeat(256);
+    let queries = "(name:\"q\",costs:[(area:255,cost:2)]),".repeat(200_000);
+    format!("(version:1,areas:[{areas}],vertices:[],cells:[],queries:[{queries}])")
+}
+
+/// Runs a reader; its error as `Err`, which has to say where and what to do. Panics if it takes more memory than the size
+/// of the text justifies.
+#[track_caller]
+fn refused(text: &str, read: impl FnOnce() -> Result<(), String>) {
+    let mut outcome = Ok(());
+    let memory = measure(|| outcome = read());
+    assert!(memory.bytes_max < most_bytes(text.len()), "{} bytes for {}", memory.bytes_max, text.len());
+    let says = outcome.expect_err("too much");
+    assert!(says.contains("line "), "it says where: {says}");
+    assert!(says.contains("than a text of this size justifies; remove some"), "and what to do: {says}");
+}
+
+#[test]
+fn queries_whose_costs_take_more_than_the_text_justifies_are_refused() {
+    let document = with_costly_queries();
+    refused(&document, || ron::read(&document).map(drop).map_err(|why| why.to_string()));
+    let text = format!("Reproduction(version:1,document:{document})");
+    refused(&text, || ron::reproduction::read(&text).map(drop).map_err(|why| why.to_string()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("level.ron");
+    std::fs::write(&file, &document).expect("a file");
+    refused(&document, || io::open(&file).map(drop).map_err(|why| why.to_string()));
+}
+
+#[test]
+fn recovered_and_pasted_text_is_read_within_the_budget_of_its_size() {
+    let mut dear = NamedQuery::default();
+    dear.settings.filter.set_cost(AreaId(255), 2.0);
+    let areas: Vec<Area> = vec![Area::default(); 256];
+    let queries: Vec<NamedQuery> = vec![dear; 200_000];
+    let document = Document { areas: areas.into(), queries: queries.into(), ..Document::default() };
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = Recovery::at(folder.path()).keep(None, &document, SystemTime::UNIX_EPOCH).expect("it is kept");
+    let text = std::fs::read_to_string(&kept).expect("just written");
+    refused(&text, || read_kept(&kept).map(drop).map_err(|why| why.to_string()));
+    let pasted = with_costly_queries();
+    let mut editor = Editor::new(Document::default());
+    refused(&pasted, || {
+        editor.handle(Input::Pasted(pasted.clone()));
+        let said = editor.take_effects().into_iter().find_map(|effect| match effect {
+            Effect::Say(message) => Some(message.text),
+            _ => None,
+        });
+        said.map_or(Ok(()), Err)
+    });
+}
+
+#[test]
+fn every_text_reader_stops_at_its_budget_and_says_where() {
+    let many = 600_000;
+    let polyanya_vertices = format!("mesh\n2\n{many} 0\n{}", "0 0 0\n".repeat(many));
+    let polyanya_cells =
+        format!("mesh\n2\n3 {many}\n{}{}", "0 0 0\n".repeat(3), "3 0 1 2 -1 -1 -1\n".repeat(many));
+    for (text, list) in [(polyanya_vertices, "vertices"), (polyanya_cells, "cells")] {
+        let mut budget = Budget::of_file(0);
+        let memory = measure(|| {
+            let says = polyanya::read_within(text.as_bytes(), &mut budget)
+                .map(drop)
+                .expect_err("too much")
+                .to_string();
+            assert!(says.contains(&format!("the {list} up to here take more memory")), "{says}");
+        });
+        assert!(budget.is_exhausted() && memory.bytes_max < most_bytes(0), "{} bytes", memory.bytes_max);
+    }
+    let many = 1_200_000;
+    for (list, element) in [
+        ("vertices", "(0,0,0),"),
+        ("cells", "(corners:[]),"),
+        ("links", "(from:[],to:[]),"),
+        ("areas", "(name:\"\",color:(0,0,0)),"),
+        ("queries", "(name:\"\"),"),
+    ] {
+        let before = match list {
+            "vertices" => "",
+            "cells" => "vertices:[],",
+            _ => "vertices:[],cells:[],",
+        };
+        let text = format!("(version:1,{before}{list}:[{}])", element.repeat(many));
+        let mut budget = Budget::of_file(0);
+        let memory = measure(|| {
+            let read = ron::read_within(&text, &mut budget, &mut |_| ControlFlow::Continue(()));
+            let says = read.map(drop).expect_err("too much").to_string();
+            assert!(says.contains(&format!("the {list} up to here take more memory")), "{says}");
+        });
+        assert!(budget.is_exhausted() && memory.bytes_max < most_bytes(0), "{list}: {}", memory.bytes_max);
     }
 }

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::Fault;
 use super::place::Step::{self, Field, Index};
+use super::reading::Element;
 use super::v1::{check_name, not_finite};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
@@ -84,6 +85,18 @@ pub(super) enum ExpectedEntry {
         #[serde(default)]
         cells: Option<Vec<Option<u32>>>,
     },
+}
+
+impl Element for QueryEntry {
+    fn kept(&self) -> usize {
+        let entry = size_of::<Self>() + 2 * self.name.len() + size_of_val(&*self.costs);
+        // A filter has a cost for every area up to the last one that is set.
+        let areas =
+            self.costs.iter().map(|cost| 1 + usize::try_from(cost.area).unwrap_or(usize::MAX).min(255)).max();
+        let filter = areas.map_or(0, |areas| areas * size_of::<f32>());
+        let cells = self.expected.as_ref().map_or(0, ExpectedEntry::kept);
+        entry + size_of::<NamedQuery>() + filter + cells
+    }
 }
 
 impl QueryEntry {
@@ -241,6 +254,12 @@ impl AgentEntry {
 }
 
 impl ExpectedEntry {
+    /// The bytes that the cells and what is made of them keep.
+    fn kept(&self) -> usize {
+        let Self::Path { cells: Some(cells), .. } = self else { return 0 };
+        size_of_val(&**cells) + cells.len() * size_of::<CellId>()
+    }
+
     fn of(expected: &Expected, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
         match expected {
             Expected::NoPath => Self::NoPath,

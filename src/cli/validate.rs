@@ -149,7 +149,7 @@ impl IssueReport {
             vertices: issue.vertices.iter().map(|vertex| vertex.0).collect(),
             edges: issue.edges.iter().map(|edge| edge.ends().map(|end| end.0)).collect(),
             link: match issue.kind {
-                IssueKind::Unattached(link, _) => Some(link.0),
+                IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => Some(link.0),
                 _ => None,
             },
             distance: issue.distance,

@@ -146,6 +146,86 @@ fn links_on_overlapping_cells_take_memory_in_proportion() {
     assert!(memory.bytes_max < most_bytes(250_000), "{} bytes", memory.bytes_max);
 }
 
+/// The length of a step along the rows of [`two_clusters`], and how far the rows are from each other, in metres.
+const STEP: f32 = 1.0 / 64.0;
+const APART: f32 = 600.0;
+
+/// Two rows of small triangles far from each other, so that many cells share a square of a grid.
+fn two_clusters(count: usize) -> impl Iterator<Item = [[f32; 3]; 3]> {
+    (0..count).map(|i| {
+        let (x, z) = ((i / 2) as f32 * STEP, (i % 2) as f32 * APART);
+        [[x, 0.0, z], [x, 0.0, z + STEP], [x + STEP, 0.0, z]]
+    })
+}
+
+#[test]
+fn links_on_clustered_cells_are_all_attached_within_the_budget() {
+    let count = 4000;
+    // On the cells, and beside them.
+    for beside in [0.25 * STEP, -0.2] {
+        let place = |i: usize, row: f32| Vec3::new(((i / 2) as f32 + 0.25) * STEP, 0.0, row + beside);
+        let links = (0..count).map(|i| Link::between(place(i, 0.0), place(i, APART)));
+        let mesh = soup(two_clusters(count)).with_links(links).expect("sound links");
+        let derived = Derived::build(&mesh);
+        assert!(!derived.links.is_cut_short(), "within the budget");
+        for (id, _) in mesh.links() {
+            let ends = derived.links.ends(id).expect("a link").each_ref();
+            let cells =
+                ends.map(|end| end.footings().iter().map(|footing| footing.cell.0).collect::<Vec<_>>());
+            let near = id.0 / 2 * 2;
+            assert_eq!(cells, [vec![near], vec![near + 1]], "link {}, {beside} m beside", id.0);
+        }
+    }
+}
+
+#[test]
+fn too_many_links_on_too_many_cells_stop_the_search_and_are_told() {
+    let stacked = |i: usize| [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]];
+    let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
+    let mesh = soup((0..12_000).map(stacked)).with_links(vec![link; 12_000]).expect("sound links");
+    let derived = Derived::build(&mesh);
+    assert!(derived.links.is_cut_short(), "quadratic");
+    let ids = || mesh.links().map(|(id, _)| id);
+    let failed = ids().filter(|&id| derived.links.failure(id).is_some()).count();
+    assert!((1..12_000).contains(&failed), "{failed} of all without cells");
+    let why = ids().find_map(|id| derived.links.failure(id)).expect("one failed").1.to_string();
+    assert!(why.contains("stopped") && why.contains("remove some"), "{why}");
+    let issues = Issues::build(&mesh, &derived, 0.05);
+    let stopped: Vec<String> = issues.stopped().filter(|says| says.contains("not attached")).collect();
+    assert_eq!(stopped.len(), 1, "it is told: {stopped:?}");
+    let mut updated = derived.clone();
+    let mut draft = Draft::of(mesh);
+    for id in (1..12_000).map(navsmith::navmesh::LinkId) {
+        draft.remove_link(id);
+    }
+    let mesh = draft.into_mesh();
+    updated.update(&mesh);
+    assert!(!updated.links.is_cut_short(), "all are searched for again once it is possible");
+    assert_eq!(updated.links, Derived::build(&mesh).links, "as built");
+}
+
+#[test]
+fn a_link_on_more_cells_than_it_is_attached_to_is_an_issue() {
+    let overlapping = |i: usize| [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]];
+    let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
+    for (count, is_crowded) in [(64, false), (65, true), (2000, true)] {
+        let mesh = soup((0..count).map(overlapping)).with_links([link]).expect("sound links");
+        let derived = Derived::build(&mesh);
+        let id = navsmith::navmesh::LinkId(0);
+        let end = &derived.links.ends(id).expect("a link")[0];
+        assert_eq!((end.footings().len(), end.is_partial()), (64, is_crowded), "{count} cells");
+        let numbers: Vec<u32> = end.footings().iter().map(|footing| footing.cell.0).collect();
+        assert_eq!(numbers, (0..64).collect::<Vec<u32>>(), "the smallest numbers");
+        let issues = Issues::build(&mesh, &derived, 0.05);
+        let issue = issues.of_link(id);
+        assert_eq!(issue.is_some(), is_crowded, "{count} cells");
+        if let Some(issue) = issue {
+            assert_eq!(issue.headline(), "Link 0 lies on too many cells at its beginning");
+            assert!(issue.says().contains("the 64 with the smallest numbers"), "{}", issue.says());
+        }
+    }
+}
+
 #[test]
 fn a_cell_of_very_many_corners_is_judged_in_linear_memory_and_no_more_than_near_linear_work() {
     let corner = |i: u32| {

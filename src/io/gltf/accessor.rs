@@ -6,7 +6,7 @@ use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNS
 use super::buffers::Buffers;
 use super::schema::{Accessor, BufferView, Int, Root, Sparse};
 use super::surface::Surface;
-use super::{Fault, fault};
+use super::{Fault, fault, missing};
 use crate::budget::{Budget, Exhausted};
 
 /// What is said of an element that brings the file over its budget.
@@ -83,11 +83,7 @@ impl<'a> Accessors<'a> {
     }
 
     fn find(&self, index: usize, shape: &str) -> Result<(&'a Accessor, ComponentType), Fault> {
-        let accessor = self
-            .root
-            .accessors
-            .get(index)
-            .ok_or_else(|| wrong(index, "does not exist, though it is named; export the file again"))?;
+        let accessor = self.root.accessors.get(index).ok_or_else(|| missing("accessors", index))?;
         if accessor.shape != shape {
             let found = super::clipped(&accessor.shape);
             return Err(wrong(
@@ -165,15 +161,12 @@ impl<'a> Accessors<'a> {
     fn elements(&self, view: Int, offset: Int, size: usize, count: usize) -> Result<Elements<'_>, String> {
         let index = view.get();
         let view = self.root.buffer_views.get(index);
-        let view = view
-            .ok_or_else(|| format!("names bufferViews[{index}], but there is none; export the file again"))?;
-        let buffer = self.buffers.get(view.buffer.get()).map_err(|fault| {
-            if is_meshopt(view) {
-                super::COMPRESSED.to_owned()
-            } else {
-                format!("needs {}, which {}", fault.element, fault.why)
-            }
-        })?;
+        let needs = |fault: &Fault| format!("needs {}, which {}", fault.element, fault.why);
+        let view = view.ok_or_else(|| needs(&missing("bufferViews", index)))?;
+        let buffer = self
+            .buffers
+            .get(view.buffer.get())
+            .map_err(|fault| if is_meshopt(view) { super::COMPRESSED.to_owned() } else { needs(&fault) })?;
         let stride = view.byte_stride.map_or(size, Int::get);
         if stride < size {
             return Err(format!(

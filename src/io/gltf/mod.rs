@@ -9,6 +9,7 @@ mod accessor;
 mod buffers;
 mod container;
 mod nodes;
+mod object;
 mod scene;
 mod schema;
 mod surface;
@@ -88,6 +89,11 @@ fn fault(element: impl Into<String>, why: impl Into<String>) -> Fault {
     Fault { element: element.into(), why: why.into() }
 }
 
+/// What is wrong with an element that another one names and that is not in its list.
+fn missing(list: &str, index: usize) -> Fault {
+    fault(format!("{list}[{index}]"), "does not exist, though it is named; export the file again")
+}
+
 /// Reads a file.
 pub fn read(path: &Path) -> Result<GltfScene, GltfError> {
     parse(&file::read(path, file::CAP)?, path.parent())
@@ -121,8 +127,9 @@ fn root(json: &[u8]) -> Result<Root, GltfError> {
     }
     // Some writers pad with zeros where they should with spaces.
     let padding = json.iter().rev().take_while(|&&byte| byte == 0).count();
-    serde_json::from_slice(&json[..json.len() - padding])
-        .map_err(|error| GltfError::NotGltf { why: format!("its JSON is not that of a glTF: {error}") })
+    serde_json::from_slice(&json[..json.len() - padding]).map_err(|error| GltfError::NotGltf {
+        why: format!("its JSON is not that of a glTF: {}", object::in_plain_words(&error)),
+    })
 }
 
 fn check_version(root: &Root) -> Result<(), GltfError> {
@@ -130,8 +137,9 @@ fn check_version(root: &Root) -> Result<(), GltfError> {
     let Some((version, min_version)) = asset else {
         return Err(GltfError::NotGltf { why: "it does not say its version (asset.version)".into() });
     };
-    if version.is_empty() {
-        return Err(GltfError::NotGltf { why: "its version (asset.version) is empty".into() });
+    let versions = [("asset.version", Some(version)), ("asset.minVersion", min_version.as_ref())];
+    if let Some((member, _)) = versions.iter().find(|(_, of)| of.is_some_and(|of| of.trim().is_empty())) {
+        return Err(GltfError::NotGltf { why: format!("its version ({member}) is empty") });
     }
     let number = |version: &str| -> Option<(u32, u32)> {
         let (major, minor) = version.split_once('.')?;

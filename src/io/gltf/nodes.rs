@@ -3,7 +3,7 @@
 use glam::{DMat4, DQuat, DVec3};
 
 use super::schema::{Int, Node, Root};
-use super::{Notes, clipped, is_named_like_a_navmesh};
+use super::{Notes, clipped, is_named_like_a_navmesh, missing};
 
 /// How many of the nodes above one are named with it.
 const NAMES: usize = 4;
@@ -88,7 +88,7 @@ impl<'a> Walk<'a> {
             Some(scene) => {
                 if default >= self.root.scenes.len() {
                     notes.add(format!(
-                        "scenes[{default}] is the default, but there is none; scenes[0] is taken"
+                        "scenes[{default}] is the default, but there is none; scenes[0] is taken; export the file again if that is the wrong one"
                     ));
                 }
                 scene.nodes.iter().map(|node| node.get()).collect()
@@ -112,7 +112,7 @@ impl<'a> Walk<'a> {
     fn enter(&mut self, next: &Ahead, notes: &mut Notes) -> Option<&'a Node> {
         let index = next.node;
         let Some(node) = self.root.nodes.get(index) else {
-            notes.add(format!("nodes[{index}] is named, but there is none"));
+            notes.add(missing("nodes", index).to_string());
             return None;
         };
         if std::mem::replace(&mut self.seen[index], true) {

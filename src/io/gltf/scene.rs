@@ -8,7 +8,7 @@ use super::accessor::Accessors;
 use super::nodes::{self, Placed};
 use super::schema::{Int, Material, Root};
 use super::surface::{self, Surface};
-use super::{Fault, GltfError, Notes, clipped, is_named_like_a_navmesh, note_extensions};
+use super::{Fault, GltfError, Notes, clipped, is_named_like_a_navmesh, missing, note_extensions};
 use crate::budget::{Budget, Exhausted};
 use crate::document::Area;
 use crate::navmesh::{AreaId, Soup};
@@ -107,7 +107,7 @@ impl Reader<'_> {
     fn find(&mut self, placed: &Placed, items: &mut Vec<Found>, notes: &mut Notes) -> Result<(), GltfError> {
         let index = placed.mesh;
         let Some(mesh) = self.root.meshes.get(index) else {
-            notes.add(format!("meshes[{index}] is named, but there is none"));
+            notes.add(missing("meshes", index).to_string());
             return Ok(());
         };
         let name = mesh.name.as_deref().unwrap_or_default();

@@ -81,7 +81,7 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
     opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
 }
 
-/// The same; `goes_on` is told now and then how much of a document is read, from 0 to 1. Where it breaks, the result is
+/// The same; `goes_on` is told now and then how much of a document or a glTF is read, from 0 to 1. Where it breaks, the result is
 /// `None`.
 pub fn open_while(
     path: &Path,
@@ -105,9 +105,9 @@ fn open_bytes_while(
     let has_extension = |names: &[&str]| has_extension(path, names);
     let mut budget = Budget::of_file(bytes.len());
     if gltf::looks_like_it(bytes) || has_extension(&["gltf", "glb"]) {
-        let scene = gltf::parse(bytes, path.parent());
+        let scene = gltf::parse_while(bytes, path.parent(), budget, goes_on);
         return scene
-            .map(|scene| Some(Opened::Gltf(scene)))
+            .map(|scene| scene.map(Opened::Gltf))
             .map_err(|why| OpenError::Gltf { path: path.into(), why });
     }
     if polyanya::looks_like_it(bytes) || (has_extension(&["mesh"]) && !ron::looks_like_it(bytes)) {

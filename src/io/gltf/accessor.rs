@@ -4,6 +4,7 @@ use glam::Vec3;
 use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
 
 use super::buffers::Buffers;
+use super::progress::Progress;
 use super::schema::{Accessor, BufferView, Int, Root, Sparse};
 use super::surface::Surface;
 use super::{Fault, fault, missing};
@@ -19,6 +20,7 @@ const MOST_ZEROS: usize = 1 << 16;
 pub(super) struct Accessors<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
+    progress: &'a Progress<'a>,
 }
 
 /// Where the elements of an accessor lie.
@@ -37,8 +39,13 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a> Accessors<'a> {
-    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>) -> Self {
-        Self { root, buffers }
+    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>, progress: &'a Progress<'a>) -> Self {
+        Self { root, buffers, progress }
+    }
+
+    /// How much of the file is read, and whether to go on.
+    pub(super) fn progress(&self) -> &'a Progress<'a> {
+        self.progress
     }
 
     /// What is left of the file's budget.
@@ -122,8 +129,17 @@ impl<'a> Accessors<'a> {
         };
         let too_many = |_: Exhausted| wrong(index, TOO_MUCH);
         self.buffers.take(|budget| budget.step(count)).map_err(too_many)?;
-        let zeros = || vec![zero; count];
-        let mut values = elements.map_or_else(zeros, |elements| elements.iter().map(&decode).collect());
+        let mut values = match elements {
+            None => vec![zero; count],
+            Some(elements) => {
+                let values = (0..).zip(elements.iter()).map(|(nth, bytes)| {
+                    if self.progress.ask_at(nth).is_break() { None } else { Some(decode(bytes)) }
+                });
+                values
+                    .collect::<Option<_>>()
+                    .ok_or_else(|| Progress::stopped(format!("accessors[{index}]")))?
+            }
+        };
         if let Some(sparse) = &accessor.sparse {
             self.overlay(sparse, size, &decode, &mut values)
                 .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))?;

@@ -1,4 +1,4 @@
-//! What areas cost, as options give it.
+//! Where a path may go and at what cost, as options give it.
 
 use std::str::FromStr;
 
@@ -8,14 +8,17 @@ use crate::document::Area;
 use crate::navmesh::AreaId;
 use crate::pathfinding::Filter;
 
-/// Which areas a path may cross, and at what cost.
+/// Which areas a path may cross and at what cost, and whether it may take links.
 #[derive(Args, Clone, Debug)]
-pub(super) struct AreaCosts {
+pub(super) struct FilterOptions {
     /// What a metre in this area costs, where 1 is plain ground; may be given several times.
     #[arg(long = "area-cost", value_name = "NAME=COST")]
     costs: Vec<AreaCost>,
     #[command(flatten)]
     blocked: BlockedAreas,
+    /// Ignore all links.
+    #[arg(long = "no-link", alias = "no-links")]
+    ignores_links: bool,
 }
 
 /// The areas that may not be crossed.
@@ -47,11 +50,13 @@ impl FromStr for AreaCost {
     }
 }
 
-impl AreaCosts {
+impl FilterOptions {
     /// Returns the filter for a document with these areas; a clause as `Err` if it has no area of a name.
     pub(super) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
         let costs = self.costs.iter().map(|AreaCost { name, cost }| (name.as_str(), *cost));
-        filter_of(costs.chain(self.blocked.costs()), areas)
+        let mut filter = filter_of(costs.chain(self.blocked.costs()), areas)?;
+        filter.set_ignores_links(self.ignores_links);
+        Ok(filter)
     }
 }
 

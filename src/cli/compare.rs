@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let is_found = !comparison.rows.is_empty() && defect.is_none();
     let text = if asked.how.json {
         let ignores_links = query.settings.filter.ignores_links();
-        json(&ComparisonAnswer { defect, ignores_links, ..ComparisonAnswer::of(&comparison, *has_time) })?
+        json(&ComparisonAnswer { ignores_links, defect, ..ComparisonAnswer::of(&comparison, *has_time) })?
     } else {
         text(&comparison, *has_time) + links + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };

@@ -81,7 +81,7 @@ impl Editor {
                 self.select_elements([Element::Vertex(vertex)]);
             }
             IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
-                self.select_elements([Element::Link(link)])
+                self.select_elements([Element::Link(link)]);
             }
             _ => self.select_elements(issue.cells.iter().copied().map(Element::Cell)),
         }

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::source::Source;
 use super::value::{Place, distance, ends};
-use crate::cli::areas::AreaCosts;
+use crate::cli::areas::FilterOptions;
 use crate::document::Area;
 use crate::pathfinding::{Agent, Filter, Preference, Pulling, Query, Run, Settings, Stage};
 
@@ -63,10 +63,7 @@ pub(in crate::cli) struct How {
     #[arg(long, hide = true, conflicts_with = "slope_waypoints")]
     no_slope_waypoints: bool,
     #[command(flatten)]
-    areas: AreaCosts,
-    /// Ignore all links.
-    #[arg(long = "no-link", alias = "no-links")]
-    ignores_links: bool,
+    filter: FilterOptions,
     /// Print JSON.
     #[arg(long)]
     pub(in crate::cli) json: bool,
@@ -117,9 +114,7 @@ impl How {
 
     /// Where the path may go in a document with these areas; a clause as `Err` if it has no area of a name.
     pub(in crate::cli) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
-        let mut filter = self.areas.filter(areas)?;
-        filter.set_ignores_links(self.ignores_links);
-        Ok(filter)
+        self.filter.filter(areas)
     }
 
     fn settings(&self) -> Settings {

@@ -288,16 +288,29 @@ impl Locator {
     ) -> Option<(CellId, f64)> {
         let distance = |id, _: &mut Budget| Ok(distance(id));
         let mut unlimited = Budget::UNLIMITED;
-        // Without limits it is never exhausted.
-        self.nearest_within(mesh, point, &mut unlimited, distance).unwrap_or_default()
+        // Every cell of a square is measured, because searches are traced; without limits none is exhausted.
+        self.search_nearest((mesh, point), &mut unlimited, false, distance).unwrap_or_default()
     }
 
     /// The same, until `distance` fails or the budget is exhausted: a step for each square and each cell in it.
+    ///
+    /// Measures fewer cells: of many in one square, most are known to be farther by their fine squares alone.
     pub fn nearest_within(
         &self,
         mesh: &NavMesh,
         point: Vec2,
         budget: &mut Budget,
+        distance: impl FnMut(CellId, &mut Budget) -> Result<Option<f64>, Exhausted>,
+    ) -> Result<Option<(CellId, f64)>, Exhausted> {
+        self.search_nearest((mesh, point), budget, true, distance)
+    }
+
+    /// The same; whether cells that are farther by their fine squares are passed over.
+    fn search_nearest(
+        &self,
+        (mesh, point): (&NavMesh, Vec2),
+        budget: &mut Budget,
+        passes_over: bool,
         mut distance: impl FnMut(CellId, &mut Budget) -> Result<Option<f64>, Exhausted>,
     ) -> Result<Option<(CellId, f64)>, Exhausted> {
         let home = self.grid.place(point);
@@ -324,9 +337,8 @@ impl Locator {
                     if self.span(id).nearest_to(home) != (x, y) || mesh.cell(id).is_none() {
                         continue;
                     }
-                    // Of many cells in one square, most are known to be farther by their fine squares alone.
                     let ground = || self.fine.ground(self.fine_span(id), self.bounds);
-                    if best.is_some_and(|(_, least)| is_farther(ground(), least)) {
+                    if passes_over && best.is_some_and(|(_, least)| is_farther(ground(), least)) {
                         continue;
                     }
                     let Some(found) = distance(id, budget)? else { continue };

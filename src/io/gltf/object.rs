@@ -121,3 +121,61 @@ pub(super) fn in_plain_words(error: &serde_json::Error) -> String {
     let plain = plain.unwrap_or_else(|| what.to_owned());
     format!("line {}, column {}: {plain}", error.line(), error.column().max(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::io::gltf::parse;
+
+    #[test]
+    fn json_of_another_shape_is_named_in_the_words_of_json() {
+        let says = [
+            r#""meshes": [{ "primitives": [[]] }]"#,
+            r#""meshes": {}"#,
+            r#""meshes": [{ "primitives": [{ "attributes": [] }] }]"#,
+            r#""scenes": [[]]"#,
+            r#""nodes": [{ "translation": ["a", 1, 2] }]"#,
+            r#""nodes": [{ "translation": [1, 2] }]"#,
+            r#""nodes": [{ "translation": [1, 2, 3, 4] }]"#,
+            r#""nodes": [{ "matrix": {} }]"#,
+            r#""nodes": [{ "mesh": 1.5 }]"#,
+            r#""nodes": [{ "name": true }]"#,
+            r#""accessors": [{}]"#,
+            r#""nodes": ["#,
+        ]
+        .map(|members| {
+            let text = format!(r#"{{ "asset": {{ "version": "2.0" }}, {members} }}"#);
+            parse(text.as_bytes(), None).expect_err("refused").to_string()
+        });
+        for said in &says {
+            assert!(
+                !["struct", "f64", "elements", "sequence", "map", "EOF"].iter().any(|it| said.contains(it)),
+                "{said}"
+            );
+        }
+        let start = "its JSON is not that of a glTF: ";
+        let end = "; export the level again as glTF 2.0 or GLB";
+        let says = says.map(|said| {
+            said.strip_prefix(start)
+                .and_then(|said| said.strip_suffix(end))
+                .expect("what and what to do")
+                .to_owned()
+        });
+        expect![[r#"
+            line 1, column 61: there is a list, expected an object
+            line 1, column 43: there is an object, expected a list
+            line 1, column 77: there is a list, expected an object
+            line 1, column 44: there is a list, expected an object
+            line 1, column 64: there is the text "a", expected a number
+            line 1, column 66: there is a list of length 2, expected a list of 3 numbers
+            line 1, column 72: there is a list of length 4, expected a list of 3 numbers
+            line 1, column 55: there is an object, expected a list of 16 numbers
+            line 1, column 56: there is the number `1.5`, expected an integer that is not negative
+            line 1, column 57: there is `true`, expected a string
+            line 1, column 49: missing field `componentType`
+            line 1, column 45: expected value
+        "#]]
+        .assert_eq(&(says.join("\n") + "\n"));
+    }
+}

@@ -1,4 +1,4 @@
-//! What areas cost, as options give it.
+//! Where a path may go and at what cost, as options give it.
 
 use std::str::FromStr;
 
@@ -8,13 +8,23 @@ use crate::document::Area;
 use crate::navmesh::AreaId;
 use crate::pathfinding::Filter;
 
-/// Which areas a path may cross, and at what cost.
+/// Which areas a path may cross and at what cost, and whether it may take links.
 #[derive(Args, Clone, Debug)]
-pub(super) struct AreaCosts {
+pub(super) struct FilterOptions {
     /// What a metre in this area costs, where 1 is plain ground; may be given several times.
     #[arg(long = "area-cost", value_name = "NAME=COST")]
     costs: Vec<AreaCost>,
-    /// Keep the path out of this area; may be given several times.
+    #[command(flatten)]
+    blocked: BlockedAreas,
+    /// Ignore all links.
+    #[arg(long = "no-link", alias = "no-links")]
+    ignores_links: bool,
+}
+
+/// The areas that may not be crossed.
+#[derive(Args, Clone, Debug)]
+pub(super) struct BlockedAreas {
+    /// Keep out of this area; may be given several times.
     #[arg(long = "block", value_name = "NAME")]
     blocked: Vec<String>,
 }
@@ -40,19 +50,36 @@ impl FromStr for AreaCost {
     }
 }
 
-impl AreaCosts {
+impl FilterOptions {
     /// Returns the filter for a document with these areas; a clause as `Err` if it has no area of a name.
     pub(super) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
-        let mut filter = Filter::default();
-        let costs = self.costs.iter().map(|AreaCost { name, cost }| (name, *cost));
-        for (name, cost) in costs.chain(self.blocked.iter().map(|name| (name, f32::INFINITY))) {
-            let mut found = (0..).map(AreaId).zip(areas).filter(|(_, area)| area.name == *name).peekable();
-            if found.peek().is_none() {
-                let names: Vec<&str> = areas.iter().map(|area| area.name.as_str()).collect();
-                return Err(format!("there is no area named {name}; name one of {}", names.join(", ")));
-            }
-            found.for_each(|(area, _)| filter.set_cost(area, cost));
-        }
+        let costs = self.costs.iter().map(|AreaCost { name, cost }| (name.as_str(), *cost));
+        let mut filter = filter_of(costs.chain(self.blocked.costs()), areas)?;
+        filter.set_ignores_links(self.ignores_links);
         Ok(filter)
     }
+}
+
+impl BlockedAreas {
+    /// Returns the filter for a document with these areas; a clause as `Err` if it has no area of a name.
+    pub(super) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
+        filter_of(self.costs(), areas)
+    }
+
+    fn costs(&self) -> impl Iterator<Item = (&str, f32)> {
+        self.blocked.iter().map(|name| (name.as_str(), f32::INFINITY))
+    }
+}
+
+fn filter_of<'a>(costs: impl Iterator<Item = (&'a str, f32)>, areas: &[Area]) -> Result<Filter, String> {
+    let mut filter = Filter::default();
+    for (name, cost) in costs {
+        let mut found = (0..).map(AreaId).zip(areas).filter(|(_, area)| area.name == name).peekable();
+        if found.peek().is_none() {
+            let names: Vec<&str> = areas.iter().map(|area| area.name.as_str()).collect();
+            return Err(format!("there is no area named {name}; name one of {}", names.join(", ")));
+        }
+        found.for_each(|(area, _)| filter.set_cost(area, cost));
+    }
+    Ok(filter)
 }

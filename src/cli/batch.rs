@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::How;
+use super::args::query::How;
 use super::output::{json, print, xyz};
 use super::path::status;
 use super::{Done, Exit};

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::args::CheckArguments;
+use super::args::file::CheckArguments;
 use super::output::{json, unsaved};
 use super::{Done, Exit};
 use crate::document::{Document, Expected as Expectation, NamedQuery, Verdict, check_answer};
 use crate::io::file::{self, Expected, Stamp};
 use crate::io::save::{SaveOptions, save};
-use crate::io::{Opened, open, ron};
+use crate::io::{Opened, open_bytes, ron};
 use crate::navmesh::Derived;
 use crate::pathfinding::{Answer, find_path};
 
@@ -51,8 +51,8 @@ struct Checked {
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let path = &arguments.file;
-    let (mut document, stamp) = read(path)?;
-    let bytes = file::read(path, file::CAP).map_err(|error| error.to_string())?;
+    let (bytes, stamp) = file::read_stamped(path, file::CAP).map_err(|error| error.to_string())?;
+    let mut document = document_of((path, stamp), &bytes)?;
     let mut report = check(&mut document, &String::from_utf8_lossy(&bytes), arguments.update);
     let mut asides = Vec::new();
     if report.updated {
@@ -63,9 +63,9 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     Ok(Done { text, asides, exit: Exit::of(report.holds), is_written: report.updated })
 }
 
-fn read(path: &Path) -> Result<(Document, Stamp), String> {
-    match open(path).map_err(|error| error.to_string())? {
-        Opened::Document { document, stamp } => Ok((document, stamp)),
+fn document_of((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Document, String> {
+    match open_bytes((path, stamp), bytes).map_err(|error| error.to_string())? {
+        Opened::Document { document, .. } => Ok(document),
         Opened::Gltf(_) => Err(keeps_none(path, "glTF")),
         Opened::Polyanya(_) => Err(keeps_none(path, "Polyanya mesh")),
         Opened::Reproduction(_) => {

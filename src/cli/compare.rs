@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use super::args::CompareArguments;
+use super::args::query::CompareArguments;
 use super::load::load;
 use super::output::json;
-use super::path::because;
+use super::path::{because, links_text};
 use super::{Done, Exit};
 use crate::document::{Document, NamedQuery, reproduce_defect};
 use crate::io::ron::reproduction;
@@ -20,6 +20,8 @@ use crate::pathfinding::{
 struct ComparisonAnswer {
     /// Why there is no path, or only a partial one; `null` for a whole path.
     why: Option<String>,
+    /// Whether links were ignored.
+    ignores_links: bool,
     /// No path is shorter, in metres along the surface; `null` without a path.
     lower_bound: Option<f64>,
     /// The length of the shortest path found, in metres along the surface; `null` without a path.
@@ -96,18 +98,20 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let CompareArguments { asked, has_time } = arguments;
     let document = load(&asked.how.source)?.document;
     let mut query = asked.query();
-    query.settings.filter = asked.how.areas.filter(&document.areas)?;
+    query.settings.filter = asked.how.filter(&document.areas)?;
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);
+    let links = links_text(&document.mesh, &query.settings);
     let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now);
     let defect =
         comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
     let is_found = !comparison.rows.is_empty() && defect.is_none();
     let text = if asked.how.json {
-        json(&ComparisonAnswer { defect, ..ComparisonAnswer::of(&comparison, *has_time) })?
+        let ignores_links = query.settings.filter.ignores_links();
+        json(&ComparisonAnswer { ignores_links, defect, ..ComparisonAnswer::of(&comparison, *has_time) })?
     } else {
-        text(&comparison, *has_time) + &defect.map_or_else(String::new, |defect| defect_text(&defect))
+        text(&comparison, *has_time) + links + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };
     Ok(Done { text, asides: Vec::new(), exit: Exit::of(is_found), is_written: false })
 }
@@ -150,6 +154,7 @@ impl ComparisonAnswer {
         let gap = shortest.and_then(|row| comparison.optimality_gap(row));
         Self {
             why: comparison.why.as_ref().map(ToString::to_string),
+            ignores_links: false,
             lower_bound: gap.map(|gap| gap.lower_bound),
             shortest_length: shortest.map(|row| row.length),
             is_optimal: gap.is_some_and(OptimalityGap::is_optimal),
@@ -271,7 +276,8 @@ mod tests {
         let mesh = NavMesh::from_parts(corners, [cell]).expect("a square");
         let derived = Derived::build(&mesh);
         let end = |x: f32| Endpoint { ground: [x, 1.0].into(), height: None };
-        let query = Query { start: end(0.5), target: end(1.5), settings: Settings::default() };
+        let mut query = Query { start: end(0.5), target: end(1.5), settings: Settings::default() };
+        query.settings.filter.set_ignores_links(true);
         let [algorithm, found_by] = [Algorithm::ALL[0], Algorithm::Polyanya];
         let defect = Defect::Missed { algorithm, found_by };
         let told =

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::args::ConvertArguments;
+use super::args::file::ConvertArguments;
 use super::info::Dropped;
 use super::issues::{by_kind, count, counted, find_issues};
 use super::load::{ends_in, load};

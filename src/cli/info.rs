@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Done;
-use super::args::InfoArguments;
+use super::args::file::InfoArguments;
 use super::issues::find_issues;
 use super::load::{Loaded, load};
 use super::output::{json, place, xyz};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::args::{Source, Welding};
+use super::args::source::{Source, Welding};
 use crate::document::Document;
 use crate::io::gltf::{Found, GltfScene};
 use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};

@@ -2,7 +2,7 @@
 //!
 //! It reads arguments, asks the rooms above and prints answers; it knows neither the editor nor the window, which
 //! [`main`] is handed.
-//! Exit codes: 0 found or as expected, 1 no path, errors in a mesh or not as expected, 2 bad arguments or files.
+//! Exit codes: 0 found or as expected, 1 no path, nothing found, errors in a mesh or not as expected, 2 bad arguments or files.
 
 mod areas;
 mod args;
@@ -16,6 +16,7 @@ mod batch;
 mod path;
 mod trace;
 mod compare;
+mod around;
 mod check;
 mod bench;
 mod output;
@@ -97,6 +98,9 @@ fn run(verb: &Verb) -> Result<Done, String> {
         Verb::Path(arguments) => path::run(arguments),
         Verb::Trace(arguments) => trace::run(arguments),
         Verb::Compare(arguments) => compare::run(arguments),
+        Verb::RandomPoints(arguments) => around::random(arguments),
+        Verb::CellsInCircle(arguments) => around::cells(arguments),
+        Verb::Walls(arguments) => around::walls(arguments),
         Verb::Check(arguments) => check::run(arguments),
         Verb::Bench(arguments) => bench::run(arguments),
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::args::PathArguments;
+use super::args::query::PathArguments;
 use super::batch;
 use super::gaps::{self, GapAnswer};
 use super::load::load;
@@ -13,8 +13,8 @@ use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, Chosen, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Pulling, Query, Walkable, Waypoint,
-    WaypointKind, Widest, find_path, lower_bound, nearest_to_target, optimum, widest_while,
+    Answer, Chosen, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Query, Settings, Walkable,
+    Waypoint, WaypointKind, Widest, find_path, lower_bound, nearest_to_target, optimum, widest_while,
 };
 use crate::trace::Silent;
 
@@ -36,6 +36,8 @@ struct PathAnswer {
     because: Option<String>,
     /// `flat` or `curved`: where the string was to be pulled.
     pulling: &'static str,
+    /// Whether links were ignored.
+    ignores_links: bool,
     /// The cells crossed, in order, by their place in the file.
     cells: Vec<u32>,
     /// The sides crossed, left and right as walked.
@@ -86,16 +88,16 @@ struct PortalAnswer {
 
 /// An end of the path as it was put on the mesh.
 #[derive(Serialize)]
-struct EndAnswer {
-    cell: u32,
-    point: [f32; 3],
+pub(super) struct EndAnswer {
+    pub(super) cell: u32,
+    pub(super) point: [f32; 3],
     /// How far it was moved on the ground, in metres; `null` where it stands on the mesh.
-    off_mesh: Option<f32>,
+    pub(super) off_mesh: Option<f32>,
 }
 
 pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
     let Document { mesh, areas, .. } = load(&arguments.how.source)?.document;
-    let filter = arguments.how.areas.filter(&areas)?;
+    let filter = arguments.how.filter(&areas)?;
     let derived = Derived::build(&mesh);
     match (arguments.query(), &arguments.batch) {
         (Some(mut query), _) => {
@@ -119,11 +121,12 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         aside.extend(stopped);
         let gaps = apart.iter().map(GapAnswer::of).collect();
         let nearest_reachable = nearest.as_ref().map(NearestAnswer::of);
-        let plain = PathAnswer::of(&answer, query.settings.pulling, gap, widest.as_ref());
+        let plain = PathAnswer::of(&answer, &query.settings, gap, widest.as_ref());
         json(&PathAnswer { gaps, nearest_reachable, ..plain })?
     } else {
         let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
-        text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer) + &gap_text(gap)
+        let links = links_text(mesh, &query.settings);
+        text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer) + &gap_text(gap) + links
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
     Ok(Done { text, asides, exit: Exit::of(answer.path().is_some()), is_written: false })
@@ -135,6 +138,11 @@ pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option
     let best = optimum(walkable, &start, &target, &mut Silent).map(|best| best.length);
     let lower_bound = lower_bound(walkable, [&start, &target], best).max(path.lower_bound);
     Some(OptimalityGap { lower_bound, ..path.optimality_gap() })
+}
+
+/// A line that says that links were ignored; empty where there are none to ignore.
+pub(super) fn links_text(mesh: &NavMesh, settings: &Settings) -> &'static str {
+    if settings.filter.ignores_links() && mesh.link_count() > 0 { "  links were ignored\n" } else { "" }
 }
 
 fn gap_text(gap: Option<OptimalityGap>) -> String {
@@ -154,7 +162,7 @@ fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> (Option<Widest>, Optio
 }
 
 impl PathAnswer {
-    fn of(answer: &Answer, pulling: Pulling, gap: Option<OptimalityGap>, widest: Option<&Widest>) -> Self {
+    fn of(answer: &Answer, settings: &Settings, gap: Option<OptimalityGap>, widest: Option<&Widest>) -> Self {
         let bottleneck = widest.and_then(|widest| widest.bottleneck);
         let path = answer.path();
         let gates = path.iter().flat_map(|path| &path.portals).filter(|portal| portal.half_edge.is_some());
@@ -165,7 +173,8 @@ impl PathAnswer {
             lower_bound: gap.map(|gap| gap.lower_bound),
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
-            pulling: pulling.name(),
+            pulling: settings.pulling.name(),
+            ignores_links: settings.filter.ignores_links(),
             ratio: gap.and_then(OptimalityGap::ratio),
             cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
             portals: gates.map(|p| PortalAnswer { left: xyz(p.left), right: xyz(p.right) }).collect(),
@@ -191,7 +200,7 @@ impl NearestAnswer {
 }
 
 impl EndAnswer {
-    fn of(located: &Located) -> Self {
+    pub(super) fn of(located: &Located) -> Self {
         Self { cell: located.cell.0, point: xyz(located.point), off_mesh: located.off_mesh }
     }
 }

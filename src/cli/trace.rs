@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::args::TraceArguments;
+use super::args::query::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
 use super::path::{because, optimality_gap, status};
@@ -10,8 +10,8 @@ use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::Derived;
 use crate::pathfinding::{
-    Answer, Decision, FunnelStep, MOST_EVENTS, OptimalityGap, QueryEvent, QueryTrace, Run, Stage, Walkable,
-    find_path_traced,
+    Answer, Decision, FunnelStep, MOST_EVENTS, OptimalityGap, QueryEvent, QueryTrace, Run, Settings, Stage,
+    Walkable, find_path_traced,
 };
 
 #[derive(Serialize)]
@@ -28,6 +28,8 @@ struct TraceAnswer {
     algorithm: Option<&'static str>,
     /// Why it, as a part of a sentence; `null` where it was asked for.
     because: Option<String>,
+    /// Whether links were ignored.
+    ignores_links: bool,
     /// All that happened, in order.
     events: Vec<Event>,
 }
@@ -79,7 +81,7 @@ struct Decided {
 }
 
 impl TraceAnswer {
-    fn of(answer: &Answer, gap: Option<OptimalityGap>, events: Vec<Event>) -> Self {
+    fn of(answer: &Answer, settings: &Settings, gap: Option<OptimalityGap>, events: Vec<Event>) -> Self {
         Self {
             status: status(answer),
             length: gap.map(|gap| gap.length),
@@ -87,6 +89,7 @@ impl TraceAnswer {
             ratio: gap.and_then(OptimalityGap::ratio),
             algorithm: answer.by.map(|by| by.algorithm.name()),
             because: answer.by.and_then(because),
+            ignores_links: settings.filter.ignores_links(),
             events,
         }
     }
@@ -139,7 +142,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let asked = &arguments.asked;
     let Document { mesh, areas, .. } = load(&asked.how.source)?.document;
     let (derived, mut query) = (Derived::build(&mesh), asked.query());
-    query.settings.filter = asked.how.areas.filter(&areas)?;
+    query.settings.filter = asked.how.filter(&areas)?;
     let (answer, trace) = find_path_traced(&mesh, &derived, &query);
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =
@@ -149,7 +152,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     Ok(if asked.how.json {
         let events = stages.iter().flat_map(|&stage| events(&trace, stage)).collect();
         let walkable = Walkable::new(&mesh, &derived, &query.settings.agent, &query.settings.filter);
-        let told = TraceAnswer::of(&answer, optimality_gap(&walkable, &answer), events);
+        let told = TraceAnswer::of(&answer, &query.settings, optimality_gap(&walkable, &answer), events);
         let asides = (!asides.is_empty()).then(|| asides.join("\n")).into_iter().collect();
         Done { text: json(&told)?, asides, exit, is_written: false }
     } else {

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::args::{Source, ValidateArguments};
+use super::args::file::ValidateArguments;
+use super::args::source::Source;
 use super::issues::{by_kind, count, counted, find_issues};
 use super::load::load;
 use super::output::{json, place, xyz};
@@ -148,7 +149,7 @@ impl IssueReport {
             vertices: issue.vertices.iter().map(|vertex| vertex.0).collect(),
             edges: issue.edges.iter().map(|edge| edge.ends().map(|end| end.0)).collect(),
             link: match issue.kind {
-                IssueKind::Unattached(link, _) => Some(link.0),
+                IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => Some(link.0),
                 _ => None,
             },
             distance: issue.distance,

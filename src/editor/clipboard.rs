@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use super::{Editor, Effect, Message};
 use crate::document::Document;
 use crate::geometry::{Bounds, ground};
+use crate::io::file::CAP;
 use crate::io::ron::{self, reproduction};
 use crate::navmesh::edit::{Edited, Fragment, copy, copy_links, delete_links, paste, take_out};
 use crate::navmesh::{AreaId, Cell, CellId, LinkId, NavMesh, VertexId};
@@ -56,6 +57,12 @@ impl Editor {
     ///
     /// A reproduction is not put into the mesh but opened.
     pub(super) fn pasted(&mut self, text: &str) {
+        if text.len() as u64 > CAP {
+            let (len, most) = (text.len() >> 20, CAP >> 20);
+            let why =
+                format!("The clipboard contains {len} MiB of text, and at most {most} are read. Copy less.");
+            return self.say(Message::warning(why));
+        }
         if reproduction::looks_like_it(text.as_bytes()) {
             return self.pasted_reproduction(text);
         }

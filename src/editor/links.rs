@@ -141,7 +141,7 @@ impl Editor {
         }
         let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(id).into_iter().flatten());
         let beside = ends.filter_map(|(end, attachment)| match attachment {
-            Attachment::Holds { footings, gap } if *gap >= LEAST_TOLD => {
+            Attachment::Holds { footings, gap, .. } if *gap >= LEAST_TOLD => {
                 let cell = footings.first()?.cell.0;
                 Some(format!("The {} of link {} is {gap:.2} m from cell {cell}", end.says(), id.0))
             }

@@ -66,7 +66,7 @@ impl Editor {
                 let around = Vec3::splat((issue.distance.unwrap_or(0.0) * GAPS_AROUND).max(LEAST_AROUND));
                 Bounds { min: issue.at - around, max: issue.at + around }
             }
-            IssueKind::Unattached(link, _) => {
+            IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
                 let link = self.document.mesh.link(link).into_iter();
                 Bounds::of(link.flat_map(|link| link.from.into_iter().chain(link.to)))
             }
@@ -80,7 +80,9 @@ impl Editor {
             IssueKind::NearMiss(NearMiss::VertexEdge(vertex, _)) => {
                 self.select_elements([Element::Vertex(vertex)]);
             }
-            IssueKind::Unattached(link, _) => self.select_elements([Element::Link(link)]),
+            IssueKind::Unattached(link, _) | IssueKind::Crowded(link, _) => {
+                self.select_elements([Element::Link(link)]);
+            }
             _ => self.select_elements(issue.cells.iter().copied().map(Element::Cell)),
         }
     }
@@ -227,8 +229,10 @@ impl Editor {
 
     /// Selects every cell that is wrong; those of near misses and of links are not.
     pub(super) fn select_broken(&mut self) {
-        let is_of_cells =
-            |issue: &&Issue| !matches!(issue.kind, IssueKind::NearMiss(_) | IssueKind::Unattached(..));
+        let is_of_cells = |issue: &&Issue| {
+            let kind = issue.kind;
+            !matches!(kind, IssueKind::NearMiss(_) | IssueKind::Unattached(..) | IssueKind::Crowded(..))
+        };
         let broken = self.issues.iter().filter(is_of_cells);
         let cells: BTreeSet<CellId> = broken.flat_map(|issue| issue.cells.iter().copied()).collect();
         if cells.is_empty() {

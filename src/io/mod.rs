@@ -17,4 +17,4 @@ mod open;
 mod import;
 
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
-pub use open::{OpenError, Opened, has_extension, open, open_while};
+pub use open::{OpenError, Opened, has_extension, open, open_bytes, open_while};

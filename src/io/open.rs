@@ -8,6 +8,7 @@ use super::gltf::{self, GltfError, GltfScene};
 use super::polyanya::{self, MeshError};
 use super::ron::{self, RonError};
 use super::samples::{Content, Sample};
+use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 
 /// What was in a file.
@@ -80,33 +81,48 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
     opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
 }
 
-/// The same; `goes_on` is told now and then how much of a document is read, from 0 to 1. Where it breaks, the result is
+/// The same; `goes_on` is told now and then how much of a document or a glTF is read, from 0 to 1. Where it breaks, the result is
 /// `None`.
 pub fn open_while(
     path: &Path,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Option<Opened>, OpenError> {
     let (bytes, stamp) = file::read_stamped(path, file::CAP)?;
+    open_bytes_while((path, stamp), &bytes, goes_on)
+}
+
+/// Opens the bytes that a file had when it was read; `path` names it in errors, and finds the files that a glTF names.
+pub fn open_bytes((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Opened, OpenError> {
+    let opened = open_bytes_while((path, stamp), bytes, &mut |_| ControlFlow::Continue(()))?;
+    opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
+}
+
+fn open_bytes_while(
+    (path, stamp): (&Path, Stamp),
+    bytes: &[u8],
+    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Option<Opened>, OpenError> {
     let has_extension = |names: &[&str]| has_extension(path, names);
-    if gltf::looks_like_it(&bytes) || has_extension(&["gltf", "glb"]) {
-        let scene = gltf::parse(&bytes, path.parent());
+    let mut budget = Budget::of_file(bytes.len());
+    if gltf::looks_like_it(bytes) || has_extension(&["gltf", "glb"]) {
+        let scene = gltf::parse_while(bytes, path.parent(), budget, goes_on);
         return scene
-            .map(|scene| Some(Opened::Gltf(scene)))
+            .map(|scene| scene.map(Opened::Gltf))
             .map_err(|why| OpenError::Gltf { path: path.into(), why });
     }
-    if polyanya::looks_like_it(&bytes) || (has_extension(&["mesh"]) && !ron::looks_like_it(&bytes)) {
-        let read = polyanya::read(&bytes);
+    if polyanya::looks_like_it(bytes) || (has_extension(&["mesh"]) && !ron::looks_like_it(bytes)) {
+        let read = polyanya::read_within(bytes, &mut budget);
         return read
             .map(|read| Some(Opened::Polyanya(read)))
             .map_err(|why| OpenError::Polyanya { path: path.into(), why });
     }
     let in_ron = |why| OpenError::Ron { path: path.into(), why };
-    if ron::reproduction::looks_like_it(&bytes) {
-        let read = ron::reproduction::read_bytes(&bytes).map_err(in_ron)?;
+    if ron::reproduction::looks_like_it(bytes) {
+        let read = ron::reproduction::read_bytes_within(bytes, &mut budget).map_err(in_ron)?;
         return Ok(Some(Opened::Reproduction(read)));
     }
-    if ron::looks_like_it(&bytes) || has_extension(&["ron"]) {
-        let read = ron::read_bytes_while(&bytes, goes_on).map_err(in_ron)?;
+    if ron::looks_like_it(bytes) || has_extension(&["ron"]) {
+        let read = ron::read_bytes_within(bytes, &mut budget, goes_on).map_err(in_ron)?;
         return Ok(read.map(|document| Opened::Document { document, stamp }));
     }
     Err(OpenError::Unknown { path: path.into() })
@@ -163,6 +179,13 @@ mod tests {
         assert!(matches!(open_as("a.txt", DOCUMENT), Ok(Opened::Document { .. })), "a document");
         assert!(matches!(open_as("a.ron", GLTF), Ok(Opened::Gltf(_))), "a glTF");
         assert!(matches!(open_as("a.ron", b"mesh 2 0 0"), Ok(Opened::Polyanya(_))), "a Polyanya mesh");
+    }
+
+    #[test]
+    fn bytes_that_were_read_open_without_reading_the_file_again() {
+        let stamp = Stamp::of(DOCUMENT);
+        let opened = open_bytes((Path::new("gone/a.ron"), stamp), DOCUMENT).expect("good bytes");
+        assert!(matches!(opened, Opened::Document { stamp: of, .. } if of == stamp), "{opened:?}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -20,6 +21,7 @@ use super::disk::{self, Disk};
 use super::file::{self, ReadError};
 use super::ron::{self, RonError, WriteError};
 use super::save::{SaveError, SaveOptions, save_on};
+use crate::budget::Budget;
 use crate::document::Document;
 
 const LABEL: &str = "// navsmith recovery ";
@@ -315,7 +317,9 @@ impl Orphan {
 /// The work that a recovery file keeps.
 pub fn read_kept(file: &Path) -> Result<Document, RecoverError> {
     let (_, text) = read(file)?;
-    ron::read(&text).map_err(|why| RecoverError::Ron { file: file.into(), why })
+    let mut budget = Budget::of_file(text.len());
+    let read = ron::read_within(&text, &mut budget, &mut |_| ControlFlow::Continue(()));
+    read.map(Option::unwrap_or_default).map_err(|why| RecoverError::Ron { file: file.into(), why })
 }
 
 /// Header and text of a recovery file that is whole.

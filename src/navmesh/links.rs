@@ -14,6 +14,7 @@ use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
 use super::{CellId, IslandId, Islands, Link, LinkEnd, LinkId, Locator, NavMesh};
+use crate::budget::Budget;
 use crate::geometry::ground;
 
 /// What an end of a link holds on to.
@@ -23,6 +24,8 @@ pub enum Attachment {
     Holds {
         /// Which cells, and where.
         footings: SmallVec<[Footing; 2]>,
+        /// Whether the span lies on more cells than these, or may: only so many with the smallest ids are attached.
+        is_partial: bool,
         /// How far it is from the cell that it hangs beside, above or below, in metres; 0 where it lies on cells.
         gap: f32,
     },
@@ -44,6 +47,8 @@ pub struct Footing {
 pub enum NoFooting {
     /// There are no cells.
     EmptyMesh,
+    /// The search stopped: more cells and links lie in one place than the size of the mesh justifies.
+    NotSearched,
     /// No cell is within reach.
     TooFar {
         /// The nearest cell.
@@ -61,6 +66,9 @@ impl fmt::Display for NoFooting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EmptyMesh => f.write_str("the mesh has no cells"),
+            Self::NotSearched => f.write_str(
+                "the search for its cells stopped, for too many cells and links lie in one place; remove some of them",
+            ),
             Self::TooFar { cell, distance, reach, .. } => write!(
                 f,
                 "the nearest cell, {}, is {distance:.2} m away, beyond its reach of {reach:.2} m",
@@ -85,6 +93,11 @@ impl Attachment {
             Self::Failed(why) => Some(why),
             Self::Holds { .. } => None,
         }
+    }
+
+    /// Whether the span lies on more cells than are attached, or may.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, Self::Holds { is_partial: true, .. })
     }
 
     /// Whether a change of any cell anywhere may change it.
@@ -120,10 +133,20 @@ pub struct Links {
     joined: Vec<(IslandId, IslandId, bool)>,
     /// The least cost of a link that both ends of hold.
     least_cost: Option<f32>,
+    /// Whether the search for cells stopped before all links had theirs.
+    is_cut_short: bool,
 }
 
+/// The most cells that one end of a link is attached to.
+pub const MOST_FOOTINGS: usize = 64;
+
+/// Steps of the search for cells, as a multiple of those of an analysis: most are comparisons of two small numbers.
+const STEPS: u64 = 16;
+
 impl Links {
-    /// Finds where all links take hold. Each costs what [`Locator::nearest`] does.
+    /// Finds where all links take hold.
+    ///
+    /// Each costs what [`Locator::nearest`] does, up to a budget for all of them; see [`Self::is_cut_short`].
     pub fn build(mesh: &NavMesh, islands: &Islands, locator: &Locator) -> Self {
         let mut links = Self::default();
         let all: Vec<LinkId> = mesh.links().map(|(id, _)| id).collect();
@@ -148,10 +171,14 @@ impl Links {
         }
         let stale = self.stale(mesh, changed, cells);
         self.attachments.resize(mesh.link_slots(), None);
+        self.is_cut_short = false;
+        let mut budget = Budget::of_elements(mesh.cell_count() + mesh.link_count()).with_more_steps(STEPS);
         let mut moved = Vec::new();
         for id in stale {
             let Some(slot) = self.attachments.get_mut(id.0 as usize) else { continue };
-            let attached = mesh.link(id).map(|link| attach::both_ends(mesh, locator, link));
+            let attached = mesh.link(id).map(|link| attach::both_ends(mesh, locator, link, &mut budget));
+            let failures = attached.iter().flatten().filter_map(Attachment::failure);
+            self.is_cut_short |= failures.into_iter().any(|why| why == NoFooting::NotSearched);
             if *slot != attached {
                 *slot = attached;
                 moved.push(id);
@@ -163,6 +190,10 @@ impl Links {
 
     fn stale(&self, mesh: &NavMesh, changed: &[LinkId], cells: &[CellId]) -> BTreeSet<LinkId> {
         let mut stale: BTreeSet<LinkId> = changed.iter().copied().collect();
+        if self.is_cut_short {
+            stale.extend(mesh.links().map(|(id, _)| id));
+            return stale;
+        }
         if cells.is_empty() {
             return stale;
         }
@@ -223,6 +254,12 @@ impl Links {
         size_of_val(self.attachments.as_slice())
             + size_of_val(self.at_cells.as_slice())
             + size_of_val(self.joined.as_slice())
+    }
+
+    /// Whether the search for cells stopped before all links had theirs: more cells and links lie in one place than the
+    /// size of the mesh justifies. Those without fail by [`NoFooting::NotSearched`].
+    pub fn is_cut_short(&self) -> bool {
+        self.is_cut_short
     }
 
     /// What both ends of a link hold on to; `None` if there is no such link.

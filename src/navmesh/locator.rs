@@ -39,6 +39,9 @@ pub struct Locator {
 /// A square holds about this many cells, each counted once, where cells are of one size.
 const CELLS_PER_SQUARE: usize = 5;
 
+/// The most that a distance may be rounded, as a share of it and of the largest coordinate.
+const ROUNDING: f64 = 4.0 * f32::EPSILON as f64;
+
 /// So often the squares' sides are halved for the spans: past that, what a box loses to them is next to nothing.
 const HALVINGS: u32 = 6;
 
@@ -209,14 +212,16 @@ impl Locator {
         budget: &mut Budget,
         mut visit: impl FnMut(CellId, &mut Budget) -> Result<(), Exhausted>,
     ) -> Result<(), Exhausted> {
-        let asked = self.grid.span(rectangle);
+        let (asked, fine) = (self.grid.span(rectangle), self.fine.span(rectangle));
         for (x, y) in asked.places() {
             let cells = self.cells_in(self.grid.index(x, y));
             budget.step(1 + cells.len())?;
             for &id in cells {
                 // A cell is told of by the first square that it shares with the question.
                 let is_first = self.span(id).first_shared(asked) == (x, y);
-                if is_first && meets(ground_box(mesh, id), rectangle) {
+                // The fine squares pass over most cells without a look at the mesh.
+                let is_met = is_first && self.fine_span(id).meets(fine);
+                if is_met && meets(ground_box(mesh, id), rectangle) {
                     visit(id, budget)?;
                 }
             }
@@ -281,30 +286,73 @@ impl Locator {
         point: Vec2,
         mut distance: impl FnMut(CellId) -> Option<f64>,
     ) -> Option<(CellId, f64)> {
-        let (home, slack) = (self.grid.place(point), self.grid.slack(self.bounds));
+        let distance = |id, _: &mut Budget| Ok(distance(id));
+        let mut unlimited = Budget::UNLIMITED;
+        // Every cell of a square is measured, because searches are traced; without limits none is exhausted.
+        self.search_nearest((mesh, point), &mut unlimited, false, distance).unwrap_or_default()
+    }
+
+    /// The same, until `distance` fails or the budget is exhausted: a step for each square and each cell in it.
+    ///
+    /// Measures fewer cells: of many in one square, most are known to be farther by their fine squares alone.
+    pub fn nearest_within(
+        &self,
+        mesh: &NavMesh,
+        point: Vec2,
+        budget: &mut Budget,
+        distance: impl FnMut(CellId, &mut Budget) -> Result<Option<f64>, Exhausted>,
+    ) -> Result<Option<(CellId, f64)>, Exhausted> {
+        self.search_nearest((mesh, point), budget, true, distance)
+    }
+
+    /// The same; whether cells that are farther by their fine squares are passed over.
+    fn search_nearest(
+        &self,
+        (mesh, point): (&NavMesh, Vec2),
+        budget: &mut Budget,
+        passes_over: bool,
+        mut distance: impl FnMut(CellId, &mut Budget) -> Result<Option<f64>, Exhausted>,
+    ) -> Result<Option<(CellId, f64)>, Exhausted> {
+        let home = self.grid.place(point);
+        // Distances may be rounded to f32, so what is as far as the best by its box may still be nearer.
+        let [low, high] = self.bounds;
+        let magnitude = point.as_dvec2().abs().max(low.abs()).max(high.abs()).max_element();
+        let rounding = ROUNDING * magnitude + self.grid.slack(self.bounds).max(self.fine.slack(self.bounds));
+        let is_farther = |ground: [DVec2; 2], least: f64| {
+            distance_squared(point.as_dvec2(), ground).sqrt() * (1.0 - ROUNDING) - rounding > least
+        };
         let mut best: Option<(CellId, f64)> = None;
         for radius in 0..=self.grid.reach(home) {
             for (x, y) in self.grid.ring(home, radius) {
+                budget.step(1)?;
                 // Of a cell the nearest place of its box is in the square that it is judged in.
                 let ground = || self.grid.ground(Span::square((x, y)), self.bounds);
-                let away = || distance_squared(point.as_dvec2(), ground()).sqrt();
-                if best.is_some_and(|(_, least)| away() - slack > least) {
+                if best.is_some_and(|(_, least)| is_farther(ground(), least)) {
                     continue;
                 }
-                for &id in self.cells_in(self.grid.index(x, y)) {
+                let cells = self.cells_in(self.grid.index(x, y));
+                budget.step(cells.len())?;
+                for &id in cells {
                     // A cell is judged in the one of its squares that is nearest to the point's.
-                    let is_due = self.span(id).nearest_to(home) == (x, y) && mesh.cell(id).is_some();
-                    let Some(found) = is_due.then(|| distance(id)).flatten() else { continue };
+                    if self.span(id).nearest_to(home) != (x, y) || mesh.cell(id).is_none() {
+                        continue;
+                    }
+                    let ground = || self.fine.ground(self.fine_span(id), self.bounds);
+                    if passes_over && best.is_some_and(|(_, least)| is_farther(ground(), least)) {
+                        continue;
+                    }
+                    let Some(found) = distance(id, budget)? else { continue };
                     if best.is_none_or(|(cell, least)| found.total_cmp(&least).then(id.cmp(&cell)).is_lt()) {
                         best = Some((id, found));
                     }
                 }
             }
-            if best.is_some_and(|(_, least)| least < self.grid.clearance(point, home, radius, self.bounds)) {
+            let clearance = || self.grid.clearance(point, home, radius, self.bounds);
+            if best.is_some_and(|(_, least)| least < clearance() * (1.0 - ROUNDING) - rounding) {
                 break;
             }
         }
-        best
+        Ok(best)
     }
 }
 

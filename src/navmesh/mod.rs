@@ -28,7 +28,7 @@ pub use draft::Draft;
 pub use id::{AreaId, CellId, Edge, HalfEdge, IdCounts, IslandId, LinkId, VertexId};
 pub use islands::{Island, Islands};
 pub use link::{Link, LinkEnd};
-pub use links::{Attachment, Footing, LinkStep, Links, NoFooting};
+pub use links::{Attachment, Footing, LinkStep, Links, MOST_FOOTINGS, NoFooting};
 pub use locator::Locator;
 pub(crate) use locator::{Grid, Span, distance_squared};
 pub use mesh::{Cell, Corners, NavMesh};

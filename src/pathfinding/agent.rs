@@ -24,11 +24,13 @@ impl Default for Agent {
     }
 }
 
-/// Which areas may be walked on, and how much dearer than plain ground a metre there is.
+/// Which areas may be walked on, how much dearer than plain ground a metre there is, and whether links may be taken.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// By area; infinite where it is forbidden. Areas past the end cost 1.
     costs: Arc<Vec<f32>>,
+    /// Whether no link may be taken.
+    ignores_links: bool,
 }
 
 impl Filter {
@@ -60,6 +62,16 @@ impl Filter {
             costs.remove(usize::from(area.0));
             trim(costs);
         }
+    }
+
+    /// Whether no link may be taken; by default links may.
+    pub fn ignores_links(&self) -> bool {
+        self.ignores_links
+    }
+
+    /// Sets whether no link may be taken.
+    pub fn set_ignores_links(&mut self, ignores_links: bool) {
+        self.ignores_links = ignores_links;
     }
 
     /// The areas that cost other than 1, and what they cost.

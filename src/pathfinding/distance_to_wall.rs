@@ -1,6 +1,9 @@
-//! How far the nearest wall is.
+//! The walls around a place: the nearest one, or all within a radius.
 //!
-//! A circle grows over the mesh until it touches a wall. What lies on other floors, or behind walls, is never touched.
+//! A circle grows over the mesh until it touches a wall, or has the radius. What lies on other floors, or behind walls,
+//! is never touched.
+//!
+//! (Mononen, *Detour*, 2009: `findDistanceToWall`, `findLocalNeighbourhood` and `getPolyWallSegments`.)
 
 use glam::Vec3;
 
@@ -11,7 +14,7 @@ use crate::geometry::ground;
 use crate::navmesh::HalfEdge;
 use crate::trace::{Observer, Silent};
 
-/// The wall nearest to a place.
+/// A wall near a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearestWall {
     /// How far it is on the ground, in metres.
@@ -24,7 +27,7 @@ pub struct NearestWall {
     pub why: Wall,
 }
 
-/// What happens while a wall is looked for.
+/// What happens while walls are looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WallEvent {
     /// The circle grows.
@@ -61,6 +64,35 @@ pub fn distance_to_wall_observed(
         }
     }
     best
+}
+
+/// Returns the walls within `radius` metres of a place that a walk inside the circle about it reaches, nearest first.
+///
+/// `n log n` in the cells and walls inside the circle. Of walls as far, the lesser comes first.
+pub fn local_walls(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<NearestWall> {
+    local_walls_observed(walkable, from, radius, &mut Silent)
+}
+
+/// The same, watched.
+pub fn local_walls_observed(
+    walkable: &Walkable<'_>,
+    from: &Located,
+    radius: f32,
+    observer: &mut impl Observer<WallEvent>,
+) -> Vec<NearestWall> {
+    let radius = f64::from(radius);
+    let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), radius);
+    let mut walls = Vec::new();
+    while let Some(reached) = circle.grow(&mut observer.retold(WallEvent::Circle)) {
+        for wall in walls_of(walkable, &circle.outline(&reached), from) {
+            observer.observe(WallEvent::Measured(wall));
+            if wall.distance <= radius {
+                walls.push(wall);
+            }
+        }
+    }
+    walls.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.wall.cmp(&b.wall)));
+    walls
 }
 
 /// The sides of a piece of a cell that are walls, measured.

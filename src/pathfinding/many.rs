@@ -105,7 +105,8 @@ impl<'a> Batch<'a> {
         };
         let is_optimum = match algorithm {
             Preference::Automatic => {
-                self.mesh.link_count() == 0 && !filter.has_costs() && *pulling == Pulling::Ground
+                let is_linked = self.mesh.link_count() > 0 && !filter.ignores_links();
+                !is_linked && !filter.has_costs() && *pulling == Pulling::Ground
             }
             Preference::Named(algorithm) => *algorithm == Solver::ALGORITHM,
         };

@@ -66,7 +66,9 @@ pub use compare::{
 };
 pub use corridor::{Corridor, Way};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
-pub use distance_to_wall::{NearestWall, WallEvent, distance_to_wall, distance_to_wall_observed};
+pub use distance_to_wall::{
+    NearestWall, WallEvent, distance_to_wall, distance_to_wall_observed, local_walls, local_walls_observed,
+};
 pub use floor::{Floor, Layout, Unrolled};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull, string_pull_on};
 pub use headroom::headroom;

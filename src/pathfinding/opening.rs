@@ -23,6 +23,8 @@ pub struct Opening {
     pub max_height: Option<f32>,
     /// The links that must lead both ways, by id.
     pub links: Vec<LinkId>,
+    /// Whether links must not be ignored.
+    pub needs_links: bool,
 }
 
 impl Opening {
@@ -39,6 +41,7 @@ impl Opening {
             Shut::Low { headroom } => Self { height: Some(headroom), ..none },
             Shut::Narrow { width } => Self { radius: Some(width * 0.5), ..none },
             Shut::Climb(_, rise) => Self { max_climb: Some(rise), ..none },
+            Shut::IgnoredLink(_) => Self { needs_links: true, ..none },
             Shut::OneWay(link) => Self { links: vec![link], ..none },
         }
     }
@@ -62,15 +65,19 @@ impl Opening {
             height: both(self.height, other.height, f32::min),
             max_climb: both(self.max_climb, other.max_climb, f32::max),
             max_height: both(self.max_height, other.max_height, f32::max),
+            needs_links: self.needs_links || other.needs_links,
             ..self
         }
     }
 
-    /// Settings changed by no more than it takes, but for links, which no settings change.
+    /// Settings changed by no more than it takes, but for the direction of links, which no settings change.
     pub fn applied_to(&self, settings: &Settings) -> Settings {
         let mut opened = settings.clone();
         for &area in &self.areas {
             opened.filter.set_cost(area, 1.0);
+        }
+        if self.needs_links {
+            opened.filter.set_ignores_links(false);
         }
         opened.max_height = self.max_height.map_or(opened.max_height, |reach| reach.max(opened.max_height));
         let agent = &mut opened.agent;
@@ -90,8 +97,9 @@ impl fmt::Display for Opening {
             .max_slope
             .map(|slope| format!("slopes of {:.1}°", (slope.to_degrees() * 10.0).ceil() / 10.0));
         let climb = self.max_climb.map(|rise| format!("steps of {:.2} m", (rise * 100.0).ceil() / 100.0));
+        let any_link = self.needs_links.then(|| "links".to_owned());
         let links = self.links.iter().map(|link| format!("link {} both ways", link.0));
-        let allowed: Vec<String> = areas.chain(slope).chain(climb).chain(links).collect();
+        let allowed: Vec<String> = areas.chain(slope).chain(climb).chain(any_link).chain(links).collect();
         let allow = (!allowed.is_empty()).then(|| format!("allow {}", allowed.join(" and ")));
         // Rounded down, for the same reason.
         let shrink = |what: &str, most: Option<f32>| {

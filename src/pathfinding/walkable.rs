@@ -40,6 +40,8 @@ pub enum Shut {
         /// How wide an agent may be there, in metres.
         width: f32,
     },
+    /// The filter ignores links, and this one leads there.
+    IgnoredLink(LinkId),
     /// The link that leads there leads one way, the other one.
     OneWay(LinkId),
     /// The link that leads there rises more than the agent climbs, by so many metres.
@@ -51,7 +53,7 @@ impl Shut {
     pub fn link(self) -> Option<LinkId> {
         match self {
             Self::Area(_) | Self::Slope(_) | Self::Low { .. } | Self::Narrow { .. } => None,
-            Self::OneWay(link) | Self::Climb(link, _) => Some(link),
+            Self::IgnoredLink(link) | Self::OneWay(link) | Self::Climb(link, _) => Some(link),
         }
     }
 }
@@ -76,6 +78,7 @@ impl fmt::Display for Shut {
             Self::Narrow { width } => {
                 write!(f, "the portal into it lets through only what is {width:.2} m wide")
             }
+            Self::IgnoredLink(link) => write!(f, "link {} is ignored, as all links are", link.0),
             Self::OneWay(link) => write!(f, "link {} leads one way, the other one", link.0),
             Self::Climb(link, rise) => write!(f, "link {} rises {rise:.2} m, too high a step", link.0),
         }
@@ -163,6 +166,9 @@ impl<'a> Walkable<'a> {
 
     fn shut_link(&self, from: CellId, way: Way, into: CellId) -> Option<Shut> {
         let (id, link, end) = self.link(way)?;
+        if self.filter.ignores_links() {
+            return Some(Shut::IgnoredLink(id));
+        }
         if link.is_one_way && end == LinkEnd::To {
             return Some(Shut::OneWay(id));
         }
@@ -174,6 +180,9 @@ impl<'a> Walkable<'a> {
     /// Whether the agent may take a link that begins on the island of a cell. Looks at links until it finds one.
     pub(super) fn leaves_by_link(&self, cell: CellId) -> bool {
         let Derived { islands, links, .. } = self.derived;
+        if self.filter.ignores_links() {
+            return false;
+        }
         let island = islands.of(cell);
         let leads = |from: CellId| {
             islands.of(from) == island
@@ -225,7 +234,9 @@ impl<'a> Walkable<'a> {
     /// The least that a metre costs anywhere, on cells or links, at most 1: what keeps a straight line an admissible
     /// heuristic.
     pub fn least_cost(&self) -> f64 {
-        f64::from(self.filter.least_cost().min(self.derived.links.least_cost()))
+        let on_cells = self.filter.least_cost();
+        let is_linked = !self.filter.ignores_links();
+        f64::from(if is_linked { on_cells.min(self.derived.links.least_cost()) } else { on_cells })
     }
 
     /// The ends of the portal that a way leads through, or of the span that one steps on a link at; NaN if there is no

@@ -2,12 +2,17 @@
 //! said to be.
 
 use std::ops::ControlFlow;
+use std::time::SystemTime;
 
 use allocation_counter::measure;
 use glam::Vec3;
+use navsmith::budget::Budget;
 use navsmith::document::issues::{IssueKind, Issues, MOST_LISTED};
+use navsmith::document::{Area, Document, NamedQuery};
+use navsmith::editor::{Editor, Effect, Input};
 use navsmith::geometry::{SplitMix64, ground};
 use navsmith::io::gltf::{self, GltfError};
+use navsmith::io::recovery::{Recovery, read_kept};
 use navsmith::io::{self, polyanya, ron};
 use navsmith::navmesh::generate::{Landscape, Recipe};
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId, WeldOptions};
@@ -169,6 +174,86 @@ fn links_on_overlapping_cells_take_memory_in_proportion() {
     assert!(memory.bytes_max < most_bytes(250_000), "{} bytes", memory.bytes_max);
 }
 
+/// The length of a step along the rows of [`two_clusters`], and how far the rows are from each other, in metres.
+const STEP: f32 = 1.0 / 64.0;
+const APART: f32 = 600.0;
+
+/// Two rows of small triangles far from each other, so that many cells share a square of a grid.
+fn two_clusters(count: usize) -> impl Iterator<Item = [[f32; 3]; 3]> {
+    (0..count).map(|i| {
+        let (x, z) = ((i / 2) as f32 * STEP, (i % 2) as f32 * APART);
+        [[x, 0.0, z], [x, 0.0, z + STEP], [x + STEP, 0.0, z]]
+    })
+}
+
+#[test]
+fn links_on_clustered_cells_are_all_attached_within_the_budget() {
+    let count = 4000;
+    // On the cells, and beside them.
+    for beside in [0.25 * STEP, -0.2] {
+        let place = |i: usize, row: f32| Vec3::new(((i / 2) as f32 + 0.25) * STEP, 0.0, row + beside);
+        let links = (0..count).map(|i| Link::between(place(i, 0.0), place(i, APART)));
+        let mesh = soup(two_clusters(count)).with_links(links).expect("sound links");
+        let derived = Derived::build(&mesh);
+        assert!(!derived.links.is_cut_short(), "within the budget");
+        for (id, _) in mesh.links() {
+            let ends = derived.links.ends(id).expect("a link").each_ref();
+            let cells =
+                ends.map(|end| end.footings().iter().map(|footing| footing.cell.0).collect::<Vec<_>>());
+            let near = id.0 / 2 * 2;
+            assert_eq!(cells, [vec![near], vec![near + 1]], "link {}, {beside} m beside", id.0);
+        }
+    }
+}
+
+#[test]
+fn too_many_links_on_too_many_cells_stop_the_search_and_are_told() {
+    let stacked = |i: usize| [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]];
+    let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
+    let mesh = soup((0..12_000).map(stacked)).with_links(vec![link; 12_000]).expect("sound links");
+    let derived = Derived::build(&mesh);
+    assert!(derived.links.is_cut_short(), "quadratic");
+    let ids = || mesh.links().map(|(id, _)| id);
+    let failed = ids().filter(|&id| derived.links.failure(id).is_some()).count();
+    assert!((1..12_000).contains(&failed), "{failed} of all without cells");
+    let why = ids().find_map(|id| derived.links.failure(id)).expect("one failed").1.to_string();
+    assert!(why.contains("stopped") && why.contains("remove some"), "{why}");
+    let issues = Issues::build(&mesh, &derived, 0.05);
+    let stopped: Vec<String> = issues.stopped().filter(|says| says.contains("not attached")).collect();
+    assert_eq!(stopped.len(), 1, "it is told: {stopped:?}");
+    let mut updated = derived.clone();
+    let mut draft = Draft::of(mesh);
+    for id in (1..12_000).map(navsmith::navmesh::LinkId) {
+        draft.remove_link(id);
+    }
+    let mesh = draft.into_mesh();
+    updated.update(&mesh);
+    assert!(!updated.links.is_cut_short(), "all are searched for again once it is possible");
+    assert_eq!(updated.links, Derived::build(&mesh).links, "as built");
+}
+
+#[test]
+fn a_link_on_more_cells_than_it_is_attached_to_is_an_issue() {
+    let overlapping = |i: usize| [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]];
+    let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
+    for (count, is_crowded) in [(64, false), (65, true), (2000, true)] {
+        let mesh = soup((0..count).map(overlapping)).with_links([link]).expect("sound links");
+        let derived = Derived::build(&mesh);
+        let id = navsmith::navmesh::LinkId(0);
+        let end = &derived.links.ends(id).expect("a link")[0];
+        assert_eq!((end.footings().len(), end.is_partial()), (64, is_crowded), "{count} cells");
+        let numbers: Vec<u32> = end.footings().iter().map(|footing| footing.cell.0).collect();
+        assert_eq!(numbers, (0..64).collect::<Vec<u32>>(), "the smallest numbers");
+        let issues = Issues::build(&mesh, &derived, 0.05);
+        let issue = issues.of_link(id);
+        assert_eq!(issue.is_some(), is_crowded, "{count} cells");
+        if let Some(issue) = issue {
+            assert_eq!(issue.headline(), "Link 0 lies on too many cells at its beginning");
+            assert!(issue.says().contains("the 64 with the smallest numbers"), "{}", issue.says());
+        }
+    }
+}
+
 #[test]
 fn a_cell_of_very_many_corners_is_judged_in_linear_memory_and_no_more_than_near_linear_work() {
     let corner = |i: u32| {
@@ -296,5 +381,100 @@ fn text_formats_take_memory_in_proportion() {
         });
         let start = &text[..40];
         assert!(memory.bytes_max < most_bytes(text.len()), "{start}: {} bytes", memory.bytes_max);
+    }
+}
+
+/// A document whose queries take 1 KiB each, in a few bytes of text each.
+fn with_costly_queries() -> String {
+    let areas = "(name:\"a\",color:(0,0,0)),".repeat(256);
+    let queries = "(name:\"q\",costs:[(area:255,cost:2)]),".repeat(200_000);
+    format!("(version:1,areas:[{areas}],vertices:[],cells:[],queries:[{queries}])")
+}
+
+/// Runs a reader; its error as `Err`, which has to say where and what to do. Panics if it takes more memory than the size
+/// of the text justifies.
+#[track_caller]
+fn refused(text: &str, read: impl FnOnce() -> Result<(), String>) {
+    let mut outcome = Ok(());
+    let memory = measure(|| outcome = read());
+    assert!(memory.bytes_max < most_bytes(text.len()), "{} bytes for {}", memory.bytes_max, text.len());
+    let says = outcome.expect_err("too much");
+    assert!(says.contains("line "), "it says where: {says}");
+    assert!(says.contains("than a text of this size justifies; remove some"), "and what to do: {says}");
+}
+
+#[test]
+fn queries_whose_costs_take_more_than_the_text_justifies_are_refused() {
+    let document = with_costly_queries();
+    refused(&document, || ron::read(&document).map(drop).map_err(|why| why.to_string()));
+    let text = format!("Reproduction(version:1,document:{document})");
+    refused(&text, || ron::reproduction::read(&text).map(drop).map_err(|why| why.to_string()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("level.ron");
+    std::fs::write(&file, &document).expect("a file");
+    refused(&document, || io::open(&file).map(drop).map_err(|why| why.to_string()));
+}
+
+#[test]
+fn recovered_and_pasted_text_is_read_within_the_budget_of_its_size() {
+    let mut dear = NamedQuery::default();
+    dear.settings.filter.set_cost(AreaId(255), 2.0);
+    let areas: Vec<Area> = vec![Area::default(); 256];
+    let queries: Vec<NamedQuery> = vec![dear; 200_000];
+    let document = Document { areas: areas.into(), queries: queries.into(), ..Document::default() };
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = Recovery::at(folder.path()).keep(None, &document, SystemTime::UNIX_EPOCH).expect("it is kept");
+    let text = std::fs::read_to_string(&kept).expect("just written");
+    refused(&text, || read_kept(&kept).map(drop).map_err(|why| why.to_string()));
+    let pasted = with_costly_queries();
+    let mut editor = Editor::new(Document::default());
+    refused(&pasted, || {
+        editor.handle(Input::Pasted(pasted.clone()));
+        let said = editor.take_effects().into_iter().find_map(|effect| match effect {
+            Effect::Say(message) => Some(message.text),
+            _ => None,
+        });
+        said.map_or(Ok(()), Err)
+    });
+}
+
+#[test]
+fn every_text_reader_stops_at_its_budget_and_says_where() {
+    let many = 600_000;
+    let polyanya_vertices = format!("mesh\n2\n{many} 0\n{}", "0 0 0\n".repeat(many));
+    let polyanya_cells =
+        format!("mesh\n2\n3 {many}\n{}{}", "0 0 0\n".repeat(3), "3 0 1 2 -1 -1 -1\n".repeat(many));
+    for (text, list) in [(polyanya_vertices, "vertices"), (polyanya_cells, "cells")] {
+        let mut budget = Budget::of_file(0);
+        let memory = measure(|| {
+            let says = polyanya::read_within(text.as_bytes(), &mut budget)
+                .map(drop)
+                .expect_err("too much")
+                .to_string();
+            assert!(says.contains(&format!("the {list} up to here take more memory")), "{says}");
+        });
+        assert!(budget.is_exhausted() && memory.bytes_max < most_bytes(0), "{} bytes", memory.bytes_max);
+    }
+    let many = 1_200_000;
+    for (list, element) in [
+        ("vertices", "(0,0,0),"),
+        ("cells", "(corners:[]),"),
+        ("links", "(from:[],to:[]),"),
+        ("areas", "(name:\"\",color:(0,0,0)),"),
+        ("queries", "(name:\"\"),"),
+    ] {
+        let before = match list {
+            "vertices" => "",
+            "cells" => "vertices:[],",
+            _ => "vertices:[],cells:[],",
+        };
+        let text = format!("(version:1,{before}{list}:[{}])", element.repeat(many));
+        let mut budget = Budget::of_file(0);
+        let memory = measure(|| {
+            let read = ron::read_within(&text, &mut budget, &mut |_| ControlFlow::Continue(()));
+            let says = read.map(drop).expect_err("too much").to_string();
+            assert!(says.contains(&format!("the {list} up to here take more memory")), "{says}");
+        });
+        assert!(budget.is_exhausted() && memory.bytes_max < most_bytes(0), "{list}: {}", memory.bytes_max);
     }
 }

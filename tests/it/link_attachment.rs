@@ -45,7 +45,7 @@ fn an_end_beside_the_mesh_is_held_within_a_tenth_of_the_links_length() {
         let link = Link::between(at(1.0, 0.0), at(x, y));
         let derived = Derived::build(&squares(&[(0.0, 0.0), (5.0, 0.0)], &[link]));
         match &derived.links.ends(LinkId(0)).unwrap()[1] {
-            Attachment::Holds { footings, gap } => format!("cell {} at {gap:.2} m", footings[0].cell.0),
+            Attachment::Holds { footings, gap, .. } => format!("cell {} at {gap:.2} m", footings[0].cell.0),
             Attachment::Failed(why) => why.to_string(),
         }
     };

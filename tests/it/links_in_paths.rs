@@ -119,6 +119,41 @@ fn a_link_that_rises_more_than_the_agent_climbs_is_shut_to_it() {
 }
 
 #[test]
+fn ignored_links_are_taken_by_no_algorithm_and_the_answer_says_what_opens_the_way() {
+    let joined: &[[f32; 3]] = &[[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [4.0, 0.0, 0.0]];
+    let shortcut = Link { cost: 0.1, ..Link::between(Vec3::new(0.5, 0.0, 1.0), Vec3::new(5.5, 0.0, 1.0)) };
+    let weld = |mesh: &NavMesh| {
+        let mut soup = navsmith::navmesh::Soup::default();
+        for (_, cell) in mesh.cells() {
+            let from = soup.positions.len() as u32;
+            soup.positions.extend(cell.corners().iter().map(|&corner| mesh.position(corner)));
+            let corners: Vec<u32> = (from..soup.positions.len() as u32).collect();
+            soup.push(&corners, cell.area());
+        }
+        navsmith::navmesh::weld(&soup, &navsmith::navmesh::WeldOptions::default()).0
+    };
+    let plain = weld(&squares(joined, &[]));
+    let linked = plain.clone().with_links([shortcut]).expect("a sound link");
+    for algorithm in Algorithm::ALL {
+        let mut settings = Settings { algorithm: algorithm.into(), ..Settings::default() };
+        settings.filter.set_ignores_links(true);
+        let [one, other] = [&linked, &plain].map(|mesh| ask(mesh, [0.5, 1.0], [5.5, 1.0], &settings));
+        assert_eq!(one, other, "{algorithm:?}: as if there were no link");
+        let apart = squares(APART, &[one_way()]);
+        let answer = ask(&apart, [1.0, 1.0], [6.0, 1.0], &settings);
+        let why = answer.why().expect("no path");
+        assert_eq!(
+            why.to_string(),
+            "every way leads into cells that are shut that way, at least cell 1 (link 0 is ignored, as all links are); allow links to open the way",
+            "{algorithm:?}"
+        );
+        let opening = why.opening().expect("links would open it");
+        let opened = opening.applied_to(&settings);
+        assert!(!opened.filter.ignores_links(), "{algorithm:?}: the order is carried out");
+    }
+}
+
+#[test]
 fn a_wide_link_is_crossed_where_the_way_comes_to_it() {
     let span = |x: f32| [Vec3::new(x, 0.0, 0.0), Vec3::new(x, 0.0, 2.0)];
     let link = Link { from: span(2.0), to: span(5.0), ..one_way() };

@@ -11,6 +11,8 @@ mod benchmark_maps;
 mod clear_widths;
 mod clearance;
 mod cli;
+mod cli_around;
+mod cli_links;
 mod commands;
 mod concave_cells;
 mod curved;

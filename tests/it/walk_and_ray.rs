@@ -325,7 +325,8 @@ fn a_ray_is_told_from_cell_to_cell() {
 
 #[test]
 fn stepping_a_walk_or_a_ray_to_its_end_is_what_the_hand_did_and_back_is_the_same_picture() {
-    for mut editor in [walked(), cast()] {
+    for make in [walked, cast] {
+        let mut editor = make();
         let run = editor.shown_run();
         let agents = points(&editor, Role::Agent);
         let hits = points(&editor, Role::Hit);

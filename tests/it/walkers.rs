@@ -9,9 +9,9 @@ use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, HalfEdge, NavMesh,
 use navsmith::pathfinding::{
     Agent, Endpoint, Filter, Located, RayEvent, WalkEvent, Walkable, Wall, cells_in_circle,
     cells_in_circle_observed, closest_reachable, closest_reachable_observed, distance_to_wall,
-    distance_to_wall_observed, locate, move_along_surface, move_along_surface_observed, random_points,
-    random_points_in_circle, random_points_in_circle_observed, random_points_observed, raycast,
-    raycast_observed,
+    distance_to_wall_observed, local_walls, local_walls_observed, locate, move_along_surface,
+    move_along_surface_observed, random_points, random_points_in_circle, random_points_in_circle_observed,
+    random_points_observed, raycast, raycast_observed,
 };
 use navsmith::trace::Recorder;
 use proptest::prelude::*;
@@ -261,6 +261,28 @@ proptest! {
     }
 
     #[test]
+    fn local_walls_are_all_of_the_cells_that_the_circle_reaches(floor in floor(), from in place(), radius in 0f32..4.0) {
+        let floor = build(&floor, Vec2::ZERO);
+        let Some(from) = floor.at(from) else { return Ok(()) };
+        let to = ground(from.point).as_dvec2();
+        let reaches = floor.reaches(from.cell, to, radius.into());
+        let is_near = |wall: &HalfEdge| {
+            reaches[wall.cell.0 as usize].is_finite() && floor.distance(*wall, to) <= f64::from(radius)
+        };
+        // The cell of the place counts, even if the agent may not enter it.
+        let own = (0..floor.mesh.corners(from.cell).len() as u32).map(|side| HalfEdge { cell: from.cell, side });
+        let own = own.filter(|&side| floor.walkable().behind(side).is_err());
+        let expected: BTreeSet<HalfEdge> = floor.walls().into_iter().chain(own).filter(is_near).collect();
+        let found = local_walls(&floor.walkable(), &from, radius);
+        let walls: BTreeSet<HalfEdge> = found.iter().map(|near| near.wall).collect();
+        prop_assert_eq!(walls.len(), found.len(), "each once");
+        prop_assert_eq!(walls, expected);
+        prop_assert!(found.is_sorted_by(|a, b| a.distance <= b.distance), "nearest first");
+        let nearest = distance_to_wall(&floor.walkable(), &from, radius).map(|near| near.distance);
+        prop_assert_eq!(found.first().map(|near| near.distance), nearest, "the nearest is that of the other query");
+    }
+
+    #[test]
     fn a_circle_reaches_what_can_be_walked_to_inside_it(floor in floor(), from in place(), radius in 0f32..4.0) {
         let floor = build(&floor, Vec2::ZERO);
         let Some(from) = floor.at(from) else { return Ok(()) };
@@ -335,6 +357,8 @@ proptest! {
         let (mut walls, mut circle, mut reach) = (0, 0, 0);
         let found = distance_to_wall_observed(&walkable, &from, 2.0, &mut |_| walls += 1);
         prop_assert_eq!(distance_to_wall(&walkable, &from, 2.0), found, "the nearest wall");
+        let all = local_walls_observed(&walkable, &from, 2.0, &mut |_| walls += 1);
+        prop_assert_eq!(local_walls(&walkable, &from, 2.0), all, "all near walls");
         let cells = cells_in_circle_observed(&walkable, &from, 2.0, &mut |_| circle += 1);
         prop_assert_eq!(cells_in_circle(&walkable, &from, 2.0), cells, "a circle");
         let closest = closest_reachable_observed(&walkable, &from, end, &mut |_| reach += 1);

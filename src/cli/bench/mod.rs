@@ -9,7 +9,8 @@ mod queries;
 mod report;
 
 use super::Done;
-use super::args::{BenchArguments, Source};
+use super::args::file::BenchArguments;
+use super::args::source::Source;
 use super::load::load;
 use super::output::json;
 use crate::navmesh::{Derived, NavMesh};

@@ -16,6 +16,7 @@ mod self_crossing;
 mod severity;
 mod tangled;
 mod unattached;
+mod crowded;
 #[cfg(test)]
 mod tests;
 
@@ -69,6 +70,8 @@ pub enum IssueKind {
     NearMiss(NearMiss),
     /// A link that takes hold of nothing, and the first end at which it does not.
     Unattached(LinkId, LinkEnd),
+    /// A link that lies on more cells than it is attached to, and the first end at which it does.
+    Crowded(LinkId, LinkEnd),
 }
 
 impl IssueKind {
@@ -83,6 +86,7 @@ impl IssueKind {
             Self::Tangled => "Tangled edge",
             Self::NearMiss(_) => "Gap",
             Self::Unattached(..) => "Unattached link",
+            Self::Crowded(..) => "Crowded link",
         }
     }
 }
@@ -99,6 +103,7 @@ impl Issue {
             IssueKind::Tangled => tangled::says(self),
             IssueKind::NearMiss(miss) => near_miss::says(self, miss),
             IssueKind::Unattached(link, end) => unattached::says(self, link, end),
+            IssueKind::Crowded(link, end) => crowded::says(link, end),
         }
     }
 
@@ -123,6 +128,9 @@ impl Issue {
             }
             IssueKind::Unattached(link, end) => {
                 format!("Link {} is unattached at its {}", link.0, end.says())
+            }
+            IssueKind::Crowded(link, end) => {
+                format!("Link {} lies on too many cells at its {}", link.0, end.says())
             }
         }
     }
@@ -186,7 +194,7 @@ impl Search {
             Self::Overlaps => "overlapping cells",
             Self::Tangles => "tangled edges",
             Self::NearMisses => "near misses",
-            Self::Links => "unattached links",
+            Self::Links => "links that are not attached",
         }
     }
 }
@@ -231,7 +239,7 @@ impl Look<'_> {
             Key::Overlap(one, other) => overlap::judge(self, one, other),
             Key::Tangled(edge) => tangled::judge(self, edge),
             Key::NearMiss(miss) => near_miss::judge(self, miss),
-            Key::Link(link) => unattached::judge(self, link),
+            Key::Link(link) => unattached::judge(self, link).or_else(|| crowded::judge(self, link)),
         }
     }
 

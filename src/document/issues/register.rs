@@ -95,6 +95,9 @@ impl Issues {
             let judged = issues.judge(&look, Key::Link(id), &mut links);
             issues.note(Search::Links, judged);
         }
+        if derived.links.is_cut_short() {
+            issues.note(Search::Links, Err(Exhausted));
+        }
         Some(issues)
     }
 
@@ -102,7 +105,9 @@ impl Issues {
     ///
     /// After a search that stopped, all is searched for again, which is linear.
     pub fn update(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) {
-        let is_small = changes.cells.len() * 4 <= mesh.cell_count() + 64 && self.stopped.is_empty();
+        let is_small = changes.cells.len() * 4 <= mesh.cell_count() + 64
+            && self.stopped.is_empty()
+            && !derived.links.is_cut_short();
         if !is_small || self.follow(mesh, derived, changes).is_err() {
             *self = Self::build(mesh, derived, self.tolerance);
         }

@@ -31,7 +31,7 @@ impl IssueKind {
             | Self::Flat
             | Self::Overlap
             | Self::Tangled => Severity::Error,
-            Self::NearMiss(_) | Self::Unattached(..) => Severity::Warning,
+            Self::NearMiss(_) | Self::Unattached(..) | Self::Crowded(..) => Severity::Warning,
         }
     }
 
@@ -46,6 +46,7 @@ impl IssueKind {
             Self::Tangled => "tangled_edge",
             Self::NearMiss(_) => "gap",
             Self::Unattached(..) => "unattached_link",
+            Self::Crowded(..) => "crowded_link",
         }
     }
 }

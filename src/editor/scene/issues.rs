@@ -18,8 +18,8 @@ impl Editor {
         for issue in self.issues.iter().filter(|issue| self.is_issue_seen(issue)).take(MOST_MARKS) {
             match issue.kind {
                 IssueKind::NearMiss(miss) => self.draw_near_miss(scene, issue, miss),
-                // A link that failed is drawn as one.
-                IssueKind::Unattached(..) => {}
+                // A link that failed is drawn as one, and nothing is wrong with the cells under another.
+                IssueKind::Unattached(..) | IssueKind::Crowded(..) => {}
                 IssueKind::Tangled => {
                     for &edge in &issue.edges {
                         self.draw_edge(scene, Role::Broken, edge);

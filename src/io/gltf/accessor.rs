@@ -4,9 +4,10 @@ use glam::Vec3;
 use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
 
 use super::buffers::Buffers;
+use super::progress::Progress;
 use super::schema::{Accessor, BufferView, Int, Root, Sparse};
 use super::surface::Surface;
-use super::{Fault, fault};
+use super::{Fault, fault, missing};
 use crate::budget::{Budget, Exhausted};
 
 /// What is said of an element that brings the file over its budget.
@@ -19,6 +20,7 @@ const MOST_ZEROS: usize = 1 << 16;
 pub(super) struct Accessors<'a> {
     root: &'a Root,
     buffers: Buffers<'a>,
+    progress: &'a Progress<'a>,
 }
 
 /// Where the elements of an accessor lie.
@@ -37,8 +39,13 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a> Accessors<'a> {
-    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>) -> Self {
-        Self { root, buffers }
+    pub(super) fn new(root: &'a Root, buffers: Buffers<'a>, progress: &'a Progress<'a>) -> Self {
+        Self { root, buffers, progress }
+    }
+
+    /// How much of the file is read, and whether to go on.
+    pub(super) fn progress(&self) -> &'a Progress<'a> {
+        self.progress
     }
 
     /// What is left of the file's budget.
@@ -83,11 +90,7 @@ impl<'a> Accessors<'a> {
     }
 
     fn find(&self, index: usize, shape: &str) -> Result<(&'a Accessor, ComponentType), Fault> {
-        let accessor = self
-            .root
-            .accessors
-            .get(index)
-            .ok_or_else(|| wrong(index, "does not exist, though it is named; export the file again"))?;
+        let accessor = self.root.accessors.get(index).ok_or_else(|| missing("accessors", index))?;
         if accessor.shape != shape {
             let found = super::clipped(&accessor.shape);
             return Err(wrong(
@@ -126,8 +129,17 @@ impl<'a> Accessors<'a> {
         };
         let too_many = |_: Exhausted| wrong(index, TOO_MUCH);
         self.buffers.take(|budget| budget.step(count)).map_err(too_many)?;
-        let zeros = || vec![zero; count];
-        let mut values = elements.map_or_else(zeros, |elements| elements.iter().map(&decode).collect());
+        let mut values = match elements {
+            None => vec![zero; count],
+            Some(elements) => {
+                let values = (0..).zip(elements.iter()).map(|(nth, bytes)| {
+                    if self.progress.ask_at(nth).is_break() { None } else { Some(decode(bytes)) }
+                });
+                values
+                    .collect::<Option<_>>()
+                    .ok_or_else(|| Progress::stopped(format!("accessors[{index}]")))?
+            }
+        };
         if let Some(sparse) = &accessor.sparse {
             self.overlay(sparse, size, &decode, &mut values)
                 .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))?;
@@ -165,15 +177,12 @@ impl<'a> Accessors<'a> {
     fn elements(&self, view: Int, offset: Int, size: usize, count: usize) -> Result<Elements<'_>, String> {
         let index = view.get();
         let view = self.root.buffer_views.get(index);
-        let view = view
-            .ok_or_else(|| format!("names bufferViews[{index}], but there is none; export the file again"))?;
-        let buffer = self.buffers.get(view.buffer.get()).map_err(|fault| {
-            if is_meshopt(view) {
-                super::COMPRESSED.to_owned()
-            } else {
-                format!("needs {}, which {}", fault.element, fault.why)
-            }
-        })?;
+        let needs = |fault: &Fault| format!("needs {}, which {}", fault.element, fault.why);
+        let view = view.ok_or_else(|| needs(&missing("bufferViews", index)))?;
+        let buffer = self
+            .buffers
+            .get(view.buffer.get())
+            .map_err(|fault| if is_meshopt(view) { super::COMPRESSED.to_owned() } else { needs(&fault) })?;
         let stride = view.byte_stride.map_or(size, Int::get);
         if stride < size {
             return Err(format!(

@@ -8,7 +8,7 @@ use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::schema::Root;
-use super::{Fault, fault};
+use super::{Fault, fault, missing};
 use crate::budget::{Budget, Exhausted};
 use crate::io::file;
 
@@ -39,10 +39,7 @@ impl<'a> Buffers<'a> {
     /// The bytes of a buffer, at most as many as it states.
     pub(super) fn get(&self, index: usize) -> Result<&[u8], Fault> {
         let (Some(buffer), Some(read)) = (self.root.buffers.get(index), self.read.get(index)) else {
-            return Err(fault(
-                format!("buffers[{index}]"),
-                "does not exist, though it is named; export the file again",
-            ));
+            return Err(missing("buffers", index));
         };
         let bytes = match (&buffer.uri, self.bin) {
             (None, Some(bin)) if index == 0 => bin,

@@ -9,21 +9,28 @@ mod accessor;
 mod buffers;
 mod container;
 mod nodes;
+mod object;
+mod progress;
 mod scene;
 mod schema;
 mod surface;
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 pub use scene::{Found, GltfScene, Picked};
 
+use self::progress::Progress;
 use self::schema::Root;
 use super::file::{self, ReadError};
 use crate::budget::Budget;
 
 /// The longest JSON that is read: 64 MiB.
 const JSON_CAP: usize = 64 << 20;
+
+/// How much of the work is done once the JSON is parsed, from 0 to 1.
+const PARSED: f32 = 0.3;
 
 const COMPRESSED: &str = "is compressed, and navsmith reads no compressed geometry; export it again without \
                           Draco or meshopt compression";
@@ -88,6 +95,11 @@ fn fault(element: impl Into<String>, why: impl Into<String>) -> Fault {
     Fault { element: element.into(), why: why.into() }
 }
 
+/// What is wrong with an element that another one names and that is not in its list.
+fn missing(list: &str, index: usize) -> Fault {
+    fault(format!("{list}[{index}]"), "does not exist, though it is named; export the file again")
+}
+
 /// Reads a file.
 pub fn read(path: &Path) -> Result<GltfScene, GltfError> {
     parse(&file::read(path, file::CAP)?, path.parent())
@@ -101,8 +113,29 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
 
 /// Reads the bytes of a glTF or GLB; its buffers' files come from `folder`, if there is one.
 pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<GltfScene, GltfError> {
+    let budget = Budget::of_file(bytes.len());
+    let scene = parse_while(bytes, folder, budget, &mut |_| ControlFlow::Continue(()))?;
+    scene.ok_or_else(|| GltfError::NotGltf { why: "reading it was stopped".into() })
+}
+
+/// The same within a budget; `goes_on` is told now and then how much is read, from 0 to 1. Where it breaks, the result
+/// is `None`.
+pub fn parse_while(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    budget: Budget,
+    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Option<GltfScene>, GltfError> {
+    let progress = Progress::new(goes_on);
     let container = container::split(bytes)?;
+    if progress.ask().is_break() {
+        return Ok(None);
+    }
+    // JSON in memory is parsed in one call, which nothing can stop. JSON_CAP bounds how long it takes.
     let root = root(container.json)?;
+    if progress.reach(PARSED).is_break() {
+        return Ok(None);
+    }
     check_version(&root)?;
     let compressed = |name: &&String| name.contains("draco") || name.contains("meshopt");
     if let Some(extension) = root.extensions_required.iter().find(compressed) {
@@ -110,9 +143,8 @@ pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<GltfScene, GltfError
     }
     // The folder of a bare file name is the current one.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let budget = Budget::of_file(bytes.len());
     let buffers = buffers::Buffers::new(&root, container.bin, folder, budget);
-    scene::build(&root, &accessor::Accessors::new(&root, buffers))
+    scene::build(&root, &accessor::Accessors::new(&root, buffers, &progress))
 }
 
 fn root(json: &[u8]) -> Result<Root, GltfError> {
@@ -121,8 +153,9 @@ fn root(json: &[u8]) -> Result<Root, GltfError> {
     }
     // Some writers pad with zeros where they should with spaces.
     let padding = json.iter().rev().take_while(|&&byte| byte == 0).count();
-    serde_json::from_slice(&json[..json.len() - padding])
-        .map_err(|error| GltfError::NotGltf { why: format!("its JSON is not that of a glTF: {error}") })
+    serde_json::from_slice(&json[..json.len() - padding]).map_err(|error| GltfError::NotGltf {
+        why: format!("its JSON is not that of a glTF: {}", object::in_plain_words(&error)),
+    })
 }
 
 fn check_version(root: &Root) -> Result<(), GltfError> {
@@ -130,8 +163,9 @@ fn check_version(root: &Root) -> Result<(), GltfError> {
     let Some((version, min_version)) = asset else {
         return Err(GltfError::NotGltf { why: "it does not say its version (asset.version)".into() });
     };
-    if version.is_empty() {
-        return Err(GltfError::NotGltf { why: "its version (asset.version) is empty".into() });
+    let versions = [("asset.version", Some(version)), ("asset.minVersion", min_version.as_ref())];
+    if let Some((member, _)) = versions.iter().find(|(_, of)| of.is_some_and(|of| of.trim().is_empty())) {
+        return Err(GltfError::NotGltf { why: format!("its version ({member}) is empty") });
     }
     let number = |version: &str| -> Option<(u32, u32)> {
         let (major, minor) = version.split_once('.')?;

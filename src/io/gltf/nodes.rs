@@ -2,8 +2,9 @@
 
 use glam::{DMat4, DQuat, DVec3};
 
+use super::progress::Progress;
 use super::schema::{Int, Node, Root};
-use super::{Notes, clipped, is_named_like_a_navmesh};
+use super::{Notes, clipped, is_named_like_a_navmesh, missing};
 
 /// How many of the nodes above one are named with it.
 const NAMES: usize = 4;
@@ -29,9 +30,12 @@ struct Ahead {
 }
 
 /// Every mesh that the scene places; of a file that places none, every mesh as it is.
-pub(super) fn placed(root: &Root, notes: &mut Notes) -> Vec<Placed> {
+pub(super) fn placed(root: &Root, notes: &mut Notes, progress: &Progress<'_>) -> Vec<Placed> {
     let mut walk = Walk { root, parents: vec![None; root.nodes.len()], seen: vec![false; root.nodes.len()] };
-    let placed = walk.run(notes);
+    let placed = walk.run(notes, progress);
+    if progress.is_stopped() {
+        return placed;
+    }
     if placed.is_empty() && !root.meshes.is_empty() {
         notes.add("the scene places no mesh, so every mesh of the file is taken as it is");
         return (0..root.meshes.len()).map(unplaced).collect();
@@ -50,7 +54,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn run(&mut self, notes: &mut Notes) -> Vec<Placed> {
+    fn run(&mut self, notes: &mut Notes, progress: &Progress<'_>) -> Vec<Placed> {
         let mut placed = Vec::new();
         let ahead = |node, parent, world_from_parent, looks_like_navmesh| Ahead {
             node,
@@ -64,7 +68,12 @@ impl<'a> Walk<'a> {
             .rev()
             .map(|node| ahead(node, None, DMat4::IDENTITY, false))
             .collect();
+        let mut visited = 0;
         while let Some(next) = stack.pop() {
+            visited += 1;
+            if progress.ask_at(visited).is_break() {
+                break;
+            }
             let Some(node) = self.enter(&next, notes) else { continue };
             let name = node.name.as_deref().unwrap_or_default();
             let looks_like_navmesh = next.looks_like_navmesh || is_named_like_a_navmesh(name);
@@ -88,7 +97,7 @@ impl<'a> Walk<'a> {
             Some(scene) => {
                 if default >= self.root.scenes.len() {
                     notes.add(format!(
-                        "scenes[{default}] is the default, but there is none; scenes[0] is taken"
+                        "scenes[{default}] is the default, but there is none; scenes[0] is taken; export the file again if that is the wrong one"
                     ));
                 }
                 scene.nodes.iter().map(|node| node.get()).collect()
@@ -112,7 +121,7 @@ impl<'a> Walk<'a> {
     fn enter(&mut self, next: &Ahead, notes: &mut Notes) -> Option<&'a Node> {
         let index = next.node;
         let Some(node) = self.root.nodes.get(index) else {
-            notes.add(format!("nodes[{index}] is named, but there is none"));
+            notes.add(missing("nodes", index).to_string());
             return None;
         };
         if std::mem::replace(&mut self.seen[index], true) {

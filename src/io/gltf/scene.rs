@@ -8,7 +8,7 @@ use super::accessor::Accessors;
 use super::nodes::{self, Placed};
 use super::schema::{Int, Material, Root};
 use super::surface::{self, Surface};
-use super::{Fault, GltfError, Notes, clipped, is_named_like_a_navmesh, note_extensions};
+use super::{Fault, GltfError, Notes, PARSED, clipped, is_named_like_a_navmesh, missing, note_extensions};
 use crate::budget::{Budget, Exhausted};
 use crate::document::Area;
 use crate::navmesh::{AreaId, Soup};
@@ -68,8 +68,9 @@ pub struct Picked {
     pub notes: Vec<String>,
 }
 
-/// Reads everything that the scene places; the first fault as `Err` if faults left nothing.
-pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene, GltfError> {
+/// Reads everything that the scene places; the first fault as `Err` if faults left nothing, and `None` if reading was
+/// stopped.
+pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<Option<GltfScene>, GltfError> {
     let mut notes = Notes::default();
     let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
     let mut items = Vec::new();
@@ -77,8 +78,17 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene,
     if root.nodes.iter().any(|node| node.skin.is_some()) {
         notes.add("skinned meshes are taken as they stand at rest");
     }
-    for placed in nodes::placed(root, &mut notes) {
-        reader.find(&placed, &mut items, &mut notes)?;
+    let progress = accessors.progress();
+    let placed = nodes::placed(root, &mut notes, progress);
+    for (nth, one) in placed.iter().enumerate() {
+        let share = nth as f32 / placed.len() as f32;
+        if progress.reach(PARSED + (1.0 - PARSED) * share).is_break() {
+            return Ok(None);
+        }
+        reader.find(one, &mut items, &mut notes)?;
+    }
+    if progress.is_stopped() {
+        return Ok(None);
     }
     match reader.fault {
         Some(Fault { element, why }) if items.is_empty() => Err(GltfError::Broken { element, why }),
@@ -89,25 +99,25 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<GltfScene,
             let materials = (0..).zip(root.materials.iter());
             let materials = materials.map(|(i, material)| area(i, material, &mut notes)).collect();
             let (surfaces, budget) = (reader.surfaces, accessors.budget());
-            Ok(GltfScene { items, notes: notes.finish(), surfaces, materials, budget })
+            Ok(Some(GltfScene { items, notes: notes.finish(), surfaces, materials, budget }))
         }
     }
 }
 
-struct Reader<'a> {
-    root: &'a Root,
-    accessors: &'a Accessors<'a>,
+struct Reader<'r, 'a> {
+    root: &'r Root,
+    accessors: &'r Accessors<'a>,
     surfaces: Vec<Surface>,
     /// The surface of each primitive of each mesh that is placed, once read; `None` if it gave none.
     read: BTreeMap<usize, Box<[Option<u32>]>>,
     fault: Option<Fault>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn find(&mut self, placed: &Placed, items: &mut Vec<Found>, notes: &mut Notes) -> Result<(), GltfError> {
         let index = placed.mesh;
         let Some(mesh) = self.root.meshes.get(index) else {
-            notes.add(format!("meshes[{index}] is named, but there is none"));
+            notes.add(missing("meshes", index).to_string());
             return Ok(());
         };
         let name = mesh.name.as_deref().unwrap_or_default();

@@ -9,11 +9,13 @@ use std::marker::PhantomData;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::object::{Numbers, objects};
+
 /// The most elements of one list of the file: beyond it a small file would fill the memory.
 const LONGEST_LIST: usize = 200_000;
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Root {
     pub(super) asset: Option<Asset>,
     pub(super) scene: Option<Int>,
@@ -36,35 +38,35 @@ pub(super) struct Root {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Asset {
     pub(super) version: Option<String>,
     pub(super) min_version: Option<String>,
 }
 
 #[derive(Deserialize)]
-#[serde(expecting = "an object")]
+#[serde(remote = "Self")]
 pub(super) struct Scene {
     #[serde(default)]
     pub(super) nodes: List<Int>,
 }
 
 #[derive(Deserialize)]
-#[serde(expecting = "an object")]
+#[serde(remote = "Self")]
 pub(super) struct Node {
     pub(super) name: Option<String>,
     pub(super) mesh: Option<Int>,
     #[serde(default)]
     pub(super) children: List<Int>,
-    pub(super) matrix: Option<Box<[f64; 16]>>,
-    pub(super) translation: Option<Box<[f64; 3]>>,
-    pub(super) rotation: Option<Box<[f64; 4]>>,
-    pub(super) scale: Option<Box<[f64; 3]>>,
+    pub(super) matrix: Option<Numbers<16>>,
+    pub(super) translation: Option<Numbers<3>>,
+    pub(super) rotation: Option<Numbers<4>>,
+    pub(super) scale: Option<Numbers<3>>,
     pub(super) skin: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
-#[serde(expecting = "an object")]
+#[serde(remote = "Self")]
 pub(super) struct Mesh {
     pub(super) name: Option<String>,
     #[serde(default)]
@@ -72,7 +74,7 @@ pub(super) struct Mesh {
 }
 
 #[derive(Deserialize)]
-#[serde(expecting = "an object")]
+#[serde(remote = "Self")]
 pub(super) struct Primitive {
     #[serde(default)]
     pub(super) attributes: Attributes,
@@ -85,20 +87,20 @@ pub(super) struct Primitive {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Material {
     pub(super) name: Option<String>,
     pub(super) pbr_metallic_roughness: Option<Pbr>,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Pbr {
     pub(super) base_color_factor: Option<Color>,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Accessor {
     pub(super) buffer_view: Option<Int>,
     #[serde(default)]
@@ -113,7 +115,7 @@ pub(super) struct Accessor {
 }
 
 #[derive(Deserialize)]
-#[serde(expecting = "an object")]
+#[serde(remote = "Self")]
 pub(super) struct Sparse {
     pub(super) count: Int,
     pub(super) indices: SparseIndices,
@@ -121,7 +123,7 @@ pub(super) struct Sparse {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct SparseIndices {
     pub(super) buffer_view: Int,
     #[serde(default)]
@@ -130,7 +132,7 @@ pub(super) struct SparseIndices {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct SparseValues {
     pub(super) buffer_view: Int,
     #[serde(default)]
@@ -138,7 +140,7 @@ pub(super) struct SparseValues {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct BufferView {
     pub(super) buffer: Int,
     #[serde(default)]
@@ -150,11 +152,28 @@ pub(super) struct BufferView {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase", expecting = "an object")]
+#[serde(rename_all = "camelCase", remote = "Self")]
 pub(super) struct Buffer {
     pub(super) uri: Option<String>,
     pub(super) byte_length: Int,
 }
+
+objects!(
+    Root,
+    Asset,
+    Scene,
+    Node,
+    Mesh,
+    Primitive,
+    Material,
+    Pbr,
+    Accessor,
+    Sparse,
+    SparseIndices,
+    SparseValues,
+    BufferView,
+    Buffer
+);
 
 /// A count, an offset or an index: an integer from 0, also when written as `1.0`.
 ///

@@ -1,9 +1,12 @@
 //! The triangles of one primitive: strips and fans unrolled, bad indices dropped and counted.
 
+use std::ops::ControlFlow;
+
 use glam::Vec3;
 use gltf::json::mesh::{LINE_LOOP, LINE_STRIP, LINES, Mode, POINTS, TRIANGLE_FAN, TRIANGLE_STRIP, TRIANGLES};
 
 use super::accessor::{Accessors, TOO_MUCH};
+use super::progress::Progress;
 use super::schema::{Int, Primitive};
 use super::{COMPRESSED, Fault, Notes, fault};
 use crate::budget::Exhausted;
@@ -50,11 +53,17 @@ pub(super) fn read(
     if primitive.targets.is_some() {
         notes.add(format!("{element} has morph targets; its basic shape is taken"));
     }
+    let go_on = || match accessors.progress().ask() {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Progress::stopped(element)),
+    };
+    go_on()?;
     let positions = accessors.positions(position)?;
     let mut corners = match primitive.indices {
         Some(indices) => accessors.indices(indices.get())?,
         None => (0..positions.len() as u32).collect(),
     };
+    go_on()?;
     if mode == Mode::Triangles && corners.len() % 3 != 0 {
         notes.add(format!(
             "{element} ends within a triangle; its last {} corners are left out",
@@ -70,6 +79,7 @@ pub(super) fn read(
         let bad = found - triangles.len();
         notes.add(format!("{element} has {bad} triangles with corners that do not exist; they are left out"));
     }
+    go_on()?;
     let surface = compact(&positions, triangles);
     accessors.keep(&surface).map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))

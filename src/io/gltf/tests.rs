@@ -121,7 +121,7 @@ fn nodes_in_a_circle_are_visited_once() {
         &expect![[r#"
             nodes[0] has two parents, or is its own ancestor; it is taken once
             nodes[1] has two parents, or is its own ancestor; it is taken once
-            nodes[7] is named, but there is none"#]],
+            nodes[7] does not exist, though it is named; export the file again"#]],
     );
 }
 
@@ -195,7 +195,7 @@ fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
     check_error(
         &good.replace(r#""count": 6"#, r#""count": -1"#),
         &expect![
-            "its JSON is not that of a glTF: invalid type: integer `-1`, expected an integer that is not negative at line 5 column 83; export the level again as glTF 2.0 or GLB"
+            "its JSON is not that of a glTF: line 5, column 83: there is the number `-1`, expected an integer that is not negative; export the level again as glTF 2.0 or GLB"
         ],
     );
     check_error(
@@ -212,7 +212,9 @@ fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
     );
     check_error(
         &good.replace(r#""bufferView": 0, "byteOffset""#, r#""bufferView": 3, "byteOffset""#),
-        &expect!["accessors[1] names bufferViews[3], but there is none; export the file again"],
+        &expect![
+            "accessors[1] needs bufferViews[3], which does not exist, though it is named; export the file again"
+        ],
     );
     check_error(
         &good.replace(
@@ -274,7 +276,7 @@ fn compressed_files_and_other_versions_are_named_as_such() {
     check_error(
         "[]",
         &expect![
-            "its JSON is not that of a glTF: invalid length 0, expected an object at line 1 column 2; export the level again as glTF 2.0 or GLB"
+            "its JSON is not that of a glTF: line 1, column 1: there is a list, expected an object; export the level again as glTF 2.0 or GLB"
         ],
     );
     check_error(
@@ -307,4 +309,16 @@ fn a_glb_with_more_after_its_end_is_read() {
     glb.extend(json.as_bytes());
     glb.extend(b"left over");
     assert_eq!(parse(&glb, None).unwrap().items.len(), 1, "one thing");
+}
+
+#[test]
+fn an_empty_version_is_told_as_such() {
+    for (asset, member) in [
+        (r#""version": """#, "asset.version"),
+        (r#""version": " ""#, "asset.version"),
+        (r#""version": "2.0", "minVersion": """#, "asset.minVersion"),
+    ] {
+        let says = parsed(&format!(r#"{{ "asset": {{ {asset} }} }}"#)).expect_err("refused").to_string();
+        assert!(says.contains(&format!("its version ({member}) is empty")), "{asset}: {says}");
+    }
 }

@@ -13,6 +13,7 @@ mod write;
 
 use std::fmt;
 
+use crate::budget::Budget;
 use crate::document::Document;
 use crate::navmesh::NavMesh;
 
@@ -45,7 +46,12 @@ pub fn looks_like_it(bytes: &[u8]) -> bool {
 
 /// Reads a mesh as a document; cells and vertices keep their numbers.
 pub fn read(bytes: &[u8]) -> Result<Document, MeshError> {
-    let file = read::file(bytes)?;
+    read_within(bytes, &mut Budget::of_file(bytes.len()))
+}
+
+/// The same within a budget; what takes more is an error.
+pub fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<Document, MeshError> {
+    let file = read::file(bytes, budget)?;
     let says = |says| MeshError { line: 1, says };
     Ok(Document::of_mesh(file.into_mesh().map_err(says)?))
 }

@@ -4,6 +4,9 @@ use std::collections::HashSet;
 
 use super::MeshError;
 use super::v2::{File, NOBODY, Polygon, Vertex};
+use crate::budget::{Budget, Exhausted};
+use crate::geometry::Vec3;
+use crate::navmesh::Cell;
 
 /// The words of a text.
 struct Words<'a> {
@@ -12,7 +15,7 @@ struct Words<'a> {
     line: usize,
 }
 
-pub(super) fn file(bytes: &[u8]) -> Result<File, MeshError> {
+pub(super) fn file(bytes: &[u8], budget: &mut Budget) -> Result<File, MeshError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + breaks(&bytes[..error.valid_up_to()]);
         MeshError { line, says: "the text is not valid UTF-8 here; save it as UTF-8".into() }
@@ -23,9 +26,13 @@ pub(super) fn file(bytes: &[u8]) -> Result<File, MeshError> {
     let mut file = File::default();
     for index in 0..vertices {
         file.vertices.push(words.vertex(index, polygons)?);
+        words.take(budget, "vertices", size_of::<Vertex>() + size_of::<Vec3>())?;
     }
     for index in 0..polygons {
-        file.polygons.push(words.polygon(index, [vertices, polygons])?);
+        let polygon = words.polygon(index, [vertices, polygons])?;
+        let corners = 2 * size_of_val(&*polygon.corners);
+        file.polygons.push(polygon);
+        words.take(budget, "cells", size_of::<Polygon>() + size_of::<Cell>() + corners)?;
     }
     match words.next() {
         None => Ok(file),
@@ -45,6 +52,15 @@ impl<'a> Words<'a> {
         let (word, rest) = trimmed.split_at(end);
         self.text = rest;
         (!word.is_empty()).then_some(word)
+    }
+
+    /// Takes from a budget the bytes that one more of `what` keeps.
+    fn take(&self, budget: &mut Budget, what: &str, bytes: usize) -> Result<(), MeshError> {
+        budget.step(1).and_then(|()| budget.keep(bytes)).map_err(|Exhausted| {
+            self.error(format!(
+                "the {what} up to here take more memory than a text of this size justifies; remove some, or split the file"
+            ))
+        })
     }
 
     fn error(&self, says: String) -> MeshError {

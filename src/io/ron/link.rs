@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use super::Fault;
 use super::place::Step::{Field, Index};
+use super::reading::Element;
 use super::v1::{Position, not_finite};
 use crate::navmesh::Link;
 
@@ -22,6 +23,12 @@ pub(super) struct LinkEntry<P = Position> {
 
 fn plain_cost() -> f32 {
     1.0
+}
+
+impl<P> Element for LinkEntry<P> {
+    fn kept(&self) -> usize {
+        size_of::<Self>() + size_of::<Link>() + size_of_val(&*self.from) + size_of_val(&*self.to)
+    }
 }
 
 impl<P> LinkEntry<P> {

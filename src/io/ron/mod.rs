@@ -21,6 +21,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed};
 
 use self::place::Step;
 use self::reading::{Fields, Pace};
+use crate::budget::Budget;
 use crate::document::Document;
 
 /// The version that is written.
@@ -77,29 +78,37 @@ pub fn read_while(
     text: &str,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Option<Document>, RonError> {
+    read_within(text, &mut Budget::of_file(text.len()), goes_on)
+}
+
+/// The same within a budget; what takes more is an error.
+pub fn read_within(
+    text: &str,
+    budget: &mut Budget,
+    goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Option<Document>, RonError> {
     let text = without_bom(text);
-    let mut pace = Pace::of(text, goes_on);
-    let mut file = parse_seed(text, Fields::<v1::Position>::at(&mut pace));
-    if file.is_err() && !pace.is_stopped() {
-        pace.begin_again();
-        file = parse_seed(text, Fields::<v1::AnyPosition>::at(&mut pace)).map(v1::File::plain);
-    }
-    if pace.is_stopped() {
-        return Ok(None);
-    }
-    let file = file.map_err(|error| newer(text).unwrap_or(error))?;
+    let mut pace = Pace::of(text, budget, goes_on);
+    let file = pace.parse(
+        |pace| parse_seed(text, Fields::<v1::Position>::at(pace)),
+        |pace| parse_seed(text, Fields::<v1::AnyPosition>::at(pace)).map(v1::File::plain),
+    );
+    let Some(file) = file else { return Ok(None) };
+    let newer = || if pace.has_ended() { None } else { newer(text) };
+    let file = file.map_err(|error| newer().unwrap_or(error))?;
     if file.version != VERSION {
         return Err(unknown_version(file.version, VERSION).in_text(text));
     }
     file.into_document().map(Some).map_err(|fault| fault.in_text(text))
 }
 
-/// Reads the bytes of a document, as [`read_while`] does.
-pub(super) fn read_bytes_while(
+/// Reads the bytes of a document, as [`read_within`] does.
+pub(super) fn read_bytes_within(
     bytes: &[u8],
+    budget: &mut Budget,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Option<Document>, RonError> {
-    read_while(utf8(bytes)?, goes_on)
+    read_within(utf8(bytes)?, budget, goes_on)
 }
 
 fn utf8(bytes: &[u8]) -> Result<&str, RonError> {

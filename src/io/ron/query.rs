@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::Fault;
 use super::place::Step::{self, Field, Index};
+use super::reading::Element;
 use super::v1::{check_name, not_finite};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
@@ -25,6 +26,9 @@ pub(super) struct QueryEntry {
     pub(super) agent: Option<AgentEntry>,
     #[serde(default)]
     pub(super) costs: Vec<CostEntry>,
+    /// Whether links are ignored.
+    #[serde(default)]
+    pub(super) no_links: Option<bool>,
     #[serde(default)]
     pub(super) max_height: Option<f32>,
     #[serde(default)]
@@ -83,6 +87,18 @@ pub(super) enum ExpectedEntry {
     },
 }
 
+impl Element for QueryEntry {
+    fn kept(&self) -> usize {
+        let entry = size_of::<Self>() + 2 * self.name.len() + size_of_val(&*self.costs);
+        // A filter has a cost for every area up to the last one that is set.
+        let areas =
+            self.costs.iter().map(|cost| 1 + usize::try_from(cost.area).unwrap_or(usize::MAX).min(255)).max();
+        let filter = areas.map_or(0, |areas| areas * size_of::<f32>());
+        let cells = self.expected.as_ref().map_or(0, ExpectedEntry::kept);
+        entry + size_of::<NamedQuery>() + filter + cells
+    }
+}
+
 impl QueryEntry {
     /// The entry of a query; `cell_index` tells the place of a cell in the file, `None` once it is gone.
     pub(super) fn of(query: &NamedQuery, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
@@ -96,6 +112,7 @@ impl QueryEntry {
             algorithm: differing(*algorithm, plain.algorithm).map(|algorithm| algorithm.name().to_owned()),
             agent: differing(AgentEntry::of(agent), AgentEntry::default()),
             costs: filter.set_areas().map(|(area, cost)| CostEntry { area: area.0.into(), cost }).collect(),
+            no_links: differing(filter.ignores_links(), false),
             max_height: differing(*max_height, plain.max_height),
             slope_waypoints: differing(*has_slope_waypoints, plain.has_slope_waypoints),
             curved: differing(*pulling == Pulling::Curved, false),
@@ -110,6 +127,7 @@ impl QueryEntry {
         for CostEntry { area, cost } in self.costs {
             filter.set_cost(AreaId(u8::try_from(area).unwrap_or(0)), cost);
         }
+        filter.set_ignores_links(self.no_links == Some(true));
         let settings = Settings {
             algorithm: self.algorithm.and_then(|name| name.parse().ok()).unwrap_or(plain.algorithm),
             agent: self.agent.map_or(plain.agent, AgentEntry::into_agent),
@@ -236,6 +254,12 @@ impl AgentEntry {
 }
 
 impl ExpectedEntry {
+    /// The bytes that the cells and what is made of them keep.
+    fn kept(&self) -> usize {
+        let Self::Path { cells: Some(cells), .. } = self else { return 0 };
+        size_of_val(&**cells) + cells.len() * size_of::<CellId>()
+    }
+
     fn of(expected: &Expected, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
         match expected {
             Expected::NoPath => Self::NoPath,

@@ -1,4 +1,4 @@
-//! Reads a file field by field and tells how far it is, so that reading a large one can be broken off.
+//! Reads a file field by field, reports progress, and takes from a budget what every element keeps.
 //!
 //! It does not know what stands in a line, nor what makes it valid.
 
@@ -9,43 +9,90 @@ use std::ops::ControlFlow;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::RonError;
 use super::v1::{File, default_areas, default_queries};
+use crate::budget::{Budget, Exhausted};
 
 /// How far it is is told once in so many elements.
 const TOLD: usize = 1 << 12;
 
-/// Counts what was read.
+/// An element of a list.
+pub(super) trait Element {
+    /// The bytes that the element and what is made of it keep.
+    fn kept(&self) -> usize;
+}
+
+/// Why reading ended early.
+#[derive(Clone, Copy)]
+enum End {
+    /// It was told to stop.
+    Stopped,
+    /// The list of this name took more than the budget.
+    TooMuch(&'static str),
+}
+
+/// Counts what was read, and takes it from a budget.
 pub(super) struct Pace<'a> {
     done: usize,
-    /// About so many elements there are.
+    /// The number of elements, roughly.
     of: usize,
     goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
-    is_stopped: bool,
+    budget: &'a mut Budget,
+    /// The budget before anything was read.
+    whole: Budget,
+    end: Option<End>,
 }
 
 impl<'a> Pace<'a> {
-    /// Nothing read yet of a text; `goes_on` hears how much is, from 0 to 1.
-    pub(super) fn of(text: &str, goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>) -> Self {
+    /// Nothing read yet of a text; `goes_on` gets how much is, from 0 to 1.
+    pub(super) fn of(
+        text: &str,
+        budget: &'a mut Budget,
+        goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Self {
         // Vertices and cells, which large files are made of, each open one bracket.
         let of = text.bytes().filter(|&byte| byte == b'(').count();
-        Self { done: 0, of, goes_on, is_stopped: false }
+        let whole = *budget;
+        Self { done: 0, of, goes_on, budget, whole, end: None }
     }
 
-    /// Nothing read again.
-    pub(super) fn begin_again(&mut self) {
-        self.done = 0;
+    /// Reads with one grammar and, if the text does not fit it, with another; `None` if reading was stopped.
+    pub(super) fn parse<T>(
+        &mut self,
+        mut first: impl FnMut(&mut Self) -> Result<T, RonError>,
+        second: impl FnOnce(&mut Self) -> Result<T, RonError>,
+    ) -> Option<Result<T, RonError>> {
+        let mut file = first(self);
+        if file.is_err() && self.end.is_none() {
+            (self.done, *self.budget) = (0, self.whole);
+            file = second(self);
+        }
+        match self.end {
+            Some(End::Stopped) => None,
+            Some(End::TooMuch(list)) => Some(file.map_err(|error| RonError {
+                says: format!(
+                    "the {list} up to here take more memory than a text of this size justifies; remove some, or split the file"
+                ),
+                ..error
+            })),
+            None => Some(file),
+        }
     }
 
-    /// Whether it was broken off, so that there is no more to be said of the error that came of it.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped
+    /// Whether reading ended early, so that the error says no more than that.
+    pub(super) fn has_ended(&self) -> bool {
+        self.end.is_some()
     }
 
-    fn element(&mut self) -> ControlFlow<()> {
+    fn element(&mut self, list: &'static str, kept: usize) -> ControlFlow<()> {
         self.done += 1;
+        if self.budget.step(1).and_then(|()| self.budget.keep(kept)) == Err(Exhausted) {
+            self.end = Some(End::TooMuch(list));
+            return ControlFlow::Break(());
+        }
         if self.done.is_multiple_of(TOLD) {
             let told = (self.goes_on)(self.done as f32 / self.of.max(self.done) as f32);
-            self.is_stopped = told.is_break();
+            self.end = told.is_break().then_some(End::Stopped);
             return told;
         }
         ControlFlow::Continue(())
@@ -72,7 +119,7 @@ impl<'p, 'a, P> Fields<'p, 'a, P> {
     }
 }
 
-impl<'de, P: Deserialize<'de>> DeserializeSeed<'de> for Fields<'_, '_, P> {
+impl<'de, P: Deserialize<'de> + Element> DeserializeSeed<'de> for Fields<'_, '_, P> {
     type Value = File<P>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<File<P>, D::Error> {
@@ -81,7 +128,7 @@ impl<'de, P: Deserialize<'de>> DeserializeSeed<'de> for Fields<'_, '_, P> {
     }
 }
 
-impl<'de, P: Deserialize<'de>> Visitor<'de> for Fields<'_, '_, P> {
+impl<'de, P: Deserialize<'de> + Element> Visitor<'de> for Fields<'_, '_, P> {
     type Value = File<P>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -94,14 +141,16 @@ impl<'de, P: Deserialize<'de>> Visitor<'de> for Fields<'_, '_, P> {
         let (mut cells, mut links, mut queries) = (None, None, None);
         while let Some(name) = map.next_key()? {
             match name {
-                FieldName::Version => once(&mut version, "version", || map.next_value())?,
-                FieldName::Areas => once(&mut areas, "areas", || map.next_value())?,
+                FieldName::Version => once(&mut version, "version", |_| map.next_value())?,
+                FieldName::Areas => once(&mut areas, "areas", |name| map.next_value_seed(pace.list(name)))?,
                 FieldName::Vertices => {
-                    once(&mut vertices, "vertices", || map.next_value_seed(List::at(pace)))?;
+                    once(&mut vertices, "vertices", |name| map.next_value_seed(pace.list(name)))?;
                 }
-                FieldName::Cells => once(&mut cells, "cells", || map.next_value_seed(List::at(pace)))?,
-                FieldName::Links => once(&mut links, "links", || map.next_value())?,
-                FieldName::Queries => once(&mut queries, "queries", || map.next_value())?,
+                FieldName::Cells => once(&mut cells, "cells", |name| map.next_value_seed(pace.list(name)))?,
+                FieldName::Links => once(&mut links, "links", |name| map.next_value_seed(pace.list(name)))?,
+                FieldName::Queries => {
+                    once(&mut queries, "queries", |name| map.next_value_seed(pace.list(name)))?;
+                }
             }
         }
         let missing = A::Error::missing_field;
@@ -116,37 +165,33 @@ impl<'de, P: Deserialize<'de>> Visitor<'de> for Fields<'_, '_, P> {
     }
 }
 
-impl<'de, P: Deserialize<'de>> Deserialize<'de> for File<P> {
-    /// Where nobody asks how far it is.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut goes_on = |_| ControlFlow::Continue(());
-        Fields::at(&mut Pace::of("", &mut goes_on)).deserialize(deserializer)
-    }
-}
-
-/// Reads a field that nobody has read before.
-fn once<T, E: serde::de::Error>(
+/// Reads a field that was not read before.
+pub(super) fn once<T, E: serde::de::Error>(
     slot: &mut Option<T>,
     name: &'static str,
-    read: impl FnOnce() -> Result<T, E>,
+    read: impl FnOnce(&'static str) -> Result<T, E>,
 ) -> Result<(), E> {
     if slot.is_some() {
         return Err(E::duplicate_field(name));
     }
-    *slot = Some(read()?);
+    *slot = Some(read(name)?);
     Ok(())
 }
 
-/// A list of `T`.
-struct List<'p, 'a, T>(&'p mut Pace<'a>, PhantomData<T>);
+/// A list of `T`, and its name.
+struct List<'p, 'a, T> {
+    pace: &'p mut Pace<'a>,
+    name: &'static str,
+    of: PhantomData<T>,
+}
 
-impl<'p, 'a, T> List<'p, 'a, T> {
-    fn at(pace: &'p mut Pace<'a>) -> Self {
-        Self(pace, PhantomData)
+impl<'a> Pace<'a> {
+    fn list<T>(&mut self, name: &'static str) -> List<'_, 'a, T> {
+        List { pace: self, name, of: PhantomData }
     }
 }
 
-impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for List<'_, '_, T> {
+impl<'de, T: Deserialize<'de> + Element> DeserializeSeed<'de> for List<'_, '_, T> {
     type Value = Vec<T>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
@@ -154,7 +199,7 @@ impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for List<'_, '_, T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for List<'_, '_, T> {
+impl<'de, T: Deserialize<'de> + Element> Visitor<'de> for List<'_, '_, T> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -163,9 +208,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for List<'_, '_, T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
         let mut all = Vec::new();
-        while let Some(one) = seq.next_element()? {
+        while let Some(one) = seq.next_element::<T>()? {
+            let kept = one.kept();
             all.push(one);
-            if self.0.element().is_break() {
+            if self.pace.element(self.name, kept).is_break() {
                 return Err(A::Error::custom("broken off"));
             }
         }

@@ -2,12 +2,17 @@
 //!
 //! Versioned on its own; the document in it is as in its own file.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use serde::Deserialize;
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::place::Step::Field;
-use super::{Fault, RonError, WriteError, parse, place, text, utf8, v1, without_bom};
+use super::reading::{Element, Fields, Pace, once};
+use super::{Fault, RonError, WriteError, parse, parse_seed, place, text, utf8, v1, without_bom};
+use crate::budget::Budget;
 use crate::document::Reproduction;
 use crate::pathfinding::{Run, Stage};
 
@@ -16,15 +21,62 @@ pub const VERSION: u32 = 1;
 
 const NAME: &str = "Reproduction";
 
-#[derive(Debug, Deserialize)]
-#[serde(rename = "Reproduction", deny_unknown_fields)]
+#[derive(Debug)]
 struct File<P = v1::Position> {
     version: u32,
-    #[serde(default)]
     whole: bool,
-    #[serde(default)]
     step: Option<StepEntry>,
     document: v1::File<P>,
+}
+
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "snake_case")]
+enum FieldName {
+    Version,
+    Whole,
+    Step,
+    Document,
+}
+
+/// The fields of a file whose positions stand as `P`.
+struct FileFields<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
+
+impl<'de, P: Deserialize<'de> + Element> DeserializeSeed<'de> for FileFields<'_, '_, P> {
+    type Value = File<P>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<File<P>, D::Error> {
+        deserializer.deserialize_struct(NAME, &["version", "whole", "step", "document"], self)
+    }
+}
+
+impl<'de, P: Deserialize<'de> + Element> Visitor<'de> for FileFields<'_, '_, P> {
+    type Value = File<P>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "struct {NAME}")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File<P>, A::Error> {
+        let Self(pace, _) = self;
+        let (mut version, mut whole, mut step, mut document) = (None, None, None, None);
+        while let Some(name) = map.next_key()? {
+            match name {
+                FieldName::Version => once(&mut version, "version", |_| map.next_value())?,
+                FieldName::Whole => once(&mut whole, "whole", |_| map.next_value())?,
+                FieldName::Step => once(&mut step, "step", |_| map.next_value())?,
+                FieldName::Document => {
+                    once(&mut document, "document", |_| map.next_value_seed(Fields::at(pace)))?;
+                }
+            }
+        }
+        let missing = A::Error::missing_field;
+        Ok(File {
+            version: version.ok_or_else(|| missing("version"))?,
+            whole: whole.unwrap_or_default(),
+            step: step.unwrap_or_default(),
+            document: document.ok_or_else(|| missing("document"))?,
+        })
+    }
 }
 
 /// A step by its stage and its place in the stage's lane, from 0.
@@ -43,15 +95,32 @@ pub fn looks_like_it(bytes: &[u8]) -> bool {
 
 /// Reads a reproduction. A step that the question does not have any more is the last one of its stage.
 pub fn read(text: &str) -> Result<Reproduction, RonError> {
+    read_within(text, &mut Budget::of_file(text.len()))
+}
+
+/// The same within a budget; what takes more is an error.
+pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonError> {
     let text = without_bom(text);
-    let file = parse::<File>(text).or_else(|_| parse::<File<v1::AnyPosition>>(text).map(File::plain));
-    let file = file.map_err(|error| newer(text).unwrap_or(error))?;
+    let mut goes_on = |_| ControlFlow::Continue(());
+    let mut pace = Pace::of(text, budget, &mut goes_on);
+    let file = pace.parse(
+        |pace| parse_seed(text, FileFields::<v1::Position>(pace, PhantomData)),
+        |pace| parse_seed(text, FileFields::<v1::AnyPosition>(pace, PhantomData)).map(File::plain),
+    );
+    let newer = || if pace.has_ended() { None } else { newer(text) };
+    let broken = || RonError { line: 1, column: 1, says: "reading was stopped; read it again".into() };
+    let file = file.ok_or_else(broken)?.map_err(|error| newer().unwrap_or(error))?;
     file.into_reproduction().map_err(|fault| fault.in_text(text))
 }
 
 /// Reads the bytes of a reproduction.
 pub fn read_bytes(bytes: &[u8]) -> Result<Reproduction, RonError> {
     read(utf8(bytes)?)
+}
+
+/// Reads the bytes of a reproduction, as [`read_within`] does.
+pub(in crate::io) fn read_bytes_within(bytes: &[u8], budget: &mut Budget) -> Result<Reproduction, RonError> {
+    read_within(utf8(bytes)?, budget)
 }
 
 /// Writes a reproduction; it ends with a newline.

@@ -140,6 +140,9 @@ fn query_settings(text: &mut String, query: &QueryEntry) -> fmt::Result {
             query.costs.iter().map(|CostEntry { area, cost }| format!("(area: {area}, cost: {cost:?})"));
         write!(text, ", costs: [{}]", costs.collect::<Vec<_>>().join(", "))?;
     }
+    if let Some(has_none) = query.no_links {
+        write!(text, ", no_links: Some({has_none})")?;
+    }
     if let Some(height) = query.max_height {
         write!(text, ", max_height: Some({height:?})")?;
     }

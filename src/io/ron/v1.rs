@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 use super::link::LinkEntry;
 use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
+use super::reading::Element;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, NamedQuery};
 use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
@@ -59,6 +60,30 @@ pub(super) fn default_areas() -> Vec<AreaEntry> {
 
 pub(super) fn default_queries() -> Vec<QueryEntry> {
     vec![QueryEntry::of(&NamedQuery::default(), |_| None)]
+}
+
+impl Element for Position {
+    fn kept(&self) -> usize {
+        2 * size_of::<Self>()
+    }
+}
+
+impl Element for AnyPosition {
+    fn kept(&self) -> usize {
+        self.0.kept()
+    }
+}
+
+impl Element for AreaEntry {
+    fn kept(&self) -> usize {
+        2 * (size_of::<Self>() + self.name.len())
+    }
+}
+
+impl Element for CellEntry {
+    fn kept(&self) -> usize {
+        size_of::<Self>() + size_of::<Cell>() + 2 * size_of_val(&*self.corners)
+    }
 }
 
 impl<'de> Deserialize<'de> for AnyPosition {

@@ -3,10 +3,10 @@
 use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{Attachment, Footing, NoFooting};
+use super::{Attachment, Footing, MOST_FOOTINGS, NoFooting};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
-use crate::navmesh::{CellId, Link, LinkEnd, Locator, NavMesh, Surface};
+use crate::navmesh::{CellId, Link, Locator, NavMesh, Surface};
 
 /// How far an end reaches for a cell, as a share of the link's length.
 const REACH: f32 = 0.1;
@@ -17,15 +17,39 @@ const MOST_REACH: f32 = 0.5;
 /// How far a point that was computed on an edge may be beside it, as a share of the largest coordinate.
 const BESIDE: f32 = 1e-6;
 
-/// The most cells that one end is tried on, and the most that it lies on: of cells that all overlap, no end needs more.
+/// The most cells that one end is tried on.
 const MOST_TRIED: usize = 1024;
-const MOST_FOOTINGS: usize = 64;
+
+/// Steps for each corner of a cell that an end is tried on.
+const STEPS_PER_CORNER: usize = 8;
 
 /// What both ends of a link hold on to.
-pub(super) fn both_ends(mesh: &NavMesh, locator: &Locator, link: &Link) -> [Attachment; 2] {
+pub(super) fn both_ends(
+    mesh: &NavMesh,
+    locator: &Locator,
+    link: &Link,
+    budget: &mut Budget,
+) -> [Attachment; 2] {
     let slack = slack(link);
     let reach = (link.length() * REACH).min(MOST_REACH).max(slack);
-    LinkEnd::BOTH.map(|end| one_end(mesh, locator, link.span(end), reach, slack))
+    let search = Search { mesh, locator, reach, slack };
+    let mut ends = || {
+        let ends = [search.one_end(link.from, budget)?, search.one_end(link.to, budget)?];
+        // Every cell of one end is joined with every cell of the other.
+        budget.step(2 * ends[0].footings().len() * ends[1].footings().len())?;
+        Ok(ends)
+    };
+    ends().unwrap_or_else(|Exhausted| [NoFooting::NotSearched; 2].map(Attachment::Failed))
+}
+
+/// The search for the cells under the ends of one link.
+struct Search<'a> {
+    mesh: &'a NavMesh,
+    locator: &'a Locator,
+    /// How far above or below a cell an end may be, in metres.
+    reach: f32,
+    /// How far beside a cell an end may be and still lie on it, in metres.
+    slack: f32,
 }
 
 /// How far a point may be beside a cell and still lie on it, in metres.
@@ -34,43 +58,53 @@ pub(super) fn slack(link: &Link) -> f32 {
     places.fold(0.0, |most: f32, place| most.max(place.abs().max_element())) * BESIDE
 }
 
-fn one_end(mesh: &NavMesh, locator: &Locator, span: [Vec3; 2], reach: f32, slack: f32) -> Attachment {
-    let [a, b] = span.map(ground);
-    let (low, high) = (a.min(b) - Vec2::splat(slack), a.max(b) + Vec2::splat(slack));
-    let mut footings: SmallVec<[Footing; 2]> = SmallVec::new();
-    let (mut tried, mut unlimited) = (0, Budget::UNLIMITED);
-    let _may_stop = locator.try_each_within(mesh, [low, high], &mut unlimited, |cell, _| {
-        tried += 1;
-        if let Some(stretch) = stretch_on(mesh, cell, span, reach, slack) {
+impl Search<'_> {
+    /// Finds the cells that an end lies on: those with the smallest ids, so that the result does not depend on the order of
+    /// the search.
+    fn one_end(&self, span: [Vec3; 2], budget: &mut Budget) -> Result<Attachment, Exhausted> {
+        let [a, b] = span.map(ground);
+        let (low, high) = (a.min(b) - Vec2::splat(self.slack), a.max(b) + Vec2::splat(self.slack));
+        let mut cells = Vec::new();
+        self.locator.try_each_within(self.mesh, [low, high], budget, |cell, budget| {
+            cells.push(cell);
+            budget.step(1)
+        })?;
+        cells.sort_unstable();
+        let mut footings: SmallVec<[Footing; 2]> = SmallVec::new();
+        let mut is_partial = cells.len() > MOST_TRIED;
+        for cell in cells.into_iter().take(MOST_TRIED) {
+            budget.step(STEPS_PER_CORNER * self.mesh.corners(cell).len())?;
+            let Some(stretch) = stretch_on(self.mesh, cell, span, self.reach, self.slack) else { continue };
+            if footings.len() == MOST_FOOTINGS {
+                is_partial = true;
+                break;
+            }
             footings.push(Footing { cell, stretch });
         }
-        if tried < MOST_TRIED { Ok(()) } else { Err(Exhausted) }
-    });
-    if !footings.is_empty() {
-        footings.sort_unstable_by_key(|footing| footing.cell);
-        footings.truncate(MOST_FOOTINGS);
+        if footings.is_empty() {
+            return self.hang(span[0].midpoint(span[1]), budget);
+        }
         footings.shrink_to_fit();
-        return Attachment::Holds { footings, gap: 0.0 };
+        Ok(Attachment::Holds { footings, is_partial, gap: 0.0 })
     }
-    hang(mesh, locator, span[0].midpoint(span[1]), reach)
-}
 
-/// Takes hold of the cell nearest to a point that lies on none.
-fn hang(mesh: &NavMesh, locator: &Locator, middle: Vec3, reach: f32) -> Attachment {
-    let point_of = |cell: CellId| Surface::of(mesh, cell).nearest(middle);
-    let distance = |cell: CellId| Some(f64::from(point_of(cell).distance(middle))).filter(|d| d.is_finite());
-    match locator.nearest(mesh, ground(middle), distance) {
-        None => Attachment::Failed(NoFooting::EmptyMesh),
-        Some((cell, distance)) if distance <= f64::from(reach) => {
-            let footing = Footing { cell, stretch: [0.0, 1.0] };
+    /// Takes hold of the cell nearest to a point that lies on none.
+    fn hang(&self, middle: Vec3, budget: &mut Budget) -> Result<Attachment, Exhausted> {
+        let point_of = |cell: CellId| Surface::of(self.mesh, cell).nearest(middle);
+        let distance = |cell: CellId, budget: &mut Budget| {
+            budget.step(STEPS_PER_CORNER * self.mesh.corners(cell).len())?;
+            Ok(Some(f64::from(point_of(cell).distance(middle))).filter(|d| d.is_finite()))
+        };
+        let nearest = self.locator.nearest_within(self.mesh, ground(middle), budget, distance)?;
+        let Some((cell, distance)) = nearest else { return Ok(Attachment::Failed(NoFooting::EmptyMesh)) };
+        if distance <= f64::from(self.reach) {
+            let footings = SmallVec::from_elem(Footing { cell, stretch: [0.0, 1.0] }, 1);
             // What hangs by nothing lies on a cell without area; it is looked at anew with every change as well.
             let gap = (distance as f32).max(f32::MIN_POSITIVE);
-            Attachment::Holds { footings: SmallVec::from_elem(footing, 1), gap }
+            return Ok(Attachment::Holds { footings, is_partial: false, gap });
         }
-        Some((cell, distance)) => {
-            let distance = distance as f32;
-            Attachment::Failed(NoFooting::TooFar { cell, point: point_of(cell), distance, reach })
-        }
+        let (distance, reach) = (distance as f32, self.reach);
+        Ok(Attachment::Failed(NoFooting::TooFar { cell, point: point_of(cell), distance, reach }))
     }
 }
 

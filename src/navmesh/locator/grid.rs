@@ -286,6 +286,15 @@ impl Span {
         (self.min.0..=self.max.0).contains(&x) && (self.min.1..=self.max.1).contains(&y)
     }
 
+    /// Whether it shares a square with another block.
+    #[inline]
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.min.0 <= other.max.0
+            && other.min.0 <= self.max.0
+            && self.min.1 <= other.max.1
+            && other.min.1 <= self.max.1
+    }
+
     /// The same block where the squares' sides are doubled so often.
     #[inline]
     pub(crate) fn coarser(self, doublings: u32) -> Self {

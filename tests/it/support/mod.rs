@@ -1,5 +1,6 @@
 //! Generators of random meshes and edits, shared by the tests.
 
+pub(crate) mod command_line;
 pub(crate) mod edits;
 pub(crate) mod concave;
 pub(crate) mod grounds;

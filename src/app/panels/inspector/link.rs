@@ -183,7 +183,7 @@ fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) 
                 ui.add(egui::Label::new(RichText::new(says).color(color)).wrap());
             });
         }
-        Attachment::Holds { footings, gap } => {
+        Attachment::Holds { footings, is_partial, gap } => {
             let cells: Vec<String> = footings.iter().map(|footing| footing.cell.0.to_string()).collect();
             let cells = if cells.len() == 1 {
                 format!("cell {}", cells[0])
@@ -191,7 +191,8 @@ fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) 
                 format!("cells {}", cells.join(", "))
             };
             let apart = if *gap == 0.0 { String::new() } else { format!(", {gap:.3} m away") };
-            facts.row(&name, format!("{cells}{apart}"));
+            let more = if *is_partial { "; it lies on more cells" } else { "" };
+            facts.row(&name, format!("{cells}{apart}{more}"));
         }
     }
 }

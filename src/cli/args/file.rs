@@ -1,0 +1,102 @@
+//! The arguments of verbs that are about a file as a whole.
+
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+
+use super::source::{Reading, Source};
+use super::value::seconds;
+use crate::navmesh::generate::Recipe;
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct InfoArguments {
+    #[command(flatten)]
+    pub(in crate::cli) source: Source,
+    /// Say what memory the mesh takes, and what is derived from it.
+    #[arg(long)]
+    pub(in crate::cli) memory: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ValidateArguments {
+    /// Documents (RON), glTF and GLB files, and Polyanya meshes.
+    #[arg(value_name = "FILE", required = true)]
+    pub(in crate::cli) files: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct CheckArguments {
+    /// A document (RON) with queries that expect something.
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+    /// Replace every expectation by the present result, and add one to queries that have none. If anything changes, the
+    /// file is written without its comments.
+    #[arg(long)]
+    pub(in crate::cli) update: bool,
+    /// Replace the file even if it is read-only, belongs to another user or has other names.
+    #[arg(long = "force", requires = "update")]
+    pub(in crate::cli) is_forced: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct ConvertArguments {
+    #[command(flatten)]
+    pub(in crate::cli) source: Source,
+    /// The file to write: a document (.ron) or a Polyanya mesh (.mesh); it is overwritten.
+    #[arg(value_name = "OUT")]
+    pub(in crate::cli) out: PathBuf,
+    /// Replace OUT even if it is read-only, belongs to another user or has other names, or by an empty document.
+    #[arg(long = "force")]
+    pub(in crate::cli) is_forced: bool,
+    /// Write nothing and exit with 1 if the mesh has errors, instead of a warning; `navsmith validate` lists them.
+    #[arg(long = "strict")]
+    pub(in crate::cli) is_strict: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct BenchArguments {
+    /// A document (RON), a glTF, a GLB or a Polyanya mesh.
+    #[arg(value_name = "FILE", required_unless_present = "recipe")]
+    pub(in crate::cli) file: Option<PathBuf>,
+    /// Make a mesh instead: terrain, rooms or maze, how many triangles, and a seed [default: 1].
+    #[arg(long = "generate", value_name = "NAME:TRIANGLES[:SEED]", conflicts_with_all = ["file", "weld", "max_slope", "nodes"])]
+    pub(in crate::cli) recipe: Option<Recipe>,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    /// How many pairs of random places are asked about.
+    #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub(in crate::cli) pairs: u32,
+    /// Another number draws other places.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(in crate::cli) seed: u64,
+    /// How often everything is measured; the median counts.
+    #[arg(long, value_name = "N", default_value = "3", value_parser = value_parser!(u32).range(1..=1000))]
+    pub(in crate::cli) rounds: u32,
+    /// How many seconds one kind of question may take; with more to ask, fewer pairs are.
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_hyphen_values = true)]
+    pub(in crate::cli) seconds: f64,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+impl ValidateArguments {
+    /// Each file, and how it is read.
+    pub(in crate::cli) fn sources(&self) -> impl Iterator<Item = Source> {
+        self.files.iter().map(|file| Source { file: file.clone(), reading: self.reading.clone() })
+    }
+}

@@ -1,0 +1,83 @@
+//! What can be asked on the command line.
+
+mod value;
+pub(super) mod source;
+pub(super) mod file;
+pub(super) mod query;
+pub(super) mod around;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use around::{CellsInCircleArguments, RandomPointsArguments, WallsArguments};
+use file::{BenchArguments, CheckArguments, ConvertArguments, InfoArguments, ValidateArguments};
+use query::{CompareArguments, PathArguments, TraceArguments};
+
+/// Author navigation meshes by hand, inspect them, and step through how a path is found.
+#[derive(Debug, Parser)]
+#[command(
+    name = "navsmith",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a verb the window opens. Exit codes: 0 found or as expected, 1 no path, nothing found, errors in a mesh or not as expected, 2 bad arguments or files."
+)]
+pub(in crate::cli) struct Arguments {
+    #[command(subcommand)]
+    pub(in crate::cli) verb: Option<Verb>,
+    /// What the window opens: a document (RON), a glTF, a GLB or a Polyanya mesh.
+    pub(in crate::cli) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum Verb {
+    /// Say what a file holds: vertices, cells, edges, islands, and what was dropped on import.
+    Info(InfoArguments),
+    /// List what is wrong with the meshes of files: exit code 0 without errors, 1 with errors, 2 if a file cannot be read.
+    Validate(ValidateArguments),
+    /// Read a file and write it as a navsmith document (RON) or a Polyanya mesh.
+    Convert(ConvertArguments),
+    /// Find the path between two points.
+    Path(PathArguments),
+    /// Tell all that happens on the way between two points: locating them, the search, the corridor, its portals, the
+    /// funnel, the surface.
+    Trace(TraceArguments),
+    /// Ask every algorithm for the way between two points, and say why one of them makes a detour.
+    Compare(CompareArguments),
+    /// Draw random points on the mesh, every square metre as likely as another; the same seed draws the same points.
+    RandomPoints(RandomPointsArguments),
+    /// List the cells that can be walked to from a point without leaving a circle around it, nearest first.
+    CellsInCircle(CellsInCircleArguments),
+    /// List the walls around a point that can be walked to without leaving a circle, nearest first.
+    Walls(WallsArguments),
+    /// Ask every kept query of a document, compare the answers with what is expected, and count what expects nothing.
+    Check(CheckArguments),
+    /// Measure how long it takes to derive all that follows from a mesh, and to ask it questions.
+    Bench(BenchArguments),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::geometry::Vec2;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn negative_places_need_no_equals_sign() {
+        for line in [["--from", "-1,2", "--to=-3,-4"], ["--to", "-3,-4", "--from=-1,2"]] {
+            let words = ["navsmith", "path", "a.ron"].into_iter().chain(line);
+            let Ok(Arguments { verb: Some(Verb::Path(path)), .. }) = Arguments::try_parse_from(words) else {
+                panic!("{line:?} parses");
+            };
+            let query = path.query().expect("one query");
+            assert_eq!(query.start.ground, Vec2::new(-1.0, 2.0), "{line:?}");
+            assert_eq!(query.target.ground, Vec2::new(-3.0, -4.0), "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The arguments of verbs that ask for a path.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::source::Source;
+use super::value::{Place, distance, ends};
+use crate::cli::areas::FilterOptions;
+use crate::document::Area;
+use crate::pathfinding::{Agent, Filter, Preference, Pulling, Query, Run, Settings, Stage};
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct QueryArguments {
+    /// Where the path begins: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
+    #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
+    from: Place,
+    /// Where it is to end.
+    #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
+    to: Place,
+    #[command(flatten)]
+    pub(in crate::cli) how: How,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct PathArguments {
+    /// Where the path begins: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
+    #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
+    from: Option<Place>,
+    /// Where it is to end.
+    #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
+    to: Option<Place>,
+    /// Find many paths, on all cores: a query to a line, as X Z X Z or X Y Z X Y Z; `-` reads standard input. What follows
+    /// a # is left out. One line of answer to a query, in their order, as they are read.
+    #[arg(long, value_name = "QUERIES", conflicts_with_all = ["from", "to"])]
+    pub(in crate::cli) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) how: How,
+}
+
+/// Of which mesh a path is asked, and how.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct How {
+    #[command(flatten)]
+    pub(in crate::cli) source: Source,
+    /// Which algorithm finds the path.
+    #[arg(long, alias = "method", value_name = "NAME", default_value = "auto", value_parser = algorithm())]
+    algorithm: Preference,
+    /// Where the string is pulled.
+    #[arg(long, value_name = "HOW", default_value = "flat", value_parser = pulling())]
+    pulling: Pulling,
+    /// Half the agent's width, in metres.
+    #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
+    radius: f32,
+    /// How far above a floor a point with a height may be and still stand on it, in metres.
+    #[arg(long, value_name = "M", value_parser = distance, default_value = "2", allow_hyphen_values = true)]
+    max_height: f32,
+    /// Force a waypoint into the middle of each portal where the slope changes, which can bend the path.
+    #[arg(long)]
+    slope_waypoints: bool,
+    /// The default; accepted because earlier versions had waypoints at slopes unless it was given.
+    #[arg(long, hide = true, conflicts_with = "slope_waypoints")]
+    no_slope_waypoints: bool,
+    #[command(flatten)]
+    filter: FilterOptions,
+    /// Print JSON.
+    #[arg(long)]
+    pub(in crate::cli) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct CompareArguments {
+    #[command(flatten)]
+    pub(in crate::cli) asked: QueryArguments,
+    /// Print the milliseconds that each algorithm takes; without it, the same input gives the same output.
+    #[arg(long = "time")]
+    pub(in crate::cli) has_time: bool,
+}
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct TraceArguments {
+    #[command(flatten)]
+    pub(in crate::cli) asked: QueryArguments,
+    /// Tell this stage alone; may be given several times, or several separated by commas [default: all].
+    #[arg(long = "stage", value_name = "NAME", value_delimiter = ',', value_parser = stage())]
+    pub(in crate::cli) stages: Vec<Stage>,
+}
+
+impl QueryArguments {
+    pub(in crate::cli) fn query(&self) -> Query {
+        Query { start: self.from.0, target: self.to.0, settings: self.how.settings() }
+    }
+}
+
+impl PathArguments {
+    /// The one query; `None` where there is a file of them.
+    pub(in crate::cli) fn query(&self) -> Option<Query> {
+        let (from, to) = self.from.zip(self.to)?;
+        Some(Query { start: from.0, target: to.0, settings: self.how.settings() })
+    }
+}
+
+impl How {
+    /// The query in a line of text; `None` if it contains no more than a comment. What is wrong as `Err`.
+    pub(in crate::cli) fn query(&self, line: &str) -> Result<Option<Query>, String> {
+        let asked = line.split_once('#').map_or(line, |(query, _)| query).trim();
+        if asked.is_empty() {
+            return Ok(None);
+        }
+        let [start, target] = ends(asked)?;
+        Ok(Some(Query { start, target, settings: self.settings() }))
+    }
+
+    /// Where the path may go in a document with these areas; a clause as `Err` if it has no area of a name.
+    pub(in crate::cli) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
+        self.filter.filter(areas)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            algorithm: self.algorithm,
+            pulling: self.pulling,
+            agent: Agent { radius: self.radius, ..Agent::default() },
+            max_height: self.max_height,
+            has_slope_waypoints: self.slope_waypoints && !self.no_slope_waypoints,
+            ..Settings::default()
+        }
+    }
+}
+
+/// Reads the name of an algorithm; help lists them all.
+fn algorithm() -> impl TypedValueParser<Value = Preference> {
+    let names = Preference::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// Reads the name of a stage of a query; help lists them all.
+fn stage() -> impl TypedValueParser<Value = Stage> {
+    let names = Run::Query.stages().map(|it| PossibleValue::new(it.name()).help(it.says()));
+    PossibleValuesParser::new(names).try_map(|name| {
+        Run::Query.stages().find(|stage| stage.name() == name).ok_or("there is no such stage")
+    })
+}
+
+/// Reads where the string is pulled; help lists both.
+fn pulling() -> impl TypedValueParser<Value = Pulling> {
+    let names = Pulling::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}

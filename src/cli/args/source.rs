@@ -1,0 +1,68 @@
+//! Which file is read, and how.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::value::{distance, scale, slope};
+use crate::io::{Placement, UpAxis};
+
+/// The file that is read, and how.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct Source {
+    /// A document (RON), a glTF, a GLB or a Polyanya mesh.
+    #[arg(value_name = "FILE")]
+    pub(in crate::cli) file: PathBuf,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+}
+
+/// How a file is read.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct Reading {
+    #[command(flatten)]
+    pub(in crate::cli) welding: Welding,
+    #[command(flatten)]
+    axes: Axes,
+    /// Take this node of a glTF or GLB, with the nodes below it; may be given several times [default: what is named
+    /// like a navigation mesh, or everything].
+    #[arg(long = "node", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(in crate::cli) nodes: Vec<String>,
+}
+
+/// How the coordinates of a glTF or GLB are read.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct Axes {
+    /// The axis of a glTF or GLB that points up: y or z [default: y, or z if all triangles are upright with y up].
+    #[arg(long, value_name = "AXIS", value_parser = up_axis())]
+    up: Option<UpAxis>,
+    /// The number of metres in a unit of a glTF or GLB.
+    #[arg(long, value_name = "M", value_parser = scale, default_value = "1", allow_hyphen_values = true)]
+    scale: f32,
+}
+
+/// What becomes one, and what is left out.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct Welding {
+    /// Corners at most this many metres apart become one [default: 0.001 for a glTF or GLB, none for others].
+    #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
+    pub(in crate::cli) weld: Option<f32>,
+    /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a glTF or GLB, unless what is taken
+    /// is named like a navigation mesh; all for others].
+    #[arg(long, value_name = "DEG", value_parser = slope, allow_hyphen_values = true)]
+    pub(in crate::cli) max_slope: Option<f32>,
+}
+
+impl Source {
+    /// How the coordinates of a glTF are read.
+    pub(in crate::cli) fn placement(&self) -> Placement {
+        let Axes { up, scale } = self.reading.axes;
+        Placement { up, scale }
+    }
+}
+
+/// Reads the name of an up axis; help lists them all.
+fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
+    PossibleValuesParser::new(["y", "z"]).map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y })
+}

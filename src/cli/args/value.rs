@@ -1,0 +1,83 @@
+//! Numbers and places, as arguments and lines of queries give them.
+
+use std::str::FromStr;
+
+use crate::geometry::Vec2;
+use crate::pathfinding::Endpoint;
+
+/// A place given as `X,Z` or `X,Y,Z`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Place(pub(super) Endpoint);
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers: Vec<f32> = text.split(',').map(number).collect::<Result<_, _>>()?;
+        match numbers[..] {
+            [x, z] => Ok(Self(Endpoint { ground: Vec2::new(x, z), height: None })),
+            [x, y, z] => Ok(Self(Endpoint { ground: Vec2::new(x, z), height: Some(y) })),
+            _ => Err(format!("it has {} numbers; give X,Z or X,Y,Z, as in 1.5,-2", numbers.len())),
+        }
+    }
+}
+
+/// Start and target of a line of a file of queries.
+pub(super) fn ends(line: &str) -> Result<[Endpoint; 2], String> {
+    let words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
+    let numbers: Vec<f32> = words.map(number).collect::<Result<_, _>>()?;
+    let flat = |x, z| Endpoint { ground: Vec2::new(x, z), height: None };
+    let high = |x, y, z| Endpoint { ground: Vec2::new(x, z), height: Some(y) };
+    match numbers[..] {
+        [x, z, to_x, to_z] => Ok([flat(x, z), flat(to_x, to_z)]),
+        [x, y, z, to_x, to_y, to_z] => Ok([high(x, y, z), high(to_x, to_y, to_z)]),
+        _ => Err(format!("it has {} numbers; give X Z X Z or X Y Z X Y Z, as in 1.5 -2 30 4", numbers.len())),
+    }
+}
+
+pub(super) fn number(text: &str) -> Result<f32, String> {
+    let number: f32 = text.trim().parse().map_err(|_ignored| format!("\"{text}\" is not a number"))?;
+    if number.is_finite() { Ok(number) } else { Err(format!("\"{text}\" is not a finite number")) }
+}
+
+pub(super) fn distance(text: &str) -> Result<f32, String> {
+    let metres = number(text)?;
+    if metres >= 0.0 { Ok(metres) } else { Err("metres cannot be negative".into()) }
+}
+
+/// Metres in a unit.
+pub(super) fn scale(text: &str) -> Result<f32, String> {
+    let scale = number(text)?;
+    if scale > 0.0 { Ok(scale) } else { Err("give more than 0 metres".into()) }
+}
+
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = number(text)?;
+    if seconds > 0.0 { Ok(seconds.into()) } else { Err("give more than 0 seconds".into()) }
+}
+
+/// Degrees, as radians.
+pub(super) fn slope(text: &str) -> Result<f32, String> {
+    let degrees = number(text)?;
+    if (0.0..=180.0).contains(&degrees) {
+        Ok(degrees.to_radians())
+    } else {
+        Err("give 0 to 180 degrees".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_two_numbers_or_three() {
+        let place = |text: &str| Place::from_str(text).map(|place| place.0);
+        let ground = Vec2::new(-1.0, 2.5);
+        assert_eq!(place("-1,2.5"), Ok(Endpoint { ground, height: None }), "X,Z");
+        assert_eq!(place(" -1, 3, 2.5"), Ok(Endpoint { ground, height: Some(3.0) }), "X,Y,Z");
+        for wrong in ["", "1", "1,2,3,4", "1;2", "a,b", "inf,0", "1,NaN", "1,,2"] {
+            assert!(place(wrong).is_err(), "{wrong:?} is no place");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! `navsmith random-points`, `cells-in-circle` and `walls`: queries that search for no path.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::args::around::{CellsInCircleArguments, Circle, Ground, RandomPointsArguments, WallsArguments};
+use super::load::load;
+use super::output::{json, place, xyz};
+use super::path::EndAnswer;
+use super::{Done, Exit};
+use crate::document::Document;
+use crate::navmesh::{Derived, NavMesh};
+use crate::pathfinding::{
+    Agent, CircleCell, Filter, Located, NearestWall, Walkable, cells_in_circle, local_walls, locate,
+    random_points, random_points_in_circle,
+};
+
+/// A mesh and the agent that walks on it.
+struct World {
+    mesh: NavMesh,
+    derived: Derived,
+    agent: Agent,
+    filter: Filter,
+    max_height: f32,
+}
+
+impl World {
+    fn load(ground: &Ground) -> Result<Self, String> {
+        let Document { mesh, areas, .. } = load(&ground.source)?.document;
+        let filter = ground.areas.filter(&areas)?;
+        let derived = Derived::build(&mesh);
+        Ok(Self { mesh, derived, agent: ground.agent(), filter, max_height: ground.max_height })
+    }
+
+    fn walkable(&self) -> Walkable<'_> {
+        Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter)
+    }
+
+    /// The centre of a circle put on the mesh; why there is nothing to walk on as `Err`.
+    fn centre(&self, circle: Circle) -> Result<Located, String> {
+        let at = locate(&self.mesh, &self.derived, circle.centre(), self.max_height).ok_or(NO_CELLS)?;
+        match self.walkable().shut(at.cell) {
+            None => Ok(at),
+            Some(shut) => Err(format!(
+                "the point is on cell {}, which is shut: {shut}; choose another point or allow the cell",
+                at.cell.0
+            )),
+        }
+    }
+}
+
+const NO_CELLS: &str = "the mesh has no cells, so there is nothing to walk on; check the file";
+
+/// What was found around a point, or on the whole mesh.
+#[derive(Serialize)]
+struct Around<T> {
+    /// A sentence; `null` if anything was found.
+    why: Option<String>,
+    /// The centre of the circle on the mesh; `null` without a circle or a cell to stand on.
+    at: Option<EndAnswer>,
+    /// In metres; `null` without a circle.
+    radius: Option<f32>,
+    /// In the answer as `points`, `cells` or `walls`.
+    #[serde(skip)]
+    found: Vec<T>,
+}
+
+/// The same with the name of what was found.
+#[derive(Serialize)]
+struct Named<'a, T> {
+    #[serde(flatten)]
+    around: &'a Around<T>,
+    #[serde(flatten)]
+    found: BTreeMap<String, &'a [T]>,
+}
+
+#[derive(Serialize)]
+struct PointAnswer {
+    cell: u32,
+    point: [f32; 3],
+}
+
+#[derive(Serialize)]
+struct CellAnswer {
+    cell: u32,
+    /// The radius of the smallest circle about the same centre that the cell can be walked to in, in metres.
+    reach: f64,
+    /// The cell before it and the side of that cell that leads into it; `null` for the first.
+    from: Option<SideAnswer>,
+}
+
+#[derive(Serialize)]
+struct SideAnswer {
+    cell: u32,
+    /// The side from the corner of that number to the next.
+    side: u32,
+}
+
+#[derive(Serialize)]
+struct WallAnswer {
+    cell: u32,
+    /// The side from the corner of that number to the next.
+    side: u32,
+    /// How far the wall is on the ground, in metres.
+    distance: f64,
+    /// Its nearest point.
+    point: [f32; 3],
+    ends: [[f32; 3]; 2],
+    /// A clause.
+    reason: String,
+}
+
+/// Draws random points.
+pub(super) fn random(arguments: &RandomPointsArguments) -> Result<Done, String> {
+    let &RandomPointsArguments { ref ground, count, seed, .. } = arguments;
+    let world = World::load(ground)?;
+    let draw = |circle: Option<(&Located, f32)>| match circle {
+        Some((at, radius)) => random_points_in_circle(&world.walkable(), at, radius, seed, count as usize),
+        None => random_points(&world.walkable(), seed, count as usize),
+    };
+    let nothing = "no cell may be entered, so there is nothing to draw from; allow an area or check the file";
+    let around = Around::of(&world, arguments.circle(), nothing, draw, |at| PointAnswer {
+        cell: at.cell.0,
+        point: xyz(at.point),
+    });
+    around.done(ground.json, "point", |point| format!("{} cell {}", at(point.point), point.cell))
+}
+
+/// Lists the cells in a circle.
+pub(super) fn cells(arguments: &CellsInCircleArguments) -> Result<Done, String> {
+    let CellsInCircleArguments { ground, circle } = arguments;
+    let world = World::load(ground)?;
+    let list = |circle: Option<(&Located, f32)>| {
+        circle.map_or_else(Vec::new, |(at, radius)| cells_in_circle(&world.walkable(), at, radius))
+    };
+    let around = Around::of(&world, Some(*circle), "no cell is in the circle", list, CellAnswer::of);
+    around.done(ground.json, "cell", |cell| {
+        let CellAnswer { cell, reach, from } = cell;
+        let from = from.as_ref().map_or_else(String::new, |from| format!(", from cell {}", from.cell));
+        format!("cell {cell} at {reach:.3} m{from}")
+    })
+}
+
+/// Lists the walls around a point.
+pub(super) fn walls(arguments: &WallsArguments) -> Result<Done, String> {
+    let WallsArguments { ground, circle } = arguments;
+    let world = World::load(ground)?;
+    let list = |circle: Option<(&Located, f32)>| {
+        circle.map_or_else(Vec::new, |(at, radius)| local_walls(&world.walkable(), at, radius))
+    };
+    let nothing = "no wall is in the circle; give a larger radius";
+    let around = Around::of(&world, Some(*circle), nothing, list, |wall| WallAnswer::of(&world.mesh, wall));
+    around.done(ground.json, "wall", |wall| {
+        let [from, to] = wall.ends.map(at);
+        let WallAnswer { cell, side, distance, reason, .. } = wall;
+        format!("{distance:.3} m: side {side} of cell {cell}, from {from} to {to}: {reason}")
+    })
+}
+
+impl<T: Serialize> Around<T> {
+    /// Asks for what is in a circle, or on the whole mesh; `nothing` says why where nothing is found.
+    fn of<F>(
+        world: &World,
+        circle: Option<Circle>,
+        nothing: &str,
+        ask: impl FnOnce(Option<(&Located, f32)>) -> Vec<F>,
+        answer: impl Fn(&F) -> T,
+    ) -> Self {
+        let radius = circle.map(|circle| circle.radius);
+        let centre = match circle.map(|circle| world.centre(circle)).transpose() {
+            Ok(centre) => centre,
+            Err(why) => return Self { why: Some(why), at: None, radius, found: Vec::new() },
+        };
+        let found: Vec<T> = ask(centre.as_ref().zip(radius)).iter().map(answer).collect();
+        let nothing = if world.mesh.cell_count() == 0 { NO_CELLS } else { nothing };
+        let why = found.is_empty().then(|| nothing.to_owned());
+        Self { why, at: centre.as_ref().map(EndAnswer::of), radius, found }
+    }
+
+    /// The answer as text or JSON: a count of `what` was found, and a line for each.
+    fn done(self, wants_json: bool, what: &str, line: impl Fn(&T) -> String) -> Result<Done, String> {
+        let exit = Exit::of(!self.found.is_empty());
+        let text = if wants_json {
+            json(&Named { around: &self, found: BTreeMap::from([(format!("{what}s"), &self.found[..])]) })?
+        } else {
+            self.text(what, line)
+        };
+        Ok(Done { text, asides: Vec::new(), exit, is_written: false })
+    }
+
+    fn text(&self, what: &str, line: impl Fn(&T) -> String) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = match &self.why {
+            Some(why) => writeln!(text, "nothing: {why}"),
+            None => writeln!(text, "{}", counted(self.found.len(), what)),
+        };
+        if let Some((centre, metres)) = self.at.as_ref().and_then(|at| Some((at, at.off_mesh?))) {
+            let _ = writeln!(
+                text,
+                "  the point is off the mesh; it was moved {metres:.2} m to {} on cell {}",
+                at(centre.point),
+                centre.cell
+            );
+        }
+        for one in &self.found {
+            let _ = writeln!(text, "  {}", line(one));
+        }
+        text
+    }
+}
+
+impl CellAnswer {
+    fn of(reached: &CircleCell) -> Self {
+        let from = reached.through.map(|side| SideAnswer { cell: side.cell.0, side: side.side });
+        Self { cell: reached.cell.0, reach: reached.reach, from }
+    }
+}
+
+impl WallAnswer {
+    fn of(mesh: &NavMesh, near: &NearestWall) -> Self {
+        let ends = mesh.half_edge(near.wall).map(|ends| ends.map(|vertex| mesh.position(vertex)));
+        Self {
+            cell: near.wall.cell.0,
+            side: near.wall.side,
+            distance: near.distance,
+            point: xyz(near.point),
+            ends: ends.unwrap_or([near.point; 2]).map(xyz),
+            reason: near.why.to_string(),
+        }
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn at(point: [f32; 3]) -> String {
+    place(point.into())
+}

@@ -1,0 +1,181 @@
+//! Objects and lists of numbers in JSON, with errors that name what JSON has and not the types of Rust.
+
+use std::fmt;
+use std::ops::Deref;
+
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+/// Lets types be read from objects only: derived code alone would take lists as well.
+///
+/// The types derive `Deserialize` with `remote = "Self"`.
+macro_rules! objects {
+    ($($name:ident),+ $(,)?) => {$(
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Object;
+                impl<'de> serde::de::Visitor<'de> for Object {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str("an object")
+                    }
+
+                    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
+                        $name::deserialize(serde::de::value::MapAccessDeserializer::new(map))
+                    }
+                }
+                deserializer.deserialize_map(Object)
+            }
+        }
+    )+};
+}
+pub(super) use objects;
+
+/// A list of `N` numbers.
+pub(super) struct Numbers<const N: usize>(Box<[f64; N]>);
+
+impl<const N: usize> Deref for Numbers<N> {
+    type Target = [f64; N];
+
+    fn deref(&self) -> &[f64; N] {
+        &self.0
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Numbers<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List<const N: usize>;
+        impl<'de, const N: usize> Visitor<'de> for List<N> {
+            type Value = Numbers<N>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a list of {N} numbers")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Numbers<N>, A::Error> {
+                let mut numbers = Box::new([0.0; N]);
+                for (i, slot) in numbers.iter_mut().enumerate() {
+                    *slot =
+                        seq.next_element::<Number>()?.ok_or_else(|| A::Error::invalid_length(i, &self))?.0;
+                }
+                match seq.next_element::<Number>()? {
+                    None => Ok(Numbers(numbers)),
+                    Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
+                }
+            }
+        }
+        deserializer.deserialize_seq(List)
+    }
+}
+
+/// A number, whole or not.
+struct Number(f64);
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl Visitor<'_> for Any {
+            type Value = Number;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number")
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Number, E> {
+                Ok(Number(value as f64))
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Number, E> {
+                Ok(Number(value as f64))
+            }
+
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Number, E> {
+                Ok(Number(value))
+            }
+        }
+        deserializer.deserialize_any(Any)
+    }
+}
+
+/// What is wrong with a text of JSON, its place first, in the words of JSON.
+pub(super) fn in_plain_words(error: &serde_json::Error) -> String {
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let text = error.to_string();
+    let Some(what) = text.strip_suffix(&place) else { return text };
+    // Text of the file stands in quotes, so these words can only be those of the reader.
+    let words = [
+        ("invalid type: map,", "there is an object,"),
+        ("invalid type: sequence,", "there is a list,"),
+        ("invalid type: floating point", "there is the number"),
+        ("invalid type: integer", "there is the number"),
+        ("invalid type: boolean", "there is"),
+        ("invalid type: string", "there is the text"),
+        ("invalid type: null", "there is null"),
+        ("invalid value: floating point", "there is the number"),
+        ("invalid value: integer", "there is the number"),
+        ("invalid length", "there is a list of length"),
+        ("EOF while parsing", "the text ends within"),
+    ];
+    let plain = words.iter().find_map(|(from, to)| Some(format!("{to}{}", what.strip_prefix(from)?)));
+    let plain = plain.unwrap_or_else(|| what.to_owned());
+    format!("line {}, column {}: {plain}", error.line(), error.column().max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::io::gltf::parse;
+
+    #[test]
+    fn json_of_another_shape_is_named_in_the_words_of_json() {
+        let says = [
+            r#""meshes": [{ "primitives": [[]] }]"#,
+            r#""meshes": {}"#,
+            r#""meshes": [{ "primitives": [{ "attributes": [] }] }]"#,
+            r#""scenes": [[]]"#,
+            r#""nodes": [{ "translation": ["a", 1, 2] }]"#,
+            r#""nodes": [{ "translation": [1, 2] }]"#,
+            r#""nodes": [{ "translation": [1, 2, 3, 4] }]"#,
+            r#""nodes": [{ "matrix": {} }]"#,
+            r#""nodes": [{ "mesh": 1.5 }]"#,
+            r#""nodes": [{ "name": true }]"#,
+            r#""accessors": [{}]"#,
+            r#""nodes": ["#,
+        ]
+        .map(|members| {
+            let text = format!(r#"{{ "asset": {{ "version": "2.0" }}, {members} }}"#);
+            parse(text.as_bytes(), None).expect_err("refused").to_string()
+        });
+        for said in &says {
+            assert!(
+                !["struct", "f64", "elements", "sequence", "map", "EOF"].iter().any(|it| said.contains(it)),
+                "{said}"
+            );
+        }
+        let start = "its JSON is not that of a glTF: ";
+        let end = "; export the level again as glTF 2.0 or GLB";
+        let says = says.map(|said| {
+            said.strip_prefix(start)
+                .and_then(|said| said.strip_suffix(end))
+                .expect("what and what to do")
+                .to_owned()
+        });
+        expect![[r#"
+            line 1, column 61: there is a list, expected an object
+            line 1, column 43: there is an object, expected a list
+            line 1, column 77: there is a list, expected an object
+            line 1, column 44: there is a list, expected an object
+            line 1, column 64: there is the text "a", expected a number
+            line 1, column 66: there is a list of length 2, expected a list of 3 numbers
+            line 1, column 72: there is a list of length 4, expected a list of 3 numbers
+            line 1, column 55: there is an object, expected a list of 16 numbers
+            line 1, column 56: there is the number `1.5`, expected an integer that is not negative
+            line 1, column 57: there is `true`, expected a string
+            line 1, column 49: missing field `componentType`
+            line 1, column 45: expected value
+        "#]]
+        .assert_eq(&(says.join("\n") + "\n"));
+    }
+}

@@ -1,0 +1,100 @@
+//! Links on the command line.
+
+use expect_test::expect;
+use serde_json::Value;
+
+use crate::support::command_line::{Folder, SQUARES, check, run};
+
+/// Two squares side by side and a third part 5 m away, which only a link leads to.
+fn linked() -> (Folder, String) {
+    let link = "links: [(from: [(3, 0, 1)], to: [(10, 0, 1.5)])], cells:";
+    Folder::with("linked.ron", &SQUARES.replace("cells:", link))
+}
+
+const OVER_THE_LINK: [&str; 4] = ["--from", "1,1", "--to", "10,1.5"];
+
+#[test]
+fn a_path_takes_a_link_unless_links_are_ignored() {
+    let (_folder, file) = linked();
+    let path = |more: &[&str]| run(&[&["path", &file], &OVER_THE_LINK[..], more].concat());
+    let with_links = path(&["--json"]);
+    assert_eq!((with_links.code, &with_links.json()["ignores_links"]), (Some(0), &Value::Bool(false)));
+    for flag in ["--no-link", "--no-links"] {
+        let ran = path(&[flag, "--json"]);
+        let answer = ran.json();
+        assert_eq!((ran.code, answer["status"].as_str()), (Some(1), Some("no_path")), "{answer}");
+        assert_eq!(answer["ignores_links"], true, "{answer}");
+    }
+    check(
+        &[&["path", &file, "--no-link"], &OVER_THE_LINK[..]].concat(),
+        1,
+        &expect![[r#"
+            no path: every way leads into cells that are shut that way, at least cell 2 (link 0 is ignored, as all links are); allow links to open the way
+              nearest reachable point: (4.00, 0.00, 1.50), 6.00 m from the target
+              links were ignored
+        "#]],
+    );
+}
+
+#[test]
+fn a_path_without_links_is_searched_as_if_there_were_none() {
+    let (_folder, file) = linked();
+    let (_plain_folder, plain) = Folder::with("squares.ron", SQUARES);
+    let ends = ["--from", "1,1", "--to", "3,1", "--no-link"];
+    for verb in ["path", "trace", "compare"] {
+        let answer = |file: &str| run(&[&[verb, file, "--json"], &ends[..]].concat()).json();
+        assert_eq!(answer(&file), answer(&plain), "{verb}");
+    }
+    check(
+        &[&["path", &file], &ends[..]].concat(),
+        0,
+        &expect![[r#"
+        path: 2.000 m through 2 cells, 2 waypoints
+          (1.000, 0.000, 1.000) start
+          (3.000, 0.000, 1.000) target
+          found by Polyanya, because links, area costs and slopes do not matter
+          no path is shorter
+          links were ignored
+    "#]],
+    );
+}
+
+#[test]
+fn every_verb_and_a_batch_ignore_links_when_asked() {
+    let (folder, file) = linked();
+    let queries = folder.path("queries.txt");
+    std::fs::write(&queries, "1 1 10 1.5\n").expect("a file of queries");
+    let queries = queries.display().to_string();
+    for (verb, ask) in [
+        ("path", &["--batch", &queries][..]),
+        ("path", &OVER_THE_LINK),
+        ("trace", &OVER_THE_LINK),
+        ("compare", &OVER_THE_LINK),
+    ] {
+        let asked = [&[verb, &file], ask].concat();
+        assert_eq!(run(&asked).code, Some(0), "{verb} with links");
+        let ran = run(&[&asked[..], &["--no-link"]].concat());
+        assert_eq!(ran.code, Some(1), "{verb} without: {}", ran.out);
+        assert!(ran.out.contains("link 0 is ignored"), "{verb} says why: {}", ran.out);
+    }
+    let compared = run(&[&["compare", &file, "--json", "--no-link"], &OVER_THE_LINK[..]].concat()).json();
+    assert_eq!(compared["ignores_links"], true, "{compared}");
+    let traced = run(&[&["trace", &file, "--json", "--no-link"], &OVER_THE_LINK[..]].concat()).json();
+    assert_eq!(traced["ignores_links"], true, "{traced}");
+}
+
+#[test]
+fn a_saved_query_that_ignores_links_reads_back_and_is_checked_without_them() {
+    let (folder, file) = linked();
+    let query = "], queries: [(name: \"apart\", start: Some((x: 1, z: 1)), target: Some((x: 10, z: 1.5)), no_links: Some(true), expected: Some(NoPath))])";
+    let text = std::fs::read_to_string(&file).expect("written above");
+    let saved = folder.path("saved.ron");
+    std::fs::write(&saved, text.replace("[6, 7, 8])])", &format!("[6, 7, 8]){query}"))).expect("a file");
+    let saved = saved.display().to_string();
+    let ran = run(&["check", &saved]);
+    assert_eq!(ran.code, Some(0), "{} {}", ran.out, ran.err);
+    let copy = folder.path("copy.ron").display().to_string();
+    assert_eq!(run(&["convert", &saved, &copy]).code, Some(0), "it is written again");
+    assert!(std::fs::read_to_string(&copy).expect("written").contains("no_links: Some(true)"), "kept");
+    assert_eq!(run(&["check", &copy]).code, Some(0), "as before");
+}

@@ -36,12 +36,13 @@ pub(super) enum Event {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub(super) key: f64,
-    pub(super) index: u32,
+    pub(super) order: u32,
+    pub(super) event: Event,
 }
 
 impl Ord for Open {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.key.total_cmp(&self.key).then(other.index.cmp(&self.index))
+        other.key.total_cmp(&self.key).then(other.order.cmp(&self.order))
     }
 }
 

@@ -63,8 +63,9 @@ pub(super) struct Spread<'a> {
     labels: Vec<f64>,
     /// By fan and side, whether a path has gone round it.
     is_bent: Vec<[bool; 2]>,
-    events: Vec<Event>,
     open: BinaryHeap<Open>,
+    /// How many events there have been.
+    pushed: u32,
     kept: Vec<Window>,
     /// By cell slot, whether there is a window of it.
     is_reached: Vec<bool>,
@@ -74,10 +75,7 @@ pub(super) struct Spread<'a> {
 }
 
 /// Steps and bytes for a cell, as a multiple of those that an analysis usually takes: some dozens of windows enter it.
-const TIMES: usize = 64;
-
-/// Bytes that a growing list takes for each byte in it, on average.
-const GROWTH: usize = 2;
+const TIMES: usize = 96;
 
 impl<'a> Spread<'a> {
     /// Begins at a place.
@@ -90,8 +88,8 @@ impl<'a> Spread<'a> {
             labels: vec![f64::INFINITY; fans.len()],
             is_bent: vec![[false; 2]; fans.len()],
             fans,
-            events: Vec::new(),
             open: BinaryHeap::new(),
+            pushed: 0,
             kept: Vec::new(),
             is_reached: vec![false; walkable.mesh.cell_slots()],
             reached: 0,
@@ -107,15 +105,18 @@ impl<'a> Spread<'a> {
         mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut popped = 0;
-        while let Some(Open { index, .. }) = self.open.pop() {
+        while let Some(Open { event, .. }) = self.open.pop() {
             if popped % REPORT_EVERY == 0 {
                 progress(self.kept.len(), self.reached)?;
             }
             popped += 1;
-            let (events, kept) = (self.events.len(), self.kept.len());
-            match self.events[index as usize] {
+            match event {
                 Event::Bend(bend) => self.bend(&bend),
                 Event::Window(window) if self.is_worth_while(&window) => {
+                    let bytes = growth(self.kept.len(), self.kept.capacity(), size_of::<Window>());
+                    if self.budget.keep(bytes).is_err() {
+                        return ControlFlow::Break(());
+                    }
                     self.kept.push(window);
                     let is_first = !std::mem::replace(&mut self.is_reached[window.cell.0 as usize], true);
                     self.reached += usize::from(is_first);
@@ -123,9 +124,7 @@ impl<'a> Spread<'a> {
                 }
                 Event::Window(_) => {}
             }
-            let bytes = (self.events.len() - events) * (size_of::<Event>() + size_of::<Open>())
-                + (self.kept.len() - kept) * size_of::<Window>();
-            if self.budget.keep(GROWTH * bytes).is_err() {
+            if self.budget.is_exhausted() {
                 return ControlFlow::Break(());
             }
         }
@@ -154,8 +153,10 @@ impl<'a> Spread<'a> {
     }
 
     fn push(&mut self, key: f64, event: Event) {
-        self.open.push(Open { key, index: self.events.len() as u32 });
-        self.events.push(event);
+        if self.budget.keep(growth(self.open.len(), self.open.capacity(), size_of::<Open>())).is_ok() {
+            self.open.push(Open { key, order: self.pushed, event });
+            self.pushed += 1;
+        }
     }
 
     /// From the source, all of its cell is seen, and of every cell that it touches.
@@ -379,4 +380,9 @@ impl<'a> Spread<'a> {
             !is_longer(through, label + at.distance(far))
         })
     }
+}
+
+/// Returns the bytes by which a list grows if an element is added.
+fn growth(len: usize, capacity: usize, size: usize) -> usize {
+    if len < capacity { 0 } else { capacity.max(4) * size }
 }

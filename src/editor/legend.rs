@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::heights::heights_after;
 use super::{Coloring, Editor, Tint};
-use crate::document::Area;
+use crate::document::{Area, count};
 use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
 use crate::pathfinding::Stage;
 
@@ -230,7 +230,7 @@ impl Editor {
 
     fn islands_note(&self) -> String {
         match self.derived.islands.len().checked_sub(MOST_ISLANDS) {
-            Some(more @ 1..) => format!("and {more} smaller islands"),
+            Some(more @ 1..) => format!("and {}", count(more, "smaller island", "smaller islands")),
             _ => String::new(),
         }
     }

@@ -48,7 +48,6 @@ mod thumbnail;
 mod tool;
 mod visibility;
 mod why;
-mod words;
 mod work;
 
 pub use analysis::{AnalysisInput, PairsFound, PairsJob};
@@ -87,7 +86,6 @@ pub use thumbnail::Thumbnail;
 pub use tool::{Cursor, Hint, ToolKind};
 pub use visibility::{IslandInput, IslandRow};
 pub use why::{WhyFound, WhyInput, WhyJob, WhyNot};
-pub use words::thousands;
 
 use crate::document::issues::Issues;
 use crate::document::{Document, History};

@@ -45,7 +45,7 @@ impl Coloring {
 /// How small and how large the window's text and controls can be made.
 pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.5..=3.0;
 
-/// The largest distance that counts as a near miss, in metres.
+/// The largest distance that counts as a gap, in metres.
 const MOST_WELD_DISTANCE: f32 = 10.0;
 
 /// Settings of tools and view.
@@ -68,7 +68,7 @@ pub struct Options {
     pub area: AreaId,
     /// The height, in metres, of what is drawn where there is nothing to take a height from.
     pub draw_height: f32,
-    /// Whether broken cells and near misses are marked.
+    /// Whether broken cells and gaps are marked.
     pub shows_issues: bool,
     /// Whether the cells that the path crosses are marked, and the line through their middles.
     pub shows_corridor: bool,

@@ -42,7 +42,7 @@ pub struct Settings {
     pub merges_on_drop: bool,
     /// Vertices and edges nearer than this, in metres, almost meet.
     pub weld_distance: f32,
-    /// Whether broken cells and near misses are marked.
+    /// Whether broken cells and gaps are marked.
     pub shows_issues: bool,
     /// Whether the cells that the path crosses are marked.
     pub shows_corridor: bool,

@@ -5,5 +5,7 @@
 
 mod canvas;
 mod frame_rates;
+mod numbers;
 mod panels;
+mod reach;
 mod window;

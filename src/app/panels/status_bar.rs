@@ -181,7 +181,7 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
     }
     let differing = editor.differing_queries();
     if differing > 0 {
-        let verb = if differing == 1 { "differs" } else { "differ" };
+        let verb = parts::noun(differing, "differs", "differ");
         let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
         let button = Button::new(small(words).color(ui.visuals().error_fg_color)).small().frame(false);
         let says = "Show the queries whose results differ from the expected ones";

@@ -6,8 +6,9 @@ use egui::{self, Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Sense, Sh
 
 use super::marks::{paint_point, paint_swatch};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
+use crate::document::thousands;
 use crate::editor::{
-    Coloring, Command, Editor, Input, Legend, LegendKey, LegendMark, Scene, Searched, Tint, thousands,
+    Coloring, Command, Editor, Input, Legend, LegendKey, LegendMark, Scene, Searched, Tint,
 };
 
 const WIDTH: f32 = 176.0;

@@ -185,7 +185,7 @@ impl Search {
             Self::Shapes => "broken cells",
             Self::Overlaps => "overlapping cells",
             Self::Tangles => "tangled edges",
-            Self::NearMisses => "near misses",
+            Self::NearMisses => "gaps",
             Self::Links => "unattached links",
         }
     }

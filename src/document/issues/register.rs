@@ -205,7 +205,7 @@ impl Issues {
         self.by_cell.range(first..).take_while(move |(of, _)| *of == cell).map(|&(_, key)| key)
     }
 
-    /// All issues: first those of single cells, then overlaps, tangles, near misses and links, each by id.
+    /// All issues: first those of single cells, then overlaps, tangles, gaps and links, each by id.
     pub fn iter(&self) -> impl Iterator<Item = &Issue> {
         self.by_key.values()
     }

@@ -82,8 +82,8 @@ fn of_path(role: Role) -> Option<[&'static str; 2]> {
         Role::Target => ["target", "Drag it, or place it with the Target tool."],
         Role::OffMesh => ["off the mesh", "From this end to the nearest point on the mesh."],
         Role::Reachable => ["nearest reachable", "The reachable point that is nearest to the target."],
-        Role::Gap => ["selected gap", "A gap that separates start and target, with its width."],
-        Role::OtherGap => ["gap", "Another gap that separates start and target."],
+        Role::Gap => ["selected island gap", "The selected gap between islands, with its width."],
+        Role::OtherGap => ["gap between islands", "Another gap that separates start and target."],
         _ => return None,
     })
 }
@@ -125,7 +125,7 @@ fn of_comparison(role: Role) -> Option<[&'static str; 2]> {
 fn of_mesh(role: Role) -> Option<[&'static str; 2]> {
     Some(match role {
         Role::Broken => ["broken element", "An issue with this element is listed under Issues."],
-        Role::NearMiss => ["near miss", "Two boundaries that almost meet; welding joins them."],
+        Role::NearMiss => ["gap", "Two boundaries that almost meet; welding joins them."],
         Role::ChokeCell => ["chokepoint cell", "Without this cell its island falls apart."],
         Role::ChokePortal => ["chokepoint portal", "Without this portal its island falls apart."],
         Role::ClearPortal => ["wide portal", "The agent fits through; the number is the clear width."],

@@ -7,6 +7,7 @@ use super::accessor::{Accessors, TOO_MUCH};
 use super::schema::{Int, Primitive};
 use super::{COMPRESSED, Fault, Notes, fault};
 use crate::budget::Exhausted;
+use crate::document::{count, noun};
 
 /// Triangles in the space of their mesh.
 #[derive(Debug, Default)]
@@ -56,10 +57,11 @@ pub(super) fn read(
         None => (0..positions.len() as u32).collect(),
     };
     if mode == Mode::Triangles && corners.len() % 3 != 0 {
-        notes.add(format!(
-            "{element} ends within a triangle; its last {} corners are left out",
-            corners.len() % 3
-        ));
+        let odd = match corners.len() % 3 {
+            1 => "corner is",
+            _ => "two corners are",
+        };
+        notes.add(format!("{element} ends within a triangle; its last {odd} left out"));
         corners.truncate(corners.len() / 3 * 3);
     }
     let all = triangles(mode, &corners);
@@ -68,7 +70,9 @@ pub(super) fn read(
     let triangles: Vec<_> = all.into_iter().filter(is_good).collect();
     if triangles.len() < found {
         let bad = found - triangles.len();
-        notes.add(format!("{element} has {bad} triangles with corners that do not exist; they are left out"));
+        let triangles = count(bad, "triangle", "triangles");
+        let verb = noun(bad, "it is", "they are");
+        notes.add(format!("{element} has {triangles} with corners that do not exist; {verb} left out"));
     }
     let surface = compact(&positions, triangles);
     accessors.keep(&surface).map_err(|Exhausted| fault(element, TOO_MUCH))?;

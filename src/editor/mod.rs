@@ -70,7 +70,7 @@ pub use input::{Input, Modifiers, PICK_PIXELS, Pointer};
 pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
 pub use lesson::{Picture, pictures};
 pub use links::LinkInput;
-pub use options::{Coloring, Options, UI_SCALES};
+pub use options::{Coloring, LEGEND_CORNER, Options, UI_SCALES};
 pub use pick::{Element, Hit};
 pub use place::{Place, PlaceInput};
 pub use prepared::Prepared;

@@ -5,6 +5,7 @@
 
 mod canvas;
 mod frame_rates;
+mod legend;
 mod numbers;
 mod panels;
 mod reach;

@@ -676,3 +676,36 @@ fn the_size_of_the_grid_is_chosen_in_the_status_bar() {
     press(&mut harness, Modifiers::COMMAND, Key::ArrowDown);
     assert_eq!(harness.state().editor().options().grid, GridSize::Fixed(1.0), "finer by a key");
 }
+
+#[test]
+fn the_status_bar_tells_when_unsaved_work_was_last_kept() {
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::Run(navsmith::editor::Command::NewArea));
+    editor.handle(Input::Tick(0.0));
+    editor.handle(Input::Tick(100.0));
+    editor.take_effects();
+    editor.handle(Input::File(FileInput::Kept { clock: "14:03".into() }));
+    let mut harness = Harness::builder()
+        .with_size(Vec2::new(1920.0, 1080.0))
+        .with_max_steps(64)
+        .build_eframe(|context| Window::new(&context.egui_ctx, editor));
+    harness.run();
+    assert!(harness.query_by_label("Recovery copy 14:03").is_some(), "beside the switches");
+    for width in [1500.0, 1400.0, 1300.0, 1200.0, 1100.0, 1024.0, 900.0] {
+        harness.set_size(Vec2::new(width, 700.0));
+        harness.run();
+        let canvas = harness.get_by_role(Role::Canvas).rect();
+        let other = {
+            let mut other = window(courtyard());
+            other.set_size(Vec2::new(width, 700.0));
+            other.run();
+            other.get_by_role(Role::Canvas).rect()
+        };
+        assert_eq!(canvas.size(), other.size(), "the view keeps its size at {width}");
+        let label = harness.query_by_label("Recovery copy 14:03").map(|node| node.rect());
+        assert!(label.is_none_or(|rect| rect.min.x >= 0.0 && rect.max.x <= width), "{label:?} at {width}");
+    }
+    harness.get_by_label("Log").hover();
+    harness.run_steps(40);
+    assert!(shows(&harness, "Last recovery copy of unsaved work: 14:03"), "in the tooltip");
+}

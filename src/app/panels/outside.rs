@@ -210,6 +210,11 @@ fn brings_a_document(input: &Input) -> bool {
     matches!(input, Opened { .. } | OpenedReproduction(..) | OpenSample(..) | Recovered(..) | Scanned(..))
 }
 
+/// Returns the local time, as `14:03`.
+fn clock() -> String {
+    jiff::Zoned::now().strftime("%H:%M").to_string()
+}
+
 impl Outside {
     fn remember(&mut self, path: &Path) {
         self.remembered.remember(path, &self.keeper);
@@ -224,7 +229,7 @@ impl Outside {
         let Some(recovery) = self.recovery.clone() else { return };
         self.keeper.then(move || {
             tell(match recovery.keep(original.as_deref(), &document, SystemTime::now()) {
-                Ok(_file) => FileInput::Kept,
+                Ok(_file) => FileInput::Kept { clock: clock() },
                 Err(why) => FileInput::NotKept { why: not_kept(&why) },
             });
         });

@@ -5,6 +5,7 @@
 
 mod canvas;
 mod frame_rates;
+mod labels;
 mod legend;
 mod numbers;
 mod panels;

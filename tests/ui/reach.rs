@@ -11,7 +11,7 @@ use navsmith::io::samples;
 use crate::panels::{press, wait, window};
 
 /// The sample whose query has no path.
-fn two_islands() -> Document {
+pub(crate) fn two_islands() -> Document {
     match samples::named("Two islands").unwrap().open().unwrap() {
         Opened::Document { document, .. } => document,
         _ => panic!("it is a document"),
@@ -58,5 +58,34 @@ fn all_about_a_missing_path_is_reachable_in_a_small_window() {
         harness.run();
         let rect = harness.query_all_by_label_contains("Steps").last().unwrap().rect();
         assert!(room.y_range().contains(rect.max.y), "the list of steps at {rect} in {room}, window {size}");
+    }
+}
+
+#[test]
+fn the_answer_in_one_line_is_not_cut_in_any_window() {
+    let mut document = two_islands();
+    let mut queries = document.queries.to_vec();
+    // Both ends lie beside one island, so the path leads from and to the nearest points.
+    queries[0].start.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(-1.0, 5.0);
+    queries[0].target.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(5.0, 13.0);
+    document.queries = queries.into();
+    for (size, larger) in
+        [(Vec2::new(1600.0, 1000.0), 0), (Vec2::new(1024.0, 700.0), 0), (Vec2::new(1024.0, 700.0), 3)]
+    {
+        let mut harness = window(document.clone());
+        harness.set_size(size);
+        harness.run();
+        (0..larger).for_each(|_| press(&mut harness, Modifiers::COMMAND, Key::Plus));
+        let right = harness.ctx.content_rect().max.x;
+        let length = harness.state().editor().answer().and_then(|answer| answer.path()).unwrap().length;
+        let names = ["Path".to_owned(), "Why?".into(), format!("{length:.2} m")];
+        let mut rects: Vec<Rect> =
+            names.iter().map(|name| harness.get_all_by_label(name).last().unwrap().rect()).collect();
+        rects.extend(harness.query_by_label_contains(" waypoints").map(|node| node.rect()));
+        rects.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
+        for pair in rects.windows(2) {
+            assert!(pair[0].max.x <= pair[1].min.x + 0.5, "{pair:?} overlap at {size}, larger by {larger}");
+        }
+        assert!(rects.iter().all(|rect| rect.max.x <= right), "{rects:?} at {size}, larger by {larger}");
     }
 }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use measuring::LARGE;
 pub(super) use measuring::Measuring;
 pub use measuring::WidthsJob;
-pub use widest::WidestJob;
+pub use widest::{WidestFound, WidestJob};
 
 use super::{Editor, Element, Message, Options};
 use crate::document::{count, noun};

@@ -56,7 +56,7 @@ pub use camera::Camera;
 pub use change::Restored;
 pub use checks::{Checked, ChecksJob};
 pub use chokes::{Choke, ChokePlace, ChokesJob};
-pub use clearance::{Clearance, WidestJob, WidthsJob};
+pub use clearance::{Clearance, WidestFound, WidestJob, WidthsJob};
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
 pub use detour::{CompareJob, DetourInput, WhyDetour};
 pub use dialog::{Arrival, Choice, Dialog, Origin, Then};

@@ -100,8 +100,12 @@ impl Issues {
 
     /// Follows an edit: looks at what changed and at what is near it.
     ///
-    /// After a search that stopped, all is searched for again, which is linear.
+    /// After a search that stopped, all is searched for again, which is linear; after an edit of queries or areas, nothing.
     pub fn update(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) {
+        if changes.vertices.is_empty() && changes.cells.is_empty() && changes.links.is_empty() {
+            self.mesh = mesh.clone();
+            return;
+        }
         let is_small = changes.cells.len() * 4 <= mesh.cell_count() + 64 && self.stopped.is_empty();
         if !is_small || self.follow(mesh, derived, changes).is_err() {
             *self = Self::build(mesh, derived, self.tolerance);

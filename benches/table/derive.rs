@@ -17,7 +17,7 @@ const SIZES: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
 /// Corners nearer than this become one, in metres.
 const NEAR: f32 = 0.001;
 
-/// Vertices nearer than this are told as near misses, in metres.
+/// Vertices nearer than this, in metres, are listed as gaps.
 const NEAR_MISS: f32 = 0.05;
 
 pub(crate) fn tell(sizes: Sizes) {

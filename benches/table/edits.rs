@@ -18,7 +18,7 @@ const SIZES: [usize; 2] = [100_000, 1_000_000];
 /// Edits of each kind, at as many places.
 const EDITS: usize = 200;
 
-/// Vertices nearer than this are told as near misses, in metres.
+/// Vertices nearer than this, in metres, are listed as gaps.
 const NEAR_MISS: f32 = 0.05;
 
 type Act = fn(&mut Draft, CellId);

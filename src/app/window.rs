@@ -10,11 +10,11 @@ use super::frame_times::FrameTimes;
 use super::keys;
 use super::messages::Messages;
 use super::one_act::{CLICK_DISTANCE, OneAct};
-use super::panels::{ContextMenu, Panels, Remembered};
+use super::panels::{ContextMenu, Panels, Remembered, WindowEffect};
 use super::theme;
 use super::viewport::{self, Viewport};
 use crate::document::Document;
-use crate::editor::{self, Command, Editor, Effect, FileInput, Input, Message};
+use crate::editor::{Command, Editor, FileInput, Input, Message};
 
 /// The window: an editor, and what of the window is no part of it.
 pub struct Window {
@@ -129,16 +129,15 @@ impl Window {
             ctx.request_repaint();
             let Some(effect) = self.panels.carry_out(effect) else { continue };
             match effect {
-                Effect::Toggle(editor::Window::FrameTimes) => self.frame_times.toggle(),
-                Effect::Say(message) => self.say(ctx, message),
-                Effect::TakeBack(message) => self.messages.retract(&message),
-                Effect::Copy(text) => ctx.copy_text(text),
-                Effect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
-                Effect::Close => {
+                WindowEffect::ToggleFrameTimes => self.frame_times.toggle(),
+                WindowEffect::Say(message) => self.say(ctx, message),
+                WindowEffect::Retract(message) => self.messages.retract(&message),
+                WindowEffect::Copy(text) => ctx.copy_text(text),
+                WindowEffect::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
+                WindowEffect::Close => {
                     self.may_close = true;
                     ctx.send_viewport_cmd(ViewportCommand::Close);
                 }
-                _ => {}
             }
         }
     }
@@ -223,7 +222,7 @@ impl eframe::App for Window {
             let usual = egui::InputOptions::default().max_click_duration;
             input.max_click_duration = if has_touches { usual } else { f64::INFINITY };
         });
-        if self.panels.is_opening() {
+        if self.panels.is_opening() || self.panels.is_closing(ctx, &self.editor) {
             self.acts.hold(raw);
             ctx.request_repaint();
         } else if self.acts.admit(raw, &|key, held| keys::repeats(ctx, key, held)) {

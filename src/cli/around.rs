@@ -44,7 +44,7 @@ impl World {
         match self.walkable().shut(at.cell) {
             None => Ok(at),
             Some(shut) => Err(format!(
-                "the point is on cell {}, which is shut: {shut}; choose another point or allow the cell",
+                "the point is on cell {}, which is blocked: {shut}; choose another point or allow the cell",
                 at.cell.0
             )),
         }

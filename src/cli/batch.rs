@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::args::query::How;
 use super::output::{json, print, xyz};
-use super::path::status;
+use super::path::{sizes, status};
 use super::{Done, Exit};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{Answer, Batch, Filter, Query};
@@ -159,8 +159,7 @@ fn line(answer: &Answer) -> String {
     let why = answer.why().map_or_else(String::new, |why| format!(": {why}"));
     match answer.path() {
         Some(path) => {
-            let (cells, turns) = (path.corridor.len(), path.waypoints.len());
-            format!("{} {:.3} m through {cells} cells, {turns} waypoints{why}\n", status(answer), path.length)
+            format!("{} {:.3} m through {}{why}\n", status(answer), path.length, sizes(path))
         }
         None => format!("no path{why}\n"),
     }

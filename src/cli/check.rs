@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::args::file::CheckArguments;
 use super::output::{json, unsaved};
 use super::{Done, Exit};
-use crate::document::{Document, Expected as Expectation, NamedQuery, Verdict, check_answer};
+use crate::document::{Document, Expected as Expectation, NamedQuery, Verdict, check_answer, noun};
 use crate::io::file::{self, Expected, Stamp};
 use crate::io::save::{SaveOptions, save};
 use crate::io::{Opened, open_bytes, ron};
@@ -153,8 +153,7 @@ impl Report {
             self.queries.iter().map(|query| query.text(&shown.to_string())).collect();
         let unchecked = match self.unchecked {
             0 => "no query expects nothing".to_owned(),
-            1 => "1 query expects nothing".into(),
-            many => format!("{many} queries expect nothing"),
+            n => format!("{n} {} nothing", noun(n, "query expects", "queries expect")),
         };
         let hold = self.queries.iter().filter(|query| query.status == "holds").count();
         let added = if self.added == 0 { String::new() } else { format!("; {} added", self.added) };

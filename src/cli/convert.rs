@@ -6,7 +6,7 @@ use super::args::file::ConvertArguments;
 use super::info::Dropped;
 use super::issues::{by_kind, count, counted, find_issues};
 use super::load::{ends_in, load};
-use super::output::{json, unsaved};
+use super::output::{json, plain_count, unsaved};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::document::issues::Severity;
@@ -109,9 +109,10 @@ fn lost(document: &Document) -> Vec<String> {
 
 impl Converted {
     fn text(&self, out: &str) -> String {
-        let Self { vertices, cells, welded_vertices, .. } = self;
-        let mut lines =
-            vec![format!("wrote {out}: {vertices} vertices ({welded_vertices} welded), {cells} cells")];
+        let Self { welded_vertices, .. } = self;
+        let vertices = plain_count(self.vertices, "vertex", "vertices");
+        let cells = plain_count(self.cells, "cell", "cells");
+        let mut lines = vec![format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}")];
         lines.extend(self.dropped.says().map(|dropped| format!("dropped: {dropped}")));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.join("\n") + "\n"

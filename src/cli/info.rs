@@ -8,7 +8,7 @@ use super::Done;
 use super::args::file::InfoArguments;
 use super::issues::find_issues;
 use super::load::{Loaded, load};
-use super::output::{json, place, xyz};
+use super::output::{json, mesh_sizes, place, plain_count, xyz};
 use crate::document::issues::Issues;
 use crate::geometry::Bounds;
 use crate::navmesh::{Adjacency, Derived, Edge, HalfEdge, NavMesh, WeldReport};
@@ -142,7 +142,7 @@ impl Info {
     fn text(&self) -> String {
         let Self { vertices, cells, inner_edges, boundary_edges, tangled_edges, .. } = self;
         let mut lines = vec![
-            format!("{}: {vertices} vertices, {cells} cells", self.format),
+            format!("{}: {}", self.format, mesh_sizes(*vertices, *cells)),
             format!("edges: {inner_edges} inner, {boundary_edges} boundary, {tangled_edges} tangled"),
             format!("islands: {}", self.islands.len()),
         ];
@@ -153,7 +153,7 @@ impl Info {
             lines.push(format!("bounds: {} to {}", place((*min).into()), place((*max).into())));
         }
         if self.welded_vertices > 0 {
-            lines.push(format!("welded: {} vertices", self.welded_vertices));
+            lines.push(format!("welded: {}", plain_count(self.welded_vertices, "vertex", "vertices")));
         }
         lines.extend(self.dropped.says().map(|dropped| format!("dropped: {dropped}")));
         lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::document::issues::{Issue, Issues, Severity};
+use crate::document::noun;
 use crate::navmesh::{Derived, NavMesh};
 
 /// Vertices and edges of the boundary that are nearer to each other than this, in metres, count as a gap.
@@ -32,5 +33,6 @@ pub(super) fn count(issues: &Issues, severity: Severity) -> usize {
 
 /// A count with its noun, as `1 error` or `2 errors`.
 pub(super) fn counted(count: usize, severity: Severity) -> String {
-    format!("{count} {}{}", severity.name(), if count == 1 { "" } else { "s" })
+    let name = severity.name();
+    format!("{count} {}", noun(count, name, &format!("{name}s")))
 }

@@ -54,7 +54,7 @@ fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
     let Imported { document, report, notes: odd } = imported.map_err(|error| in_file(&error))?;
     let left = scene.items.len() - chosen.len();
     let passed_over = (is_by_name && left > 0).then(|| {
-        format!("only what is named like a navigation mesh was taken; {left} other meshes were passed over")
+        format!("only meshes named like a navigation mesh were imported; {left} other meshes were left out")
     });
     let is_steep = report.too_steep > 0 && max_slope.is_none();
     let steep = weld.max_slope.filter(|_| is_steep).map(|slope| {

@@ -7,11 +7,22 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::{Done, Exit};
+use crate::document::noun;
 use crate::geometry::Vec3;
 use crate::io::save::SaveError;
 
 const NOT_FOUND: u8 = 1;
 const BAD: u8 = 2;
+
+/// Returns a number with its noun; without separators, so that scripts can read the number.
+pub(super) fn plain_count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", noun(n, one, many))
+}
+
+/// Returns the numbers of vertices and cells of a mesh.
+pub(super) fn mesh_sizes(vertices: usize, cells: usize) -> String {
+    format!("{}, {}", plain_count(vertices, "vertex", "vertices"), plain_count(cells, "cell", "cells"))
+}
 
 /// Prints what came of a verb; its exit code.
 pub(super) fn finish(done: Result<Done, String>) -> ExitCode {

@@ -8,7 +8,7 @@ use super::args::query::PathArguments;
 use super::batch;
 use super::gaps::{self, GapAnswer};
 use super::load::load;
-use super::output::{json, place, xyz};
+use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
@@ -233,9 +233,14 @@ fn text(answer: &Answer) -> String {
     }
 }
 
+/// Returns the numbers of cells and waypoints of a path.
+pub(super) fn sizes(path: &Path) -> String {
+    let (cells, waypoints) = (path.corridor.len(), path.waypoints.len());
+    format!("{}, {}", plain_count(cells, "cell", "cells"), plain_count(waypoints, "waypoint", "waypoints"))
+}
+
 fn told(title: &str, path: &Path) -> String {
-    let (cells, turns) = (path.corridor.len(), path.waypoints.len());
-    let mut lines = vec![format!("{title}: {:.3} m through {cells} cells, {turns} waypoints", path.length)];
+    let mut lines = vec![format!("{title}: {:.3} m through {}", path.length, sizes(path))];
     lines.extend(
         path.waypoints.iter().map(|waypoint| format!("  {} {}", place(waypoint.point), kind(waypoint))),
     );

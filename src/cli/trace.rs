@@ -172,8 +172,9 @@ fn why(answer: &Answer) -> Option<String> {
 fn cut_short(trace: &QueryTrace, stages: &[Stage]) -> Option<String> {
     let cut: Vec<&str> =
         stages.iter().filter(|&&stage| trace.is_truncated(stage)).map(|stage| stage.name()).collect();
-    (!cut.is_empty())
-        .then(|| format!("only the first {MOST_EVENTS} events were kept of these stages: {}", cut.join(", ")))
+    (!cut.is_empty()).then(|| {
+        format!("only the first {MOST_EVENTS} events of these stages were recorded: {}", cut.join(", "))
+    })
 }
 
 fn events(trace: &QueryTrace, stage: Stage) -> impl Iterator<Item = Event> {

@@ -9,6 +9,7 @@ mod opened;
 mod query;
 mod reproduction;
 mod verdict;
+mod words;
 pub mod issues;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ pub use opened::{Opened, opened};
 pub use query::{Expected, ExpectedLength, NamedQuery};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use verdict::{Difference, Verdict, check_answer, check_query};
+pub use words::{count, noun, thousands};
 
 use crate::navmesh::{AreaId, NavMesh};
 

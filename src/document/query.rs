@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::count;
 use crate::navmesh::CellId;
 use crate::pathfinding::{Answer, Endpoint, Query, Settings};
 
@@ -66,9 +67,8 @@ impl fmt::Display for Expected {
             Self::Path { length: None, cells: None } => f.write_str("any path"),
             Self::Path { length: Some(length), cells: None } => write!(f, "{length}"),
             Self::Path { length, cells: Some(cells) } => {
-                let count = if cells.len() == 1 { "1 cell".into() } else { format!("{} cells", cells.len()) };
                 length.map_or(Ok(()), |length| write!(f, "{length} through "))?;
-                f.write_str(&count)
+                f.write_str(&count(cells.len(), "cell", "cells"))
             }
         }
     }

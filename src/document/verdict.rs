@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Document, Expected, ExpectedLength, NamedQuery};
+use super::{Document, Expected, ExpectedLength, NamedQuery, count};
 use crate::navmesh::{CellId, Derived};
 use crate::pathfinding::{Answer, find_path};
 
@@ -101,8 +101,7 @@ impl fmt::Display for Difference {
             Self::NoPath(why) => write!(f, "expected a path, and there is none: {why}"),
             Self::Length { expected, length } => write!(f, "expected {expected}, and it is {length:.3} m"),
             Self::Cells { shared, expected, crossed } => {
-                let cells = if *shared == 1 { "cell" } else { "cells" };
-                write!(f, "after {shared} {cells} as expected, it ")?;
+                write!(f, "after {} as expected, it ", count(*shared, "cell", "cells"))?;
                 match (expected, crossed) {
                     (Some(expected), Some(crossed)) => {
                         write!(f, "crosses cell {} instead of {}", crossed.0, Named(*expected))

@@ -11,12 +11,13 @@ use glam::Vec2;
 use super::work::{Job, Work};
 use super::{
     Answered, Checked, Choke, ChokePlace, Clearance, DistancesFound, Editor, Effect, Message, WhyFound,
+    WidestFound,
 };
 use crate::document::issues::Issues;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Diameter, Filter, MOST_CELLS, Settings, Travelled, Unfinished, Walkable, Widest, all_pairs,
+    Agent, Diameter, Filter, MOST_CELLS, Settings, Travelled, Unfinished, Walkable, all_pairs,
 };
 
 /// What is known of the mesh as a whole.
@@ -89,8 +90,8 @@ pub enum AnalysisInput {
     WidestFound {
         /// The job's number.
         job: u64,
-        /// What came of it, `None` within where there is no way; `None` if it was broken off.
-        found: Option<Arc<Option<Widest>>>,
+        /// The result; `None` if the work was stopped.
+        found: Option<Arc<WidestFound>>,
     },
     /// A job came to an end that was to find chokes.
     ChokesFound {

@@ -8,9 +8,10 @@ use std::ops::ControlFlow;
 use measuring::LARGE;
 pub(super) use measuring::Measuring;
 pub use measuring::WidthsJob;
-pub use widest::WidestJob;
+pub use widest::{WidestFound, WidestJob};
 
 use super::{Editor, Element, Message, Options};
+use crate::document::{count, noun};
 use crate::navmesh::{Edge, EdgeKind};
 use crate::pathfinding::{ClearWidth, Gap, Gaps, Walkable, clear_widths_while};
 
@@ -91,7 +92,9 @@ impl Editor {
             let (narrow, all) =
                 (portals.iter().take_while(|it| self.is_too_narrow(it.width)).count(), portals.len());
             let between = if gaps.is_empty() { String::new() } else { format!(" and {}", told(gaps.len())) };
-            format!("For a radius of {radius:.2} m, {narrow} of {all} portals{between} are too narrow.")
+            let portals = count(all, "portal", "portals");
+            let verb = noun(narrow + gaps.len(), "is", "are");
+            format!("For a radius of {radius:.2} m, {narrow} of {portals}{between} {verb} too narrow.")
         } else {
             "The agent has no radius, so no portal is too narrow. Set one in Queries.".into()
         };
@@ -141,5 +144,5 @@ impl Editor {
 }
 
 fn told(gaps: usize) -> String {
-    if gaps == 1 { "1 gap between walls".into() } else { format!("{gaps} gaps between walls") }
+    count(gaps, "gap between walls", "gaps between walls")
 }

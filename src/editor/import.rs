@@ -7,6 +7,7 @@ use std::sync::Arc;
 #[cfg(doc)]
 use super::FileInput;
 use super::{Editor, Effect, Prepared};
+use crate::document::{count, noun};
 use crate::io::gltf::GltfScene;
 use crate::io::{self, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport};
@@ -75,7 +76,7 @@ impl Imported {
     /// What was taken and what was left out, in sentences.
     pub fn summary(&self) -> String {
         let cells = self.document.document.mesh.cell_count();
-        let mut sentences = vec![format!("Imported {cells} {}.", if cells == 1 { "cell" } else { "cells" })];
+        let mut sentences = vec![format!("Imported {}.", count(cells, "cell", "cells"))];
         sentences.extend(self.notes.iter().cloned());
         sentences.extend(says(&self.report));
         sentences.join(" ")
@@ -218,14 +219,28 @@ const WELDING: f32 = 0.3;
 
 /// What was welded and what was left out, in sentences.
 fn says(report: &WeldReport) -> Vec<String> {
-    let count = |number: usize, what: &str| (number > 0).then(|| format!("{number} {what}."));
+    let line = |number: usize, one: &str, many: &str, does: &str| {
+        let verb = noun(number, "was", "were");
+        (number > 0).then(|| format!("{} {verb} {does}.", count(number, one, many)))
+    };
+    let left_out = "left out";
     [
-        count(report.welded_vertices, "vertices were welded"),
-        count(report.degenerate, "triangles without area were left out"),
-        count(report.duplicates, "duplicate triangles were left out"),
-        count(report.non_finite, "triangles with an invalid position were left out"),
-        count(report.too_steep, "triangles were too steep and left out"),
-        count(report.out_of_range, "triangles with a missing corner were left out"),
+        line(report.welded_vertices, "vertex", "vertices", "welded"),
+        line(report.degenerate, "triangle without area", "triangles without area", left_out),
+        line(report.duplicates, "duplicate triangle", "duplicate triangles", left_out),
+        line(
+            report.non_finite,
+            "triangle with an invalid position",
+            "triangles with an invalid position",
+            left_out,
+        ),
+        line(report.too_steep, "triangle", "triangles", "too steep and left out"),
+        line(
+            report.out_of_range,
+            "triangle with a missing corner",
+            "triangles with a missing corner",
+            left_out,
+        ),
     ]
     .into_iter()
     .flatten()

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::heights::heights_after;
 use super::{Coloring, Editor, Tint};
-use crate::document::Area;
+use crate::document::{Area, count};
 use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
 use crate::pathfinding::Stage;
 
@@ -203,7 +203,8 @@ impl Editor {
 
     fn search_note(&self, step: usize) -> String {
         let open = self.search_log().open_counts().get(step).copied().unwrap_or_default();
-        let what = if self.search_stage() == Stage::Interval { "intervals wait" } else { "ways are open" };
+        let what =
+            if self.search_stage() == Stage::Interval { "intervals are queued" } else { "nodes are open" };
         format!("After step {} of {}; {open} {what}.", step + 1, self.search_log().len())
     }
 
@@ -230,7 +231,7 @@ impl Editor {
 
     fn islands_note(&self) -> String {
         match self.derived.islands.len().checked_sub(MOST_ISLANDS) {
-            Some(more @ 1..) => format!("and {more} smaller islands"),
+            Some(more @ 1..) => format!("and {}", count(more, "smaller island", "smaller islands")),
             _ => String::new(),
         }
     }

@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::pick::{Sight, crosses_box, hit, is_inside, sorted};
 use super::{Editor, Element, Hit, Message, Pointer};
+use crate::document::count;
 use crate::geometry::{Segment, ground};
 use crate::navmesh::edit::{move_link_end, set_link};
 use crate::navmesh::{Attachment, Draft, Link, LinkEnd, LinkId};
@@ -103,7 +104,7 @@ impl Editor {
     fn change_selected_links(&mut self, verb: &str, change: impl Fn(Link) -> Link) {
         let selection = self.selection.clone();
         let ids: Vec<LinkId> = selection.links().iter().copied().collect();
-        let links = if ids.len() == 1 { "1 link".to_owned() } else { format!("{} links", ids.len()) };
+        let links = count(ids.len(), "link", "links");
         self.change_links(&format!("{verb} {links}"), &ids, change);
         self.selection = selection;
     }

@@ -1,5 +1,7 @@
 //! Settings of tools and view; not part of the document, so not undone.
 
+use glam::Vec2;
+
 use super::GridSize;
 use crate::navmesh::AreaId;
 
@@ -45,8 +47,11 @@ impl Coloring {
 /// How small and how large the window's text and controls can be made.
 pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.5..=3.0;
 
-/// The largest distance that counts as a near miss, in metres.
+/// The largest distance that counts as a gap, in metres.
 const MOST_WELD_DISTANCE: f32 = 10.0;
+
+/// The lower right corner of the view, where the legend is by default.
+pub const LEGEND_CORNER: Vec2 = Vec2::ONE;
 
 /// Settings of tools and view.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -68,7 +73,7 @@ pub struct Options {
     pub area: AreaId,
     /// The height, in metres, of what is drawn where there is nothing to take a height from.
     pub draw_height: f32,
-    /// Whether broken cells and near misses are marked.
+    /// Whether broken cells and gaps are marked.
     pub shows_issues: bool,
     /// Whether the cells that the path crosses are marked, and the line through their middles.
     pub shows_corridor: bool,
@@ -84,6 +89,8 @@ pub struct Options {
     pub keeps_previous: bool,
     /// Whether the legend is unfolded.
     pub shows_legend: bool,
+    /// Position of the legend, as shares of the free width and height of the view: 0 is the left or top edge, 1 the other.
+    pub legend_place: Vec2,
     /// Whether the window is dark.
     pub is_dark: bool,
     /// How large the window's text and controls are; 1 is as the system says. Within [`UI_SCALES`].
@@ -109,6 +116,7 @@ impl Default for Options {
             shows_numbers: false,
             keeps_previous: true,
             shows_legend: true,
+            legend_place: LEGEND_CORNER,
             is_dark: true,
             ui_scale: 1.0,
         }
@@ -126,6 +134,10 @@ impl Options {
         if !self.draw_height.is_finite() {
             self.draw_height = old.draw_height;
         }
+        if !self.legend_place.is_finite() {
+            self.legend_place = old.legend_place;
+        }
+        self.legend_place = self.legend_place.clamp(Vec2::ZERO, Vec2::ONE);
         if !self.ui_scale.is_finite() {
             self.ui_scale = old.ui_scale;
         }

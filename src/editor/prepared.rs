@@ -40,7 +40,7 @@ impl Prepared {
     ) -> Option<Self> {
         goes_on("finding neighbours").continue_value()?;
         let derived = Derived::build(&document.mesh);
-        goes_on("looking for what is wrong").continue_value()?;
+        goes_on("finding issues").continue_value()?;
         let loose = Loose::build(&document.mesh, &derived.adjacency);
         let issues = Issues::build(&document.mesh, &derived, weld_distance);
         Some(Self { document, rest: Some(Box::new(Rest { derived, loose, issues })) })

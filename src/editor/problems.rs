@@ -24,7 +24,7 @@ pub enum IssueInput {
     FixAll(GroupKey),
 }
 
-/// How much of the ground around a near miss is shown, in gaps and at least in metres.
+/// How much of the ground around a gap is shown: multiples of its width, and at least metres.
 const GAPS_AROUND: f32 = 20.0;
 const LEAST_AROUND: f32 = 0.25;
 
@@ -196,7 +196,7 @@ impl Editor {
         nearest.collect()
     }
 
-    /// The near misses that welding means: those of what is selected, or all in view if nothing is; none of hidden cells.
+    /// Returns the gaps that welding closes: those of the selection, or all in view without one; none of hidden cells.
     pub(super) fn near_misses_meant(&self) -> Vec<NearMiss> {
         let seen = self.issues.iter().filter(|issue| !issue.cells.iter().any(|&cell| self.is_hidden(cell)));
         let misses = seen.filter_map(|issue| match issue.kind {
@@ -227,7 +227,7 @@ impl Editor {
         }
     }
 
-    /// Selects every cell that is wrong; those of near misses and of links are not.
+    /// Selects every cell that is wrong; those of gaps and of links are not.
     pub(super) fn select_broken(&mut self) {
         let is_of_cells = |issue: &&Issue| {
             let kind = issue.kind;

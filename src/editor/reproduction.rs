@@ -1,7 +1,7 @@
 //! Reproductions: a question with what bears on it, copied as text and opened at the very step.
 
 use super::{Arrival, Editor, Effect, Message, Origin, StepInput};
-use crate::document::{Reproduction, reproduce, reproduce_defect};
+use crate::document::{Reproduction, count, reproduce, reproduce_defect};
 use crate::io::ron::reproduction;
 use crate::pathfinding::{Run, Stage};
 
@@ -38,7 +38,8 @@ impl Editor {
         if made.is_whole {
             format!("Copied the query at {step}, with the whole mesh: the query depends on all of it.")
         } else {
-            format!("Copied the query at {step}, with the {taken} of {all} cells that it depends on.")
+            let all = count(all, "cell", "cells");
+            format!("Copied the query at {step}, with the {taken} of {all} that it depends on.")
         }
     }
 

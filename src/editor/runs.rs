@@ -9,6 +9,7 @@ use glam::Vec2;
 
 use super::Editor;
 use super::stepper::Spot;
+use crate::document::count;
 use crate::geometry::ground;
 use crate::pathfinding::{
     Endpoint, Kind, Located, MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace, RayEvent, Run, Stage,
@@ -217,17 +218,16 @@ impl Editor {
         let cell = |event: &QueryEvent| event.cell().map_or_else(String::new, |cell| cell.0.to_string());
         match last {
             QueryEvent::Walk(WalkEvent::Ended { distance, .. }) => {
-                let steps = self.steps_walked();
-                let steps = if steps == 1 { "1 step".into() } else { format!("{steps} steps") };
+                let steps = count(self.steps_walked(), "step", "steps");
                 let short =
                     if distance == 0.0 { String::new() } else { format!(", held back {distance:.2} m") };
                 format!("{steps}, ends in cell {}{short}", cell(&last))
             }
             QueryEvent::Ray(RayEvent::Stopped(hit)) => {
-                format!("stopped in cell {} after {:.0} % of its way", cell(&last), hit.t * 100.0)
+                format!("stopped in cell {} after {:.0} % of its length", cell(&last), hit.t * 100.0)
             }
             QueryEvent::Ray(_) if last.kind() == Kind::Landed => format!("arrives in cell {}", cell(&last)),
-            _ => format!("only its first {MOST_EVENTS} events are kept"),
+            _ => format!("only its first {MOST_EVENTS} events are recorded"),
         }
     }
 

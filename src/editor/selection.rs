@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Element;
-use super::words::thousands;
+use crate::document;
 use crate::navmesh::edit::Edited;
 use crate::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, LinkId, NavMesh, VertexId};
 
@@ -195,11 +195,7 @@ impl Selection {
 
     /// How many of what, as "2 cells"; "nothing" when empty.
     pub fn says(&self) -> String {
-        let count = |n: usize, one: &str, many: &str| match n {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            n => Some(format!("{} {many}", thousands(n))),
-        };
+        let count = |n: usize, one: &str, many: &str| (n > 0).then(|| document::count(n, one, many));
         let parts = [
             count(self.vertices.len(), "vertex", "vertices"),
             count(self.edges.len(), "edge", "edges"),

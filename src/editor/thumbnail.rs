@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Camera, Command, Editor, ImportDialog, Input, Options, Scene, Tint};
+use super::{Camera, Command, Editor, ImportDialog, Input, Mark, Options, Role, Scene, Tint};
 use crate::document::Document;
 use crate::geometry::{Vec2, ground};
 use crate::io::Opened;
@@ -22,7 +22,7 @@ pub struct Thumbnail {
     pub cells: Vec<(Vec<Vec2>, Tint)>,
     /// The sides without a neighbour.
     pub boundary: Vec<[Vec2; 2]>,
-    /// The path and its ends, and issues.
+    /// The path and its ends, without words.
     pub scene: Scene,
 }
 
@@ -59,10 +59,20 @@ impl Thumbnail {
             camera: *editor.camera(),
             cells: cells.collect(),
             boundary: boundary(&editor),
-            scene: editor.scene(),
+            scene: path_only(editor.scene()),
             document: editor.document().clone(),
         }
     }
+}
+
+/// Keeps the marks of the path and its ends; others would overlap in so small a picture.
+fn path_only(scene: Scene) -> Scene {
+    use Role::{Link, LinkOneWay, Path, Start, Target, Waypoint};
+    let is_kept = |mark: &Mark| {
+        !matches!(mark, Mark::Label(..))
+            && matches!(mark.role(), Path | Waypoint | Start | Target | Link | LinkOneWay)
+    };
+    Scene { marks: scene.marks.into_iter().filter(is_kept).collect(), ..Scene::default() }
 }
 
 fn boundary(editor: &Editor) -> Vec<[Vec2; 2]> {
@@ -91,6 +101,30 @@ mod tests {
                 at.cmpge(Vec2::ZERO).all() && at.cmple(thumbnail.camera.size).all()
             };
             assert!(thumbnail.boundary.iter().flatten().all(is_in_view), "all of {} is in it", sample.name);
+        }
+    }
+
+    #[test]
+    fn a_picture_has_no_words_and_its_marks_do_not_overlap() {
+        for sample in samples::all() {
+            let Some(Thumbnail { scene, camera, .. }) = Thumbnail::of_sample(sample, Vec2::new(224.0, 104.0))
+            else {
+                panic!("{} has none", sample.name)
+            };
+            let has_words = scene.marks.iter().any(|mark| matches!(mark, Mark::Label(..)));
+            assert!(!has_words, "{} has words", sample.name);
+            let ends: Vec<Vec2> = scene
+                .marks
+                .iter()
+                .filter_map(|mark| match mark {
+                    Mark::Point(Role::Start | Role::Target, at) => Some(camera.screen_from_ground(*at)),
+                    _ => None,
+                })
+                .collect();
+            for (i, one) in ends.iter().enumerate() {
+                let is_apart = ends[i + 1..].iter().all(|other| one.distance(*other) > 12.0);
+                assert!(is_apart, "the ends in {} are apart: {ends:?}", sample.name);
+            }
         }
     }
 }

@@ -126,7 +126,7 @@ pub fn import(
         *position = up.turned(*position) * placement.scale;
     }
     if placement.up.is_none() && up == UpAxis::Z {
-        notes.push("All triangles are upright with Y up, so Z was taken as the up axis.".into());
+        notes.push("All triangles are upright with Y up, so Z is used as the up axis.".into());
     }
     let (mesh, report) = weld(&soup, options);
     let document = Document { areas: areas.into(), ..Document::of_mesh(mesh) };

@@ -93,7 +93,7 @@ static GALLERY: [Sample; 12] = [
     document(
         Shelf::Failures,
         "The centre-point detour",
-        "One big cell has its centre far from the way across it, so A* over centres shuns it; choose another algorithm and watch the path.",
+        "One big cell has its centre far from the path across it, so A* over centres avoids it; choose another algorithm and compare the paths.",
         include_str!("../../assets/plaza.ron"),
     ),
     document(
@@ -123,7 +123,7 @@ static GALLERY: [Sample; 12] = [
     document(
         Shelf::Failures,
         "A one-way link",
-        "A link leads down from the ledge and not up again; the second query says why it finds no way.",
+        "A link leads down from the ledge and not up again; the second query says why it finds no path.",
         include_str!("../../assets/ledge.ron"),
     ),
 ];

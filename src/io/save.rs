@@ -119,7 +119,7 @@ impl Saved {
         });
         let previous = self.previous_not_kept.as_ref().map(|why| {
             format!(
-                "The previous version of {name} was not kept as {} ({why}).",
+                "The previous version of {name} could not be saved as {} ({why}).",
                 previous_version(path).display()
             )
         });

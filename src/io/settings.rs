@@ -42,7 +42,7 @@ pub struct Settings {
     pub merges_on_drop: bool,
     /// Vertices and edges nearer than this, in metres, almost meet.
     pub weld_distance: f32,
-    /// Whether broken cells and near misses are marked.
+    /// Whether broken cells and gaps are marked.
     pub shows_issues: bool,
     /// Whether the cells that the path crosses are marked.
     pub shows_corridor: bool,
@@ -50,6 +50,8 @@ pub struct Settings {
     pub shows_portals: bool,
     /// Whether the legend is unfolded.
     pub shows_legend: bool,
+    /// Position of the legend, as shares of the free width and height of the view.
+    pub legend_place: (f32, f32),
     /// Where the panels stand, as the window writes it; empty for the default.
     pub layout: String,
     /// Whether a save keeps the version that it replaces.
@@ -75,6 +77,7 @@ impl Default for Settings {
             shows_corridor: true,
             shows_portals: true,
             shows_legend: true,
+            legend_place: (1.0, 1.0),
             layout: String::new(),
             keeps_previous: true,
             window: None,
@@ -141,6 +144,10 @@ impl Settings {
         if self.grid_size != 0.0 && !is_good(self.grid_size) {
             self.grid_size = default.grid_size;
         }
+        let is_share = |share: f32| (0.0..=1.0).contains(&share);
+        if !is_share(self.legend_place.0) || !is_share(self.legend_place.1) {
+            self.legend_place = default.legend_place;
+        }
         self.window = self.window.filter(|&(width, height)| is_good(width) && is_good(height));
         self.recent.truncate(RECENT);
         self
@@ -152,7 +159,7 @@ fn put_aside(path: &Path, why: &str) -> String {
     let mut aside = path.as_os_str().to_owned();
     aside.push(".bad");
     let kept = match fs::rename(path, &aside) {
-        Ok(()) => format!("it is kept as {}", Path::new(&aside).display()),
+        Ok(()) => format!("the old file is now {}", Path::new(&aside).display()),
         Err(error) => format!("it could not be put aside ({error})"),
     };
     format!("the settings in {} are broken ({why}), so they were reset; {kept}", path.display())
@@ -184,13 +191,14 @@ mod tests {
         let path = folder.path().join("settings.ron");
         fs::write(
             &path,
-            "(version: 7, ui_scale: inf, grid_size: -1.0, is_dark: false, teapot: [(1, \"x\")])",
+            "(version: 7, ui_scale: inf, grid_size: -1.0, legend_place: (2.0, NaN), is_dark: false, teapot: [(1, \"x\")])",
         )
         .unwrap();
         let (settings, note) = Settings::load(&path);
         assert_eq!(note, None, "nothing is broken");
         assert_eq!((settings.is_dark, settings.ui_scale), (false, 1.0), "what is known, made sensible");
         assert_eq!(settings.grid_size, 0.5, "a grid of no use");
+        assert_eq!(settings.legend_place, (1.0, 1.0), "a legend outside the view");
     }
 
     #[test]

@@ -98,7 +98,9 @@ impl Algorithm {
     /// What it does, in a sentence.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Nodes(Method::Steps) => "Every cell is one step, so the way through the fewest cells wins.",
+            Self::Nodes(Method::Steps) => {
+                "Every cell costs one step, so the corridor with the fewest cells is chosen."
+            }
             Self::Nodes(Method::Distance) => {
                 "Counts metres from portal to portal, middle to middle, and looks in all directions alike."
             }
@@ -109,7 +111,7 @@ impl Algorithm {
                 "Counts metres from portal to portal, middle to middle, and looks towards the target first."
             }
             Self::Nodes(Method::Entries) => {
-                "Counts metres from where a cell is entered to the nearest point of each way out."
+                "Counts metres from the point where a cell is entered to the nearest point of each exit side."
             }
             Self::Nodes(Method::Taut) => {
                 "Pulls the string through every corridor that it tries, and counts its metres along the surface."

@@ -159,11 +159,11 @@ impl WalkEvent {
             Self::Straight(event) => event.caption_of("line"),
             Self::Circle(event) => event.caption(),
             Self::Measured { half_edge, distance, is_nearest, .. } => format!(
-                "{half_edge:#} comes within {distance:.2} m of where the agent wants to be{}.",
-                if *is_nearest { ", nearer than anything so far" } else { "" }
+                "{half_edge:#} comes within {distance:.2} m of the agent's goal{}.",
+                if *is_nearest { ", nearer than any side before" } else { "" }
             ),
             Self::Ended { cell, at, distance } => format!(
-                "The step ends at ({:.2}, {:.2}) in cell {}, {distance:.2} m from where the agent wants to be.",
+                "The step ends at ({:.2}, {:.2}) in cell {}, {distance:.2} m from the agent's goal.",
                 at.x, at.y, cell.0
             ),
         }
@@ -237,12 +237,12 @@ mod tests {
         expect![[r#"
             A step begins at (1.50, 1.75) in cell 0. The agent wants to be at (2.25, 3.50), and tries the straight line.
             The line is in cell 0.
-            Side 1 of cell 0 stops the line after 14 % of its way: the mesh ends here.
+            Side 1 of cell 0 stops the line after 14 % of its length: the mesh ends here.
             The circle starts in cell 0.
-            Side 1 of cell 0 comes within 1.52 m of where the agent wants to be, nearer than anything so far.
+            Side 1 of cell 0 comes within 1.52 m of where the agent wants to be, nearer than any side before.
             Side 2 of cell 0 comes within 1.52 m of where the agent wants to be.
             At 0.64 m the circle reaches cell 1.
-            Side 1 of cell 1 comes within 1.50 m of where the agent wants to be, nearer than anything so far.
+            Side 1 of cell 1 comes within 1.50 m of where the agent wants to be, nearer than any side before.
             At 0.64 m the circle reaches cell 2.
             The step ends at (2.25, 3.50) in cell 2, 0.00 m from where the agent wants to be.
         "#]]

@@ -67,7 +67,7 @@ impl FromStr for Pulling {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|pulling| pulling.name() == text);
-        found.ok_or_else(|| format!("\"{text}\" is no way to pull a string; give flat or curved"))
+        found.ok_or_else(|| format!("\"{text}\" is not a kind of string pulling; give flat or curved"))
     }
 }
 

@@ -159,7 +159,7 @@ impl fmt::Display for Because {
             Self::Asked => "it was selected",
             Self::NothingMatters => "links, area costs and slopes do not matter",
             Self::Slopes => "slopes matter and its path is the shorter of two along the surface",
-            Self::Links => "links can be taken from the start's island",
+            Self::Links => "links lead away from the start's island",
             Self::Costs => "area costs differ",
             Self::Curved => "the string is pulled on a curved surface",
             Self::NoneFound => "Polyanya found no path",
@@ -255,7 +255,7 @@ mod tests {
             draft.add_link(link);
             draft.into_mesh()
         };
-        let links = expect!["A* over midpoints, because links can be taken from the start's island"];
+        let links = expect!["A* over midpoints, because links lead away from the start's island"];
         let optimum = expect!["Polyanya, because links, area costs and slopes do not matter"];
         // The squares are at 0 to 2, 2 to 4, and 6 to 8 m.
         let here = linked(&[false, false, true], link(1.0, 7.0, 0.0));

@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn a_way_that_is_shut_says_what_opens_it() {
-        expect!["every way leads through cells that are shut, at least cell 1 (area 1 is forbidden); allow area 1 to open the way"]
+        expect!["every way leads through blocked cells, at least cell 1 (area 1 is forbidden); allow area 1 to open the way"]
             .assert_eq(&why(1.0, 5.0, 90.0));
         expect!["the start is on cell 1, which is shut: area 1 is forbidden, and the target is on cell 2, which is shut: its slope of 26.6° is too steep; allow area 1 and slopes of 26.6° to open the way"]
             .assert_eq(&why(3.0, 5.0, 20.0));

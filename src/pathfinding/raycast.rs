@@ -293,19 +293,19 @@ impl RayEvent {
             ),
             Self::Entered { cell, through: None } => format!("The {line} is in cell {}.", cell.0),
             Self::Entered { cell, through: Some(side) } => {
-                format!("{side:#} is open: the {line} goes on in cell {}.", cell.0)
+                format!("{side:#} is open: the {line} continues in cell {}.", cell.0)
             }
             Self::AtCorner { at, cells, .. } => {
                 let corner = format!("The {line} meets the corner ({:.2}, {:.2}) exactly", at.x, at.y);
                 match cells {
                     1 => format!("{corner}, where no other cell is joined on."),
                     _ => format!(
-                        "{corner}. It goes on if it leads into one of the {cells} cells joined around it."
+                        "{corner}. It continues if it leads into one of the {cells} cells joined around it."
                     ),
                 }
             }
             Self::Stopped(hit) => format!(
-                "Side {} of cell {} stops the {line} after {:.0} % of its way: {}.",
+                "Side {} of cell {} stops the {line} after {:.0} % of its length: {}.",
                 hit.wall.side,
                 hit.wall.cell.0,
                 hit.t * 100.0,
@@ -373,7 +373,7 @@ mod tests {
                 A ray is cast from (1.00, 1.00) in cell 0 towards (5.00, 1.00).
                 The ray is in cell 0.
                 Side 2 of cell 0 is open: the ray goes on in cell 1.
-                Side 2 of cell 1 stops the ray after 75 % of its way: the mesh ends here.
+                Side 2 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
             "#]],
         );
     }
@@ -400,7 +400,7 @@ mod tests {
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
                 The ray is in cell 0.
                 The ray meets the corner (2.00, 2.00) exactly, where no other cell is joined on.
-                Side 1 of cell 0 stops the ray after 50 % of its way: the mesh ends here.
+                Side 1 of cell 0 stops the ray after 50 % of its length: the mesh ends here.
             "#]],
         );
     }
@@ -429,7 +429,7 @@ mod tests {
                 The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 2 cells joined around it.
                 The ray is in cell 1.
                 The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
-                Side 1 of cell 1 stops the ray after 75 % of its way: the mesh ends here.
+                Side 1 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
             "#]],
         );
     }
@@ -452,7 +452,7 @@ mod tests {
             [-2., 1.],
             &expect![[r#"
                 A ray is cast from (0.00, 1.00) in cell 0 towards (-2.00, 1.00).
-                Side 0 of cell 0 stops the ray after 0 % of its way: the mesh ends here.
+                Side 0 of cell 0 stops the ray after 0 % of its length: the mesh ends here.
             "#]],
         );
         tell(

@@ -55,11 +55,6 @@ impl Solver {
         Self { polyanya: Polyanya::new(Arc::new(floor.with_landmarks())), ..self }
     }
 
-    /// Whether it was built for the mesh, the agent and the filter of a question. Compares meshes page by page.
-    pub fn suits(&self, mesh: &NavMesh, settings: &Settings) -> bool {
-        self.is_for(settings) && self.mesh == *mesh
-    }
-
     /// Whether it was built for an agent and a filter.
     pub(super) fn is_for(&self, settings: &Settings) -> bool {
         self.agent == settings.agent && self.filter == settings.filter
@@ -93,6 +88,11 @@ mod tests {
     use crate::navmesh::{AreaId, Draft};
     use crate::pathfinding::{Endpoint, find_path, ground_length};
 
+    /// Whether a solver was built for the mesh, the agent and the filter of a question.
+    fn suits(solver: &Solver, mesh: &NavMesh, settings: &Settings) -> bool {
+        solver.is_for(settings) && solver.mesh == *mesh
+    }
+
     #[test]
     fn what_is_kept_answers_as_asking_anew_does() {
         for (landscape, seed) in [(Landscape::Terrain, 5), (Landscape::Rooms, 2), (Landscape::Maze, 8)] {
@@ -101,7 +101,7 @@ mod tests {
             let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
             let walkable = Walkable::new(&mesh, &derived, &settings.agent, &settings.filter);
             let mut solver = Solver::build(&walkable).expect("made meshes are sound");
-            assert!(solver.suits(&mesh, &settings), "it was built of these");
+            assert!(suits(&solver, &mesh, &settings), "it was built of these");
             let size = mesh.bounds().size();
             let at = |i: usize| Endpoint {
                 ground: Vec2::new(size.x * (i % 37) as f32 / 37.0, size.z * (i % 23) as f32 / 23.0),
@@ -133,12 +133,12 @@ mod tests {
         let wide = Settings { agent: Agent { radius: 0.3, ..plain.agent }, ..plain.clone() };
         let mut forbidden = plain.clone();
         forbidden.filter.set_cost(AreaId(1), f32::INFINITY);
-        assert_eq!([&wide, &forbidden].map(|settings| solver.suits(&mesh, settings)), [false; 2], "others");
+        assert_eq!([&wide, &forbidden].map(|settings| suits(&solver, &mesh, settings)), [false; 2], "others");
         let mut draft = Draft::of(mesh.clone());
         let (cell, _) = mesh.cells().next().expect("a cell");
         draft.remove_cell(cell);
         let less = draft.into_mesh();
-        assert!(!solver.suits(&less, &plain), "another mesh");
+        assert!(!suits(&solver, &less, &plain), "another mesh");
         let (id, _) = less.cells().next().expect("a cell");
         let mut draft = Draft::of(less.clone());
         let ring: Vec<_> = less.corners(id).iter().rev().copied().collect();

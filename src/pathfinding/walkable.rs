@@ -79,7 +79,7 @@ impl fmt::Display for Shut {
                 write!(f, "the portal into it lets through only what is {width:.2} m wide")
             }
             Self::IgnoredLink(link) => write!(f, "link {} is ignored, as all links are", link.0),
-            Self::OneWay(link) => write!(f, "link {} leads one way, the other one", link.0),
+            Self::OneWay(link) => write!(f, "link {} is one-way, in the other direction", link.0),
             Self::Climb(link, rise) => write!(f, "link {} rises {rise:.2} m, too high a step", link.0),
         }
     }

@@ -18,7 +18,7 @@ impl fmt::Display for Wall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Boundary => f.write_str("the mesh ends here"),
-            Self::Shut(shut) => write!(f, "the cell behind is shut: {shut}"),
+            Self::Shut(shut) => write!(f, "the cell behind is blocked: {shut}"),
         }
     }
 }

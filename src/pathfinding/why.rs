@@ -123,7 +123,7 @@ impl fmt::Display for Why {
                 let parts: Vec<String> = ends
                     .iter()
                     .map(|(end, cell, shut)| {
-                        format!("the {end} is on cell {}, which is shut: {shut}", cell.0)
+                        format!("the {end} is on cell {}, which is blocked: {shut}", cell.0)
                     })
                     .collect();
                 f.write_str(&parts.join(", and "))
@@ -131,18 +131,18 @@ impl fmt::Display for Why {
             Self::Closed { cells } => {
                 let has_links = cells.iter().any(|(_, shut)| shut.link().is_some());
                 let what = if has_links {
-                    "into cells that are shut that way"
+                    "into cells that are blocked in that direction"
                 } else {
-                    "through cells that are shut"
+                    "through blocked cells"
                 };
-                write!(f, "every way leads {what}, at least {}", told(cells))
+                write!(f, "every path leads {what}, at least {}", told(cells))
             }
         }?;
         let aim = match self {
             // Whether it helps is not known here.
             Self::DifferentIslands { .. } => return Ok(()),
-            Self::OffMesh(_) => "to stand there",
-            _ => "to open the way",
+            Self::OffMesh(_) => "to be there",
+            _ => "to allow a path",
         };
         self.opening().map_or(Ok(()), |opening| write!(f, "; {opening} {aim}"))
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use expect_test::expect;
 use glam::{Vec2, Vec3};
+use navsmith::budget::Exhausted;
 use navsmith::document::Document;
 use navsmith::editor::{
     AnalysisInput, Command, Editor, Effect, Element, Input, Mark, Modifiers, Pointer, QueryInput, Role,
@@ -270,6 +271,25 @@ fn over_a_large_mesh_the_outside_finds_the_widest_way() {
     assert!(large.take_effects().contains(&Effect::StopWork(late.number)), "another question");
     large.handle(Input::Analysis(AnalysisInput::WidestFound { job: late.number, found }));
     assert_eq!(said(&mut large), Vec::<String>::new(), "that was of the one before");
+}
+
+#[test]
+fn a_background_search_for_the_widest_agent_that_takes_too_much_work_says_so() {
+    let mut editor = with_field();
+    set_ends(&mut editor);
+    editor.take_effects();
+    editor.handle(Input::Run(Command::WidestAgent));
+    let widest = |effect| if let Effect::FindWidest(job) = effect { Some(job) } else { None };
+    let job = editor.take_effects().into_iter().find_map(widest).expect("a job");
+    let found = Some(Arc::new(Err(Exhausted)));
+    editor.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found }));
+    let told = said(&mut editor).concat();
+    assert!(told.contains("stopped early") && told.contains("Fix its issues"), "what and what to do: {told}");
+    assert!(Command::WidestAgent.enabled(&editor).is_ok(), "it can be asked again");
+    editor.handle(Input::Run(Command::WidestAgent));
+    let job = editor.take_effects().into_iter().find_map(widest).expect("another job");
+    editor.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: None }));
+    assert_eq!(said(&mut editor), Vec::<String>::new(), "the user who stops it needs no message");
 }
 
 #[test]

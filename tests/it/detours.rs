@@ -37,7 +37,7 @@ fn courtyard() -> Editor {
     editor("Courtyard", [[3.2, 1.2], [8.5, 19.5]], Algorithm::Nodes(Method::Midpoints))
 }
 
-/// The plaza's centre is far from the way across it.
+/// The plaza's centre is far from the path across it.
 fn plaza() -> Editor {
     editor("The centre-point detour", [[1.0, 0.5], [13.0, 0.5]], Algorithm::Nodes(Method::Centers))
 }

@@ -562,11 +562,29 @@ fn work_that_is_not_kept_is_said_once_and_shown_until_it_is_kept() {
     desk.editor.handle(Input::Tick(131.0));
     assert_eq!((fail(&mut desk), desk.editor.keep_failure().is_some()), (0, true), "still shown");
     desk.editor.handle(Input::Tick(162.0));
-    desk.file(FileInput::Kept);
+    desk.file(FileInput::Kept { clock: "14:03".into() });
     assert_eq!(desk.editor.keep_failure(), None, "kept at last");
     fail(&mut desk);
     desk.run(Command::Undo);
     assert_eq!(desk.editor.keep_failure(), None, "nothing is unsaved");
+}
+
+#[test]
+fn the_time_of_the_recovery_copy_is_known_until_the_copy_is_removed() {
+    let mut desk = Desk::new();
+    let kept = |desk: &mut Desk, clock: &str| desk.file(FileInput::Kept { clock: clock.into() });
+    assert_eq!(desk.editor.last_kept(), None, "nothing is unsaved");
+    desk.edit();
+    desk.editor.handle(Input::Tick(100.0));
+    assert_eq!(desk.editor.last_kept(), None, "not written yet");
+    kept(&mut desk, "14:03");
+    assert_eq!(desk.editor.last_kept(), Some("14:03"), "written");
+    assert_eq!(desk.editor.next_tick(), None, "it needs no frames to stay right");
+    desk.run(Command::Undo);
+    desk.editor.handle(Input::Tick(200.0));
+    assert_eq!(desk.editor.last_kept(), None, "nothing is unsaved any more");
+    kept(&mut desk, "14:04");
+    assert_eq!(desk.editor.last_kept(), None, "a result that comes after the copy was removed");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use navsmith::io::gltf::{self, GltfError};
 use navsmith::io::recovery::{Recovery, read_kept};
 use navsmith::io::{self, polyanya, ron};
 use navsmith::navmesh::generate::{Landscape, Recipe};
-use navsmith::navmesh::{AreaId, Cell, Derived, Draft, Link, NavMesh, VertexId, WeldOptions};
+use navsmith::navmesh::{AreaId, Cell, Changes, Derived, Draft, Link, NavMesh, VertexId, WeldOptions};
 use navsmith::pathfinding::{
     Agent, Filter, Gaps, Walkable, clear_widths, distance_field, gap_budget, random_points, ways_over_while,
     widest_while,
@@ -162,6 +162,22 @@ fn gaps_between_touching_islands_take_memory_in_proportion() {
     });
     assert!(budget.is_exhausted(), "it takes more work than its size justifies");
     assert!(memory.bytes_max < most_bytes(54_000), "{} bytes", memory.bytes_max);
+}
+
+#[test]
+fn an_edit_that_leaves_the_mesh_alone_searches_for_no_issues_again() {
+    let triangle = |i: usize| {
+        let x = i as f32 * 0.001;
+        [[x, 0.0, 0.0], [x, 0.0, 10.0], [x + 10.0, 0.0, 10.0]]
+    };
+    let mesh = soup((0..3_000).map(triangle));
+    let derived = Derived::build(&mesh);
+    let mut issues = Issues::build(&mesh, &derived, 0.05);
+    assert!(issues.stopped().count() > 0, "or else it proves nothing");
+    let before = issues.len();
+    let memory = measure(|| issues.update(&mesh, &derived, &Changes::default()));
+    assert!(memory.bytes_total < 10_000, "{} bytes", memory.bytes_total);
+    assert_eq!(issues.len(), before, "the same issues");
 }
 
 #[test]

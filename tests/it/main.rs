@@ -55,3 +55,4 @@ mod welding_is_order_independent;
 mod whole_mesh;
 mod why;
 mod wide_links;
+mod wording;

@@ -59,6 +59,31 @@ fn named_at(editor: &mut Editor, ground: Vec2) -> Option<String> {
 }
 
 #[test]
+fn the_legend_lists_only_marks_in_view() {
+    let mut editor = framed(sample("Two islands"));
+    let all = names(&editor);
+    for name in ["gap", "start", "target"] {
+        assert!(all.iter().any(|other| other == name), "{name} is in view: {all:?}");
+    }
+    assert!(!all.iter().any(|name| name == "path ahead"), "there is no path: {all:?}");
+    let start = editor.camera().screen_from_ground(Vec2::new(2.5, 5.0));
+    editor.handle(Input::Pan(Vec2::new(-start.x - 40.0, 0.0)));
+    let rest = names(&editor);
+    assert!(!rest.iter().any(|name| name == "start"), "it is beside the view: {rest:?}");
+    assert!(rest.iter().any(|name| name == "target"), "it is in view: {rest:?}");
+}
+
+#[test]
+fn the_last_step_on_the_surface_leaves_no_rest_of_the_path() {
+    let mut editor = framed(sample("Courtyard"));
+    let is_listed = |editor: &Editor| names(editor).iter().any(|name| name == "rest of path");
+    go(&mut editor, Stage::Surface, 0);
+    assert!(is_listed(&editor), "at the first step: {:?}", names(&editor));
+    go(&mut editor, Stage::Surface, -1);
+    assert!(!is_listed(&editor), "at the last step: {:?}", names(&editor));
+}
+
+#[test]
 fn each_stage_has_a_legend_of_its_own_marks() {
     let mut lines = Vec::new();
     for algorithm in [Algorithm::Nodes(Method::Midpoints), Algorithm::Polyanya] {
@@ -74,13 +99,13 @@ fn each_stage_has_a_legend_of_its_own_marks() {
         editor.handle(Input::Run(Command::LeaveStepper));
     }
     expect![[r#"
-        Locate: path ahead, start, target, best cell so far
-        Search: path ahead, start, target, expanded cell, relaxed neighbour, search tree, best way so far
-        Corridor: corridor, path ahead, start, target, current portal, traced cell
-        Portals: corridor, midpoint line, portal, left portal end, right portal end, path ahead, start, target, listed portal
+        Locate: start, target, best cell so far
+        Search: start, target, expanded cell, relaxed neighbour, search tree, best way so far
+        Corridor: corridor, start, target, current portal, traced cell
+        Portals: corridor, midpoint line, portal, left portal end, right portal end, start, target, listed portal
         Funnel: corridor, midpoint line, portal, left portal end, right portal end, path, path ahead, start, target, funnel, left leg, right leg, apex, current portal, candidate, fixed waypoint
         Surface: corridor, midpoint line, portal, left portal end, right portal end, path so far, rest of path, start, target, current portal, crossing point
-        Polyanya: path ahead, start, target, root, entered cell, interval, earlier root"#]].assert_eq(&lines.join("\n"));
+        Polyanya: start, target, root, entered cell, interval, earlier root"#]].assert_eq(&lines.join("\n"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use navsmith::editor::{
     SearchJob,
 };
 use navsmith::navmesh::edit::add_link;
-use navsmith::navmesh::{AreaId, Cell, Link, NavMesh, VertexId};
+use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Why};
 
 /// More squares in a row than a search waits for, squared.
@@ -293,7 +293,7 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
     editor.edit("Draw a link", |draft| add_link(draft, link));
     assert_eq!(told(&editor), [true, true, false, false], "of both that leave it open");
     let says = editor.answered_instead(1).unwrap().to_string();
-    assert_eq!(says, "A* over midpoints, because links can be taken from the start's island");
+    assert_eq!(says, "A* over midpoints, because links lead away from the start's island");
 }
 
 #[test]
@@ -311,4 +311,42 @@ fn what_became_of_queries_stays_while_something_is_dragged() {
     editor.handle(Input::DragEnd(at(5.3, 5.0)));
     assert_eq!(*editor.verdict(1), Verdict::Awaited, "now they are");
     the_checks(&mut editor);
+}
+
+/// A star of triangles around one vertex.
+fn star(spokes: u32) -> Document {
+    let rim = (0..=spokes).map(|i| {
+        let angle = i as f32 / (spokes as f32 + 1.0) * std::f32::consts::TAU;
+        let radius = if i % 2 == 0 { 100.0 } else { 60.0 };
+        Vec3::new(angle.cos() * radius, 0.0, -angle.sin() * radius)
+    });
+    let cell = |i: u32| Cell::new([VertexId(0), VertexId(i + 1), VertexId(i + 2)], AreaId(0));
+    let mesh = NavMesh::from_parts(std::iter::once(Vec3::ZERO).chain(rim), (0..spokes).map(cell));
+    Document::of_mesh(mesh.unwrap())
+}
+
+#[test]
+fn a_path_around_a_vertex_of_very_many_cells_is_searched_and_recorded_outside() {
+    for (spokes, is_outside) in [(400, false), (1_200, true)] {
+        let document = star(spokes);
+        let last = document.mesh.centroid(CellId(spokes - 1));
+        let first = document.mesh.centroid(CellId(0));
+        let mut editor = Editor::new(document);
+        for (end, at) in [(End::Start, first), (End::Target, last)] {
+            let at = Endpoint { ground: Vec2::new(at.x, at.z), height: None };
+            editor.handle(Input::Query(QueryInput::SetEnd(end, Some(at))));
+        }
+        let search = |effect| if let Effect::Search(job) = effect { Some(job) } else { None };
+        let job = editor.take_effects().into_iter().find_map(search);
+        assert_eq!(job.is_some(), is_outside, "{spokes} cells around the vertex");
+        if let Some(job) = job {
+            let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
+            editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
+        }
+        assert!(
+            editor.answer().is_some_and(|answer| answer.path().is_some()),
+            "a path around {spokes} cells"
+        );
+        assert_eq!(editor.records_on_demand(), is_outside, "the steps around {spokes} cells");
+    }
 }

@@ -330,13 +330,13 @@ fn a_query_is_told_from_its_ends_to_its_surface() {
             cost so far 2.53 + estimate of the rest 4.65 = total 7.18
         Search: Of all open nodes, the one from cell 0 into cell 1 has the least total. The search closes it and expands cell 1.
             cost so far 2.53 + estimate of the rest 4.65 = total 7.18; the least total of all open nodes
-        Search: From cell 1, cell 0 is rejected: it leads straight back.
+        Search: From cell 1, cell 0 is rejected: it is the cell that the search came from.
             blocked cells and U-turns count as infinite cost
         Search: From cell 1, cell 2 is opened.
             cost so far 3.24 + estimate of the rest 4.03 = total 7.27
         Search: Of all open nodes, the one from cell 1 into cell 2 has the least total. The search closes it and expands cell 2.
             cost so far 3.24 + estimate of the rest 4.03 = total 7.27; the least total of all open nodes
-        Search: From cell 2, cell 1 is rejected: it leads straight back.
+        Search: From cell 2, cell 1 is rejected: it is the cell that the search came from.
             blocked cells and U-turns count as infinite cost
         Search: From cell 2, cell 3 is opened.
             cost so far 6.74 + estimate of the rest 1.08 = total 7.82

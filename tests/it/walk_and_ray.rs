@@ -269,29 +269,29 @@ fn a_walk_is_told_step_by_step() {
             a step of 1.00 m on the ground; where the straight line is open, it is walked
         Straight on: The line is in cell 0.
             of the cells joined around the place that it is at, the one that the line leads on in
-        A wall in the way: Side 1 of cell 0 stops the line after 50 % of its way: the mesh ends here.
+        A wall in the way: Side 1 of cell 0 stops the line after 50 % of its length: the mesh ends here.
             t = 0.500, where 0 is its start and 1 the place that it was to go to; so the agent slides: to the nearest place that can be walked to inside the circle around the step
         Circle grows: The circle starts in cell 0.
             the step is the circle's diameter: only cells that are walked to inside of it are looked at
         Outside the circle: Side 2 of cell 0 is 1.00 m away, outside of the circle.
             1.000 m from the middle of the step is more than half of the step
-        Nearest so far: Side 1 of cell 0 comes within 0.50 m of where the agent wants to be, nearer than anything so far.
+        Nearest so far: Side 1 of cell 0 comes within 0.50 m of where the agent wants to be, nearer than any side before.
             0.500 m, the least so far; only sides that have the place on their outside can hold the nearest place
         The step ends: The step ends at (1.00, 2.00) in cell 0, 0.50 m from where the agent wants to be.
             the least distance of all that were measured, 0.500 m, and less than before the step, or the agent stays
         A step begins: A step begins at (1.00, 2.00) in cell 0. The agent wants to be at (3.00, 2.50), and tries the straight line.
             a step of 2.06 m on the ground; where the straight line is open, it is walked
-        A wall in the way: Side 1 of cell 0 stops the line after 0 % of its way: the mesh ends here.
+        A wall in the way: Side 1 of cell 0 stops the line after 0 % of its length: the mesh ends here.
             t = 0.000, where 0 is its start and 1 the place that it was to go to; so the agent slides: to the nearest place that can be walked to inside the circle around the step
         Circle grows: The circle starts in cell 0.
             the step is the circle's diameter: only cells that are walked to inside of it are looked at
-        Nearest so far: Side 1 of cell 0 comes within 1.12 m of where the agent wants to be, nearer than anything so far.
+        Nearest so far: Side 1 of cell 0 comes within 1.12 m of where the agent wants to be, nearer than any side before.
             1.118 m, the least so far; only sides that have the place on their outside can hold the nearest place
         No nearer: Side 2 of cell 0 comes within 1.12 m of where the agent wants to be.
             1.118 m, not less than the least so far; only sides that have the place on their outside can hold the nearest place
         Circle grows: At 0.25 m the circle reaches cell 1.
             cells come in the order in which a growing circle first touches a portal into them
-        Nearest so far: Side 1 of cell 1 comes within 0.50 m of where the agent wants to be, nearer than anything so far.
+        Nearest so far: Side 1 of cell 1 comes within 0.50 m of where the agent wants to be, nearer than any side before.
             0.500 m, the least so far; only sides that have the place on their outside can hold the nearest place
         The step ends: The step ends at (3.00, 2.00) in cell 1, 0.50 m from where the agent wants to be.
             the least distance of all that were measured, 0.500 m, and less than before the step, or the agent stays
@@ -317,10 +317,10 @@ fn a_ray_is_told_from_cell_to_cell() {
             of the cells joined around the place that it is at, the one that the line leads on in
         Into a cell: Side 2 of cell 0 is open: the ray goes on in cell 1.
             one end of the side lies to the left of the line and one to the right, and the cell behind may be entered
-        Stopped by a wall: Side 2 of cell 1 stops the ray after 60 % of its way: the mesh ends here.
+        Stopped by a wall: Side 2 of cell 1 stops the ray after 60 % of its length: the mesh ends here.
             t = 0.600, where 0 is its start and 1 the place that it was to go to
     "#]].assert_eq(&told(&editor));
-    expect!["stopped in cell 1 after 60 % of its way"].assert_eq(&editor.run_says());
+    expect!["stopped in cell 1 after 60 % of its length"].assert_eq(&editor.run_says());
 }
 
 #[test]

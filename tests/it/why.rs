@@ -159,8 +159,8 @@ fn what_does_not_make_a_path_is_not_offered() {
     expect![[r#"
         2.00 m, +1.00 m up, at [2, 1]
         Weld: The gap is 2.24 m wide and the border beside it only 2.00 m long: welding would tear the cells out of shape.
-        Bridge: There is still no path: every way leads through cells that are shut, at least cell 2 (its slope of 26.6° is too steep); allow slopes of 26.6° to open the way.
-        Link: There is still no path: every way leads into cells that are shut that way, at least cell 1 (link 0 rises 1.00 m, too high a step); allow steps of 1.00 m to open the way.
+        Bridge: There is still no path: every way leads through blocked cells, at least cell 2 (its slope of 26.6° is too steep); allow slopes of 26.6° to open the way.
+        Link: There is still no path: every way leads into cells that are blocked in that direction, at least cell 1 (link 0 rises 1.00 m, too high a step); allow steps of 1.00 m to open the way.
     "#]].assert_eq(&told(&editor));
 }
 

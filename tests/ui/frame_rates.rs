@@ -139,14 +139,14 @@ fn a_quick_drag_is_a_drag_at_any_frame_rate() {
     for frame in FRAMES {
         let mut window = SlowWindow::new(square(), frame);
         window.draw(vec![key(Key::Num1, true), key(Key::Num1, false)]);
-        let (from, to) = (window.place(10.0, 10.0), window.place(12.0, 12.0));
+        let (from, to) = (window.place(0.0, 0.0), window.place(2.0, 2.0));
         let moves = (0..=8).map(|i| Event::PointerMoved(from.lerp(to, i as f32 / 8.0)));
         let ends =
             [vec![Event::PointerMoved(from), press(from, true)], moves.collect(), vec![press(to, false)]];
         window.draw(ends.concat());
         window.settle();
-        let corner = window.editor().document().mesh.position(VertexId(2));
-        assert_eq!(corner, Vec3::new(12.0, 0.0, 12.0), "frames of {frame} s");
+        let corner = window.editor().document().mesh.position(VertexId(0));
+        assert_eq!(corner, Vec3::new(2.0, 0.0, 2.0), "frames of {frame} s");
     }
 }
 
@@ -168,4 +168,29 @@ fn presses_of_a_stepping_key_are_handled_in_one_frame() {
     assert_eq!(window.editor().stepper().cursor(), Some(before + 5), "in one frame");
     window.settle();
     assert_eq!(window.editor().stepper().cursor(), Some(before + 5), "and no more after it");
+}
+
+#[test]
+fn a_key_right_after_the_palette_closed_is_not_lost() {
+    for frame in FRAMES {
+        let mut window = SlowWindow::new(square(), frame);
+        let press = |which| vec![key(which, true), key(which, false)];
+        let is_palette_open = |window: &SlowWindow| crate::panels::is_palette_open(&window.harness);
+        window.draw(press(Key::F3));
+        window.settle();
+        assert!(is_palette_open(&window), "open");
+        let typed = vec![Event::Text("start screen".into())];
+        window.draw([typed, press(Key::Enter), press(Key::F3)].concat());
+        window.settle();
+        let is_start_open = window.harness.query_all_by_label("A tour in sixty seconds").next().is_some();
+        assert!(is_start_open, "the start screen opened, frames of {frame} s");
+        assert!(is_palette_open(&window), "and the palette over it, frames of {frame} s");
+        window.draw([press(Key::Escape), press(Key::F4)].concat());
+        window.settle();
+        let has_dialog = window.harness.query_all_by_label("Weld distance").next().is_some();
+        assert!(has_dialog, "the preferences right after it, frames of {frame} s");
+        window.draw([press(Key::Escape), press(Key::F3)].concat());
+        window.settle();
+        assert!(is_palette_open(&window), "the palette right after a dialog, frames of {frame} s");
+    }
 }

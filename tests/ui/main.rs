@@ -5,5 +5,9 @@
 
 mod canvas;
 mod frame_rates;
+mod labels;
+mod legend;
+mod numbers;
 mod panels;
+mod reach;
 mod window;

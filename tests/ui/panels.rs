@@ -14,10 +14,10 @@ use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, End, Endpoint, Method, Preference, Stage};
 
-const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
+pub(crate) const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 
 /// The courtyard with its path.
-fn courtyard() -> Document {
+pub(crate) fn courtyard() -> Document {
     let Content::Document(text) = samples::all()[0].content else { panic!("the first sample is a document") };
     navsmith::io::ron::read(text).unwrap()
 }
@@ -32,7 +32,7 @@ fn courtyard_by_nodes() -> Document {
 }
 
 /// A window that shows a document; after every run it is checked that each control has a name.
-fn window(document: Document) -> Harness<'static, Window> {
+pub(crate) fn window(document: Document) -> Harness<'static, Window> {
     let mut harness = Harness::builder()
         .with_size(SMALL)
         .with_max_steps(64)
@@ -41,13 +41,13 @@ fn window(document: Document) -> Harness<'static, Window> {
     harness
 }
 
-fn press(harness: &mut Harness<'static, Window>, modifiers: Modifiers, key: Key) {
+pub(crate) fn press(harness: &mut Harness<'static, Window>, modifiers: Modifiers, key: Key) {
     harness.key_press_modifiers(modifiers, key);
     harness.run();
 }
 
 #[track_caller]
-fn click(harness: &mut Harness<'static, Window>, label: &str) {
+pub(crate) fn click(harness: &mut Harness<'static, Window>, label: &str) {
     harness.get_all_by_label(label).next().unwrap_or_else(|| panic!("{label} is shown")).click();
     harness.run();
 }
@@ -197,7 +197,7 @@ fn every_stage_has_a_track_and_the_search_a_table_of_its_cells() {
 }
 
 /// Draws frames until something has come of the work on another thread.
-fn wait(harness: &mut Harness<'static, Window>, is_done: impl Fn(&Editor) -> bool) {
+pub(crate) fn wait(harness: &mut Harness<'static, Window>, is_done: impl Fn(&Editor) -> bool) {
     for _ in 0..10_000 {
         if is_done(harness.state().editor()) {
             harness.run();
@@ -374,7 +374,7 @@ fn the_start_screen_begins_a_new_document() {
 }
 
 /// Whether the text field of the palette is shown; its hint is a placeholder, not a label.
-fn is_palette_open(harness: &Harness<'static, Window>) -> bool {
+pub(crate) fn is_palette_open(harness: &Harness<'static, Window>) -> bool {
     let mut fields = harness.query_all_by_role(Role::TextInput);
     fields.any(|field| {
         field.accesskit_node().placeholder().is_some_and(|hint| hint.contains("Type a few letters"))
@@ -496,7 +496,7 @@ fn the_explanation_of_a_step_is_in_view_in_a_small_window() {
 }
 
 /// A glTF with one triangle in the XY plane.
-const UPRIGHT: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
+pub(crate) const UPRIGHT: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
     "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
     "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" }],
     "bufferViews": [{ "buffer": 0, "byteLength": 36 }], "buffers": [{ "byteLength": 36,
@@ -541,7 +541,7 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
 }
 
 /// Whether something with a label that contains these words is shown.
-fn shows(harness: &Harness<'static, Window>, words: &str) -> bool {
+pub(crate) fn shows(harness: &Harness<'static, Window>, words: &str) -> bool {
     harness.query_all_by_label_contains(words).next().is_some()
 }
 
@@ -675,4 +675,37 @@ fn the_size_of_the_grid_is_chosen_in_the_status_bar() {
     assert_eq!(harness.state().editor().options().grid, GridSize::Fixed(2.0), "chosen");
     press(&mut harness, Modifiers::COMMAND, Key::ArrowDown);
     assert_eq!(harness.state().editor().options().grid, GridSize::Fixed(1.0), "finer by a key");
+}
+
+#[test]
+fn the_status_bar_tells_when_unsaved_work_was_last_kept() {
+    let mut editor = Editor::new(courtyard());
+    editor.handle(Input::Run(navsmith::editor::Command::NewArea));
+    editor.handle(Input::Tick(0.0));
+    editor.handle(Input::Tick(100.0));
+    editor.take_effects();
+    editor.handle(Input::File(FileInput::Kept { clock: "14:03".into() }));
+    let mut harness = Harness::builder()
+        .with_size(Vec2::new(1920.0, 1080.0))
+        .with_max_steps(64)
+        .build_eframe(|context| Window::new(&context.egui_ctx, editor));
+    harness.run();
+    assert!(harness.query_by_label("Recovery copy 14:03").is_some(), "beside the switches");
+    for width in [1500.0, 1400.0, 1300.0, 1200.0, 1100.0, 1024.0, 900.0] {
+        harness.set_size(Vec2::new(width, 700.0));
+        harness.run();
+        let canvas = harness.get_by_role(Role::Canvas).rect();
+        let other = {
+            let mut other = window(courtyard());
+            other.set_size(Vec2::new(width, 700.0));
+            other.run();
+            other.get_by_role(Role::Canvas).rect()
+        };
+        assert_eq!(canvas.size(), other.size(), "the view keeps its size at {width}");
+        let label = harness.query_by_label("Recovery copy 14:03").map(|node| node.rect());
+        assert!(label.is_none_or(|rect| rect.min.x >= 0.0 && rect.max.x <= width), "{label:?} at {width}");
+    }
+    harness.get_by_label("Log").hover();
+    harness.run_steps(40);
+    assert!(shows(&harness, "Last recovery copy of unsaved work: 14:03"), "in the tooltip");
 }

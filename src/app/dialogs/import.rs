@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use egui::{self, Checkbox, DragValue, Label, RichText, Ui};
+use egui::{self, Checkbox, Label, RichText, Ui};
 
 use super::frame;
+use crate::app::panels::number::NumberField;
 use crate::app::panels::parts;
 use crate::app::theme;
 use crate::editor::{Choice, FileInput, ImportDialog, ImportSettings, Imported, Input};
@@ -132,7 +133,7 @@ fn item_ui(ui: &mut Ui, index: usize, item: &Found, settings: &mut ImportSetting
 fn how_ui(ui: &mut Ui, settings: &mut ImportSettings) {
     parts::facts(ui, "how", |facts| {
         facts.row_ui("Weld vertices nearer than", |ui| {
-            let value = DragValue::new(&mut settings.weld_distance).range(0.0..=10.0).speed(0.0005);
+            let value = NumberField::new(&mut settings.weld_distance).range(0.0..=10.0).speed(0.0005);
             ui.add(value.max_decimals(5).suffix(" m")).on_hover_text(
                 "Vertices nearer to each other than this are merged, so that touching triangles are connected",
             );
@@ -142,7 +143,7 @@ fn how_ui(ui: &mut Ui, settings: &mut ImportSettings) {
         facts.row_ui("Metres per unit", |ui| {
             let scale = &mut settings.placement.scale;
             let speed = *scale * 0.01;
-            let value = DragValue::new(scale).range(1e-6..=1e6).speed(speed).max_decimals(6);
+            let value = NumberField::new(scale).range(1e-6..=1e6).speed(speed).max_decimals(6);
             ui.add(value)
                 .on_hover_text("The length of a unit of the file: 1 for metres, 0.01 for centimetres");
         });
@@ -168,7 +169,7 @@ fn slope_ui(ui: &mut Ui, max_slope: &mut Option<f32>) {
             *max_slope = is_on.then(|| 45_f32.to_radians());
         }
         let mut degrees = max_slope.unwrap_or(45_f32.to_radians()).to_degrees();
-        let value = DragValue::new(&mut degrees).range(0.0..=180.0).speed(0.25).max_decimals(1).suffix("°");
+        let value = NumberField::new(&mut degrees).range(0.0..=180.0).speed(0.25).max_decimals(1).suffix("°");
         let value = ui.add_enabled(max_slope.is_some(), value);
         if value
             .on_hover_text("Triangles steeper than this are left out; walls have 90°, ceilings more")

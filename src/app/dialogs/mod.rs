@@ -29,6 +29,11 @@ impl Dialogs {
         self.filter.clear();
     }
 
+    /// Whether a dialog is open, of the window or of the editor.
+    pub(in crate::app) fn is_any_open(&self, editor: &Editor) -> bool {
+        self.window.is_some() || self.path.is_some() || editor.dialog().is_some()
+    }
+
     /// Asks for a file without the system's help.
     pub(in crate::app) fn ask(&mut self, ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) {
         self.path = Some(PathDialog::new(ask, folder, jobs));

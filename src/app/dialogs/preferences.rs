@@ -1,9 +1,9 @@
 //! The settings of the program.
 
-use egui::{self, ComboBox, DragValue, Slider, Ui};
+use egui::{self, ComboBox, Ui};
 
 use super::frame;
-use crate::app::panels::number::number_field;
+use crate::app::panels::number::{NumberField, NumberSlider};
 use crate::app::panels::parts;
 use crate::editor::{Coloring, Editor, GridSize, Input, Options, UI_SCALES};
 
@@ -67,12 +67,7 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
 fn scale_ui(ui: &mut Ui, scale: &mut f32) {
     let id = ui.scope_id().with("scale");
     let mut shown = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(*scale);
-    let slider = Slider::new(&mut shown, UI_SCALES)
-        .step_by(0.05)
-        .custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
-    let slider = slider.custom_parser(|text| {
-        text.trim_end_matches('%').trim().parse::<f64>().ok().map(|percent| percent / 100.0)
-    });
+    let slider = NumberSlider::percent(&mut shown, UI_SCALES).step_by(0.05);
     let response = ui.add(slider).on_hover_text("How large text and controls are; also Ctrl with + and −");
     if response.dragged() {
         ui.data_mut(|data| data.insert_temp(id, shown));
@@ -100,14 +95,14 @@ fn edit_ui(ui: &mut Ui, options: &mut Options) {
     parts::facts(ui, "edit", |facts| {
         facts.row_ui("Grid", |ui| grid_ui(ui, &mut options.grid));
         facts.row_ui("Weld distance", |ui| {
-            let value = DragValue::new(&mut options.weld_distance).range(0.0..=1000.0).speed(0.001);
-            number_field(ui, value.max_decimals(4).suffix(" m")).on_hover_text(
-                "Vertices and edges nearer to each other than this are near misses, and can be welded",
+            let value = NumberField::new(&mut options.weld_distance).range(0.0..=1000.0).speed(0.001);
+            ui.add(value.max_decimals(4).suffix(" m")).on_hover_text(
+                "Vertices and edges nearer to each other than this are gaps, and can be welded",
             );
         });
         facts.row_ui("Drawing height", |ui| {
-            let value = DragValue::new(&mut options.draw_height).speed(0.02).max_decimals(3).suffix(" m");
-            number_field(ui, value).on_hover_text("Height of new vertices beside the mesh");
+            let value = NumberField::new(&mut options.draw_height).speed(0.02).max_decimals(3).suffix(" m");
+            ui.add(value).on_hover_text("Height of new vertices outside the mesh");
         });
     });
 }
@@ -123,9 +118,8 @@ fn grid_ui(ui: &mut Ui, size: &mut GridSize) {
     ui.horizontal(|ui| {
         let mut is_adaptive = *size == GridSize::Adaptive;
         if let GridSize::Fixed(step) = size {
-            let value = DragValue::new(step).range(0.001..=1000.0).speed(0.01).max_decimals(4).suffix(" m");
-            number_field(ui, value)
-                .on_hover_text("How far apart the lines of the grid are that points snap to");
+            let value = NumberField::new(step).range(0.001..=1000.0).speed(0.01).max_decimals(4).suffix(" m");
+            ui.add(value).on_hover_text("How far apart the lines of the grid are that points snap to");
         }
         let says = "Let the grid follow the zoom: 1, 2 or 5 times a power of ten";
         if ui.checkbox(&mut is_adaptive, "Adaptive").on_hover_text(says).changed() {

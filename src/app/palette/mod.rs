@@ -41,6 +41,11 @@ impl Palette {
         *self = Self { is_open: !self.is_open, ..Self::default() };
     }
 
+    /// Whether it is open.
+    pub(in crate::app) fn is_open(&self) -> bool {
+        self.is_open
+    }
+
     /// Whether it was opened and is not drawn yet: what is typed meanwhile is meant for it, but would not get there.
     pub(in crate::app) fn is_opening(&self) -> bool {
         self.is_open && !self.is_drawn

@@ -103,7 +103,7 @@ fn travelled_ui(ui: &mut Ui, pairs: &PairsFound, inputs: &mut Vec<Input>) {
         for Travelled { half_edge, ways } in &pairs.travelled[range] {
             let share = *ways as f64 / pairs.ways.max(1) as f64 * 100.0;
             let says = format!("{share:.1} % of all paths, out of cell {}", half_edge.cell.0);
-            let tooltip = format!("{} paths\n\nClick to show it", parts::thousands(*ways as usize));
+            let tooltip = format!("{}\n\nClick to show it", parts::count(*ways as usize, "path", "paths"));
             if parts::list_row(ui, false, says).on_hover_text(tooltip).clicked() {
                 inputs.push(Input::Analysis(AnalysisInput::Frame(ChokePlace::Portal(*half_edge))));
             }

@@ -2,10 +2,10 @@
 
 mod link;
 
-use egui::{DragValue, RichText, ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui};
 use glam::Vec3;
 
-use super::number::{number_field, number_field_or};
+use super::number::NumberField;
 use super::parts::{self, Facts};
 use crate::app::theme::Icon;
 use crate::editor::{Editor, Input, Place, PlaceInput};
@@ -72,9 +72,9 @@ impl InspectorPanel {
         let typed = self.typing.filter(|(of, _)| *of == axis).map(|(_, typed)| typed);
         let mut shown = typed.or(value).unwrap_or(0.0);
         let is_mixed = value.is_none() && typed.is_none();
-        let field = DragValue::new(&mut shown).speed(0.02).max_decimals(3);
-        let field = if is_mixed { field.custom_formatter(|_, _| SEVERAL.into()) } else { field.suffix(" m") };
-        let response = number_field_or(ui, field, SEVERAL).on_hover_text(match axis {
+        let field = NumberField::or(&mut shown, SEVERAL).speed(0.02).max_decimals(3);
+        let field = if is_mixed { field.shown_as(SEVERAL) } else { field.suffix(" m") };
+        let response = ui.add(field).on_hover_text(match axis {
             1 => "Height of every selected vertex\nDrag, or click and type a number or =1/3",
             _ => "Centre of the selection\nDrag, or click and type a number or =1/3",
         });
@@ -91,7 +91,7 @@ impl InspectorPanel {
 
     fn lift_ui(&mut self, ui: &mut Ui, inputs: &mut Vec<Input>) {
         ui.horizontal(|ui| {
-            number_field(ui, DragValue::new(&mut self.lift).speed(0.02).max_decimals(3).suffix(" m"))
+            ui.add(NumberField::new(&mut self.lift).speed(0.02).max_decimals(3).suffix(" m"))
                 .on_hover_text("Height to add to every selected vertex; negative lowers");
             let lift = ui.add_enabled(self.lift != 0.0, egui::Button::new("Raise"));
             if lift.on_hover_text("Raise every selected vertex by this height").clicked() {

@@ -113,7 +113,7 @@ fn header_ui(ui: &mut Ui, group: &Group, is_folded: bool, inputs: &mut Vec<Input
     let mut line = ui.new_child(UiBuilder::new().max_rect(lower));
     line.horizontal_centered(|ui| {
         if let Some(fix) = group.issues.iter().find_map(Issue::fix) {
-            let says = "Fix every issue of this group in this way, as one undo step";
+            let says = "Apply this fix to every issue of the group, as one undo step";
             let button = ui.add(Button::new(RichText::new(fix.label_of_many()).small()).small());
             if button.on_hover_text(says).clicked() {
                 inputs.push(Input::Issue(IssueInput::FixAll(group.key)));
@@ -187,6 +187,6 @@ fn fixes_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
                 }
             }
         });
-        more.response.on_hover_text("Fix this in another way");
+        more.response.on_hover_text("Other fixes");
     }
 }

@@ -44,6 +44,7 @@ use super::welcome::{Chosen, Welcome};
 use crate::editor::{Editor, Input};
 
 pub(in crate::app) use context_menu::ContextMenu;
+pub(in crate::app) use outside::WindowEffect;
 pub(in crate::app) use remembered::Remembered;
 
 /// What only the panels know: where they stand, which dialog is open, what is being typed.

@@ -26,6 +26,23 @@ pub(super) struct Outside {
     recovery: Option<Arc<Recovery>>,
 }
 
+/// What only the window itself can carry out.
+#[derive(Debug)]
+pub(in crate::app) enum WindowEffect {
+    /// Show or hide the times of frames.
+    ToggleFrameTimes,
+    /// Show a message.
+    Say(Message),
+    /// Remove a message.
+    Retract(Message),
+    /// Put text on the clipboard.
+    Copy(String),
+    /// Request the text of the clipboard.
+    Paste,
+    /// Close the window.
+    Close,
+}
+
 impl Panels {
     /// Panels as they stand at first, that keep nothing on disk; `ctx` is woken when work is done.
     pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
@@ -82,6 +99,14 @@ impl Panels {
         self.palette.is_opening()
     }
 
+    /// Whether a dialog or the palette was drawn in the last frame, and has closed since.
+    ///
+    /// The toolkit counts it as open for one more frame, in which keys would go to it.
+    pub(in crate::app) fn is_closing(&self, ctx: &egui::Context, editor: &Editor) -> bool {
+        let was_open = ctx.memory(|memory| memory.top_modal_layer().is_some());
+        was_open && !self.palette.is_open() && !self.dialogs.is_any_open(editor)
+    }
+
     /// Opens the start screen.
     fn welcome(&mut self) {
         self.welcome.open(self.outside.remembered.recent());
@@ -107,8 +132,8 @@ impl Panels {
         remembered.follow(ctx, editor.options(), &mut self.dock, keeper);
     }
 
-    /// Does what the editor wants of files and windows; gives back what is the window's own business.
-    pub(in crate::app) fn carry_out(&mut self, effect: Effect) -> Option<Effect> {
+    /// Carries out an effect on files, jobs and panels; returns what is left for the window.
+    pub(in crate::app) fn carry_out(&mut self, effect: Effect) -> Option<WindowEffect> {
         let folder = self.outside.remembered.folder();
         let weld_distance = self.outside.remembered.options().weld_distance;
         match effect {
@@ -140,12 +165,19 @@ impl Panels {
             Effect::DiscardRecovery(orphan) => self.outside.discard(orphan),
             Effect::Toggle(Window::Palette) => self.palette.toggle(),
             Effect::Toggle(Window::Start) => self.welcome(),
-            Effect::Toggle(window) if window != Window::FrameTimes => self.dialogs.toggle(window),
+            Effect::Toggle(Window::FrameTimes) => return Some(WindowEffect::ToggleFrameTimes),
+            Effect::Toggle(window @ (Window::CheatSheet | Window::Preferences | Window::About)) => {
+                self.dialogs.toggle(window);
+            }
             Effect::Explain(stage) => self.lesson.open(stage),
             Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),
-            other => return Some(other),
+            Effect::Say(message) => return Some(WindowEffect::Say(message)),
+            Effect::TakeBack(message) => return Some(WindowEffect::Retract(message)),
+            Effect::Copy(text) => return Some(WindowEffect::Copy(text)),
+            Effect::Paste => return Some(WindowEffect::Paste),
+            Effect::Close => return Some(WindowEffect::Close),
         }
         None
     }
@@ -159,23 +191,28 @@ impl Panels {
         let keep = AssertUnwindSafe(|| recovery.keep(original, work, SystemTime::now()));
         match catch_unwind(keep) {
             Ok(Ok(file)) => {
-                format!("Unsaved work was kept as {}, and the next start offers it.", file.display())
+                format!("Unsaved work was saved as {}. The next start offers to restore it.", file.display())
             }
-            Ok(Err(why)) => format!("Unsaved work could not be kept: {why}."),
-            Err(_panic) => "Unsaved work could not be kept because of a second defect.".into(),
+            Ok(Err(why)) => format!("Unsaved work could not be saved: {why}."),
+            Err(_panic) => "Unsaved work could not be saved because of a second defect.".into(),
         }
     }
 }
 
 /// What to say where unsaved work cannot be kept at all.
 const NO_FOLDER: &str =
-    "Unsaved work is not kept, because this system names no folder for it. Save often (Ctrl+S).";
+    "Unsaved work has no recovery copy: this system names no folder for it. Save often (Ctrl+S).";
 
 /// Whether there is something to look at now, so that nobody needs the start screen any more.
 fn brings_a_document(input: &Input) -> bool {
     use FileInput::{OpenSample, Opened, OpenedReproduction, Recovered, Scanned};
     let Input::File(input) = input else { return false };
     matches!(input, Opened { .. } | OpenedReproduction(..) | OpenSample(..) | Recovered(..) | Scanned(..))
+}
+
+/// Returns the local time, as `14:03`.
+fn clock() -> String {
+    jiff::Zoned::now().strftime("%H:%M").to_string()
 }
 
 impl Outside {
@@ -192,7 +229,7 @@ impl Outside {
         let Some(recovery) = self.recovery.clone() else { return };
         self.keeper.then(move || {
             tell(match recovery.keep(original.as_deref(), &document, SystemTime::now()) {
-                Ok(_file) => FileInput::Kept,
+                Ok(_file) => FileInput::Kept { clock: clock() },
                 Err(why) => FileInput::NotKept { why: not_kept(&why) },
             });
         });
@@ -215,5 +252,5 @@ fn not_kept(why: &KeepError) -> String {
         KeepError::Folder { .. } => "Save now (Ctrl+S), then free some space there or allow writing to it.",
         KeepError::Write(_) | KeepError::Save(_) => "Save now (Ctrl+S).",
     };
-    format!("Unsaved work is not being kept: {why}. {advice}")
+    format!("Unsaved work has no recovery copy: {why}. {advice}")
 }

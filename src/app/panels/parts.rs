@@ -242,12 +242,7 @@ pub(in crate::app) fn label_if_room(ui: &mut Ui, words: &str) {
     }
 }
 
-/// "1 cell", "2 cells".
-pub(in crate::app) fn count(n: usize, one: &str, many: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{} {many}", thousands(n)) }
-}
-
-pub(in crate::app) use crate::editor::thousands;
+pub(in crate::app) use crate::document::{count, noun, thousands};
 
 /// A number for a narrow column: as "936 k" or "1.94 M" where it has six digits or more.
 pub(in crate::app) fn compact(n: usize) -> String {
@@ -290,12 +285,6 @@ pub(in crate::app) fn meters(length: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn large_counts_are_grouped() {
-        assert_eq!(count(1, "cell", "cells"), "1 cell", "one");
-        assert_eq!(count(1_234_567, "cell", "cells"), "1,234,567 cells", "many");
-    }
 
     #[test]
     fn lengths_have_a_unit_that_suits_them() {

@@ -70,6 +70,7 @@ impl Remembered {
             shows_portals: settings.shows_portals,
             keeps_previous: settings.keeps_previous,
             shows_legend: settings.shows_legend,
+            legend_place: settings.legend_place.into(),
             is_dark: settings.is_dark,
             ui_scale: settings.ui_scale,
             ..Options::default()
@@ -131,6 +132,7 @@ fn with_options(settings: Settings, options: &Options) -> Settings {
         shows_corridor: options.shows_corridor,
         shows_portals: options.shows_portals,
         shows_legend: options.shows_legend,
+        legend_place: options.legend_place.into(),
         ..settings
     }
 }
@@ -157,6 +159,7 @@ mod tests {
             keeps_previous: false,
             is_dark: false,
             shows_legend: false,
+            legend_place: glam::Vec2::new(0.0, 0.25),
             ui_scale: 1.5,
             ..Options::default()
         };

@@ -45,7 +45,7 @@ pub(in crate::app) fn ui(
             ui.set_height(theme::ROW);
             parts::at_right(ui, |ui| {
                 not_kept_ui(ui, editor, inputs);
-                log_button(ui, messages);
+                log_button(ui, editor, messages);
                 asked = counts_ui(ui, editor).map(Asked::Pane);
                 state_ui(ui, editor, inputs);
                 if let Some(work) = work {
@@ -56,6 +56,7 @@ pub(in crate::app) fn ui(
                 }
                 ui.separator();
                 has_hints = ui.available_width() >= LEAST_HINTS;
+                last_kept_ui(ui, editor, if has_hints { LEAST_HINTS } else { 0.0 });
                 if has_hints {
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| hints_ui(ui, editor, messages));
                 }
@@ -74,20 +75,42 @@ pub(in crate::app) fn ui(
 /// Draws a button that saves, as long as unsaved work cannot be kept for recovery.
 fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(why) = editor.keep_failure() else { return };
-    let words = RichText::new("Work is not kept: save").small().color(ui.visuals().error_fg_color);
+    let words = RichText::new("No recovery copy").small().color(ui.visuals().error_fg_color);
     if ui.add(Button::new(words).small()).on_hover_text(why).clicked() {
         inputs.push(Input::Run(Command::Save));
     }
     ui.separator();
 }
 
+/// Draws when unsaved work was last written for recovery, if that leaves `room` for what follows.
+///
+/// It is a time of day, which needs no frames to stay right.
+fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
+    let Some(clock) = editor.last_kept().filter(|_| editor.keep_failure().is_none()) else { return };
+    let words = format!("Recovery copy {clock}");
+    let font = TextStyle::Small.resolve(ui.style());
+    let size = ui.painter().layout_no_wrap(words.clone(), font, Color32::PLACEHOLDER).size();
+    // The separator behind it takes two spaces and its own width.
+    if ui.available_width() - size.x - 4.0 * ui.spacing().item_spacing.x < room {
+        return;
+    }
+    let says = "Unsaved work was last written to a recovery copy at this time. The next start offers the copy if the \
+                program ends unexpectedly. Saving removes it.";
+    ui.add(Label::new(RichText::new(words).small().weak()).extend()).on_hover_text(says);
+    ui.separator();
+}
+
 /// Draws the number of errors that were not read yet, as a button that opens the log.
-fn log_button(ui: &mut Ui, messages: &mut Messages) {
+fn log_button(ui: &mut Ui, editor: &Editor, messages: &mut Messages) {
     let errors = messages.unread_errors();
     let color = if errors > 0 { ui.visuals().error_fg_color } else { ui.visuals().weak_text_color() };
     let words = if errors > 0 { parts::count(errors, "error", "errors") } else { "Log".into() };
     let button = Button::new(RichText::new(words).small().color(color)).small().frame(false);
-    let button = ui.add(button).on_hover_text("Show all messages");
+    let says = match editor.last_kept() {
+        Some(clock) => format!("Show all messages\n\nLast recovery copy of unsaved work: {clock}"),
+        None => "Show all messages".into(),
+    };
+    let button = ui.add(button).on_hover_text(says);
     Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_width(420.0_f32.min(ui.ctx().content_rect().width() - 64.0));
         messages.log_ui(ui);
@@ -181,7 +204,7 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
     }
     let differing = editor.differing_queries();
     if differing > 0 {
-        let verb = if differing == 1 { "differs" } else { "differ" };
+        let verb = parts::noun(differing, "differs", "differ");
         let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
         let button = Button::new(small(words).color(ui.visuals().error_fg_color)).small().frame(false);
         let says = "Show the queries whose results differ from the expected ones";

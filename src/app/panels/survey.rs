@@ -1,9 +1,8 @@
 //! Detours over the whole mesh: how many pairs, what each algorithm comes to, and the pairs, the worst first.
 
-use egui::{
-    Align, DragValue, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2,
-};
+use egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
+use super::number::NumberField;
 use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme;
@@ -56,10 +55,10 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut sampling = before;
     ui.horizontal(|ui| {
         ui.name_inputs("Pairs", |ui| {
-            ui.add(DragValue::new(&mut sampling.pairs).range(1..=MOST_PAIRS).speed(5).suffix(" pairs"))
+            ui.add(NumberField::new(&mut sampling.pairs).range(1..=MOST_PAIRS).speed(5).suffix(" pairs"))
         })
         .on_hover_text("Number of random pairs of points");
-        ui.name_inputs("Seed", |ui| ui.add(DragValue::new(&mut sampling.seed).speed(0.2).prefix("seed ")))
+        ui.name_inputs("Seed", |ui| ui.add(NumberField::new(&mut sampling.seed).speed(0.2).prefix("seed ")))
             .on_hover_text("The same seed gives the same pairs");
         parts::command_button(ui, editor, inputs, Command::SampleDetours, "Sample");
         if editor.survey().is_some() {

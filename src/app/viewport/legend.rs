@@ -1,13 +1,18 @@
-//! The legend in the lower right corner: what the colours of cells and the marks in view mean.
+//! The legend, in the lower right corner until it is moved: what the colours of cells and the marks in view mean.
 
 use std::sync::Arc;
 
-use egui::{self, Align2, Color32, FontId, Galley, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2};
+use egui::{
+    self, Align2, Color32, CursorIcon, FontId, Galley, Painter, Pos2, Rect, Response, Sense, Shape, Stroke,
+    Ui, Vec2,
+};
 
 use super::marks::{paint_point, paint_swatch};
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
+use crate::document::thousands;
 use crate::editor::{
-    Coloring, Command, Editor, Input, Legend, LegendKey, LegendMark, Scene, Searched, Tint, thousands,
+    Coloring, Command, Editor, Input, LEGEND_CORNER, Legend, LegendKey, LegendMark, Options, Scene, Searched,
+    Tint,
 };
 
 const WIDTH: f32 = 176.0;
@@ -41,7 +46,7 @@ struct Content {
     note: Arc<Galley>,
 }
 
-/// Draws the legend; nothing while there is no cell. Only its header takes clicks, which fold and unfold it.
+/// Draws the legend; nothing while there is no cell. Only its header takes clicks, which fold it, and drags.
 pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: &mut Vec<Input>) {
     if editor.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 1.5 {
         return;
@@ -49,7 +54,9 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
     let is_folded = !editor.options().shows_legend;
     let content = (!is_folded).then(|| Content::new(ui, editor, scene, canvas.height() * MOST_HEIGHT));
     let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Content::size);
-    let rect = Rect::from_min_size(canvas.max - size - Vec2::splat(SPACE_L), size);
+    let free = free_room(canvas, size);
+    let share = editor.options().legend_place;
+    let rect = Rect::from_min_size(free.min + free.size() * Vec2::new(share.x, share.y), size);
     let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(canvas);
@@ -58,7 +65,8 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
     painter.rect_stroke(rect, CORNER, outline, egui::StrokeKind::Inside);
     let title = content.as_ref().map_or("Legend", |content| content.legend.title);
     let header = Rect::from_min_size(rect.min, Vec2::new(rect.width(), HEADER));
-    header_ui(ui, &painter, header, title, is_folded, inputs);
+    let response = header_ui(ui, &painter, header, title, is_folded, inputs);
+    drag(ui, &response, free, editor, inputs);
     if let Some(content) = content {
         let at = rect.min + Vec2::new(SPACE_M, HEADER);
         content.paint(Pen { painter: &painter, palette, is_dark, at }, editor);
@@ -68,9 +76,48 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
     }
 }
 
-fn header_ui(ui: &Ui, painter: &Painter, rect: Rect, title: &str, is_folded: bool, inputs: &mut Vec<Input>) {
+/// Returns where the legend's upper left corner may be, so that all of it is in the view.
+fn free_room(canvas: Rect, size: Vec2) -> Rect {
+    let inner = canvas.shrink(SPACE_L);
+    Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO))
+}
+
+/// Moves the legend with a drag of its header, or back by its menu.
+fn drag(ui: &Ui, response: &Response, free: Rect, editor: &Editor, inputs: &mut Vec<Input>) {
+    let grab = response.id.with("grab");
+    if response.drag_started() {
+        let origin = ui.input(|input| input.pointer.press_origin()).unwrap_or(response.rect.min);
+        ui.data_mut(|data| data.insert_temp(grab, origin - response.rect.min));
+    }
+    let mut place = editor.options().legend_place;
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        let offset: Vec2 = ui.data(|data| data.get_temp(grab)).unwrap_or_default();
+        let share = |at: f32, room: f32| if room > 0.0 { (at / room).clamp(0.0, 1.0) } else { 1.0 };
+        let corner = at - offset - free.min;
+        place = glam::Vec2::new(share(corner.x, free.width()), share(corner.y, free.height()));
+    }
+    response.context_menu(|ui| {
+        let button = ui.button("Reset the position");
+        if button.on_hover_text("Move the legend back to the lower right corner").clicked() {
+            place = LEGEND_CORNER;
+        }
+    });
+    if place != editor.options().legend_place {
+        inputs.push(Input::SetOptions(Options { legend_place: place, ..editor.options().clone() }));
+    }
+}
+
+fn header_ui(
+    ui: &Ui,
+    painter: &Painter,
+    rect: Rect,
+    title: &str,
+    is_folded: bool,
+    inputs: &mut Vec<Input>,
+) -> Response {
     let palette = theme::palette(ui.visuals().dark_mode);
-    let response = ui.interact(rect, egui::Id::unique("legend header"), Sense::click());
+    let response = ui.interact(rect, egui::Id::unique("legend header"), Sense::click_and_drag());
     let name = if is_folded { "Unfold the legend" } else { "Fold the legend" };
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
     if response.hovered() || response.has_focus() {
@@ -85,9 +132,12 @@ fn header_ui(ui: &Ui, painter: &Painter, rect: Rect, title: &str, is_folded: boo
         palette.text_strong,
     );
     chevron(painter, rect.right_center() - Vec2::new(SPACE_L, 0.0), is_folded, palette.text);
-    if response.on_hover_text(format!("{name} (F5)")).clicked() {
+    let says = format!("{name} (F5)\nDrag to move it; right click to reset its position");
+    let response = response.on_hover_text(says);
+    if response.clicked() {
         inputs.push(Input::Run(Command::ToggleLegend));
     }
+    response
 }
 
 /// An arrow that points down, or up while the legend is folded.

@@ -21,6 +21,7 @@ mod gpu;
 use egui::{self, Id, Rect, Response, RichText, Sense, Ui};
 
 use crate::app::theme::{self, HAIRLINE};
+use crate::document::count;
 use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail};
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
@@ -166,7 +167,6 @@ fn describe(response: &Response, editor: &Editor) {
 
 fn summary(editor: &Editor) -> String {
     let mesh = &editor.document().mesh;
-    let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
     let parts = [
         count(mesh.vertex_count(), "vertex", "vertices"),
         count(mesh.cell_count(), "cell", "cells"),

@@ -23,11 +23,12 @@ pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, scene: &Sce
 /// Paints every mark of a scene that is in view; `scale` makes lines thinner and points smaller.
 pub(super) fn paint_marks(painter: &Painter, view: &View, scene: &Scene, is_dark: bool, scale: f32) {
     let overlay = Overlay { painter, view, is_dark, scale };
-    let mut numbers = Vec::new();
+    // Numbers make room for all other labels, also for those that are painted later.
+    let mut taken: Vec<Rect> = scene.marks.iter().filter_map(|mark| overlay.label_room(mark)).collect();
     for mark in &scene.marks {
         match mark {
             Mark::Label(role @ (Role::CellNumber | Role::VertexNumber), at, text) => {
-                overlay.number(*role, *at, text, &mut numbers);
+                overlay.number(*role, *at, text, &mut taken);
             }
             mark => overlay.paint(mark),
         }
@@ -47,12 +48,7 @@ impl Overlay<'_> {
             Mark::Line(role, points) => self.line(&self.look(*role), points),
             Mark::Fill(role, ring) => self.fill(&self.look(*role), ring),
             Mark::Point(role, at) => self.point(&self.look(*role), *at),
-            Mark::Label(
-                role @ (Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap),
-                at,
-                text,
-            ) => self.centered(&self.look(*role), *at, text),
-            Mark::Label(role, at, text) => self.label(&self.look(*role), *at, text),
+            Mark::Label(role, at, text) => self.label(*role, *at, text),
         }
     }
 
@@ -92,39 +88,49 @@ impl Overlay<'_> {
         }
     }
 
-    fn label(&self, look: &Look, at: Vec2, text: &str) {
-        let at = self.view.window_from_ground(at);
-        if self.view.rect.contains(at) && !text.is_empty() {
-            let palette = theme::palette(self.is_dark);
-            let at = at + egui::vec2(SPACE_M + 2.0, -SPACE_M);
-            let font = FontId::proportional(SMALL_SIZE);
-            paint_text(self.painter, at, Align2::LEFT_BOTTOM, text, font, look.color, &palette.canvas);
-        }
-    }
-
-    /// Paints the number of a cell or a vertex, unless it would cover one of the numbers before.
-    fn number(&self, role: Role, at: Vec2, text: &str, before: &mut Vec<Rect>) {
-        let (anchor, offset) = match role {
-            Role::VertexNumber => (Align2::LEFT_BOTTOM, egui::vec2(SPACE_M, -SPACE_M)),
-            _ => (Align2::CENTER_CENTER, egui::Vec2::ZERO),
-        };
-        let at = self.view.window_from_ground(at) + offset;
-        let font = FontId::proportional(SMALL_SIZE);
-        let size = self.painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size();
-        let place = anchor.anchor_size(at, size).expand2(egui::vec2(4.0, 1.0));
-        if self.view.rect.contains(at) && !before.iter().any(|other| other.intersects(place)) {
-            before.push(place);
+    fn label(&self, role: Role, at: Vec2, text: &str) {
+        if self.view.rect.contains(self.view.window_from_ground(at)) && !text.is_empty() {
+            let (at, anchor) = self.placed(role, at);
             let (color, canvas) = (self.look(role).color, &theme::palette(self.is_dark).canvas);
-            paint_text(self.painter, at, anchor, text, font, color, canvas);
+            paint_text(self.painter, at, anchor, text, FontId::proportional(SMALL_SIZE), color, canvas);
         }
     }
 
-    /// Words on a place rather than beside it.
-    fn centered(&self, look: &Look, at: Vec2, text: &str) {
+    /// Where a label stands: on its place, or beside it.
+    fn placed(&self, role: Role, at: Vec2) -> (Pos2, Align2) {
         let at = self.view.window_from_ground(at);
-        if self.view.rect.contains(at) {
-            let (font, canvas) = (FontId::proportional(SMALL_SIZE), &theme::palette(self.is_dark).canvas);
-            paint_text(self.painter, at, Align2::CENTER_CENTER, text, font, look.color, canvas);
+        match role {
+            Role::Cost | Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap | Role::CellNumber => {
+                (at, Align2::CENTER_CENTER)
+            }
+            Role::VertexNumber => (at + egui::vec2(SPACE_M, -SPACE_M), Align2::LEFT_BOTTOM),
+            _ => (at + egui::vec2(SPACE_M + 2.0, -SPACE_M), Align2::LEFT_BOTTOM),
+        }
+    }
+
+    /// The room that a label takes.
+    fn room(&self, role: Role, at: Vec2, text: &str) -> Rect {
+        let (at, anchor) = self.placed(role, at);
+        let font = FontId::proportional(SMALL_SIZE);
+        let size = self.painter.layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size();
+        anchor.anchor_size(at, size).expand2(egui::vec2(4.0, 1.0))
+    }
+
+    /// The room of a label that is not a number of an element.
+    fn label_room(&self, mark: &Mark) -> Option<Rect> {
+        match mark {
+            Mark::Label(Role::CellNumber | Role::VertexNumber, ..) => None,
+            Mark::Label(role, at, text) if !text.is_empty() => Some(self.room(*role, *at, text)),
+            _ => None,
+        }
+    }
+
+    /// Paints the number of a cell or a vertex, unless it would cover a label or one of the numbers before.
+    fn number(&self, role: Role, at: Vec2, text: &str, taken: &mut Vec<Rect>) {
+        let room = self.room(role, at, text);
+        if !taken.iter().any(|other| other.intersects(room)) {
+            taken.push(room);
+            self.label(role, at, text);
         }
     }
 }

@@ -61,7 +61,7 @@ pub(in crate::cli) struct Ground {
     /// Half the agent's width, in metres; portals too narrow for it are walls.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
     agent_radius: f32,
-    /// How far above a floor a point with a height may be and still stand on it, in metres.
+    /// How far a point with a height may be above its floor, in metres.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "2", allow_hyphen_values = true)]
     pub(in crate::cli) max_height: f32,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use crate::navmesh::generate::Recipe;
 pub(in crate::cli) struct InfoArguments {
     #[command(flatten)]
     pub(in crate::cli) source: Source,
-    /// Say what memory the mesh takes, and what is derived from it.
+    /// Print the memory of the mesh and of its derived data.
     #[arg(long)]
     pub(in crate::cli) memory: bool,
     /// Print JSON.
@@ -72,21 +72,21 @@ pub(in crate::cli) struct BenchArguments {
     /// A document (RON), a glTF, a GLB or a Polyanya mesh.
     #[arg(value_name = "FILE", required_unless_present = "recipe")]
     pub(in crate::cli) file: Option<PathBuf>,
-    /// Make a mesh instead: terrain, rooms or maze, how many triangles, and a seed [default: 1].
+    /// Generate a mesh instead: terrain, rooms or maze, number of triangles, and seed [default: 1].
     #[arg(long = "generate", value_name = "NAME:TRIANGLES[:SEED]", conflicts_with_all = ["file", "weld", "max_slope", "nodes"])]
     pub(in crate::cli) recipe: Option<Recipe>,
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
-    /// How many pairs of random places are asked about.
+    /// Number of pairs of random points.
     #[arg(long, value_name = "N", default_value = "200", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(in crate::cli) pairs: u32,
-    /// Another number draws other places.
+    /// The seed of the random points.
     #[arg(long, value_name = "N", default_value = "1")]
     pub(in crate::cli) seed: u64,
-    /// How often everything is measured; the median counts.
+    /// Number of measurements of each row; the median is printed.
     #[arg(long, value_name = "N", default_value = "3", value_parser = value_parser!(u32).range(1..=1000))]
     pub(in crate::cli) rounds: u32,
-    /// How many seconds one kind of question may take; with more to ask, fewer pairs are.
+    /// Seconds for one kind of query; fewer pairs are measured if that is not enough.
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds, allow_hyphen_values = true)]
     pub(in crate::cli) seconds: f64,
     /// Print JSON.

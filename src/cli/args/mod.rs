@@ -25,13 +25,13 @@ use query::{CompareArguments, PathArguments, TraceArguments};
 pub(in crate::cli) struct Arguments {
     #[command(subcommand)]
     pub(in crate::cli) verb: Option<Verb>,
-    /// What the window opens: a document (RON), a glTF, a GLB or a Polyanya mesh.
+    /// The file to open in the window: a document (RON), a glTF, a GLB or a Polyanya mesh.
     pub(in crate::cli) file: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli) enum Verb {
-    /// Say what a file holds: vertices, cells, edges, islands, and what was dropped on import.
+    /// Print what a file contains: vertices, cells, edges, islands, and what was dropped on import.
     Info(InfoArguments),
     /// List what is wrong with the meshes of files: exit code 0 without errors, 1 with errors, 2 if a file cannot be read.
     Validate(ValidateArguments),
@@ -39,10 +39,10 @@ pub(in crate::cli) enum Verb {
     Convert(ConvertArguments),
     /// Find the path between two points.
     Path(PathArguments),
-    /// Tell all that happens on the way between two points: locating them, the search, the corridor, its portals, the
+    /// Print every event between two points: locating them, the search, the corridor, its portals, the
     /// funnel, the surface.
     Trace(TraceArguments),
-    /// Ask every algorithm for the way between two points, and say why one of them makes a detour.
+    /// Compare the paths of all algorithms between two points, and say why one of them makes a detour.
     Compare(CompareArguments),
     /// Draw random points on the mesh, every square metre as likely as another; the same seed draws the same points.
     RandomPoints(RandomPointsArguments),
@@ -50,9 +50,9 @@ pub(in crate::cli) enum Verb {
     CellsInCircle(CellsInCircleArguments),
     /// List the walls around a point that can be walked to without leaving a circle, nearest first.
     Walls(WallsArguments),
-    /// Ask every kept query of a document, compare the answers with what is expected, and count what expects nothing.
+    /// Run every saved query of a document, compare the results with the expectations, and count queries without one.
     Check(CheckArguments),
-    /// Measure how long it takes to derive all that follows from a mesh, and to ask it questions.
+    /// Measure how long it takes to derive a mesh's data and to query it.
     Bench(BenchArguments),
 }
 

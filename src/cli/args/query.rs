@@ -31,15 +31,15 @@ pub(in crate::cli) struct PathArguments {
     /// Where it is to end.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
     to: Option<Place>,
-    /// Find many paths, on all cores: a query to a line, as X Z X Z or X Y Z X Y Z; `-` reads standard input. What follows
-    /// a # is left out. One line of answer to a query, in their order, as they are read.
+    /// Find many paths, on all cores: one query per line, as X Z X Z or X Y Z X Y Z; `-` reads standard input. Text after
+    /// a # is a comment. Prints one line per query, in order, as they are read.
     #[arg(long, value_name = "QUERIES", conflicts_with_all = ["from", "to"])]
     pub(in crate::cli) batch: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) how: How,
 }
 
-/// Of which mesh a path is asked, and how.
+/// The mesh that is queried, and the query's settings.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct How {
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub(in crate::cli) struct How {
     /// Half the agent's width, in metres.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
     radius: f32,
-    /// How far above a floor a point with a height may be and still stand on it, in metres.
+    /// How far a point with a height may be above its floor, in metres.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "2", allow_hyphen_values = true)]
     max_height: f32,
     /// Force a waypoint into the middle of each portal where the slope changes, which can bend the path.
@@ -82,7 +82,7 @@ pub(in crate::cli) struct CompareArguments {
 pub(in crate::cli) struct TraceArguments {
     #[command(flatten)]
     pub(in crate::cli) asked: QueryArguments,
-    /// Tell this stage alone; may be given several times, or several separated by commas [default: all].
+    /// Print this stage only; may be given several times, or several separated by commas [default: all].
     #[arg(long = "stage", value_name = "NAME", value_delimiter = ',', value_parser = stage())]
     pub(in crate::cli) stages: Vec<Stage>,
 }

@@ -25,7 +25,7 @@ pub(in crate::cli) struct Reading {
     pub(in crate::cli) welding: Welding,
     #[command(flatten)]
     axes: Axes,
-    /// Take this node of a glTF or GLB, with the nodes below it; may be given several times [default: what is named
+    /// Import this node of a glTF or GLB, with the nodes below it; may be given several times [default: nodes named
     /// like a navigation mesh, or everything].
     #[arg(long = "node", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(in crate::cli) nodes: Vec<String>,
@@ -45,7 +45,7 @@ pub(in crate::cli) struct Axes {
 /// What becomes one, and what is left out.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Welding {
-    /// Corners at most this many metres apart become one [default: 0.001 for a glTF or GLB, none for others].
+    /// Merge corners at most this many metres apart [default: 0.001 for a glTF or GLB, none for others].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(in crate::cli) weld: Option<f32>,
     /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a glTF or GLB, unless what is taken

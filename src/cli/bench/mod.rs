@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<Done, String> {
     let (pairs, rounds) = (pairs as usize, rounds as usize);
     let pairs = pairs::draw(&mesh, &derived, seed, pairs);
     if pairs.is_empty() {
-        return Err(format!("{name}: no two places on one island were found; is there any area to walk on?"));
+        return Err(format!("{name}: no two points on one island were found; does the mesh have any area?"));
     }
     let report = Report {
         mesh: MeshReport {

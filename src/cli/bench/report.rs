@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::queries::QueryRow;
 use super::stages::Stage;
+use crate::cli::output::mesh_sizes;
 use crate::navmesh::Derived;
 
 #[derive(Serialize)]
@@ -41,7 +42,7 @@ impl Report {
         let Self { mesh, pairs, seed, rounds, clock_ns, .. } = self;
         let MeshReport { name, vertices, cells, islands } = mesh;
         let mut lines = vec![
-            format!("{name}: {vertices} vertices, {cells} cells, islands: {islands}"),
+            format!("{name}: {}, islands: {islands}", mesh_sizes(*vertices, *cells)),
             format!("pairs of places: {pairs}, seed {seed}, rounds: {rounds}"),
             String::new(),
             format!("{:18} {:>12} {:>12} {:>12}", "stage", "ms", "ns a cell", "copies"),

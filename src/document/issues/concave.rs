@@ -3,6 +3,7 @@
 //! Corners that stick in by a rounding are let off: a vertex put on a slanted edge is hardly ever exactly on it.
 
 use super::{Issue, IssueKind, listed};
+use crate::document::noun;
 use crate::geometry::{Turn, is_convex_but_for_rounding, turn};
 use crate::navmesh::{CellId, NavMesh};
 
@@ -19,7 +20,7 @@ pub(super) fn judge(mesh: &NavMesh, cell: CellId) -> Option<Issue> {
 
 pub(super) fn says(issue: &Issue) -> String {
     let corners = listed(issue.vertices.iter().map(|vertex| vertex.0));
-    let noun = if issue.vertices.len() == 1 { "vertex" } else { "vertices" };
+    let noun = noun(issue.vertices.len(), "vertex", "vertices");
     format!(
         "Cell {} is concave at {noun} {corners}. Paths are searched through its convex pieces, but other programs may \
          expect convex cells. Split it into convex cells.",

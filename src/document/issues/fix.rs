@@ -63,7 +63,7 @@ impl Fix {
             Self::Delete(_) => "Delete broken cells",
             Self::DeleteSmaller(_) => "Delete the smaller cells",
             Self::CutOut { .. } => "Cut out cells",
-            Self::Stitch(_) => "Weld near misses",
+            Self::Stitch(_) => "Weld gaps",
             Self::Attach { .. } => "Move links onto cells",
             Self::DeleteLink(_) => "Delete links",
         }

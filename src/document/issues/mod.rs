@@ -193,8 +193,8 @@ impl Search {
             Self::Shapes => "broken cells",
             Self::Overlaps => "overlapping cells",
             Self::Tangles => "tangled edges",
-            Self::NearMisses => "near misses",
-            Self::Links => "links that are not attached",
+            Self::NearMisses => "gaps",
+            Self::Links => "unattached links",
         }
     }
 }

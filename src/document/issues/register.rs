@@ -103,8 +103,12 @@ impl Issues {
 
     /// Follows an edit: looks at what changed and at what is near it.
     ///
-    /// After a search that stopped, all is searched for again, which is linear.
+    /// After a search that stopped, all is searched for again, which is linear; after an edit of queries or areas, nothing.
     pub fn update(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) {
+        if changes.vertices.is_empty() && changes.cells.is_empty() && changes.links.is_empty() {
+            self.mesh = mesh.clone();
+            return;
+        }
         let is_small = changes.cells.len() * 4 <= mesh.cell_count() + 64
             && self.stopped.is_empty()
             && !derived.links.is_cut_short();
@@ -210,7 +214,7 @@ impl Issues {
         self.by_cell.range(first..).take_while(move |(of, _)| *of == cell).map(|&(_, key)| key)
     }
 
-    /// All issues: first those of single cells, then overlaps, tangles, near misses and links, each by id.
+    /// All issues: first those of single cells, then overlaps, tangles, gaps and links, each by id.
     pub fn iter(&self) -> impl Iterator<Item = &Issue> {
         self.by_key.values()
     }

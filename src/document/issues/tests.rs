@@ -64,7 +64,7 @@ fn broken_shapes_are_told() {
         &line,
         &[&[0, 1, 2]],
         &expect![[r#"
-        Cell without area: Cell 0 has no area seen from above, so nothing can stand on it. Move a corner, or delete it.
+        Cell without area: Cell 0 has no area seen from above, so no agent can be on it. Move a corner, or delete it.
     "#]],
     );
 }

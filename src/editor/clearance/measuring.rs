@@ -10,8 +10,8 @@ use crate::editor::{Editor, Effect};
 use crate::navmesh::NavMesh;
 use crate::pathfinding::{Agent, Filter, Settings, Walkable};
 
-/// With more cells than this, measuring is long work.
-pub(super) const LARGE: usize = 20_000;
+/// With more cells than this, measuring is long work: in open terrain, 8,000 cells take about 0.2 s.
+pub(super) const LARGE: usize = 8_000;
 
 /// What is being measured.
 #[derive(Debug, Default)]

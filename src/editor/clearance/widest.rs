@@ -4,7 +4,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::measuring::{Ground, LARGE};
+use super::measuring::Ground;
+use crate::budget::Exhausted;
 use crate::editor::chokes::ChokePlace;
 use crate::editor::work::{Job, Work};
 use crate::editor::{Editor, Effect, Message};
@@ -23,8 +24,14 @@ pub struct WidestJob {
     ends: [Located; 2],
 }
 
+/// The result of the work: `None` without a path, `Exhausted` where the mesh takes more work than its size justifies.
+pub type WidestFound = Result<Option<Widest>, Exhausted>;
+
 const STOPPED_EARLY: &str = "The search for the widest agent stopped early: the mesh takes too much work for its size. Fix \
                              its issues first.";
+
+/// With more cells than this, finding the widest path is long work: in open terrain, 3,000 cells take about 0.2 s.
+const LARGE: usize = 3_000;
 
 /// Looking for gaps is about so much of the work.
 const GAPS: f32 = 0.3;
@@ -36,9 +43,26 @@ impl Job for WidestJob {
 }
 
 impl WidestJob {
-    /// Does the work; what comes out is `None` where there is no way. `progress` hears what is done next and how much is
-    /// done, from 0 to 1, and may break it off. It also breaks off where the mesh takes more work than its size justifies.
+    /// Does the work. `progress` gets the name of the next stage and the share of the work done, and may stop it.
     pub fn run(
+        &self,
+        mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,
+    ) -> ControlFlow<(), WidestFound> {
+        let mut is_stopped = false;
+        let found = self.find(|stage, done| {
+            let flow = progress(stage, done);
+            is_stopped |= flow.is_break();
+            flow
+        });
+        match found {
+            ControlFlow::Continue(found) => ControlFlow::Continue(Ok(found)),
+            ControlFlow::Break(()) if is_stopped => ControlFlow::Break(()),
+            ControlFlow::Break(()) => ControlFlow::Continue(Err(Exhausted)),
+        }
+    }
+
+    /// Finds the widest path; breaks off if it is stopped, and where the mesh takes more work than its size justifies.
+    fn find(
         &self,
         mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,
     ) -> ControlFlow<(), Option<Widest>> {
@@ -56,7 +80,7 @@ impl WidestJob {
         let islands = &self.ground.derived.islands;
         let of_island = mesh.cells().filter(|(id, _)| islands.of(*id) == islands.of(self.ends[0].cell));
         let portals = of_island.map(|(_, cell)| cell.corners().len()).sum();
-        let reached = |done| progress("the way", GAPS + (1.0 - GAPS) * done);
+        let reached = |done| progress("the path", GAPS + (1.0 - GAPS) * done);
         let [start, target] = &self.ends;
         widest_while(&walkable, &gaps, start, target, &mut counted(portals, reached))
     }
@@ -128,8 +152,8 @@ impl Editor {
                 self.measuring.widest = Work::Running(job);
             } else {
                 match job.run(|_, _| ControlFlow::Continue(())) {
-                    ControlFlow::Continue(found) => self.measuring.widest = Work::Found(job, found),
-                    ControlFlow::Break(()) => return self.say(Message::warning(STOPPED_EARLY)),
+                    ControlFlow::Continue(Ok(found)) => self.measuring.widest = Work::Found(job, found),
+                    _ => return self.say(Message::warning(STOPPED_EARLY)),
                 }
             }
         }
@@ -166,11 +190,21 @@ impl Editor {
     }
 
     /// Takes the widest way of the work under way; of any other, nothing.
-    pub(in crate::editor) fn take_widest(&mut self, number: u64, found: Option<Arc<Option<Widest>>>) {
+    pub(in crate::editor) fn take_widest(&mut self, number: u64, found: Option<Arc<WidestFound>>) {
         self.forget_late_widest();
-        if self.widest_under_way() == Some(number) {
-            self.measuring.widest.take(number, found.map(Arc::unwrap_or_clone));
-            self.tell_widest();
+        if self.widest_under_way() != Some(number) {
+            return;
+        }
+        match found.map(Arc::unwrap_or_clone) {
+            Some(Err(Exhausted)) => {
+                self.measuring.widest = Work::None;
+                self.say(Message::warning(STOPPED_EARLY));
+            }
+            Some(Ok(found)) => {
+                self.measuring.widest.take(number, Some(found));
+                self.tell_widest();
+            }
+            None => self.measuring.widest = Work::None,
         }
     }
 }

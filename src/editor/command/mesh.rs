@@ -142,7 +142,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::FixIssue,
         "Fix issue",
-        "Apply the first fix of what is wrong with the selection, or with what is under the pointer",
+        "Apply the first fix of the issue at the selection, or of the one under the pointer",
         Editor::fix_what_is_meant,
     )
     .keys(&[Shortcut::shift(Key::F8)])

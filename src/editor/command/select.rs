@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Spec] = &[
     Spec::new(
         Command::SelectInverse,
         "Invert selection",
-        "Select what is not selected, deselect what is",
+        "Select everything that is not selected, and deselect the rest",
         Editor::select_inverse,
     )
     .keys(&[Shortcut::command(Key::I)])

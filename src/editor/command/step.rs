@@ -187,7 +187,7 @@ fn has_steps(editor: &Editor) -> Enabled {
     if editor.has_run(editor.shown_run()) {
         Ok(())
     } else {
-        Err("There is nothing to step through: place a start and a target, or walk or cast a ray by hand")
+        Err("There is nothing to step through. Place a start and a target, or use the Walk or Ray tool")
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is shown and how.
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
-use crate::editor::{Coloring, Editor, Effect, GridSize, Options};
+use crate::editor::{Coloring, Editor, Effect, GridSize, LEGEND_CORNER, Options};
 use crate::pathfinding::End;
 
 /// Loose vertices are selected, or the pointer is over one.
@@ -210,6 +210,7 @@ pub(super) const ROWS: &[Spec] = &[
     })
     .keys(&[Shortcut::command(Key::Num0)]),
     Spec::new(Command::ResetLayout, "Reset panels", "Restore the initial layout", |editor| {
+        editor.set_options(Options { legend_place: LEGEND_CORNER, ..editor.options.clone() });
         editor.ask_outside(Effect::ResetLayout);
     }),
 ];

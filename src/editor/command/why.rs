@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Spec] = &[
         if editor.opened().is_some() {
             Ok(())
         } else {
-            unless_unknown(editor, "Nothing about the agent, its reach, area costs or links shuts the way")
+            unless_unknown(editor, "No setting of the agent, the areas or the links blocks the path")
         }
     }),
     Spec::new(

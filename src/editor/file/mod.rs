@@ -53,6 +53,8 @@ pub(super) struct FileState {
     kept: Option<Kept>,
     /// Why unsaved work could not be kept the last time, in a sentence; `None` if it was.
     keep_failure: Option<String>,
+    /// Local time of the last recovery copy, in words.
+    kept_clock: Option<String>,
     /// When unsaved work was last kept, in seconds since the program began.
     kept_at: f64,
     now: f64,
@@ -113,8 +115,11 @@ pub enum FileInput {
         /// Why not.
         why: String,
     },
-    /// Unsaved work was kept.
-    Kept,
+    /// Unsaved work was written for recovery.
+    Kept {
+        /// The local time of that, as `14:03`.
+        clock: String,
+    },
     /// Unsaved work could not be kept; `why` is a sentence.
     NotKept {
         /// Why not.
@@ -161,6 +166,7 @@ impl FileState {
             let_go: None,
             kept: None,
             keep_failure: None,
+            kept_clock: None,
             kept_at: 0.0,
             now: 0.0,
         }
@@ -221,7 +227,7 @@ impl Editor {
             FileInput::NeedsConsent { path, cautions } => self.needs_consent(path, cautions),
             FileInput::ChangedOnDisk { path } => self.unexpected(path),
             FileInput::SaveFailed { why } => self.save_failed(why),
-            FileInput::Kept => self.file.keep_failure = None,
+            FileInput::Kept { clock } => self.was_kept(clock),
             FileInput::NotKept { why } => self.not_kept(why),
             FileInput::Answer(choice) => self.answer_dialog(&choice),
             FileInput::SetImport(settings) => {

@@ -67,6 +67,17 @@ impl Editor {
         self.file.keep_failure.as_deref().filter(|_| self.work().is_some())
     }
 
+    /// Returns the local time at which unsaved work was last written for recovery; `None` if no copy exists.
+    pub fn last_kept(&self) -> Option<&str> {
+        self.file.kept_clock.as_deref()
+    }
+
+    /// Notes that work was written; a copy that is removed meanwhile is none.
+    pub(in crate::editor) fn was_kept(&mut self, clock: String) {
+        self.file.keep_failure = None;
+        self.file.kept_clock = self.file.kept.is_some().then_some(clock);
+    }
+
     fn keep(&mut self) {
         let Some((original, document)) = self.unsaved_work() else { return self.forget_kept() };
         let (original, document) = (original.map(Path::to_path_buf), document.clone());
@@ -100,6 +111,7 @@ impl Editor {
     }
 
     fn forget_kept(&mut self) {
+        self.file.kept_clock = None;
         let kept = self.file.kept.take();
         self.effects.extend(kept.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
     }

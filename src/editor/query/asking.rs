@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::recording::HUGE_SEARCH;
+use super::recording::{HUGE_SEARCH, is_crowded};
 use super::{Editor, QueryView};
 use crate::navmesh::{Changes, Derived, NavMesh};
 use crate::pathfinding::{
@@ -88,7 +88,9 @@ impl Editor {
         if view.answers(&query, mesh, derived) {
             return view.check_trace(mesh, derived);
         }
-        if view.searching.was_long {
+        let find = |end| locate(mesh, derived, end, query.settings.max_height);
+        let ends = [query.start, query.target].map(find);
+        if view.searching.was_long || ends.iter().flatten().any(|end| is_crowded(mesh, derived, end)) {
             return self.search_outside(query);
         }
         let goes_on = |expanded| {

@@ -9,8 +9,8 @@ use crate::editor::work::{Job, Shared};
 use crate::editor::{Effect, Input};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, IntervalLog, Query, QueryRecorder, QueryTrace, Run, SearchLog, Stage, find_path_traced,
-    find_path_while,
+    Answer, End, IntervalLog, Located, Query, QueryRecorder, QueryTrace, Run, SearchLog, Stage,
+    find_path_traced, find_path_while,
 };
 
 /// A search that expanded more than this takes too long to record in every frame.
@@ -98,6 +98,15 @@ fn log_of(trace: &QueryTrace) -> SearchLog {
     }
 }
 
+/// More cells around one vertex make a crowd: a path around 1,000 of them takes about 0.1 s, and four times as long
+/// around twice as many, whatever the search expands.
+const CROWD: usize = 1_000;
+
+/// Whether an end of a query lies in a cell at a vertex with very many cells.
+pub(super) fn is_crowded(mesh: &NavMesh, derived: &Derived, end: &Located) -> bool {
+    mesh.corners(end.cell).iter().any(|&vertex| derived.adjacency.star(vertex).len() > CROWD)
+}
+
 impl QueryView {
     /// What happened on the way to the answer; asks once more, with a recorder, the first time.
     fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
@@ -143,14 +152,23 @@ impl Editor {
     pub(super) fn records_at_once(&self) -> bool {
         let is_dragging = self.history.open().is_some();
         let is_recorded = self.query.trace.get().is_some();
-        is_recorded && !self.answer().is_none_or(is_huge) && !(is_dragging && self.would_hold_up_frames())
+        is_recorded
+            && self.answer().is_some()
+            && !self.is_long_to_record()
+            && !(is_dragging && self.would_hold_up_frames())
     }
 
     /// Whether what happened on the way to the answer is recorded only once somebody asks for it, by stepping or by
     /// [`crate::editor::StepInput::Record`], and is not yet.
     pub fn records_on_demand(&self) -> bool {
-        let is_huge = self.answer().is_some_and(is_huge);
-        is_huge && self.query.trace.get().is_none()
+        self.is_long_to_record() && self.query.trace.get().is_none()
+    }
+
+    /// Whether recording the steps to the answer would hold up the window.
+    fn is_long_to_record(&self) -> bool {
+        let is_crowded = |end: &Located| is_crowded(&self.document.mesh, &self.derived, end);
+        let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| self.located(end)).any(is_crowded);
+        self.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
     }
 
     /// The number of the work while a huge search is being recorded.

@@ -3,7 +3,8 @@
 use glam::Vec2;
 
 use super::{Mark, Role, Scene};
-use crate::editor::{Editor, thousands};
+use crate::document::thousands;
+use crate::editor::Editor;
 use crate::geometry::{Bounds, Vec3, ground};
 use crate::pathfinding::ClearWidth;
 

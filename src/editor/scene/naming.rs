@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::{Mark, Meaning, Role, Scene};
 use crate::editor::Editor;
-use crate::geometry::{Bounds, Segment, Vec3, covers};
+use crate::geometry::{Bounds, Segment, Vec3, covers, segments_touch};
 
 /// How near the pointer must be to a point and to a line to name it, in pixels.
 const NEAR_POINT: f32 = 9.0;
@@ -32,11 +32,15 @@ impl LegendMark {
 }
 
 impl Editor {
-    /// Returns an entry for each kind of mark in a scene, in the order of [`Role`]; compared paths come first.
+    /// Returns an entry for each kind of mark in view, in the order of [`Role`]; compared paths come first.
     pub fn mark_legend(&self, scene: &Scene) -> Vec<LegendMark> {
+        let (min, max) = (Vec2::ZERO, self.camera.size);
+        let view = [min, max].map(|screen| self.camera.ground_from_screen(screen));
+        let looks = looks(scene.marks.iter().filter(|mark| mark.is_in_view(view)));
         let mut legend = self.detour_marks();
+        legend.retain(|entry| looks.keys().any(|&role| entry.has(role)));
         let stage = self.stage().map(|(stage, _)| stage);
-        for (role, looks) in looks(scene) {
+        for (role, looks) in looks {
             let Some(meaning) = role.meaning(stage) else { continue };
             if legend.iter().any(|entry| entry.has(role) || entry.text == meaning.name) {
                 continue;
@@ -101,6 +105,19 @@ impl Mark {
         }
     }
 
+    /// Whether any of it lies in a rectangle of the ground, given by two opposite corners.
+    fn is_in_view(&self, view: [Vec2; 2]) -> bool {
+        match self {
+            Self::Line(_, points) => points.windows(2).any(|pair| crosses(pair[0], pair[1], view)),
+            Self::Fill(_, ring) => {
+                let next = ring.iter().cycle().skip(1);
+                let has_side = ring.iter().zip(next).any(|(&from, &to)| crosses(from, to, view));
+                has_side || covers(ring, (view[0] + view[1]) * 0.5)
+            }
+            Self::Point(_, at) | Self::Label(_, at, _) => contains(view, *at),
+        }
+    }
+
     /// Returns the points that it consists of.
     fn places(&self) -> &[Vec2] {
         match self {
@@ -110,10 +127,24 @@ impl Mark {
     }
 }
 
-/// Returns how the marks of each role in a scene are drawn; labels need no legend.
-fn looks(scene: &Scene) -> BTreeMap<Role, LegendMark> {
+fn contains(view: [Vec2; 2], at: Vec2) -> bool {
+    let (min, max) = (view[0].min(view[1]), view[0].max(view[1]));
+    at.cmpge(min).all() && at.cmple(max).all()
+}
+
+/// Whether a segment has a point in a rectangle: an end, or one on a diagonal.
+fn crosses(from: Vec2, to: Vec2, view: [Vec2; 2]) -> bool {
+    let segment = Segment::new(from, to);
+    let [one, other] = view;
+    let diagonals =
+        [Segment::new(one, other), Segment::new(Vec2::new(one.x, other.y), Vec2::new(other.x, one.y))];
+    contains(view, from) || diagonals.iter().any(|diagonal| segments_touch(&segment, diagonal))
+}
+
+/// Returns how marks of each role are drawn; labels need no legend.
+fn looks<'a>(marks: impl Iterator<Item = &'a Mark>) -> BTreeMap<Role, LegendMark> {
     let mut looks: BTreeMap<Role, LegendMark> = BTreeMap::new();
-    for mark in &scene.marks {
+    for mark in marks {
         let role = mark.role();
         match mark {
             Mark::Line(..) => looks.entry(role).or_default().line = Some(role),

@@ -21,7 +21,9 @@ const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);
 impl Editor {
     /// The corridor, its portals and the path; while stepping, as far as they have been found.
     pub(super) fn draw_path(&self, scene: &mut Scene) {
-        scene.polyline(Role::PathAhead, self.path_before().to_vec());
+        if !self.path_before().is_empty() {
+            scene.polyline(Role::PathAhead, self.path_before().to_vec());
+        }
         let Some(path) = self.answer().and_then(Answer::path) else { return };
         // A walk or a ray has nothing to do with the path, and is hard to see behind it.
         if !self.is_at_query() {
@@ -45,7 +47,10 @@ impl Editor {
         match step.map(|(stage, _)| stage) {
             None => self.draw_taut(scene, path),
             Some(Stage::Surface) => {
-                scene.polyline(Role::PathAhead, final_points(path));
+                let steps = self.trace().count(Stage::Surface);
+                if at(Stage::Surface).is_some_and(|local| local + 1 < steps) {
+                    scene.polyline(Role::PathAhead, final_points(path));
+                }
             }
             Some(_) => {}
         }

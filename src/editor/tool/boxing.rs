@@ -63,7 +63,7 @@ impl Boxing {
     }
 
     pub(super) fn look(&self, editor: &Editor) -> Look {
-        let takes = if self.is_touching() { "what the box touches" } else { "what is wholly in the box" };
+        let takes = if self.is_touching() { "what the box touches" } else { "elements fully inside the box" };
         let verb = match self.modifiers {
             _ if self.is_subtracting() => "deselect",
             Modifiers { shift: true, .. } => "add",
@@ -76,7 +76,7 @@ impl Boxing {
                 hint("Esc", "cancel"),
                 hint("Shift", "add"),
                 hint("Ctrl/Alt", "deselect"),
-                hint("Left/right", "take what it touches / what is wholly inside"),
+                hint("Left/right", "touching elements / fully inside only"),
             ],
             readout: format!("{:.2} × {:.2} m  |  selected: {}", size.x, size.y, editor.selection.says()),
             cursor: Cursor::Crosshair,

@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::{Cursor, Look, hint};
+use crate::document::count;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::Edge;
@@ -39,7 +40,7 @@ impl Line {
     fn readout(&self, editor: &Editor) -> String {
         let Some(ray) = self.cast(editor) else { return String::new() };
         let length = ray.segment().length();
-        let cells = if ray.cells.len() == 1 { "1 cell".into() } else { format!("{} cells", ray.cells.len()) };
+        let cells = count(ray.cells.len(), "cell", "cells");
         let end = match ray.hit {
             None => format!("arrives in cell {}", ray.end.cell.0),
             Some(hit) => format!(

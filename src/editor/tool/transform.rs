@@ -9,6 +9,7 @@ use glam::{Vec2, Vec3};
 use super::amount::{Amount, Axis, Verb};
 use super::typed::Typed;
 use super::{Cursor, Hint, Look, hint, landing};
+use crate::document::count;
 use crate::editor::change::Before;
 use crate::editor::moving::Moving;
 use crate::editor::snap::{Guides, Snapping, rounded};
@@ -372,8 +373,7 @@ impl Transform {
         }
         match self.merges.len() {
             0 => {}
-            1 => parts.push("merges 1 vertex".into()),
-            n => parts.push(format!("merges {n} vertices")),
+            n => parts.push(format!("merges {}", count(n, "vertex", "vertices"))),
         }
         if let Some(refusal) = self.refusal {
             parts.push(refusal.to_string());

@@ -14,8 +14,8 @@ use crate::pathfinding::{
     Answer, Nearest, Query, Walkable, WayOver, Why, gap_budget, nearest_to_target_while, ways_over_while,
 };
 
-/// With more cells than this, finding out is long work.
-const LARGE: usize = 20_000;
+/// With more cells than this, finding out is long work: among 4,000 islands it takes about 0.2 s.
+const LARGE: usize = 4_000;
 
 /// What somebody wants to know of a large mesh, and the work of finding it out.
 #[derive(Debug, Default)]

@@ -25,6 +25,7 @@ use self::progress::Progress;
 use self::schema::Root;
 use super::file::{self, ReadError};
 use crate::budget::Budget;
+use crate::document::count;
 
 /// The longest JSON that is read: 64 MiB.
 const JSON_CAP: usize = 64 << 20;
@@ -223,7 +224,7 @@ impl Notes {
 
     fn finish(mut self) -> Vec<String> {
         if self.more > 0 {
-            self.notes.push(format!("and {} more notes like these", self.more));
+            self.notes.push(format!("and {} like these", count(self.more, "more note", "more notes")));
         }
         self.notes
     }

@@ -37,7 +37,7 @@ pub(super) fn placed(root: &Root, notes: &mut Notes, progress: &Progress<'_>) ->
         return placed;
     }
     if placed.is_empty() && !root.meshes.is_empty() {
-        notes.add("the scene places no mesh, so every mesh of the file is taken as it is");
+        notes.add("the scene places no mesh, so every mesh of the file is read without placement");
         return (0..root.meshes.len()).map(unplaced).collect();
     }
     placed
@@ -97,7 +97,7 @@ impl<'a> Walk<'a> {
             Some(scene) => {
                 if default >= self.root.scenes.len() {
                     notes.add(format!(
-                        "scenes[{default}] is the default, but there is none; scenes[0] is taken; export the file again if that is the wrong one"
+                        "scenes[{default}] is the default, but there is none; scenes[0] is used; export the file again if that is the wrong one"
                     ));
                 }
                 scene.nodes.iter().map(|node| node.get()).collect()
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
             return None;
         };
         if std::mem::replace(&mut self.seen[index], true) {
-            notes.add(format!("nodes[{index}] has two parents, or is its own ancestor; it is taken once"));
+            notes.add(format!("nodes[{index}] has two parents, or is its own ancestor; it is used once"));
             return None;
         }
         self.parents[index] = next.parent;
@@ -149,7 +149,7 @@ impl<'a> Walk<'a> {
 fn local(node: &Node, index: usize, notes: &mut Notes) -> DMat4 {
     let matrix = if let Some(matrix) = &node.matrix {
         if node.has_parts() {
-            notes.add(format!("nodes[{index}] has a matrix as well as parts of one; the matrix is taken"));
+            notes.add(format!("nodes[{index}] has a matrix and also parts of one; the matrix is used"));
         }
         DMat4::from_cols_array(matrix)
     } else {
@@ -174,8 +174,7 @@ fn rotation(node: &Node, index: usize, notes: &mut Notes) -> DQuat {
     let quaternion = DQuat::from_array(**four);
     let length = quaternion.length();
     if (length - 1.0).abs() > 1e-3 {
-        notes
-            .add(format!("nodes[{index}] has a rotation of length {length}; it is taken as one of length 1"));
+        notes.add(format!("nodes[{index}] has a rotation of length {length}; it is normalised"));
     }
     let unit = quaternion / length;
     if unit.is_finite() { unit } else { DQuat::IDENTITY }

@@ -76,7 +76,7 @@ pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<Option<Glt
     let mut items = Vec::new();
     note_extensions(root, &mut notes);
     if root.nodes.iter().any(|node| node.skin.is_some()) {
-        notes.add("skinned meshes are taken as they stand at rest");
+        notes.add("skinned meshes are read in their rest pose");
     }
     let progress = accessors.progress();
     let placed = nodes::placed(root, &mut notes, progress);

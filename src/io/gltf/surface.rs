@@ -10,6 +10,7 @@ use super::progress::Progress;
 use super::schema::{Int, Primitive};
 use super::{COMPRESSED, Fault, Notes, fault};
 use crate::budget::Exhausted;
+use crate::document::{count, noun};
 
 /// Triangles in the space of their mesh.
 #[derive(Debug, Default)]
@@ -51,7 +52,7 @@ pub(super) fn read(
         return Ok(None);
     }
     if primitive.targets.is_some() {
-        notes.add(format!("{element} has morph targets; its basic shape is taken"));
+        notes.add(format!("{element} has morph targets; its base shape is read"));
     }
     let go_on = || match accessors.progress().ask() {
         ControlFlow::Continue(()) => Ok(()),
@@ -65,10 +66,11 @@ pub(super) fn read(
     };
     go_on()?;
     if mode == Mode::Triangles && corners.len() % 3 != 0 {
-        notes.add(format!(
-            "{element} ends within a triangle; its last {} corners are left out",
-            corners.len() % 3
-        ));
+        let odd = match corners.len() % 3 {
+            1 => "corner is",
+            _ => "two corners are",
+        };
+        notes.add(format!("{element} ends within a triangle; its last {odd} left out"));
         corners.truncate(corners.len() / 3 * 3);
     }
     let all = triangles(mode, &corners);
@@ -77,7 +79,9 @@ pub(super) fn read(
     let triangles: Vec<_> = all.into_iter().filter(is_good).collect();
     if triangles.len() < found {
         let bad = found - triangles.len();
-        notes.add(format!("{element} has {bad} triangles with corners that do not exist; they are left out"));
+        let triangles = count(bad, "triangle", "triangles");
+        let verb = noun(bad, "it is", "they are");
+        notes.add(format!("{element} has {triangles} with corners that do not exist; {verb} left out"));
     }
     go_on()?;
     let surface = compact(&positions, triangles);

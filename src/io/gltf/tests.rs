@@ -119,8 +119,8 @@ fn nodes_in_a_circle_are_visited_once() {
     check_notes(
         &gltf(nodes, r#""indices": 1"#),
         &expect![[r#"
-            nodes[0] has two parents, or is its own ancestor; it is taken once
-            nodes[1] has two parents, or is its own ancestor; it is taken once
+            nodes[0] has two parents, or is its own ancestor; it is used once
+            nodes[1] has two parents, or is its own ancestor; it is used once
             nodes[7] does not exist, though it is named; export the file again"#]],
     );
 }
@@ -137,7 +137,7 @@ fn what_is_left_out_is_said() {
     check_notes(
         &more(r#""targets": []"#),
         &expect![[r#"
-        meshes[0].primitives[1] has morph targets; its basic shape is taken
+        meshes[0].primitives[1] has morph targets; its base shape is read
         meshes[0].primitives[1] ends within a triangle; its last 1 corners are left out"#]],
     );
     check_notes(
@@ -164,7 +164,7 @@ fn what_is_left_out_is_said() {
     );
     check_notes(
         &gltf(r#""nodes": []"#, r#""indices": 1"#),
-        &expect!["the scene places no mesh, so every mesh of the file is taken as it is"],
+        &expect!["the scene places no mesh, so every mesh of the file is read without placement"],
     );
     check_notes(
         &gltf(

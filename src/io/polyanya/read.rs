@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::MeshError;
 use super::v2::{File, NOBODY, Polygon, Vertex};
 use crate::budget::{Budget, Exhausted};
+use crate::document::count;
 use crate::geometry::Vec3;
 use crate::navmesh::Cell;
 
@@ -127,7 +128,10 @@ impl<'a> Words<'a> {
     fn polygon(&mut self, index: u32, [vertices, cells]: [u32; 2]) -> Result<Polygon, MeshError> {
         let sides = self.count(&format!("the number of corners of cell {index}"))?;
         if sides < 3 {
-            return Err(self.error(format!("cell {index} has {sides} corners; a cell needs at least 3")));
+            return Err(self.error(format!(
+                "cell {index} has {}; a cell needs at least 3",
+                count(sides as usize, "corner", "corners")
+            )));
         }
         let (mut corners, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..sides {

@@ -12,7 +12,7 @@ use super::place::Step::{self, Field, Index};
 use super::query::QueryEntry;
 use super::reading::Element;
 use super::{Fault, VERSION};
-use crate::document::{Area, Document, NamedQuery};
+use crate::document::{Area, Document, NamedQuery, count};
 use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
 /// Beyond this a cell is no polygon that anybody drew, and what is quadratic in corners would hang.
@@ -194,7 +194,10 @@ impl File {
         let corners = &cell.corners;
         let at = |corner: usize| [Field("cells"), Index(i), Field("corners"), Index(corner)];
         if corners.len() < 3 {
-            let says = format!("cell {i} has {} corners, and needs at least 3; remove it", corners.len());
+            let says = format!(
+                "cell {i} has {}, and needs at least 3; remove it",
+                count(corners.len(), "corner", "corners")
+            );
             return Err(Fault::new(&at(0)[..3], says));
         }
         if corners.len() > MAX_CORNERS {

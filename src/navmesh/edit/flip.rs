@@ -68,7 +68,7 @@ mod tests {
             "v 0 0, 0 2, 1 1, 5 1; c 0 1 2, 0 2 3",
             |draft| flip_edge(draft, edge(0, 2)),
             expect![
-                "Edge 0–2 cannot be flipped: a cell beside it would not be convex. Move the corners around it first."
+                "Edge 0–2 cannot be flipped: a cell next to it would not be convex. Move the corners around it first."
             ],
         );
     }

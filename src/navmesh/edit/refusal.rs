@@ -76,7 +76,7 @@ pub enum Refusal {
     DifferentAreas(CellId, CellId),
     /// A dissolve that leaves a shape that is not convex.
     #[error(
-        "What would become of cell {} and those beside it is not one convex shape. Dissolve more of it, or delete.",
+        "Cell {} and its neighbours do not form one convex polygon. Dissolve more of it, or delete it.",
         .0.0
     )]
     NotConvex(CellId),
@@ -85,7 +85,7 @@ pub enum Refusal {
     CornerOfTriangle(VertexId),
     /// A turned edge that would leave a cell that is not convex.
     #[error(
-        "Edge {}–{} cannot be flipped: a cell beside it would not be convex. Move the corners around it first.",
+        "Edge {}–{} cannot be flipped: a cell next to it would not be convex. Move the corners around it first.",
         .0.ends()[0].0, .0.ends()[1].0
     )]
     FlipNotConvex(Edge),

@@ -11,7 +11,7 @@ impl CorridorEvent {
                 format!("Cell {} was reached from cell {}, so that one comes before it.", self.cell.0, from.0)
             }
             None => {
-                format!("Cell {} is the one that the start stands on: the corridor is complete.", self.cell.0)
+                format!("Cell {} contains the start: the corridor is complete.", self.cell.0)
             }
         }
     }

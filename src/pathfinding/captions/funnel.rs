@@ -38,7 +38,7 @@ impl FunnelStep {
         let is_in_line = self.areas == [0.0; 2];
         match self.decision {
             Decision::Crossed { corner, restart_from } => format!(
-                "{} It becomes a waypoint and the new apex, and the walk starts over behind portal {restart_from}.",
+                "{} It becomes a waypoint and the new apex. The scan restarts after portal {restart_from}.",
                 if is_in_line {
                     format!(
                         "the string turns back on itself, so it bends around the {other} corner {}.",

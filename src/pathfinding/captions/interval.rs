@@ -15,12 +15,12 @@ impl IntervalEvent {
                 format!("{}; what the root does not see is reached by a turn", sum(cone))
             }
             Self::Outdated(cone) => format!(
-                "{:.3} m to its root this way; of two ways to one place, the longer one is part of no shortest path",
+                "{:.3} m to its root this way; of two paths to one point, the longer one is part of no shortest path",
                 cone.cost
             ),
             Self::Pruned { why, .. } => match why {
                 Pruned::Dominated(_) => {
-                    "of two ways to one corner, the longer one is part of no shortest path"
+                    "of two paths to one corner, the longer one is part of no shortest path"
                 }
                 Pruned::Nearer(_) => {
                     "a path through it would be shorter if it went to that vertex first and on from there"

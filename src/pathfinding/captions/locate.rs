@@ -11,18 +11,18 @@ impl LocateEvent {
                 format!("{}: cell {} {}.", title(end), cell.0, says(verdict, end))
             }
             LocateStep::Measured { cell, is_nearest, .. } => format!(
-                "{}: it stands on no cell, so the nearest is looked for. Cell {} is {}.",
+                "{}: no cell contains it, so the search finds the nearest one. Cell {} is {}.",
                 title(end),
                 cell.0,
                 if is_nearest { "the nearest so far" } else { "no nearer than the nearest so far" }
             ),
             LocateStep::Chosen { cell, off_mesh: None, .. } => {
-                format!("The {end} stands on cell {}.", cell.0)
+                format!("The {end} is on cell {}.", cell.0)
             }
             LocateStep::Chosen { cell, .. } => {
                 format!("The {end} is off the mesh. It is moved to the nearest point, on cell {}.", cell.0)
             }
-            LocateStep::NoCell => format!("The mesh has no cell that the {end} could stand on."),
+            LocateStep::NoCell => format!("The mesh has no cell for the {end}."),
         }
     }
 
@@ -50,7 +50,7 @@ impl LocateEvent {
                 )
             ),
             LocateStep::NoCell => {
-                "an end stands on the nearest point of the nearest cell; there is none".into()
+                "an end is moved to the nearest point of the nearest cell; there is none".into()
             }
         }
     }
@@ -65,7 +65,7 @@ fn title(end: End) -> &'static str {
 
 fn says(verdict: Verdict, end: End) -> String {
     match verdict {
-        Verdict::Beside => format!("is near, but the {end} lies beside it"),
+        Verdict::Beside => format!("is near, but does not contain the {end}"),
         Verdict::Above(_) => format!("is ruled out: its floor is above the {end}"),
         Verdict::TooFarBelow(_) => format!("is ruled out: its floor is too far below the {end}"),
         Verdict::LowerThan(other) => {
@@ -88,7 +88,7 @@ fn reason(verdict: Verdict, end: End) -> String {
         Verdict::TooFarBelow(by) => {
             format!("{by:.2} m below the {end}, more than the height tolerance allows")
         }
-        Verdict::LowerThan(_) => "of stacked floors, the highest one that is in reach counts".into(),
+        Verdict::LowerThan(_) => "of floors above each other, the highest one within reach counts".into(),
         Verdict::Twin(_) => "where cells meet, the one with the smaller number counts".into(),
         Verdict::Stands { .. } => {
             "in reach, and higher than any found before, or as high with a smaller number".into()

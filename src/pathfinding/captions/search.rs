@@ -7,7 +7,10 @@ impl SearchEvent {
     pub fn caption(&self) -> String {
         match *self {
             Self::Expanded { cell, from: None, .. } => {
-                format!("The search begins in cell {}, where the start stands. It expands that cell.", cell.0)
+                format!(
+                    "The search begins in cell {}, which contains the start. It expands that cell.",
+                    cell.0
+                )
             }
             Self::Expanded { cell, from: Some((from, _)), .. } => format!(
                 "Of all open nodes, the one from cell {} into cell {} has the least total. The search closes it and \
@@ -23,7 +26,7 @@ impl SearchEvent {
             Self::Rejected { cell, from, why, cost, .. } => {
                 let why = match why {
                     Rejection::Closed if cost.is_finite() => "its best path is known already".into(),
-                    Rejection::Closed => "it leads straight back".into(),
+                    Rejection::Closed => "it is the cell that the search came from".into(),
                     Rejection::NotShorter => "the known path costs the same or less".into(),
                     Rejection::Shut(shut) => format!("the agent may not enter: {shut}"),
                 };

@@ -110,7 +110,7 @@ impl IntervalEvent {
                 cone.estimate
             ),
             Self::Followed(cone) => format!(
-                "The interval on {} is the only way on, so it need not wait: what lies behind it, cell {}, is next.",
+                "The interval on {} is the only successor, so it is expanded at once. Cell {} is next.",
                 cone.exit, cone.into.0
             ),
             Self::Outdated(cone) => format!(
@@ -139,12 +139,12 @@ impl fmt::Display for Pruned {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Dominated(vertex) => {
-                return write!(f, "another way to vertex {} is as short or shorter", vertex.0);
+                return write!(f, "another path to vertex {} is as short or shorter", vertex.0);
             }
             Self::Nearer(vertex) => {
-                return write!(f, "all that lies behind it is nearer by way of vertex {}", vertex.0);
+                return write!(f, "every point behind it is closer through vertex {}", vertex.0);
             }
-            Self::CulDeSac => "what is behind it has no other way out, and the target is not there",
+            Self::CulDeSac => "the cells behind it have no other exit and do not contain the target",
             Self::Collinear => "the root sees it edge-on, and its nearer end is no corner to turn at",
             Self::Shut => "the agent may not enter the cell behind it",
             Self::Empty => "nothing of it is left to see",

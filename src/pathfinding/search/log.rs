@@ -189,7 +189,7 @@ fn follow(known: Option<Visit>, told: &Told, step: usize) -> Visit {
     visit
 }
 
-/// How many intervals wait after each event.
+/// How many intervals are queued after each event.
 fn waiting_counts(events: &[IntervalEvent]) -> Vec<u32> {
     let mut waiting = 0_u32;
     let after = |event: &IntervalEvent| {

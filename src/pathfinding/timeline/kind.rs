@@ -43,17 +43,17 @@ macro_rules! kinds {
 }
 
 kinds! {
-    RuledOut, "ruled_out", Locate, "Ruled out", "A cell under or beside an end was ruled out.";
-    Stands, "stands", Locate, "Best so far", "A cell is the best to stand on so far.";
+    RuledOut, "ruled_out", Locate, "Ruled out", "A cell near an end was ruled out.";
+    Stands, "stands", Locate, "Best so far", "A cell is the best one for an end so far.";
     Measured, "measured", Locate, "Measured", "The distance to a cell was measured.";
     Chosen, "chosen", Locate, "Chosen", "An end was put on a cell, or nowhere.";
     Expanded, "expanded", Search, "Expanded", "A node of the search was closed and its cell expanded.";
-    Relaxed, "relaxed", Search, "Way found", "A way into a cell was found, or a better one.";
+    Relaxed, "relaxed", Search, "Relaxed", "A cheaper path into a cell was found.";
     Rejected, "rejected", Search, "Rejected", "A path into a cell was rejected.";
-    Popped, "popped", Interval, "Interval taken", "The most promising interval was taken, to look at what lies behind it.";
-    Pushed, "pushed", Interval, "Interval kept", "An interval was kept for later.";
+    Popped, "popped", Interval, "Interval expanded", "The interval with the least estimated total was expanded.";
+    Pushed, "pushed", Interval, "Interval queued", "An interval was added to the queue.";
     Pruned, "pruned", Interval, "Interval dropped", "An interval, or a turn, was dropped.";
-    RootChanged, "root_changed", Interval, "New root", "Ways turn at a corner: what follows is seen from there.";
+    RootChanged, "root_changed", Interval, "New root", "Paths turn at a corner: later intervals are seen from there.";
     Reached, "reached", Interval, "A whole path", "A whole path was found.";
     TracedBack, "traced_back", Corridor, "Read back", "A cell was put in front of the corridor.";
     Listed, "listed", Portals, "Portal", "A portal got its left and its right end.";
@@ -63,19 +63,19 @@ kinds! {
     Forced, "forced", Funnel, "Forced waypoint", "A waypoint was forced where the slope changes.";
     Arrived, "arrived", Funnel, "Arrived", "The target is in sight.";
     Laid, "laid", Surface, "Laid", "The path was laid as far as the next portal.";
-    Begun, "begun", Walk, "A step begins", "The agent is wanted elsewhere, and the straight line is tried.";
+    Begun, "begun", Walk, "A step begins", "The agent gets a new goal. The straight line is tried first.";
     Ahead, "ahead", Walk, "Straight on", "The straight line is open so far.";
-    Blocked, "blocked", Walk, "A wall in the way", "A wall is in the way, so the circle around the step is searched.";
+    Blocked, "blocked", Walk, "Stopped by a wall", "A wall stops the step, so the circle around it is searched.";
     Grown, "grown", Walk, "Circle grows", "The growing circle reaches a cell.";
     Beyond, "beyond", Walk, "Outside the circle", "A portal lies outside of the circle.";
-    Nearer, "nearer", Walk, "Nearest so far", "A place is nearer to where the agent is wanted than any before.";
-    Farther, "farther", Walk, "No nearer", "A place is no nearer than the nearest so far.";
-    Ended, "ended", Walk, "The step ends", "The agent stands where it stays.";
+    Nearer, "nearer", Walk, "Nearest so far", "A point is nearer to the goal than any before.";
+    Farther, "farther", Walk, "No nearer", "A point is not nearer than the nearest so far.";
+    Ended, "ended", Walk, "The step ends", "The agent has reached its final position.";
     Cast, "cast", Ray, "Cast", "A ray is cast.";
-    Entered, "entered", Ray, "Into a cell", "The ray goes on in a cell.";
+    Entered, "entered", Ray, "Into a cell", "The ray continues in a cell.";
     AtCorner, "at_corner", Ray, "A corner exactly", "The ray meets a corner exactly.";
     Stopped, "stopped", Ray, "Stopped by a wall", "A wall stops the ray.";
-    Landed, "landed", Ray, "Arrived", "The ray reaches the place that it was to go to.";
+    Landed, "landed", Ray, "Arrived", "The ray reaches its end.";
 }
 
 impl QueryEvent {

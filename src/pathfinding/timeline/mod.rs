@@ -169,10 +169,10 @@ stages! {
     Search, search, SearchEvent, Query, "search", "Search", "The cells to cross are searched for.";
     Interval, interval, IntervalEvent, Query, "polyanya", "Polyanya", "Searches for the shortest path in the ground plan, interval by interval.";
     Corridor, corridor, CorridorEvent, Query, "corridor", "Corridor", "The corridor is read back from the target to the start.";
-    Portals, portals, PortalEvent, Query, "portals", "Portals", "The sides that it goes through are listed, left and right as walked.";
+    Portals, portals, PortalEvent, Query, "portals", "Portals", "The sides that it crosses are listed, with their left and right ends.";
     Funnel, funnel, FunnelStep, Query, "funnel", "Funnel", "A string is pulled taut through the portals.";
     Surface, surface, SurfaceEvent, Query, "surface", "Surface", "The path is laid back on the surface.";
-    Walk, walk, WalkEvent, Walk, "walk", "Walk", "An agent is led along the surface, and slides where a wall is in its way.";
+    Walk, walk, WalkEvent, Walk, "walk", "Walk", "An agent moves along the surface and slides along walls.";
     Ray, ray, RayEvent, Ray, "ray", "Ray", "A ray is cast from cell to cell until a wall stops it.";
 }
 

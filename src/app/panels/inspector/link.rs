@@ -1,9 +1,9 @@
 //! A selected link: where it leads, which way, what it costs, and what it holds on to.
 
-use egui::{Checkbox, DragValue, RichText, Ui};
+use egui::{Checkbox, RichText, Ui};
 use glam::Vec3;
 
-use crate::app::panels::number::number_field;
+use crate::app::panels::number::NumberField;
 use crate::app::panels::parts::{self, Facts};
 use crate::editor::{Command, Editor, Input, LinkInput};
 use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
@@ -65,7 +65,7 @@ impl LinkPart {
             facts.row_ui(&format!("{} {name}", capitalized(end)), |ui| {
                 let number = Number::Coordinate(end, axis);
                 let typed = self.number_ui(ui, number, at[axis], |shown| {
-                    DragValue::new(shown).speed(0.02).max_decimals(3).suffix(" m")
+                    NumberField::new(shown).speed(0.02).max_decimals(3).suffix(" m")
                 });
                 if let Some(typed) = typed {
                     let mut to = at;
@@ -131,7 +131,7 @@ impl LinkPart {
 
     fn cost_ui(&mut self, ui: &mut Ui, (id, link): (LinkId, &Link), inputs: &mut Vec<Input>) {
         let cost = self.number_ui(ui, Number::Cost, link.cost, |shown| {
-            DragValue::new(shown).speed(0.02).range(0.01..=1000.0).prefix("× ")
+            NumberField::new(shown).speed(0.02).range(0.01..=1000.0).prefix("× ")
         });
         if let Some(cost) = cost {
             inputs.push(Input::Link(LinkInput::SetCost(id, cost)));
@@ -144,7 +144,7 @@ impl LinkPart {
         ui: &mut Ui,
         number: Number,
         value: f32,
-        drag: impl FnOnce(&mut f32) -> DragValue<'_>,
+        drag: impl FnOnce(&mut f32) -> NumberField<'_>,
     ) -> Option<f32> {
         let typed = self.typing.filter(|(of, _)| *of == number).map(|(_, typed)| typed);
         let mut shown = typed.unwrap_or(value);
@@ -159,7 +159,7 @@ impl LinkPart {
                 "Cost of a metre of the link, as a multiple of plain ground\nDrag, or click and type"
             }
         };
-        let response = number_field(ui, drag(&mut shown)).on_hover_text(says);
+        let response = ui.add(drag(&mut shown)).on_hover_text(says);
         if response.changed() {
             self.typing = Some((number, shown));
         }
@@ -169,8 +169,8 @@ impl LinkPart {
     }
 }
 
-fn coordinate(shown: &mut f32) -> DragValue<'_> {
-    DragValue::new(shown).speed(0.02).max_decimals(2)
+fn coordinate(shown: &mut f32) -> NumberField<'_> {
+    NumberField::new(shown).speed(0.02).max_decimals(2)
 }
 
 fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) {
@@ -185,11 +185,7 @@ fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) 
         }
         Attachment::Holds { footings, is_partial, gap } => {
             let cells: Vec<String> = footings.iter().map(|footing| footing.cell.0.to_string()).collect();
-            let cells = if cells.len() == 1 {
-                format!("cell {}", cells[0])
-            } else {
-                format!("cells {}", cells.join(", "))
-            };
+            let cells = format!("{} {}", parts::noun(cells.len(), "cell", "cells"), cells.join(", "));
             let apart = if *gap == 0.0 { String::new() } else { format!(", {gap:.3} m away") };
             let more = if *is_partial { "; it lies on more cells" } else { "" };
             facts.row(&name, format!("{cells}{apart}{more}"));

@@ -1,4 +1,4 @@
-//! The search over its steps: how many ways are open, and the totals of the nodes expanded.
+//! The search over its steps: how many nodes are open, and the totals of the nodes expanded.
 
 use egui::Ui;
 use egui_plot::Line;

@@ -1,7 +1,8 @@
 //! How the active query is asked: who walks, what ground costs, how the way is searched for.
 
-use egui::{Checkbox, Color32, ComboBox, DragValue, Label, Response, RichText, Slider, Ui};
+use egui::{Checkbox, Color32, ComboBox, Label, Response, RichText, Ui};
 
+use crate::app::panels::number::{NumberField, NumberSlider};
 use crate::app::panels::parts::{self, Facts};
 use crate::app::theme;
 use crate::document::Area;
@@ -103,10 +104,12 @@ fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
     shown.response.on_hover_text(chosen.about());
 }
 
+/// What is shown for no limit.
+const ANY: &str = "any";
+
 fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     let Agent { mut radius, mut height, max_slope, max_climb } = asked.settings.agent;
-    let slider =
-        |value, most| Slider::new(value, 0.0..=most).clamping(egui::SliderClamping::Never).max_decimals(3);
+    let slider = |value, most| NumberSlider::or(value, 0.0..=most, ANY).beyond().max_decimals(3);
     facts.row_ui("Radius", |ui| {
         let slider = ui.add(slider(&mut radius, MOST_RADIUS).suffix(" m"));
         asked
@@ -118,15 +121,14 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     });
     let mut degrees = max_slope.to_degrees();
     facts.row_ui("Steepest slope", |ui| {
-        let slider = Slider::new(&mut degrees, 0.0..=90.0).max_decimals(1).suffix("°");
+        let slider = NumberSlider::new(&mut degrees, 0.0..=90.0).max_decimals(1).suffix("°");
         asked.mind(&ui.add(slider).on_hover_text("Steepest slope that the agent walks on; 90° allows any"));
     });
     let mut climb = max_climb.min(MOST_CLIMB);
     facts.row_ui("Highest step", |ui| {
         let says =
-            |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { "any".into() };
-        let slider = slider(&mut climb, MOST_CLIMB).custom_formatter(move |value, _| says(value));
-        let slider = slider.custom_parser(|typed| typed.trim_end_matches(['m', ' ']).parse().ok());
+            |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { ANY.into() };
+        let slider = slider(&mut climb, MOST_CLIMB).shown_by(says);
         asked.mind(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
     });
     // What was not touched stays to the last bit, whatever a slider can show of it.
@@ -155,7 +157,7 @@ fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut
         parts::at_right(ui, |ui| {
             let mut shown = cost;
             if is_allowed {
-                let number = DragValue::new(&mut shown).speed(0.02).range(0.01..=1000.0).prefix("× ");
+                let number = NumberField::new(&mut shown).speed(0.02).range(0.01..=1000.0).prefix("× ");
                 let number = ui.name_inputs(format!("Cost of {}", area.name), |ui| ui.add(number));
                 asked.mind(
                     &number.on_hover_text("Cost of a metre of this area, as a multiple of plain ground"),

@@ -1,8 +1,8 @@
 //! The ends of the active query, typed as coordinates.
 
-use egui::{DragValue, RichText, Ui};
+use egui::{RichText, Ui};
 
-use crate::app::panels::number::number_field;
+use crate::app::panels::number::NumberField;
 use crate::app::panels::parts;
 use crate::document::NamedQuery;
 use crate::editor::{Editor, Input, QueryInput};
@@ -77,8 +77,8 @@ impl EndsUi {
             Coordinate::Height => ("y", "Height (Y)"),
         };
         ui.label(RichText::new(letter).weak());
-        let field = DragValue::new(&mut shown).speed(0.02).range(-MOST..=MOST).max_decimals(3);
-        let response = ui.name_inputs(format!("{name} of the {end}"), |ui| number_field(ui, field));
+        let field = NumberField::new(&mut shown).speed(0.02).range(-MOST..=MOST).max_decimals(3);
+        let response = ui.name_inputs(format!("{name} of the {end}"), |ui| ui.add(field));
         if response.changed() {
             self.typing = Some((end, which, shown));
         }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use egui::{Checkbox, ComboBox, DragValue, Key, Label, RichText, Sense, Spinner, TextEdit, Ui, vec2};
+use egui::{Checkbox, ComboBox, Key, Label, RichText, Sense, Spinner, TextEdit, Ui, vec2};
 
+use crate::app::panels::number::NumberField;
 use crate::app::panels::parts::{self, Facts};
 use crate::app::theme::{self, Icon};
 use crate::document::{Expected, ExpectedLength, Verdict};
@@ -179,7 +180,7 @@ impl ExpectedUi {
         let typed = self.number.filter(|(of, _)| *of == which).map(|(_, typed)| typed);
         let mut shown = typed.unwrap_or(value);
         let speed = (shown * 0.02).max(1e-4);
-        let number = DragValue::new(&mut shown).speed(speed).range(0.0..=1e6).max_decimals(6);
+        let number = NumberField::new(&mut shown).speed(speed).range(0.0..=1e6).max_decimals(6);
         let number = ui.add(number.prefix(before).suffix(" m")).on_hover_text(says);
         if number.changed() {
             self.number = Some((which, shown));

@@ -101,7 +101,7 @@ fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         return;
     }
     ui.horizontal(|ui| {
-        let verb = if differing == 1 { "differs" } else { "differ" };
+        let verb = parts::noun(differing, "differs", "differ");
         let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
         ui.label(RichText::new(words).color(ui.visuals().error_fg_color));
         parts::at_right(ui, |ui| {

@@ -1,20 +1,20 @@
 //! The answer of a query: a path or the reason that there is none, and the settings of the query.
 
 use egui::collapsing_header::CollapsingState;
-use egui::{DragValue, Id, Label, RichText, Sense, Ui, vec2};
+use egui::{Context, Id, Label, RichText, Sense, Ui, vec2};
 
 use super::why;
+use crate::app::panels::number::NumberField;
 use crate::app::panels::parts;
 use crate::app::panels::queries::asked::{Asked, algorithm_ui};
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input};
 use crate::pathfinding::{Answer, Moved, Outcome, Path, Why};
 
-/// Draws the answer in one line, and below it why there is no path, or none between the ends themselves.
+/// Draws why there is no path, or none between the ends themselves, and what can be done about it.
 ///
 /// With a path the reasons are folded, so that the explanation of the step keeps its room.
-pub(super) fn ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
-    headline_ui(ui, editor, answer, inputs);
+pub(super) fn reason_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let Some(reason) = answer.why() else { return };
     let sentence = parts::sentence(&reason.to_string());
     if answer.path().is_none() {
@@ -24,7 +24,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec
         }
         return;
     }
-    let fold = CollapsingState::load_with_default_open(ui.ctx(), Id::unique("off mesh"), false);
+    let fold = fold(ui.ctx());
     let header = fold.show_header(ui, |ui| {
         let title = Label::new(RichText::new(short(reason)).weak()).truncate();
         ui.add(title).on_hover_text(&sentence);
@@ -33,6 +33,16 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec
         ui.add(Label::new(&sentence).wrap());
         why::ui(ui, editor, inputs);
     });
+}
+
+/// Returns whether the reason takes more than a line.
+pub(super) fn is_reason_long(ctx: &Context, answer: &Answer) -> bool {
+    answer.why().is_some() && (answer.path().is_none() || fold(ctx).is_open())
+}
+
+/// Returns the fold over the reason for a partial path.
+fn fold(ctx: &Context) -> CollapsingState {
+    CollapsingState::load_with_default_open(ctx, Id::unique("off mesh"), false)
 }
 
 /// The reason for a partial path in a few words.
@@ -51,7 +61,8 @@ fn moved_words(moved: &Moved) -> String {
     format!("{} moved {}", moved.end, parts::meters(distance))
 }
 
-fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
+/// Draws the answer in one line.
+pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, word) = match answer.outcome {
         Outcome::Path(_) => (Icon::Check, palette.success, "Path"),
@@ -89,7 +100,7 @@ pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
         algorithm_ui(facts, editor, &mut asked.settings.algorithm);
         facts.row_ui("Height tolerance", |ui| {
             let height = &mut asked.settings.max_height;
-            let value = ui.add(DragValue::new(height).range(0.0..=1000.0).speed(0.05).suffix(" m"));
+            let value = ui.add(NumberField::new(height).range(0.0..=1000.0).speed(0.05).suffix(" m"));
             asked.mind(&value.on_hover_text("Largest height of an end above the floor that it is placed on"));
         });
         if let Some(by) = answer.by {

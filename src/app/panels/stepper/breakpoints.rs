@@ -1,7 +1,8 @@
 //! Where playing stops.
 
-use egui::{ComboBox, DragValue, Ui};
+use egui::{ComboBox, Ui};
 
+use crate::app::panels::number::NumberField;
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Input, StepInput};
@@ -86,14 +87,14 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
     let cell = Breakpoint::Cell(CellId(chosen.cell));
     line_ui(ui, editor, inputs, Some(cell), "Cell", "Stop at every event about this cell", |ui| {
         let last = editor.document().mesh.cell_slots().saturating_sub(1) as u32;
-        ui.name_inputs("Cell to stop at", |ui| ui.add(DragValue::new(&mut chosen.cell).range(0..=last)));
+        ui.name_inputs("Cell to stop at", |ui| ui.add(NumberField::new(&mut chosen.cell).range(0..=last)));
         Some(Breakpoint::Cell(CellId(chosen.cell)))
     });
     let at_portal = |number: usize| editor.trace().portal_name(number).map(Breakpoint::Portal);
     let portal = at_portal(chosen.portal);
     line_ui(ui, editor, inputs, portal, "Portal", "Stop at every event about this portal", |ui| {
         let last = editor.trace().count(Stage::Portals).saturating_sub(1);
-        let value = DragValue::new(&mut chosen.portal).range(0..=last);
+        let value = NumberField::new(&mut chosen.portal).range(0..=last);
         ui.name_inputs("Portal to stop at", |ui| ui.add(value))
             .on_hover_text("Number of the portal; 0 is the start");
         at_portal(chosen.portal)
@@ -101,7 +102,7 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
     let cost = Breakpoint::Cost(chosen.cost);
     let says = "Stop where the search expands a cell with at least this cost so far";
     line_ui(ui, editor, inputs, Some(cost), "Cost so far, at least", says, |ui| {
-        let value = DragValue::new(&mut chosen.cost).range(0.0..=1e6).speed(0.1);
+        let value = NumberField::new(&mut chosen.cost).range(0.0..=1e6).speed(0.1);
         ui.name_inputs("Cost to stop at", |ui| ui.add(value));
         Some(Breakpoint::Cost(chosen.cost))
     });

@@ -47,6 +47,8 @@ enum List {
 const LIST_HEIGHT: f32 = 110.0;
 /// The explanation of a step is at least this high.
 const LEAST_EXPLANATION: f32 = 110.0;
+/// The reason for a missing path gets at least this height, or scrolls together with the steps.
+const LEAST_REASON: f32 = 160.0;
 /// Below this height under the answer, in points, the explanation comes before menus and tracks.
 const LOW: f32 = 290.0;
 
@@ -88,42 +90,41 @@ impl StepperPanel {
         let answer = editor.answer().filter(|_| is_query);
         match answer {
             Some(answer) => {
-                answer::ui(ui, editor, answer, inputs);
+                answer::headline_ui(ui, editor, answer, inputs);
                 if editor.is_detour_open() {
+                    answer::reason_ui(ui, editor, answer, inputs);
                     return detour::ui(ui, editor, jobs, inputs);
                 }
-                if answer.is_stopped() {
-                    return settings_ui(ui, editor, answer, inputs);
-                }
-                if editor.records_on_demand() {
-                    settings_ui(ui, editor, answer, inputs);
-                    return record_ui(ui, editor, jobs, inputs);
-                }
-                if editor.records_later() {
-                    return parts::note(ui, "The search is large; its steps are recorded after the drag.");
+                if answer.is_stopped() || editor.records_on_demand() || editor.records_later() {
+                    return without_steps_ui(ui, editor, jobs, answer, inputs);
                 }
             }
             None if is_query => {
                 return match editor.search_under_way() {
                     Some(number) => searching_ui(ui, jobs, number),
-                    None => nothing_asked_ui(ui, editor, inputs),
+                    None => scrolling("nothing asked", ui, |ui| nothing_asked_ui(ui, editor, inputs)),
                 };
             }
             None => run::headline_ui(ui, editor),
         }
+        self.steps_ui(ui, editor, answer, inputs);
+    }
+
+    /// Draws the reason for a missing path, and the steps below it.
+    ///
+    /// In a low panel all of it scrolls as one, except the buttons that step.
+    fn steps_ui(&mut self, ui: &mut Ui, editor: &Editor, answer: Option<&Answer>, inputs: &mut Vec<Input>) {
+        let is_long = answer.is_some_and(|answer| answer::is_reason_long(ui.ctx(), answer));
+        let room = ui.available_height();
+        if is_long && room < LOW + LEAST_REASON {
+            return self.low_ui(ui, editor, answer, answer, inputs);
+        }
+        if let Some(answer) = answer {
+            let area = ScrollArea::vertical().id_salt("reason").max_height((room - LOW).max(LEAST_REASON));
+            area.auto_shrink([false, true]).show(ui, |ui| answer::reason_ui(ui, editor, answer, inputs));
+        }
         if ui.available_height() < LOW {
-            transport::ui(ui, editor, inputs);
-            ui.add_space(theme::SPACE_S);
-            // The explanation comes first, because only it must be visible without scrolling.
-            let area = ScrollArea::vertical().id_salt("low").auto_shrink(false);
-            area.show(ui, |ui| {
-                event::ui(ui, editor);
-                ui.add_space(theme::SPACE_S);
-                self.menus_ui(ui, editor, answer, inputs);
-                tracks_ui(ui, editor, inputs);
-                self.lists_ui(ui, editor, inputs);
-            });
-            return;
+            return self.low_ui(ui, editor, answer, None, inputs);
         }
         self.menus_ui(ui, editor, answer, inputs);
         ui.add_space(theme::SPACE_S);
@@ -131,6 +132,37 @@ impl StepperPanel {
         tracks_ui(ui, editor, inputs);
         ui.add_space(theme::SPACE_S);
         self.explanation_ui(ui, editor, inputs);
+    }
+
+    /// Draws everything below the buttons that step in one part that scrolls; `missing` is the answer whose reason belongs
+    /// there.
+    fn low_ui(
+        &mut self,
+        ui: &mut Ui,
+        editor: &Editor,
+        answer: Option<&Answer>,
+        missing: Option<&Answer>,
+        inputs: &mut Vec<Input>,
+    ) {
+        transport::ui(ui, editor, inputs);
+        ui.add_space(theme::SPACE_S);
+        let is_stepping = editor.stage().is_some();
+        scrolling("low", ui, |ui| {
+            if let Some(missing) = missing.filter(|_| !is_stepping) {
+                answer::reason_ui(ui, editor, missing, inputs);
+                ui.add_space(theme::SPACE_S);
+            }
+            // The explanation comes first, because only it must be visible without scrolling.
+            event::ui(ui, editor);
+            ui.add_space(theme::SPACE_S);
+            if let Some(missing) = missing.filter(|_| is_stepping) {
+                answer::reason_ui(ui, editor, missing, inputs);
+                ui.add_space(theme::SPACE_S);
+            }
+            self.menus_ui(ui, editor, answer, inputs);
+            tracks_ui(ui, editor, inputs);
+            self.lists_ui(ui, editor, inputs);
+        });
     }
 
     /// Draws the menus of settings, breakpoints and jumps.
@@ -192,6 +224,26 @@ impl StepperPanel {
             _ => steps::ui(ui, editor, inputs, stage, height, &mut self.shown),
         }
     }
+}
+
+/// Draws what there is of an answer whose steps are not recorded.
+fn without_steps_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, answer: &Answer, inputs: &mut Vec<Input>) {
+    scrolling("without steps", ui, |ui| {
+        answer::reason_ui(ui, editor, answer, inputs);
+        if answer.is_stopped() {
+            settings_ui(ui, editor, answer, inputs);
+        } else if editor.records_on_demand() {
+            settings_ui(ui, editor, answer, inputs);
+            record_ui(ui, editor, jobs, inputs);
+        } else {
+            parts::note(ui, "The search is large; its steps are recorded after the drag.");
+        }
+    });
+}
+
+/// Draws contents that fill the rest of the panel and scroll.
+fn scrolling(id: &str, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, contents);
 }
 
 /// Says that the answer is on its way.

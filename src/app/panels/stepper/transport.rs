@@ -1,7 +1,8 @@
 //! First, back, play, forward, last; and how fast it plays.
 
-use egui::{Slider, Ui, containers::menu::menu_style};
+use egui::{Ui, containers::menu::menu_style};
 
+use crate::app::panels::number::NumberSlider;
 use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input, SPEEDS, StepInput};
@@ -69,7 +70,7 @@ fn speed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     // A smaller handle than that of the line below.
     ui.spacing_mut().interact_size.y = 16.0;
     ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
-    let slider = Slider::new(&mut speed, SPEEDS).logarithmic(true).max_decimals(1).suffix("/s");
+    let slider = NumberSlider::new(&mut speed, SPEEDS).logarithmic().max_decimals(1).suffix("/s");
     let response = ui.name_inputs("Speed", |ui| ui.add(slider));
     if response.on_hover_text("Speed\nSteps per second while playing").changed() {
         inputs.push(Input::Step(StepInput::SetSpeed(speed)));

@@ -51,7 +51,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             ui.label("Searching for fixes");
         });
     } else if editor.is_why_given_up() {
-        let says = "Search for the nearest gaps, the nearest point and blocks to remove";
+        let says = "Search for the nearest gaps between islands, the nearest point and blocks to remove";
         if ui.button("Search for fixes").on_hover_text(says).clicked() {
             inputs.push(Input::Why(WhyInput::FindOut));
         }
@@ -64,7 +64,7 @@ fn has_path(editor: &Editor) -> bool {
 }
 
 fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
-    parts::section(ui, "Nearest gaps");
+    parts::section(ui, "Gaps between islands");
     let area = ScrollArea::vertical().id_salt("gaps").max_height(LIST_HEIGHT).auto_shrink([false, true]);
     area.show(ui, |ui| {
         for (index, way) in not.ways.iter().enumerate() {

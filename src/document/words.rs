@@ -1,0 +1,30 @@
+//! Numbers in words, as every part of the program writes them.
+
+/// Returns a number with its digits in groups of three.
+pub fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// Returns the form of a noun that goes with a number, as `cell` or `cells`.
+pub fn noun<'a>(n: usize, one: &'a str, many: &'a str) -> &'a str {
+    if n == 1 { one } else { many }
+}
+
+/// Returns a number with its noun, as `1 cell` or `1,234 cells`.
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(n), noun(n, one, many))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_has_the_form_of_its_noun_and_groups_of_digits() {
+        assert_eq!(count(0, "cell", "cells"), "0 cells", "none");
+        assert_eq!(count(1, "cell", "cells"), "1 cell", "one");
+        assert_eq!(count(1_234_567, "cell", "cells"), "1,234,567 cells", "many");
+    }
+}

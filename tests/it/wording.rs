@@ -1,0 +1,78 @@
+//! The words of messages: counts with the form of their noun, and one term for each kind of gap.
+
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
+use navsmith::document::Document;
+use navsmith::document::issues::Fix;
+use navsmith::editor::{Imported, Role, TABLE};
+use navsmith::navmesh::edit::NearMiss;
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
+
+/// A triangle.
+fn triangle() -> Document {
+    let corners = [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)].map(|(x, z)| navsmith::geometry::Vec3::new(x, 0.0, z));
+    Document::of_mesh(NavMesh::from_parts(corners, [Cell::new((0..3).map(VertexId), AreaId(0))]).unwrap())
+}
+
+fn summary(n: usize) -> String {
+    let report = WeldReport {
+        welded_vertices: n,
+        degenerate: n,
+        duplicates: n,
+        non_finite: n,
+        too_steep: n,
+        out_of_range: n,
+        unused_vertices: n,
+    };
+    let (name, notes) = (String::new(), Vec::new());
+    Imported { name, file: None, document: triangle().into(), report, notes }.summary()
+}
+
+#[test]
+fn an_import_counts_in_the_singular_and_in_the_plural() {
+    assert_eq!(
+        summary(1),
+        "Imported 1 cell. 1 vertex was welded. 1 triangle without area was left out. 1 duplicate triangle was left \
+         out. 1 triangle with an invalid position was left out. 1 triangle was too steep and left out. 1 triangle \
+         with a missing corner was left out."
+    );
+    assert!(summary(2000).contains("2,000 triangles without area were left out."), "{}", summary(2000));
+}
+
+#[test]
+fn what_almost_meets_is_called_a_gap_everywhere() {
+    let near = Role::NearMiss.meaning(None).unwrap();
+    assert_eq!(near.name, "gap", "in the legend");
+    for role in [Role::Gap, Role::OtherGap] {
+        let name = role.meaning(None).unwrap().name;
+        assert!(name.contains("island"), "{name} is no gap of the mesh");
+    }
+    let fix = Fix::Stitch(NearMiss::Vertices(VertexId(0), VertexId(1)));
+    assert_eq!(fix.label_of_many(), "Weld gaps", "on the button of the issues");
+    let old = |text: &str| text.to_lowercase().contains("near miss");
+    assert!(!TABLE.iter().any(|spec| old(spec.title) || old(spec.tooltip)), "in commands");
+}
+
+#[test]
+fn no_text_of_the_program_and_no_page_says_near_miss() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![root.join("src")];
+    let mut found = Vec::new();
+    let mut read = |path: &std::path::Path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let lines = text.lines().filter(|line| line.to_lowercase().contains("near miss"));
+        found.extend(lines.map(|line| format!("{}: {}", path.display(), line.trim())));
+    };
+    read(&root.join("README.md"));
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                read(&path);
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

@@ -1,0 +1,69 @@
+//! Moving the legend.
+
+use egui::accesskit::Role;
+use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use navsmith::app::Window;
+
+use crate::panels::{click, courtyard, shows, window};
+
+fn header(harness: &Harness<'static, Window>) -> Rect {
+    harness.get_by_label("Fold the legend").rect()
+}
+
+fn drag(harness: &mut Harness<'static, Window>, from: Pos2, to: Pos2) {
+    harness.hover_at(from);
+    harness.step();
+    let button = |pos, pressed| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    harness.event(button(from, true));
+    harness.step();
+    for i in 1..=8 {
+        harness.hover_at(from.lerp(to, i as f32 / 8.0));
+        harness.step();
+    }
+    harness.event(button(to, false));
+    harness.run();
+}
+
+#[test]
+fn the_legend_is_dragged_anywhere_in_the_view_and_stays_in_it() {
+    let mut harness = window(courtyard());
+    let document = harness.state().editor().document().clone();
+    let before = header(&harness);
+    let by = Vec2::new(-200.0, -60.0);
+    drag(&mut harness, before.center(), before.center() + by);
+    let moved = header(&harness).min - before.min;
+    assert!((moved - by).length() < 2.0, "it went along: {moved:?}");
+    assert!(harness.state().editor().options().shows_legend, "a drag does not fold it");
+    let from = header(&harness).center();
+    drag(&mut harness, from, Pos2::new(-300.0, -300.0));
+    let canvas = harness.get_by_role(Role::Canvas).rect();
+    let place = harness.state().editor().options().legend_place;
+    assert_eq!(place, navsmith::geometry::Vec2::ZERO, "in the upper left corner");
+    assert!(canvas.contains_rect(header(&harness)), "in the view");
+    for size in [Vec2::new(900.0, 560.0), Vec2::new(1600.0, 1000.0)] {
+        harness.set_size(size);
+        harness.run();
+        let canvas = harness.get_by_role(Role::Canvas).rect();
+        assert!(canvas.contains_rect(header(&harness)), "in the view of {size}");
+    }
+    assert_eq!(harness.state().editor().document(), &document, "and nothing else was dragged");
+}
+
+#[test]
+fn the_legend_goes_back_to_its_corner_by_its_menu() {
+    let mut harness = window(courtyard());
+    let before = header(&harness);
+    drag(&mut harness, before.center(), before.center() - Vec2::new(150.0, 100.0));
+    harness.get_by_label("Fold the legend").click_secondary();
+    harness.run();
+    assert!(shows(&harness, "Reset the position"), "its menu");
+    click(&mut harness, "Reset the position");
+    assert!((header(&harness).min - before.min).length() < 1.0, "where it was");
+}

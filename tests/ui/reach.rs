@@ -1,0 +1,91 @@
+//! What does not fit into a panel can be scrolled to.
+
+use egui::{Key, Modifiers, Rect, Vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use navsmith::app::Window;
+use navsmith::document::Document;
+use navsmith::io::Opened;
+use navsmith::io::samples;
+
+use crate::panels::{press, wait, window};
+
+/// The sample whose query has no path.
+pub(crate) fn two_islands() -> Document {
+    match samples::named("Two islands").unwrap().open().unwrap() {
+        Opened::Document { document, .. } => document,
+        _ => panic!("it is a document"),
+    }
+}
+
+/// The room of the upper panel at the right: from below its tabs to above the tabs of the lower one.
+fn room(harness: &Harness<'static, Window>) -> Rect {
+    let tab = |name: &str| harness.get_all_by_label(name).next().unwrap().rect();
+    let (above, below) = (tab("Inspector"), tab("Plots"));
+    Rect::from_min_max(
+        egui::pos2(below.min.x, above.max.y),
+        egui::pos2(harness.ctx.content_rect().max.x, below.min.y),
+    )
+}
+
+#[test]
+fn all_about_a_missing_path_is_reachable_in_a_small_window() {
+    for (size, is_stepping) in [
+        (Vec2::new(1024.0, 700.0), false),
+        (Vec2::new(1024.0, 700.0), true),
+        (Vec2::new(900.0, 560.0), false),
+        (Vec2::new(1600.0, 1000.0), false),
+    ] {
+        let mut harness = window(two_islands());
+        harness.set_size(size);
+        harness.run();
+        wait(&mut harness, |editor| !editor.is_why_awaited());
+        if is_stepping {
+            press(&mut harness, Modifiers::NONE, Key::Period);
+        }
+        let room = room(&harness).expand(1.0);
+        for name in ["First step", "Last step", "Move the target there", "Settings", "Explain Locate"] {
+            harness.get_all_by_label(name).next().unwrap().scroll_to_me();
+            harness.run();
+            let rect = harness.get_all_by_label(name).next().unwrap().rect();
+            assert!(
+                room.y_range().contains(rect.min.y) && room.y_range().contains(rect.max.y),
+                "{name} at {rect} in {room}, window {size}, stepping: {is_stepping}"
+            );
+        }
+        let list = harness.query_all_by_label_contains("Steps").last().unwrap();
+        list.scroll_to_me();
+        harness.run();
+        let rect = harness.query_all_by_label_contains("Steps").last().unwrap().rect();
+        assert!(room.y_range().contains(rect.max.y), "the list of steps at {rect} in {room}, window {size}");
+    }
+}
+
+#[test]
+fn the_answer_in_one_line_is_not_cut_in_any_window() {
+    let mut document = two_islands();
+    let mut queries = document.queries.to_vec();
+    // Both ends lie beside one island, so the path leads from and to the nearest points.
+    queries[0].start.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(-1.0, 5.0);
+    queries[0].target.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(5.0, 13.0);
+    document.queries = queries.into();
+    for (size, larger) in
+        [(Vec2::new(1600.0, 1000.0), 0), (Vec2::new(1024.0, 700.0), 0), (Vec2::new(1024.0, 700.0), 3)]
+    {
+        let mut harness = window(document.clone());
+        harness.set_size(size);
+        harness.run();
+        (0..larger).for_each(|_| press(&mut harness, Modifiers::COMMAND, Key::Plus));
+        let right = harness.ctx.content_rect().max.x;
+        let length = harness.state().editor().answer().and_then(|answer| answer.path()).unwrap().length;
+        let names = ["Path".to_owned(), "Why?".into(), format!("{length:.2} m")];
+        let mut rects: Vec<Rect> =
+            names.iter().map(|name| harness.get_all_by_label(name).last().unwrap().rect()).collect();
+        rects.extend(harness.query_by_label_contains(" waypoints").map(|node| node.rect()));
+        rects.sort_by(|a, b| a.min.x.total_cmp(&b.min.x));
+        for pair in rects.windows(2) {
+            assert!(pair[0].max.x <= pair[1].min.x + 0.5, "{pair:?} overlap at {size}, larger by {larger}");
+        }
+        assert!(rects.iter().all(|rect| rect.max.x <= right), "{rects:?} at {size}, larger by {larger}");
+    }
+}

@@ -563,7 +563,7 @@ mod tests {
         fs::write(&path, OLD).unwrap();
         fs::create_dir(previous_version(&path)).unwrap();
         let saved = save(&path, NEW, &KEEPING).unwrap();
-        assert!(saved.warning(&path).unwrap().contains("not kept as"), "{saved:?}");
+        assert!(saved.warning(&path).unwrap().contains("could not be saved as"), "{saved:?}");
         assert_eq!(fs::read(&path).unwrap(), NEW, "saved");
     }
 

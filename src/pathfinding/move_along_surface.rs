@@ -239,12 +239,12 @@ mod tests {
             The line is in cell 0.
             Side 1 of cell 0 stops the line after 14 % of its length: the mesh ends here.
             The circle starts in cell 0.
-            Side 1 of cell 0 comes within 1.52 m of where the agent wants to be, nearer than any side before.
-            Side 2 of cell 0 comes within 1.52 m of where the agent wants to be.
+            Side 1 of cell 0 comes within 1.52 m of the agent's goal, nearer than any side before.
+            Side 2 of cell 0 comes within 1.52 m of the agent's goal.
             At 0.64 m the circle reaches cell 1.
-            Side 1 of cell 1 comes within 1.50 m of where the agent wants to be, nearer than any side before.
+            Side 1 of cell 1 comes within 1.50 m of the agent's goal, nearer than any side before.
             At 0.64 m the circle reaches cell 2.
-            The step ends at (2.25, 3.50) in cell 2, 0.00 m from where the agent wants to be.
+            The step ends at (2.25, 3.50) in cell 2, 0.00 m from the agent's goal.
         "#]]
         .assert_eq(&told);
     }

@@ -297,7 +297,7 @@ mod tests {
             [1., 5., 1.],
             [3., -1., -3.],
             &expect![
-                "partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1; reach floors 5.00 m below to stand there"
+                "partial path of 2.24 m: the start is off the mesh; it was moved 5.00 m down to the nearest point, on cell 0, and the target is off the mesh; it was moved 3.00 m sideways and 1.00 m up to the nearest point, on cell 1; reach floors 5.00 m below to be there"
             ],
         );
         check(
@@ -370,9 +370,9 @@ mod tests {
 
     #[test]
     fn a_way_that_is_shut_says_what_opens_it() {
-        expect!["every way leads through blocked cells, at least cell 1 (area 1 is forbidden); allow area 1 to open the way"]
+        expect!["every path leads through blocked cells, at least cell 1 (area 1 is forbidden); allow area 1 to get a path"]
             .assert_eq(&why(1.0, 5.0, 90.0));
-        expect!["the start is on cell 1, which is shut: area 1 is forbidden, and the target is on cell 2, which is shut: its slope of 26.6° is too steep; allow area 1 and slopes of 26.6° to open the way"]
+        expect!["the start is on cell 1, which is blocked: area 1 is forbidden, and the target is on cell 2, which is blocked: its slope of 26.6° is too steep; allow area 1 and slopes of 26.6° to get a path"]
             .assert_eq(&why(3.0, 5.0, 20.0));
     }
 }

@@ -361,7 +361,7 @@ mod tests {
             &expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 1.50).
                 The ray is in cell 0.
-                Side 2 of cell 0 is open: the ray goes on in cell 1.
+                Side 2 of cell 0 is open: the ray continues in cell 1.
                 The ray arrives, in cell 1.
             "#]],
         );
@@ -372,7 +372,7 @@ mod tests {
             &expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (5.00, 1.00).
                 The ray is in cell 0.
-                Side 2 of cell 0 is open: the ray goes on in cell 1.
+                Side 2 of cell 0 is open: the ray continues in cell 1.
                 Side 2 of cell 1 stops the ray after 75 % of its length: the mesh ends here.
             "#]],
         );
@@ -387,7 +387,7 @@ mod tests {
             &expect![[r#"
                 A ray is cast from (1.00, 1.00) in cell 0 towards (3.00, 3.00).
                 The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 3 cells joined around it.
+                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 3 cells joined around it.
                 The ray is in cell 2.
                 The ray arrives, in cell 2.
             "#]],
@@ -414,7 +414,7 @@ mod tests {
             &expect![[r#"
                 A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 4.00).
                 The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 2 cells joined around it.
+                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
                 The ray is in cell 1.
                 The ray arrives, in cell 1.
             "#]],
@@ -426,7 +426,7 @@ mod tests {
             &expect![[r#"
                 A ray is cast from (2.00, 1.00) in cell 0 towards (2.00, 5.00).
                 The ray is in cell 0.
-                The ray meets the corner (2.00, 2.00) exactly. It goes on if it leads into one of the 2 cells joined around it.
+                The ray meets the corner (2.00, 2.00) exactly. It continues if it leads into one of the 2 cells joined around it.
                 The ray is in cell 1.
                 The ray meets the corner (2.00, 4.00) exactly, where no other cell is joined on.
                 Side 1 of cell 1 stops the ray after 75 % of its length: the mesh ends here.

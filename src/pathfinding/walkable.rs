@@ -76,7 +76,7 @@ impl fmt::Display for Shut {
             Self::Slope(slope) => write!(f, "its slope of {:.1}° is too steep", slope.to_degrees()),
             Self::Low { headroom } => write!(f, "the floor above it is only {headroom:.2} m higher"),
             Self::Narrow { width } => {
-                write!(f, "the portal into it lets through only what is {width:.2} m wide")
+                write!(f, "the clear width of the portal into it is only {width:.2} m")
             }
             Self::IgnoredLink(link) => write!(f, "link {} is ignored, as all links are", link.0),
             Self::OneWay(link) => write!(f, "link {} is one-way, in the other direction", link.0),

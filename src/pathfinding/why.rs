@@ -142,7 +142,7 @@ impl fmt::Display for Why {
             // Whether it helps is not known here.
             Self::DifferentIslands { .. } => return Ok(()),
             Self::OffMesh(_) => "to be there",
-            _ => "to allow a path",
+            _ => "to get a path",
         };
         self.opening().map_or(Ok(()), |opening| write!(f, "; {opening} {aim}"))
     }

@@ -256,7 +256,7 @@ fn over_a_large_mesh_the_outside_finds_the_widest_way() {
     assert!(told.is_sorted_by(|one, other| one.1 <= other.1) && told[told.len() - 1].1 <= 1.0, "it gets on");
     told.dedup_by_key(|(stage, _)| *stage);
     let stages: Vec<&str> = told.into_iter().map(|(stage, _)| stage).collect();
-    assert_eq!(stages, ["gaps between walls", "the way"], "and says what it is at");
+    assert_eq!(stages, ["gaps between walls", "the path"], "and says what it is at");
     large.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: found.clone() }));
     let told = said(&mut large);
     assert_eq!(told, said(&mut small), "as of a small mesh");

@@ -211,7 +211,7 @@ fn a_door_stops_who_is_wider_and_says_what_would_get_through() {
     let agent = Agent { radius: 0.51, ..Agent::default() };
     let query = Query { start, target, settings: Settings { agent, ..Settings::default() } };
     let why = find_path(&mesh, &derived, &query).why().map(ToString::to_string);
-    let opens = "make the agent's radius at most 0.50 m to open the way";
+    let opens = "make the agent's radius at most 0.50 m to get a path";
     assert!(why.as_ref().is_some_and(|why| why.ends_with(opens)), "{why:?}");
     let filter = Filter::default();
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);

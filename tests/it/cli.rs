@@ -153,7 +153,7 @@ fn an_upright_gltf_is_read_with_z_up_unless_told_otherwise() {
     );
     assert_eq!(max(&["--scale", "0.01"]), serde_json::json!([0.01, 0.0, 0.0]), "centimetres");
     let note = run(&["info", &file]).out;
-    assert!(note.contains("Z was taken as the up axis"), "{note}");
+    assert!(note.contains("Z is used as the up axis"), "{note}");
     let (_folder, document) = Folder::with("squares.ron", SQUARES);
     let refused = run(&["info", &document, "--up", "z"]);
     assert_eq!(refused.code, Some(2), "{}", refused.out);
@@ -337,11 +337,11 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
             Locate: Both ends are put on the mesh.
             1   Start: cell 0 is under the start: the best floor so far.
                 floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
-            2   The start stands on cell 0.
+            2   The start is on cell 0.
                 at x 1.00, y 0.00, z 1.00, right there
             3   Target: cell 1 is under the target: the best floor so far.
                 floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
-            4   The target stands on cell 1.
+            4   The target is on cell 1.
                 at x 3.00, y 0.00, z 1.00, right there
             Polyanya: Searches for the shortest path in the ground plan, interval by interval.
             1   The root sees the target: a path of 2.000 m.
@@ -349,7 +349,7 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
             Corridor: The corridor is read back from the target to the start.
             1   Cell 1 was reached from cell 0, so that one comes before it.
                 every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
-            2   Cell 0 is the one that the start stands on: the corridor is complete.
+            2   Cell 0 contains the start: the corridor is complete.
                 every closed node stores its predecessor; this is cell number 0 of the corridor as walked, counted from 0
         "#]],
     );
@@ -447,7 +447,7 @@ fn without_a_path_the_nearest_reachable_point_is_told() {
     let whole = run(&["path", &file, "--json", "--from", "1,1", "--to", "3,1"]).json();
     assert!(whole.get("nearest_reachable").is_none(), "the target itself is reached: {whole}");
     let high = run(&["path", &file, "--from", "1,5,1", "--to", "3,1"]);
-    assert!(high.out.contains("; reach floors 5.00 m below to stand there"), "{}", high.out);
+    assert!(high.out.contains("; reach floors 5.00 m below to be there"), "{}", high.out);
 }
 
 #[test]

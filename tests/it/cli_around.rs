@@ -97,7 +97,7 @@ fn walls_come_with_their_distance_and_reason_nearest_first() {
     let blocked = run(&[&ask[..], &["--block", "mud"]].concat()).out;
     assert!(blocked.contains("0.250 m: side 2 of cell 0"), "the mud is behind a wall: {blocked}");
     let narrow = run(&[&ask[..], &["--agent-radius", "1.5"]].concat()).out;
-    assert!(narrow.contains("only what is 2.00 m wide"), "too narrow: {narrow}");
+    assert!(narrow.contains("is only 2.00 m"), "too narrow: {narrow}");
     let none = run(&["walls", &file, "--at", "1,1", "--radius", "0.5", "--json"]);
     assert_eq!(
         (none.code, none.json()["walls"].as_array().map(Vec::len)),
@@ -122,7 +122,7 @@ fn a_point_that_is_off_the_mesh_or_shut_is_told() {
         let shut = ask("3,1", &["--block", "mud"]);
         assert_eq!(shut.code, Some(1), "{verb}: {}", shut.out);
         assert!(
-            shut.out.starts_with("nothing: the point is on cell 1, which is shut"),
+            shut.out.starts_with("nothing: the point is on cell 1, which is blocked"),
             "{verb}: {}",
             shut.out
         );

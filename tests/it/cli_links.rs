@@ -29,7 +29,7 @@ fn a_path_takes_a_link_unless_links_are_ignored() {
         &[&["path", &file, "--no-link"], &OVER_THE_LINK[..]].concat(),
         1,
         &expect![[r#"
-            no path: every way leads into cells that are blocked in that direction, at least cell 2 (link 0 is ignored, as all links are); allow links to open the way
+            no path: every path leads into cells that are blocked in that direction, at least cell 2 (link 0 is ignored, as all links are); allow links to get a path
               nearest reachable point: (4.00, 0.00, 1.50), 6.00 m from the target
               links were ignored
         "#]],

@@ -235,7 +235,7 @@ fn too_many_links_on_too_many_cells_stop_the_search_and_are_told() {
     let why = ids().find_map(|id| derived.links.failure(id)).expect("one failed").1.to_string();
     assert!(why.contains("stopped") && why.contains("remove some"), "{why}");
     let issues = Issues::build(&mesh, &derived, 0.05);
-    let stopped: Vec<String> = issues.stopped().filter(|says| says.contains("not attached")).collect();
+    let stopped: Vec<String> = issues.stopped().filter(|says| says.contains("unattached")).collect();
     assert_eq!(stopped.len(), 1, "it is told: {stopped:?}");
     let mut updated = derived.clone();
     let mut draft = Draft::of(mesh);

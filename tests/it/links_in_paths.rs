@@ -83,7 +83,7 @@ fn a_one_way_link_leads_one_way_and_says_so_the_other() {
             Target (6.5, 0, 0.5)"#]];
         check(&mesh, [0.5, 0.5], [6.5, 0.5], &settings, &there);
         let back = expect![
-            "every way leads into cells that are blocked in that direction, at least cell 0 (link 0 leads one way, the other one); allow link 0 both ways to open the way"
+            "every path leads into cells that are blocked in that direction, at least cell 0 (link 0 is one-way, in the other direction); allow link 0 both ways to get a path"
         ];
         check(&mesh, [6.5, 0.5], [0.5, 0.5], &settings, &back);
     }
@@ -101,7 +101,7 @@ fn a_link_that_rises_more_than_the_agent_climbs_is_shut_to_it() {
         [6.5, 1.0],
         &settings,
         &expect![
-            "every way leads into cells that are blocked in that direction, at least cell 1 (link 0 rises 3.00 m, too high a step); allow steps of 3.00 m to open the way"
+            "every path leads into cells that are blocked in that direction, at least cell 1 (link 0 rises 3.00 m, too high a step); allow steps of 3.00 m to get a path"
         ],
     );
     check(
@@ -144,7 +144,7 @@ fn ignored_links_are_taken_by_no_algorithm_and_the_answer_says_what_opens_the_wa
         let why = answer.why().expect("no path");
         assert_eq!(
             why.to_string(),
-            "every way leads into cells that are blocked in that direction, at least cell 1 (link 0 is ignored, as all links are); allow links to open the way",
+            "every path leads into cells that are blocked in that direction, at least cell 1 (link 0 is ignored, as all links are); allow links to get a path",
             "{algorithm:?}"
         );
         let opening = why.opening().expect("links would open it");

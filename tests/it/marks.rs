@@ -100,7 +100,7 @@ fn each_stage_has_a_legend_of_its_own_marks() {
     }
     expect![[r#"
         Locate: start, target, best cell so far
-        Search: start, target, expanded cell, relaxed neighbour, search tree, best way so far
+        Search: start, target, expanded cell, relaxed neighbour, search tree, best path so far
         Corridor: corridor, start, target, current portal, traced cell
         Portals: corridor, midpoint line, portal, left portal end, right portal end, start, target, listed portal
         Funnel: corridor, midpoint line, portal, left portal end, right portal end, path, path ahead, start, target, funnel, left leg, right leg, apex, current portal, candidate, fixed waypoint

@@ -318,13 +318,13 @@ fn a_query_is_told_from_its_ends_to_its_surface() {
     expect![[r#"
         Locate: Start: cell 0 is under the start: the best floor so far.
             floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
-        Locate: The start stands on cell 0.
+        Locate: The start is on cell 0.
             at x 0.50, y 0.00, z 0.90, right there
         Locate: Target: cell 3 is under the target: the best floor so far.
             floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
-        Locate: The target stands on cell 3.
+        Locate: The target is on cell 3.
             at x 4.50, y 0.00, z -3.90, right there
-        Search: The search begins in cell 0, where the start stands. It expands that cell.
+        Search: The search begins in cell 0, which contains the start. It expands that cell.
             cost so far 0.00 + estimate of the rest 6.25 = total 6.25; the least total of all open nodes
         Search: From cell 0, cell 1 is opened.
             cost so far 2.53 + estimate of the rest 4.65 = total 7.18
@@ -348,7 +348,7 @@ fn a_query_is_told_from_its_ends_to_its_surface() {
             every closed node stores its predecessor; this is cell number 2 of the corridor as walked, counted from 0
         Corridor: Cell 1 was reached from cell 0, so that one comes before it.
             every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
-        Corridor: Cell 0 is the one that the start stands on: the corridor is complete.
+        Corridor: Cell 0 contains the start: the corridor is complete.
             every closed node stores its predecessor; this is cell number 0 of the corridor as walked, counted from 0
         Portals: Portal 0 is the start itself, a portal without width.
             at (0.50, 0.90)

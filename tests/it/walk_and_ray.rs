@@ -263,37 +263,37 @@ fn a_walk_is_told_step_by_step() {
             of the cells joined around the place that it is at, the one that the line leads on in
         Straight on: The line arrives, in cell 0.
             the place that it was to go to lies to the right of no side of this cell
-        The step ends: The step ends at (1.00, 1.50) in cell 0, 0.00 m from where the agent wants to be.
+        The step ends: The step ends at (1.00, 1.50) in cell 0, 0.00 m from the agent's goal.
             nothing is in the way
         A step begins: A step begins at (1.00, 1.50) in cell 0. The agent wants to be at (1.00, 2.50), and tries the straight line.
             a step of 1.00 m on the ground; where the straight line is open, it is walked
         Straight on: The line is in cell 0.
             of the cells joined around the place that it is at, the one that the line leads on in
-        A wall in the way: Side 1 of cell 0 stops the line after 50 % of its length: the mesh ends here.
+        Stopped by a wall: Side 1 of cell 0 stops the line after 50 % of its length: the mesh ends here.
             t = 0.500, where 0 is its start and 1 the place that it was to go to; so the agent slides: to the nearest place that can be walked to inside the circle around the step
         Circle grows: The circle starts in cell 0.
             the step is the circle's diameter: only cells that are walked to inside of it are looked at
         Outside the circle: Side 2 of cell 0 is 1.00 m away, outside of the circle.
             1.000 m from the middle of the step is more than half of the step
-        Nearest so far: Side 1 of cell 0 comes within 0.50 m of where the agent wants to be, nearer than any side before.
+        Nearest so far: Side 1 of cell 0 comes within 0.50 m of the agent's goal, nearer than any side before.
             0.500 m, the least so far; only sides that have the place on their outside can hold the nearest place
-        The step ends: The step ends at (1.00, 2.00) in cell 0, 0.50 m from where the agent wants to be.
+        The step ends: The step ends at (1.00, 2.00) in cell 0, 0.50 m from the agent's goal.
             the least distance of all that were measured, 0.500 m, and less than before the step, or the agent stays
         A step begins: A step begins at (1.00, 2.00) in cell 0. The agent wants to be at (3.00, 2.50), and tries the straight line.
             a step of 2.06 m on the ground; where the straight line is open, it is walked
-        A wall in the way: Side 1 of cell 0 stops the line after 0 % of its length: the mesh ends here.
+        Stopped by a wall: Side 1 of cell 0 stops the line after 0 % of its length: the mesh ends here.
             t = 0.000, where 0 is its start and 1 the place that it was to go to; so the agent slides: to the nearest place that can be walked to inside the circle around the step
         Circle grows: The circle starts in cell 0.
             the step is the circle's diameter: only cells that are walked to inside of it are looked at
-        Nearest so far: Side 1 of cell 0 comes within 1.12 m of where the agent wants to be, nearer than any side before.
+        Nearest so far: Side 1 of cell 0 comes within 1.12 m of the agent's goal, nearer than any side before.
             1.118 m, the least so far; only sides that have the place on their outside can hold the nearest place
-        No nearer: Side 2 of cell 0 comes within 1.12 m of where the agent wants to be.
+        No nearer: Side 2 of cell 0 comes within 1.12 m of the agent's goal.
             1.118 m, not less than the least so far; only sides that have the place on their outside can hold the nearest place
         Circle grows: At 0.25 m the circle reaches cell 1.
             cells come in the order in which a growing circle first touches a portal into them
-        Nearest so far: Side 1 of cell 1 comes within 0.50 m of where the agent wants to be, nearer than any side before.
+        Nearest so far: Side 1 of cell 1 comes within 0.50 m of the agent's goal, nearer than any side before.
             0.500 m, the least so far; only sides that have the place on their outside can hold the nearest place
-        The step ends: The step ends at (3.00, 2.00) in cell 1, 0.50 m from where the agent wants to be.
+        The step ends: The step ends at (3.00, 2.00) in cell 1, 0.50 m from the agent's goal.
             the least distance of all that were measured, 0.500 m, and less than before the step, or the agent stays
         A step begins: A step begins at (3.00, 2.00) in cell 1. The agent wants to be at (3.50, 1.00), and tries the straight line.
             a step of 1.12 m on the ground; where the straight line is open, it is walked
@@ -301,7 +301,7 @@ fn a_walk_is_told_step_by_step() {
             of the cells joined around the place that it is at, the one that the line leads on in
         Straight on: The line arrives, in cell 1.
             the place that it was to go to lies to the right of no side of this cell
-        The step ends: The step ends at (3.50, 1.00) in cell 1, 0.00 m from where the agent wants to be.
+        The step ends: The step ends at (3.50, 1.00) in cell 1, 0.00 m from the agent's goal.
             nothing is in the way
     "#]].assert_eq(&told(&editor));
     expect!["4 steps, ends in cell 1"].assert_eq(&editor.run_says());
@@ -315,7 +315,7 @@ fn a_ray_is_told_from_cell_to_cell() {
             5.00 m on the ground; it goes from cell to cell until one contains its end, or a side that it would leave through is a wall
         Into a cell: The ray is in cell 0.
             of the cells joined around the place that it is at, the one that the line leads on in
-        Into a cell: Side 2 of cell 0 is open: the ray goes on in cell 1.
+        Into a cell: Side 2 of cell 0 is open: the ray continues in cell 1.
             one end of the side lies to the left of the line and one to the right, and the cell behind may be entered
         Stopped by a wall: Side 2 of cell 1 stops the ray after 60 % of its length: the mesh ends here.
             t = 0.600, where 0 is its start and 1 the place that it was to go to

@@ -540,6 +540,6 @@ fn a_wall_is_a_boundary_or_the_cell_behind_it_is_shut() {
     assert_eq!(west.map(|hit| (hit.t, hit.why)), Some((0.25, Wall::Boundary)));
     assert_eq!(
         east.map(|hit| hit.why.to_string()).as_deref(),
-        Some("the cell behind is shut: area 3 is forbidden")
+        Some("the cell behind is blocked: area 3 is forbidden")
     );
 }

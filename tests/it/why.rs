@@ -159,8 +159,8 @@ fn what_does_not_make_a_path_is_not_offered() {
     expect![[r#"
         2.00 m, +1.00 m up, at [2, 1]
         Weld: The gap is 2.24 m wide and the border beside it only 2.00 m long: welding would tear the cells out of shape.
-        Bridge: There is still no path: every way leads through blocked cells, at least cell 2 (its slope of 26.6° is too steep); allow slopes of 26.6° to open the way.
-        Link: There is still no path: every way leads into cells that are blocked in that direction, at least cell 1 (link 0 rises 1.00 m, too high a step); allow steps of 1.00 m to open the way.
+        Bridge: There is still no path: every path leads through blocked cells, at least cell 2 (its slope of 26.6° is too steep); allow slopes of 26.6° to get a path.
+        Link: There is still no path: every path leads into cells that are blocked in that direction, at least cell 1 (link 0 rises 1.00 m, too high a step); allow steps of 1.00 m to get a path.
     "#]].assert_eq(&told(&editor));
 }
 
@@ -300,7 +300,7 @@ fn an_end_that_hangs_too_high_is_let_down_to_its_floor_at_a_click() {
     let mut editor = editor(squares(&[[0.0; 3]]), [[0.5, 0.5], [1.5, 1.5]], Settings::default());
     let high = Endpoint { ground: Vec2::new(0.5, 0.5), height: Some(3.25) };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Start, Some(high))));
-    expect!["the start is off the mesh; it was moved 3.25 m down to the nearest point, on cell 0; reach floors 3.25 m below to stand there"]
+    expect!["the start is off the mesh; it was moved 3.25 m down to the nearest point, on cell 0; reach floors 3.25 m below to be there"]
         .assert_eq(&editor.answer().unwrap().why().unwrap().to_string());
     expect![[r#"
         reach floors 3.25 m below: 1.41 m

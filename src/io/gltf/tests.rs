@@ -137,8 +137,8 @@ fn what_is_left_out_is_said() {
     check_notes(
         &more(r#""targets": []"#),
         &expect![[r#"
-        meshes[0].primitives[1] has morph targets; its base shape is read
-        meshes[0].primitives[1] ends within a triangle; its last 1 corners are left out"#]],
+            meshes[0].primitives[1] has morph targets; its base shape is read
+            meshes[0].primitives[1] ends within a triangle; its last corner is left out"#]],
     );
     check_notes(
         &more(r#""indices": 9"#),
@@ -154,7 +154,7 @@ fn what_is_left_out_is_said() {
     );
     check_notes(
         &more(r#""mode": 4"#),
-        &expect!["meshes[0].primitives[1] ends within a triangle; its last 1 corners are left out"],
+        &expect!["meshes[0].primitives[1] ends within a triangle; its last corner is left out"],
     );
     check_notes(
         &gltf(ONE_NODE, r#""mode": 0"#),
@@ -172,7 +172,7 @@ fn what_is_left_out_is_said() {
             r#""indices": 1"#,
         ),
         &expect![[r#"
-            nodes[0] has a rotation of length 2; it is taken as one of length 1
+            nodes[0] has a rotation of length 2; it is normalised
             nodes[0] is scaled to nothing in some direction, so its meshes are flat"#]],
     );
 }

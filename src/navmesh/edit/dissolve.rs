@@ -219,7 +219,7 @@ mod tests {
             "v 0 0, 0 2, 2 2, 2 0, 4 3, 4 0; c 0 1 2 3, 3 2 4 5",
             |draft| dissolve_edges(draft, &[edge(2, 3)]),
             expect![
-                "What would become of cell 0 and those beside it is not one convex shape. Dissolve more of it, or delete."
+                "Cell 0 and its neighbours do not form one convex polygon. Dissolve more of it, or delete it."
             ],
         );
     }

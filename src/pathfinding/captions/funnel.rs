@@ -149,7 +149,7 @@ mod tests {
             area(apex, right leg, point) = +6.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = -2.000 m²: right of the left leg, so not beyond it
             Portal 3, left: the point lies inside the funnel, so the left leg swings in to it.
             area(apex, left leg, point) = +0.000 m²: on the leg's line, so not outside; area(apex, right leg, point) = +2.000 m²: left of the right leg, so not beyond it
-            Portal 4, right: the point lies beyond the left leg, so the string must bend at the left corner (3.00, -1.00). It becomes a waypoint and the new apex, and the walk starts over behind portal 3.
+            Portal 4, right: the point lies beyond the left leg, so the string must bend at the left corner (3.00, -1.00). It becomes a waypoint and the new apex. The scan restarts after portal 3.
             area(apex, right leg, point) = +11.000 m²: left of the right leg, so not outside; area(apex, left leg, point) = +5.000 m²: left of the left leg, so beyond it
             Portal 4, right: the right leg leaves the apex and reaches to the point.
             area(apex, right leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it; area(apex, left leg, point) = +0.000 m²: the leg has no length, so nothing is beyond it

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_has_no_words_and_its_marks_do_not_overlap() {
+    fn a_picture_has_no_words_and_its_ends_do_not_overlap() {
         for sample in samples::all() {
             let Some(Thumbnail { scene, camera, .. }) = Thumbnail::of_sample(sample, Vec2::new(224.0, 104.0))
             else {

@@ -1,12 +1,12 @@
 //! Moving the legend.
 
 use egui::accesskit::Role;
-use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Vec2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 
-use crate::panels::{click, courtyard, shows, window};
+use crate::panels::{click, courtyard, press, shows, window};
 
 fn header(harness: &Harness<'static, Window>) -> Rect {
     harness.get_by_label("Fold the legend").rect()
@@ -65,5 +65,20 @@ fn the_legend_goes_back_to_its_corner_by_its_menu() {
     harness.run();
     assert!(shows(&harness, "Reset the position"), "its menu");
     click(&mut harness, "Reset the position");
+    assert!((header(&harness).min - before.min).length() < 1.0, "where it was");
+}
+
+#[test]
+fn resetting_the_panels_resets_the_legend() {
+    let mut harness = window(courtyard());
+    let before = header(&harness);
+    drag(&mut harness, before.center(), before.center() - Vec2::new(150.0, 100.0));
+    let moved = header(&harness).min - before.min;
+    assert!(moved.length() > 100.0, "moved: {moved:?}");
+    press(&mut harness, Modifiers::NONE, Key::F3);
+    harness.event(Event::Text("reset panels".into()));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    harness.run();
     assert!((header(&harness).min - before.min).length() < 1.0, "where it was");
 }

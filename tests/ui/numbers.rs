@@ -1,18 +1,20 @@
 //! Every field for a number takes expressions.
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
 use navsmith::document::Document;
 use navsmith::editor::{Editor, FileInput, ImportDialog, Input};
-use navsmith::navmesh::AreaId;
+use navsmith::geometry::Vec3;
+use navsmith::navmesh::{AreaId, Link};
 use std::sync::Arc;
 
 use crate::panels::{SMALL, click, courtyard, press, shows, window};
 
 const RADIUS: &str = "Radius of the agent; portals narrower than twice that are blocked";
+const CLIMB: &str = "Highest step that the agent takes where a link goes up";
 const SCALE: &str = "How large text and controls are; also Ctrl with + and −";
 
 /// Types into the field of this name.
@@ -93,4 +95,52 @@ fn the_numbers_of_an_import_are_typed_as_expressions() {
     let settings = settings(&harness);
     assert_eq!((settings.weld_distance, settings.placement.scale), (0.0625, 0.25), "typed");
     assert!((settings.max_slope.unwrap().to_degrees() - 45.0).abs() < 1e-3, "{:?}", settings.max_slope);
+}
+
+#[test]
+fn a_word_for_no_limit_is_typed_only_where_it_means_something() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Queries");
+    enter(&mut harness, CLIMB, "0.5 m");
+    assert_eq!(harness.state().editor().settings().agent.max_climb, 0.5, "with the unit that it shows");
+    enter(&mut harness, CLIMB, "any");
+    assert_eq!(harness.state().editor().settings().agent.max_climb, f32::INFINITY, "no limit");
+    let radius = harness.state().editor().settings().agent.radius;
+    harness.get_by_role_and_label(Role::SpinButton, RADIUS).focus();
+    harness.run();
+    harness.event(egui::Event::Text("any".into()));
+    harness.run();
+    assert!(shows(&harness, "Expected a number"), "an error");
+    assert_eq!(harness.state().editor().settings().agent.radius, radius, "as it was");
+}
+
+#[test]
+fn a_field_takes_its_own_unit_and_no_other() {
+    let mut harness = window(courtyard());
+    click(&mut harness, "Queries");
+    let area = harness.state().editor().document().areas[0].name.clone();
+    enter(&mut harness, &format!("Cost of {area}"), "× 2");
+    assert_eq!(harness.state().editor().settings().filter.cost(AreaId(0)), 2.0, "its prefix");
+    press(&mut harness, Modifiers::NONE, Key::F4);
+    enter(&mut harness, "Weld distance", "0.125 m");
+    assert_eq!(harness.state().editor().options().weld_distance, 0.125, "its suffix");
+    enter(&mut harness, "Weld distance", "5 %");
+    assert_eq!(harness.state().editor().options().weld_distance, 0.125, "metres are no percent");
+}
+
+#[test]
+fn links_are_ignored_and_used_again_by_a_switch() {
+    let mut document = courtyard();
+    let mut harness = window(document.clone());
+    click(&mut harness, "Queries");
+    assert!(harness.query_by_label("Use links").is_none(), "there are none");
+    let link = Link { from: [Vec3::ZERO; 2], to: [Vec3::X; 2], is_one_way: false, cost: 1.0 };
+    document.mesh = document.mesh.with_links(vec![link]).expect("a sound link");
+    let mut harness = window(document);
+    harness.set_size(Vec2::new(1280.0, 1400.0));
+    click(&mut harness, "Queries");
+    click(&mut harness, "Use links");
+    assert!(harness.state().editor().settings().filter.ignores_links(), "switched off");
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert!(!harness.state().editor().settings().filter.ignores_links(), "undone");
 }

@@ -1,4 +1,6 @@
-//! Fields and sliders for numbers: the only ones in the window, so that each takes expressions, as `=1/3`.
+//! Fields and sliders for numbers, which take expressions such as `=1/3`.
+//!
+//! The window has no others, so that the rule holds everywhere.
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -9,14 +11,26 @@ use egui::{DragValue, Label, Response, RichText, Slider, SliderClamping, Tooltip
 
 use crate::editor::evaluate;
 
-/// What the typed text came to; `None` for a word in place of a number.
+/// Result of the last parse; `None` if a word was typed in place of a number.
 type Outcome = Rc<RefCell<Option<Result<f64, String>>>>;
+
+/// How the text of a field is parsed.
+#[derive(Clone)]
+struct Reading {
+    /// A word that may stand for a number, and that number if the word can be typed.
+    word: (&'static str, Option<f64>),
+    /// What a typed number is multiplied by.
+    scale: f64,
+    /// Prefix and suffix of the field, which may be typed too.
+    units: [String; 2],
+    outcome: Outcome,
+}
 
 /// A field for a number; what is typed may be an expression, and an error is shown beside it.
 #[must_use = "add it to a part of the window"]
 pub(in crate::app) struct NumberField<'a> {
     field: DragValue<'a>,
-    outcome: Outcome,
+    reading: Reading,
 }
 
 impl<'a> NumberField<'a> {
@@ -27,9 +41,7 @@ impl<'a> NumberField<'a> {
 
     /// The same for a field that may show a word in place of a number.
     pub(in crate::app) fn or(value: &'a mut impl Numeric, word: &'static str) -> Self {
-        let outcome = Outcome::default();
-        let field = DragValue::new(value).custom_parser(parser(&outcome, word, 1.0));
-        Self { field, outcome }
+        Self { field: DragValue::new(value), reading: Reading::new((word, None), 1.0) }
     }
 
     /// Sets the smallest and the largest value.
@@ -48,12 +60,14 @@ impl<'a> NumberField<'a> {
     }
 
     /// Sets what is shown before the number.
-    pub(in crate::app) fn prefix(self, prefix: &str) -> Self {
+    pub(in crate::app) fn prefix(mut self, prefix: &str) -> Self {
+        self.reading.units[0] = prefix.trim().into();
         Self { field: self.field.prefix(prefix), ..self }
     }
 
     /// Sets what is shown behind the number.
-    pub(in crate::app) fn suffix(self, suffix: &str) -> Self {
+    pub(in crate::app) fn suffix(mut self, suffix: &str) -> Self {
+        self.reading.units[1] = suffix.trim().into();
         Self { field: self.field.suffix(suffix), ..self }
     }
 
@@ -65,10 +79,10 @@ impl<'a> NumberField<'a> {
 
 impl Widget for NumberField<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
-        let response = ui.add(self.field);
+        let response = ui.add(self.field.custom_parser(self.reading.parser()));
         // The toolkit names a field after its unit. With a blank name, the row or the caller names it.
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(" "));
-        let outcome = self.outcome.borrow_mut().take();
+        let outcome = self.reading.outcome.borrow_mut().take();
         error_ui(ui, &response, outcome);
         response
     }
@@ -78,39 +92,33 @@ impl Widget for NumberField<'_> {
 #[must_use = "add it to a part of the window"]
 pub(in crate::app) struct NumberSlider<'a> {
     slider: Slider<'a>,
-    outcome: Outcome,
+    reading: Reading,
 }
 
 impl<'a> NumberSlider<'a> {
     /// A slider that changes `value` within a range.
     pub(in crate::app) fn new<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
-        Self::or(value, range, "")
+        Self { slider: Slider::new(value, range), reading: Reading::new(("", None), 1.0) }
     }
 
-    /// The same for a slider that may show a word in place of a number.
-    pub(in crate::app) fn or<N: Numeric>(
-        value: &'a mut N,
-        range: RangeInclusive<N>,
-        word: &'static str,
-    ) -> Self {
-        Self::scaled(value, range, word, 1.0)
+    /// Sets the unit that `shown_by` writes, so that it can be typed too.
+    pub(in crate::app) fn unit(mut self, unit: &str) -> Self {
+        self.reading.units[1] = unit.into();
+        self
+    }
+
+    /// Sets a word that can be typed in place of a value.
+    pub(in crate::app) fn word(mut self, word: &'static str, value: f64) -> Self {
+        self.reading.word = (word, Some(value));
+        self
     }
 
     /// A slider whose field shows percent.
     pub(in crate::app) fn percent<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
-        let own = Self::scaled(value, range, "", 0.01);
-        Self { slider: own.slider.custom_formatter(|value, _| format!("{:.0} %", value * 100.0)), ..own }
-    }
-
-    fn scaled<N: Numeric>(
-        value: &'a mut N,
-        range: RangeInclusive<N>,
-        word: &'static str,
-        scale: f64,
-    ) -> Self {
-        let outcome = Outcome::default();
-        let slider = Slider::new(value, range).custom_parser(parser(&outcome, word, scale));
-        Self { slider, outcome }
+        let slider = Slider::new(value, range).custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
+        let mut reading = Reading::new(("", None), 0.01);
+        reading.units[1] = "%".into();
+        Self { slider, reading }
     }
 
     /// Lets typed numbers exceed the slider's range.
@@ -134,7 +142,8 @@ impl<'a> NumberSlider<'a> {
     }
 
     /// Sets what is shown behind the number.
-    pub(in crate::app) fn suffix(self, suffix: &str) -> Self {
+    pub(in crate::app) fn suffix(mut self, suffix: &str) -> Self {
+        self.reading.units[1] = suffix.trim().into();
         Self { slider: self.slider.suffix(suffix), ..self }
     }
 
@@ -146,25 +155,39 @@ impl<'a> NumberSlider<'a> {
 
 impl Widget for NumberSlider<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
-        let response = ui.add(self.slider);
-        let outcome = self.outcome.borrow_mut().take();
+        let response = ui.add(self.slider.custom_parser(self.reading.parser()));
+        let outcome = self.reading.outcome.borrow_mut().take();
         error_ui(ui, &response, outcome);
         response
     }
 }
 
-/// Returns a parser of expressions that remembers what the last text came to.
-///
-/// Units that the field shows itself, degrees and percent, may be typed too.
-fn parser(outcome: &Outcome, word: &'static str, scale: f64) -> impl Fn(&str) -> Option<f64> + use<> {
-    let remembered = Rc::clone(outcome);
-    move |text| {
-        let number = text.trim_end().trim_end_matches(['°', '%']);
-        let parsed = evaluate(number).map_err(|error| error.to_string());
-        let is_word = !word.is_empty() && text == word;
-        let value = parsed.as_ref().ok().map(|value| value * scale);
-        *remembered.borrow_mut() = (!is_word).then_some(parsed);
-        value
+impl Reading {
+    fn new(word: (&'static str, Option<f64>), scale: f64) -> Self {
+        Self { word, scale, units: Default::default(), outcome: Outcome::default() }
+    }
+
+    /// Returns a parser of expressions that stores its last result.
+    fn parser(&self) -> impl Fn(&str) -> Option<f64> + use<> {
+        let own = self.clone();
+        move |text| {
+            let text = text.trim();
+            let (word, value) = own.word;
+            if !word.is_empty() && text == word {
+                *own.outcome.borrow_mut() = None;
+                return value;
+            }
+            let [prefix, suffix] = &own.units;
+            // `cm` ends in `m`: lengths with a unit are expressions already.
+            let parsed = evaluate(text).or_else(|error| {
+                let number = text.strip_prefix(prefix.as_str()).unwrap_or(text);
+                let number = number.strip_suffix(suffix.as_str()).unwrap_or(number);
+                if number == text { Err(error) } else { evaluate(number) }
+            });
+            let value = parsed.as_ref().ok().map(|value| value * own.scale);
+            *own.outcome.borrow_mut() = Some(parsed.map_err(|error| error.to_string()));
+            value
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::app::theme;
 use crate::document::Area;
 use crate::editor::{Editor, Input, QueryInput, Tint};
 use crate::navmesh::AreaId;
-use crate::pathfinding::{Agent, Preference, Pulling, Settings};
+use crate::pathfinding::{Agent, Filter, Preference, Pulling, Settings};
 
 /// Settings that are shown and may be changed; what is dragged becomes one step when it is let go.
 pub(in crate::app::panels) struct Asked {
@@ -57,6 +57,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         algorithm_ui(facts, editor, &mut asked.settings.algorithm);
         facts.row_ui("String pulling", |ui| pulling_ui(ui, &mut asked.settings.pulling));
         agent_ui(facts, &mut asked);
+        links_ui(facts, editor, &mut asked.settings.filter);
     });
     parts::section(ui, "Cost per metre");
     for (id, area) in (0..=u8::MAX).map(AreaId).zip(editor.document().areas.iter()) {
@@ -109,7 +110,7 @@ const ANY: &str = "any";
 
 fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     let Agent { mut radius, mut height, max_slope, max_climb } = asked.settings.agent;
-    let slider = |value, most| NumberSlider::or(value, 0.0..=most, ANY).beyond().max_decimals(3);
+    let slider = |value, most| NumberSlider::new(value, 0.0..=most).beyond().max_decimals(3);
     facts.row_ui("Radius", |ui| {
         let slider = ui.add(slider(&mut radius, MOST_RADIUS).suffix(" m"));
         asked
@@ -128,7 +129,7 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     facts.row_ui("Highest step", |ui| {
         let says =
             |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { ANY.into() };
-        let slider = slider(&mut climb, MOST_CLIMB).shown_by(says);
+        let slider = slider(&mut climb, MOST_CLIMB).shown_by(says).unit("m").word(ANY, MOST_CLIMB.into());
         asked.mind(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
     });
     // What was not touched stays to the last bit, whatever a slider can show of it.
@@ -140,6 +141,20 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     if climb != max_climb.min(MOST_CLIMB) {
         agent.max_climb = if climb >= MOST_CLIMB { f32::INFINITY } else { climb };
     }
+}
+
+/// Draws whether paths may use links, if there are any.
+fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filter) {
+    let mut uses_links = !filter.ignores_links();
+    if uses_links && editor.document().mesh.link_count() == 0 {
+        return;
+    }
+    facts.row_ui("Links", |ui| {
+        let control = ui.add(Checkbox::new(&mut uses_links, "Use links"));
+        if control.on_hover_text("Whether paths may use links").changed() {
+            filter.set_ignores_links(!uses_links);
+        }
+    });
 }
 
 /// What a metre in an area costs, and whether it may be walked on at all.

@@ -24,7 +24,7 @@ pub enum Attachment {
     Holds {
         /// Which cells, and where.
         footings: SmallVec<[Footing; 2]>,
-        /// Whether the span lies on more cells than these, or may: only so many with the smallest ids are attached.
+        /// Whether the span lies on more cells than these, the [`MOST_FOOTINGS`] with the smallest ids.
         is_partial: bool,
         /// How far it is from the cell that it hangs beside, above or below, in metres; 0 where it lies on cells.
         gap: f32,
@@ -95,14 +95,14 @@ impl Attachment {
         }
     }
 
-    /// Whether the span lies on more cells than are attached, or may.
+    /// Whether the span lies on more cells than are attached.
     pub fn is_partial(&self) -> bool {
         matches!(self, Self::Holds { is_partial: true, .. })
     }
 
     /// Whether a change of any cell anywhere may change it.
     fn is_loose(&self) -> bool {
-        !matches!(self, Self::Holds { gap: 0.0, .. })
+        !matches!(self, Self::Holds { gap: 0.0, is_partial: false, .. })
     }
 }
 

@@ -17,9 +17,6 @@ const MOST_REACH: f32 = 0.5;
 /// How far a point that was computed on an edge may be beside it, as a share of the largest coordinate.
 const BESIDE: f32 = 1e-6;
 
-/// The most cells that one end is tried on.
-const MOST_TRIED: usize = 1024;
-
 /// Steps for each corner of a cell that an end is tried on.
 const STEPS_PER_CORNER: usize = 8;
 
@@ -71,8 +68,8 @@ impl Search<'_> {
         })?;
         cells.sort_unstable();
         let mut footings: SmallVec<[Footing; 2]> = SmallVec::new();
-        let mut is_partial = cells.len() > MOST_TRIED;
-        for cell in cells.into_iter().take(MOST_TRIED) {
+        let mut is_partial = false;
+        for cell in cells {
             budget.step(STEPS_PER_CORNER * self.mesh.corners(cell).len())?;
             let Some(stretch) = stretch_on(self.mesh, cell, span, self.reach, self.slack) else { continue };
             if footings.len() == MOST_FOOTINGS {

@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
 
 fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Result<Done, String> {
     let answer = find_path(mesh, derived, query);
-    let (apart, stopped) = gaps::nearest(mesh, derived, &answer);
+    let (apart, stopped) = gaps::nearest(mesh, derived, &query.settings.filter, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let nearest = nearest_to_target(&walkable, &answer);
     let gap = optimality_gap(&walkable, &answer);

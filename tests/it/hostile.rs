@@ -163,7 +163,9 @@ fn gaps_between_touching_islands_take_memory_in_proportion() {
         [0, 1].map(|nth| derived.islands.of(navsmith::navmesh::CellId(nth * 700)).expect("an island"));
     let mut budget = gap_budget(&mesh);
     let memory = measure(|| {
-        let _ = ways_over_while(&mesh, &derived, islands, 1, &mut budget, &mut || ControlFlow::Continue(()));
+        let _ = ways_over_while(&mesh, &derived, &Filter::default(), islands, 1, &mut budget, &mut || {
+            ControlFlow::Continue(())
+        });
     });
     assert!(budget.is_exhausted(), "it takes more work than its size justifies");
     assert!(memory.bytes_max < most_bytes(54_000), "{} bytes", memory.bytes_max);

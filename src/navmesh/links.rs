@@ -67,7 +67,7 @@ impl fmt::Display for NoFooting {
         match self {
             Self::EmptyMesh => f.write_str("the mesh has no cells"),
             Self::NotSearched => f.write_str(
-                "the search for its cells stopped, for too many cells and links lie in one place; remove some of them",
+                "the search for its cells stopped, because too many cells and links lie in one place; remove some of them",
             ),
             Self::TooFar { cell, distance, reach, .. } => write!(
                 f,

@@ -58,7 +58,7 @@ const NO_CELLS: &str = "the mesh has no cells, so there is nothing to walk on; c
 struct Around<T> {
     /// A sentence; `null` if anything was found.
     why: Option<String>,
-    /// The centre of the circle on the mesh; `null` without a circle or a cell to stand on.
+    /// The centre of the circle on the mesh; `null` without a circle, and on a mesh without cells.
     at: Option<EndAnswer>,
     /// In metres; `null` without a circle.
     radius: Option<f32>,
@@ -85,7 +85,7 @@ struct PointAnswer {
 #[derive(Serialize)]
 struct CellAnswer {
     cell: u32,
-    /// The radius of the smallest circle about the same centre that the cell can be walked to in, in metres.
+    /// The radius of the smallest circle in which one can walk to the cell, in metres.
     reach: f64,
     /// The cell before it and the side of that cell that leads into it; `null` for the first.
     from: Option<SideAnswer>,

@@ -20,7 +20,7 @@ const BESIDE: f32 = 1e-6;
 /// Steps for each corner of a cell that an end is tried on.
 const STEPS_PER_CORNER: usize = 8;
 
-/// What both ends of a link hold on to.
+/// What both ends of a link are attached to.
 pub(super) fn both_ends(
     mesh: &NavMesh,
     locator: &Locator,
@@ -56,8 +56,9 @@ pub(super) fn slack(link: &Link) -> f32 {
 }
 
 impl Search<'_> {
-    /// Finds the cells that an end lies on: those with the smallest ids, so that the result does not depend on the order of
-    /// the search.
+    /// Attaches an end to the cells that it lies on, those with the smallest ids.
+    ///
+    /// So the result does not depend on the order of the search.
     fn one_end(&self, span: [Vec3; 2], budget: &mut Budget) -> Result<Attachment, Exhausted> {
         let [a, b] = span.map(ground);
         let (low, high) = (a.min(b) - Vec2::splat(self.slack), a.max(b) + Vec2::splat(self.slack));
@@ -85,7 +86,7 @@ impl Search<'_> {
         Ok(Attachment::Holds { footings, is_partial, gap: 0.0 })
     }
 
-    /// Takes hold of the cell nearest to a point that lies on none.
+    /// Attaches an end to the cell nearest to its middle, which lies on none.
     fn hang(&self, middle: Vec3, budget: &mut Budget) -> Result<Attachment, Exhausted> {
         let point_of = |cell: CellId| Surface::of(self.mesh, cell).nearest(middle);
         let distance = |cell: CellId, budget: &mut Budget| {

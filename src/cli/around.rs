@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::args::around::{CellsInCircleArguments, Circle, Ground, RandomPointsArguments, WallsArguments};
 use super::load::load;
-use super::output::{json, place, xyz};
+use super::output::{json, place, plain_count, xyz};
 use super::path::EndAnswer;
 use super::{Done, Exit};
 use crate::document::Document;
@@ -44,7 +44,7 @@ impl World {
         match self.walkable().shut(at.cell) {
             None => Ok(at),
             Some(shut) => Err(format!(
-                "the point is on cell {}, which is blocked: {shut}; choose another point or allow the cell",
+                "the point is on cell {}, which is blocked: {shut}; choose another point or leave out --block",
                 at.cell.0
             )),
         }
@@ -58,7 +58,7 @@ const NO_CELLS: &str = "the mesh has no cells, so there is nothing to walk on; c
 struct Around<T> {
     /// A sentence; `null` if anything was found.
     why: Option<String>,
-    /// The centre of the circle on the mesh; `null` without a circle or a cell to stand on.
+    /// The centre of the circle on the mesh; `null` without a circle, and on a mesh without cells.
     at: Option<EndAnswer>,
     /// In metres; `null` without a circle.
     radius: Option<f32>,
@@ -85,7 +85,7 @@ struct PointAnswer {
 #[derive(Serialize)]
 struct CellAnswer {
     cell: u32,
-    /// The radius of the smallest circle about the same centre that the cell can be walked to in, in metres.
+    /// The radius of the smallest circle in which one can walk to the cell, in metres.
     reach: f64,
     /// The cell before it and the side of that cell that leads into it; `null` for the first.
     from: Option<SideAnswer>,
@@ -195,7 +195,7 @@ impl<T: Serialize> Around<T> {
         // Writing to a string cannot fail.
         let _ = match &self.why {
             Some(why) => writeln!(text, "nothing: {why}"),
-            None => writeln!(text, "{}", counted(self.found.len(), what)),
+            None => writeln!(text, "{}", plain_count(self.found.len(), what, &format!("{what}s"))),
         };
         if let Some((centre, metres)) = self.at.as_ref().and_then(|at| Some((at, at.off_mesh?))) {
             let _ = writeln!(
@@ -231,10 +231,6 @@ impl WallAnswer {
             reason: near.why.to_string(),
         }
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 fn at(point: [f32; 3]) -> String {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::args::query::How;
 use super::output::{json, print, xyz};
-use super::path::{sizes, status};
+use super::path::{ignored_links, sizes, status};
 use super::{Done, Exit};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{Answer, Batch, Filter, Query};
@@ -58,7 +58,7 @@ pub(super) fn run(
         if print(&text)?.is_break() || !outcome? {
             return Ok(Done {
                 text: String::new(),
-                asides: Vec::new(),
+                asides: ignored_links(mesh, filter).map(str::to_owned).into_iter().collect(),
                 exit: Exit::of(is_found),
                 is_written: false,
             });

@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let began = Instant::now();
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);
-    let links = links_text(&document.mesh, &query.settings);
+    let links = links_text(&document.mesh, &query.settings.filter);
     let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now);
     let defect =
         comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
@@ -111,7 +111,9 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
         let ignores_links = query.settings.filter.ignores_links();
         json(&ComparisonAnswer { ignores_links, defect, ..ComparisonAnswer::of(&comparison, *has_time) })?
     } else {
-        text(&comparison, *has_time) + links + &defect.map_or_else(String::new, |defect| defect_text(&defect))
+        text(&comparison, *has_time)
+            + &links
+            + &defect.map_or_else(String::new, |defect| defect_text(&defect))
     };
     Ok(Done { text, asides: Vec::new(), exit: Exit::of(is_found), is_written: false })
 }

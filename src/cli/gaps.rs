@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::output::{place, xyz};
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Answer, Strait, StraitEnd, Why, gap_budget, ways_over_while};
+use crate::pathfinding::{Answer, Filter, Strait, StraitEnd, Why, gap_budget, ways_over_while};
 
 /// A gap, as a script reads it.
 #[derive(Serialize)]
@@ -36,11 +36,12 @@ struct GapEndAnswer {
 pub(super) fn nearest(
     mesh: &NavMesh,
     derived: &Derived,
+    filter: &Filter,
     answer: &Answer,
 ) -> (Vec<Strait>, Option<&'static str>) {
     let Some(&Why::DifferentIslands { start, target, .. }) = answer.why() else { return (Vec::new(), None) };
     let (mut budget, mut goes_on) = (gap_budget(mesh), || ControlFlow::Continue(()));
-    let ways = ways_over_while(mesh, derived, [start, target], 1, &mut budget, &mut goes_on);
+    let ways = ways_over_while(mesh, derived, filter, [start, target], 1, &mut budget, &mut goes_on);
     let way = ways.continue_value().unwrap_or_default().into_iter().next();
     let stopped = budget.is_exhausted().then_some(
         "the search for gaps between islands stopped early, so a narrower one may exist; weld the mesh to join its islands",

@@ -13,7 +13,7 @@ use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, Chosen, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Query, Settings, Walkable,
+    Answer, Chosen, Filter, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Query, Settings, Walkable,
     Waypoint, WaypointKind, Widest, find_path, lower_bound, nearest_to_target, optimum, widest_while,
 };
 use crate::trace::Silent;
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &PathArguments) -> Result<Done, String> {
 
 fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Result<Done, String> {
     let answer = find_path(mesh, derived, query);
-    let (apart, stopped) = gaps::nearest(mesh, derived, &answer);
+    let (apart, stopped) = gaps::nearest(mesh, derived, &query.settings.filter, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
     let nearest = nearest_to_target(&walkable, &answer);
     let gap = optimality_gap(&walkable, &answer);
@@ -125,8 +125,8 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
         json(&PathAnswer { gaps, nearest_reachable, ..plain })?
     } else {
         let nearest = nearest.map_or_else(String::new, |nearest| format!("  {nearest}\n"));
-        let links = links_text(mesh, &query.settings);
-        text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer) + &gap_text(gap) + links
+        let links = links_text(mesh, &query.settings.filter);
+        text(&answer) + &gaps::text(&apart) + &nearest + &by(&answer) + &gap_text(gap) + &links
     };
     let asides = (!aside.is_empty()).then(|| aside.join("; ")).into_iter().collect();
     Ok(Done { text, asides, exit: Exit::of(answer.path().is_some()), is_written: false })
@@ -140,9 +140,14 @@ pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option
     Some(OptimalityGap { lower_bound, ..path.optimality_gap() })
 }
 
-/// A line that says that links were ignored; empty where there are none to ignore.
-pub(super) fn links_text(mesh: &NavMesh, settings: &Settings) -> &'static str {
-    if settings.filter.ignores_links() && mesh.link_count() > 0 { "  links were ignored\n" } else { "" }
+/// Says that links were ignored; `None` where there are none to ignore.
+pub(super) fn ignored_links(mesh: &NavMesh, filter: &Filter) -> Option<&'static str> {
+    (filter.ignores_links() && mesh.link_count() > 0).then_some("links were ignored")
+}
+
+/// The same as an indented line; empty where there are none to ignore.
+pub(super) fn links_text(mesh: &NavMesh, filter: &Filter) -> String {
+    ignored_links(mesh, filter).map_or_else(String::new, |says| format!("  {says}\n"))
 }
 
 fn gap_text(gap: Option<OptimalityGap>) -> String {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::args::query::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
-use super::path::{because, optimality_gap, status};
+use super::path::{because, ignored_links, optimality_gap, status};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::Derived;
@@ -158,7 +158,8 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     } else {
         let has_titles = arguments.stages.len() != 1;
         let told = stages.iter().map(|&stage| text(&trace, stage, has_titles));
-        let text = asides.into_iter().map(|aside| aside + "\n").chain(told).collect();
+        let links = ignored_links(&mesh, &query.settings.filter).map(str::to_owned);
+        let text = asides.into_iter().chain(links).map(|aside| aside + "\n").chain(told).collect();
         Done { text, asides: Vec::new(), exit, is_written: false }
     })
 }

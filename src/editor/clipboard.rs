@@ -58,7 +58,7 @@ impl Editor {
     /// A reproduction is not put into the mesh but opened.
     pub(super) fn pasted(&mut self, text: &str) {
         if text.len() as u64 > CAP {
-            let (len, most) = (text.len() >> 20, CAP >> 20);
+            let (len, most) = (text.len().div_ceil(1 << 20), CAP >> 20);
             let why =
                 format!("The clipboard contains {len} MiB of text, and at most {most} are read. Copy less.");
             return self.say(Message::warning(why));

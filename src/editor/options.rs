@@ -89,7 +89,9 @@ pub struct Options {
     pub keeps_previous: bool,
     /// Whether the legend is unfolded.
     pub shows_legend: bool,
-    /// Position of the legend, as shares of the free width and height of the view: 0 is the left or top edge, 1 the other.
+    /// Position of the legend, as shares of the free width and height of the view.
+    ///
+    /// 0 is the left or top edge, 1 the other.
     pub legend_place: Vec2,
     /// Whether the window is dark.
     pub is_dark: bool,

@@ -196,7 +196,7 @@ impl Editor {
         nearest.collect()
     }
 
-    /// Returns the gaps that welding closes: those of the selection, or all in view without one; none of hidden cells.
+    /// Returns the gaps that welding closes: of the selection, or all in view; none of hidden cells.
     pub(super) fn near_misses_meant(&self) -> Vec<NearMiss> {
         let seen = self.issues.iter().filter(|issue| !issue.cells.iter().any(|&cell| self.is_hidden(cell)));
         let misses = seen.filter_map(|issue| match issue.kind {

@@ -11,7 +11,7 @@ use super::{Editor, Effect, Message};
 use crate::document::issues::Issues;
 use crate::navmesh::NavMesh;
 
-/// With more cells than this, looking through all of them is long work: 4,000 around one vertex take about 0.2 s.
+/// With more cells than this, a recheck is long work: 4,000 around one vertex take about 0.2 s.
 const LARGE: usize = 4_000;
 
 /// The work of finding all issues of a large mesh.

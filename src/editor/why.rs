@@ -98,7 +98,7 @@ impl Editor {
     pub(super) fn ways_over(&self) -> &[WayOver] {
         let Some([from, to]) = self.islands_apart() else { return &[] };
         let mesh = &self.document.mesh;
-        let find = || ways_over(mesh, &self.derived, from, to, MOST_GAPS);
+        let find = || ways_over(mesh, &self.derived, &self.settings().filter, from, to, MOST_GAPS);
         self.why.known_or(mesh, &self.why.ways, find).map_or(&[], |ways| ways)
     }
 

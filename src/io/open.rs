@@ -81,8 +81,9 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
     opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
 }
 
-/// The same; `goes_on` is told now and then how much of a document or a glTF is read, from 0 to 1. Where it breaks, the result is
-/// `None`.
+/// The same; `goes_on` gets the share that is read, from 0 to 1, at intervals.
+///
+/// Documents and glTF files report it. Where `goes_on` breaks, the result is `None`.
 pub fn open_while(
     path: &Path,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
@@ -91,7 +92,7 @@ pub fn open_while(
     open_bytes_while((path, stamp), &bytes, goes_on)
 }
 
-/// Opens the bytes that a file had when it was read; `path` names it in errors, and finds the files that a glTF names.
+/// Opens the bytes of a file; `path` names it in errors, and locates the files that a glTF names.
 pub fn open_bytes((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Opened, OpenError> {
     let opened = open_bytes_while((path, stamp), bytes, &mut |_| ControlFlow::Continue(()))?;
     opened.ok_or_else(|| OpenError::Unknown { path: path.into() })

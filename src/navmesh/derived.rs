@@ -9,7 +9,7 @@ pub struct Changes {
     pub vertices: Vec<VertexId>,
     /// Cells that came, went or changed, or have a corner that moved.
     pub cells: Vec<CellId>,
-    /// Links that came, went or changed, or take hold of the mesh otherwise than before.
+    /// Links that came, went or changed, or are attached otherwise than before.
     pub links: Vec<LinkId>,
     /// Whether any cell's corners changed, so that neighbours may have too.
     pub is_topological: bool,
@@ -25,7 +25,7 @@ pub struct Derived {
     pub islands: Islands,
     /// Which cells are near a place.
     pub locator: Locator,
-    /// Where links take hold, and which islands they join.
+    /// Which cells links are attached to, and which islands they join.
     pub links: Links,
 }
 

@@ -1,6 +1,6 @@
 //! Connections that are no shared edges: jumps, ladders, doors, lifts.
 //!
-//! A link knows places only, not the cells that it leads from and to; where it takes hold is derived.
+//! A link knows places only, not the cells that it leads from and to; what it is attached to is derived.
 
 use glam::Vec3;
 

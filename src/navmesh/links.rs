@@ -1,7 +1,7 @@
-//! Where links take hold of the mesh, and which islands they join.
+//! Which cells links are attached to, and which islands they join.
 //!
-//! An end takes hold of every cell that its span lies on. Where it lies on none, it takes hold of the one cell nearest to
-//! its middle, if that is within reach: a tenth of the link's length, and at most half a metre. This and no more is
+//! An end is attached to every cell that its span lies on. Where it lies on none, it is attached to the one cell nearest
+//! to its middle, if that is within reach: a tenth of the link's length, and at most half a metre. This and no more is
 //! decided by comparing positions.
 //! This module does not know agents: a link that one of them may not use joins islands all the same.
 
@@ -17,14 +17,14 @@ use super::{CellId, IslandId, Islands, Link, LinkEnd, LinkId, Locator, NavMesh};
 use crate::budget::Budget;
 use crate::geometry::ground;
 
-/// What an end of a link holds on to.
+/// What an end of a link is attached to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Attachment {
     /// Cells, by id.
     Holds {
         /// Which cells, and where.
         footings: SmallVec<[Footing; 2]>,
-        /// Whether the span lies on more cells than these, or may: only so many with the smallest ids are attached.
+        /// Whether the span lies on more cells: these are the [`MOST_FOOTINGS`] with the smallest ids.
         is_partial: bool,
         /// How far it is from the cell that it hangs beside, above or below, in metres; 0 where it lies on cells.
         gap: f32,
@@ -33,7 +33,7 @@ pub enum Attachment {
     Failed(NoFooting),
 }
 
-/// A cell that an end of a link takes hold of.
+/// A cell that an end of a link is attached to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footing {
     /// The cell.
@@ -42,7 +42,7 @@ pub struct Footing {
     pub stretch: [f32; 2],
 }
 
-/// Why an end of a link takes hold of nothing; prints as a part of a sentence.
+/// Why an end of a link is attached to nothing; prints as a part of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NoFooting {
     /// There are no cells.
@@ -67,7 +67,7 @@ impl fmt::Display for NoFooting {
         match self {
             Self::EmptyMesh => f.write_str("the mesh has no cells"),
             Self::NotSearched => f.write_str(
-                "the search for its cells stopped, for too many cells and links lie in one place; remove some of them",
+                "the search for its cells stopped, because too many cells and links lie in one place; remove some of them",
             ),
             Self::TooFar { cell, distance, reach, .. } => write!(
                 f,
@@ -79,7 +79,7 @@ impl fmt::Display for NoFooting {
 }
 
 impl Attachment {
-    /// The cells that it holds on to, by id; none where it failed.
+    /// The cells that it is attached to, by id; none where it failed.
     pub fn footings(&self) -> &[Footing] {
         match self {
             Self::Holds { footings, .. } => footings,
@@ -87,7 +87,7 @@ impl Attachment {
         }
     }
 
-    /// Why it holds on to nothing; `None` where it does.
+    /// Why it is attached to nothing; `None` where it is attached.
     pub fn failure(&self) -> Option<NoFooting> {
         match *self {
             Self::Failed(why) => Some(why),
@@ -95,14 +95,14 @@ impl Attachment {
         }
     }
 
-    /// Whether the span lies on more cells than are attached, or may.
+    /// Whether the span lies on more cells than are attached.
     pub fn is_partial(&self) -> bool {
         matches!(self, Self::Holds { is_partial: true, .. })
     }
 
     /// Whether a change of any cell anywhere may change it.
     fn is_loose(&self) -> bool {
-        !matches!(self, Self::Holds { gap: 0.0, .. })
+        !matches!(self, Self::Holds { gap: 0.0, is_partial: false, .. })
     }
 }
 
@@ -122,7 +122,7 @@ pub struct LinkStep {
 /// The number of joined pairs from which on repeated ones are removed while they are collected.
 const MOST_JOINED: usize = 1 << 14;
 
-/// Where all links take hold, and which islands they join.
+/// Which cells all links are attached to, and which islands they join.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Links {
     /// By link slot; `None` where there is no link.
@@ -131,7 +131,7 @@ pub struct Links {
     at_cells: Vec<(CellId, LinkId, LinkEnd)>,
     /// From which island a link leads to which other, and whether only against a link's direction; in order, each once.
     joined: Vec<(IslandId, IslandId, bool)>,
-    /// The least cost of a link that both ends of hold.
+    /// The least cost of a link with both ends attached.
     least_cost: Option<f32>,
     /// Whether the search for cells stopped before all links had theirs.
     is_cut_short: bool,
@@ -140,11 +140,13 @@ pub struct Links {
 /// The most cells that one end of a link is attached to.
 pub const MOST_FOOTINGS: usize = 64;
 
-/// Steps of the search for cells, as a multiple of those of an analysis: most are comparisons of two small numbers.
+/// Steps of the search for cells, as a multiple of those of an analysis.
+///
+/// Most are comparisons of two small numbers.
 const STEPS: u64 = 16;
 
 impl Links {
-    /// Finds where all links take hold.
+    /// Attaches all links.
     ///
     /// Each costs what [`Locator::nearest`] does, up to a budget for all of them; see [`Self::is_cut_short`].
     pub fn build(mesh: &NavMesh, islands: &Islands, locator: &Locator) -> Self {
@@ -154,10 +156,10 @@ impl Links {
         links
     }
 
-    /// Follows links and cells that changed, both by id, and tells which links take hold otherwise than before.
+    /// Follows links and cells that changed, by id, and returns the links attached differently.
     ///
-    /// Glances at every link, and looks anew for those that changed, are near a changed cell, or hold on to one or to
-    /// none.
+    /// Passes over every link, and searches for the cells of those that changed, are near a changed cell, or are attached
+    /// to one, to none, or to a part of those that they lie on.
     pub(super) fn update(
         &mut self,
         mesh: &NavMesh,
@@ -218,7 +220,7 @@ impl Links {
         stale
     }
 
-    /// Lists anew what follows from where links take hold.
+    /// Lists anew what follows from the attachments.
     fn index(&mut self, mesh: &NavMesh, islands: &Islands) {
         self.at_cells.clear();
         self.least_cost = None;
@@ -256,18 +258,20 @@ impl Links {
             + size_of_val(self.joined.as_slice())
     }
 
-    /// Whether the search for cells stopped before all links had theirs: more cells and links lie in one place than the
-    /// size of the mesh justifies. Those without fail by [`NoFooting::NotSearched`].
+    /// Whether the search for cells stopped before all links had theirs.
+    ///
+    /// Then more cells and links lie in one place than the size of the mesh justifies. Links without cells fail by
+    /// [`NoFooting::NotSearched`].
     pub fn is_cut_short(&self) -> bool {
         self.is_cut_short
     }
 
-    /// What both ends of a link hold on to; `None` if there is no such link.
+    /// What both ends of a link are attached to; `None` if there is no such link.
     pub fn ends(&self, link: LinkId) -> Option<&[Attachment; 2]> {
         self.attachments.get(link.0 as usize)?.as_ref()
     }
 
-    /// The first end of a link that holds on to nothing, and why; `None` if both hold, or there is no such link.
+    /// The first end of a link that is attached to nothing, and why; `None` without such an end.
     pub fn failure(&self, link: LinkId) -> Option<(LinkEnd, NoFooting)> {
         let mut ends = LinkEnd::BOTH.into_iter().zip(self.ends(link)?);
         ends.find_map(|(end, attachment)| Some((end, attachment.failure()?)))

@@ -172,8 +172,7 @@ impl Locator {
         self.spans.bytes() + self.squares.bytes()
     }
 
-    /// The cells that may hold a point, each once, in no particular order: for who judges them exactly anyway. Nearly
-    /// all others are left out, without a look at the mesh.
+    /// The cells that may hold a point, each once, in no particular order; nearly all others are left out.
     #[inline]
     pub fn near(&self, point: Vec2) -> impl Iterator<Item = CellId> {
         let place = self.fine.place(point);
@@ -219,7 +218,7 @@ impl Locator {
             for &id in cells {
                 // A cell is told of by the first square that it shares with the question.
                 let is_first = self.span(id).first_shared(asked) == (x, y);
-                // The fine squares pass over most cells without a look at the mesh.
+                // The fine squares exclude most cells before their corners are read.
                 let is_met = is_first && self.fine_span(id).meets(fine);
                 if is_met && meets(ground_box(mesh, id), rectangle) {
                     visit(id, budget)?;
@@ -292,9 +291,10 @@ impl Locator {
         self.search_nearest((mesh, point), &mut unlimited, false, distance).unwrap_or_default()
     }
 
-    /// The same, until `distance` fails or the budget is exhausted: a step for each square and each cell in it.
+    /// The same, until `distance` fails or the budget is exhausted.
     ///
-    /// Measures fewer cells: of many in one square, most are known to be farther by their fine squares alone.
+    /// Takes a step for each square and each cell in it. Measures fewer cells: of many in one square, most are known to be
+    /// farther by their fine squares alone.
     pub fn nearest_within(
         &self,
         mesh: &NavMesh,

@@ -24,7 +24,7 @@ impl Default for Agent {
     }
 }
 
-/// Which areas may be walked on, how much dearer than plain ground a metre there is, and whether links may be taken.
+/// Which areas may be walked on, what a metre in them costs, and whether links may be taken.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// By area; infinite where it is forbidden. Areas past the end cost 1.

@@ -66,9 +66,9 @@ pub fn distance_to_wall_observed(
     best
 }
 
-/// Returns the walls within `radius` metres of a place that a walk inside the circle about it reaches, nearest first.
+/// Returns the walls that a walk in a circle around a place reaches, nearest first.
 ///
-/// `n log n` in the cells and walls inside the circle. Of walls as far, the lesser comes first.
+/// `radius` is in metres. `n log n` in the cells and walls inside the circle. Of walls as far, the lesser comes first.
 pub fn local_walls(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<NearestWall> {
     local_walls_observed(walkable, from, radius, &mut Silent)
 }

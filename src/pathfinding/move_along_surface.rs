@@ -152,8 +152,8 @@ impl WalkEvent {
     pub fn caption(&self) -> String {
         match self {
             Self::Straight(RayEvent::Cast { cell, from, to }) => format!(
-                "A step begins at ({:.2}, {:.2}) in cell {}. The agent wants to be at ({:.2}, {:.2}), and tries the straight \
-                 line.",
+                "A step begins at ({:.2}, {:.2}) in cell {}. The agent's goal is ({:.2}, {:.2}). The straight line is \
+                 tried first.",
                 from.x, from.y, cell.0, to.x, to.y
             ),
             Self::Straight(event) => event.caption_of("line"),
@@ -235,7 +235,7 @@ mod tests {
         let (told, slides) = steps(&[[1.5, 1.75], [2.25, 3.5]]).remove(0);
         assert_eq!(slides[0].cells, [0, 1, 2].map(CellId), "round the corner: {:?}", slides[0]);
         expect![[r#"
-            A step begins at (1.50, 1.75) in cell 0. The agent wants to be at (2.25, 3.50), and tries the straight line.
+            A step begins at (1.50, 1.75) in cell 0. The agent's goal is (2.25, 3.50). The straight line is tried first.
             The line is in cell 0.
             Side 1 of cell 0 stops the line after 14 % of its length: the mesh ends here.
             The circle starts in cell 0.

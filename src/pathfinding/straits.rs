@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3Swizzles as _};
 
 use self::tree::{Facing, Node, Tree};
+use super::Filter;
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
@@ -76,19 +77,21 @@ impl WayOver {
 /// The ways from one island to another, the one with the narrowest straits first: at most `most` over a single strait, in
 /// different places, and before them one over other islands if its widest strait is narrower than those.
 ///
-/// What links lead to from `from` counts as `from`, and what they lead from to `to` as `to`. Two straits are in different
-/// places if they have no corner in common and the ends of the wider one are farther from those of the other than that
-/// one is wide; all but the nearest lead away from the cells beside them. About n log n in the sides at borders. Empty if one of the islands is none.
+/// Unless `filter` ignores links, what they lead to from `from` counts as `from`, and what they lead from to `to` as `to`.
+/// Two straits are in different places if they have no corner in common and the ends of the wider one are farther from
+/// those of the other than that one is wide; all but the nearest lead away from the cells beside them. About n log n in
+/// the sides at borders. Empty if one of the islands is none.
 pub fn ways_over(
     mesh: &NavMesh,
     derived: &Derived,
+    filter: &Filter,
     from: IslandId,
     to: IslandId,
     most: usize,
 ) -> Vec<WayOver> {
     let mut goes_on = || ControlFlow::Continue(());
     let budget = &mut gap_budget(mesh);
-    ways_over_while(mesh, derived, [from, to], most, budget, &mut goes_on)
+    ways_over_while(mesh, derived, filter, [from, to], most, budget, &mut goes_on)
         .continue_value()
         .unwrap_or_default()
 }
@@ -103,12 +106,13 @@ pub fn gap_budget(mesh: &NavMesh) -> Budget {
 pub fn ways_over_while(
     mesh: &NavMesh,
     derived: &Derived,
+    filter: &Filter,
     [from, to]: [IslandId; 2],
     most: usize,
     budget: &mut Budget,
     goes_on: GoesOn<'_>,
 ) -> ControlFlow<(), Vec<WayOver>> {
-    let parties = Parties::new(mesh, derived, from, to);
+    let parties = Parties::new(mesh, derived, filter, [from, to]);
     // Of one tree after the other, so that the second is searched even where the first takes too much.
     let mut second = *budget;
     let direct = parties.direct(mesh, derived, most, budget, goes_on)?;
@@ -134,9 +138,9 @@ struct Parties {
 }
 
 impl Parties {
-    fn new(mesh: &NavMesh, derived: &Derived, from: IslandId, to: IslandId) -> Self {
-        let has_links = mesh.link_count() > 0;
-        let lead = |a, b| a == b || has_links && derived.links.lead(a, b);
+    fn new(mesh: &NavMesh, derived: &Derived, filter: &Filter, [from, to]: [IslandId; 2]) -> Self {
+        let takes_links = mesh.link_count() > 0 && !filter.ignores_links();
+        let lead = |a, b| a == b || takes_links && derived.links.lead(a, b);
         let party = |island| match island {
             _ if lead(from, island) => from,
             _ if lead(island, to) => to,

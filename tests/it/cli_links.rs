@@ -76,6 +76,10 @@ fn every_verb_and_a_batch_ignore_links_when_asked() {
         let ran = run(&[&asked[..], &["--no-link"]].concat());
         assert_eq!(ran.code, Some(1), "{verb} without: {}", ran.out);
         assert!(ran.out.contains("link 0 is ignored"), "{verb} says why: {}", ran.out);
+        let told = |text: &str| text.matches("links were ignored").count();
+        let is_batch = ask[0] == "--batch";
+        let expected = if is_batch { (0, 1) } else { (1, 0) };
+        assert_eq!((told(&ran.out), told(&ran.err)), expected, "{verb}: {} {}", ran.out, ran.err);
     }
     let compared = run(&[&["compare", &file, "--json", "--no-link"], &OVER_THE_LINK[..]].concat()).json();
     assert_eq!(compared["ignores_links"], true, "{compared}");
@@ -97,4 +101,23 @@ fn a_saved_query_that_ignores_links_reads_back_and_is_checked_without_them() {
     assert_eq!(run(&["convert", &saved, &copy]).code, Some(0), "it is written again");
     assert!(std::fs::read_to_string(&copy).expect("written").contains("no_links: Some(true)"), "kept");
     assert_eq!(run(&["check", &copy]).code, Some(0), "as before");
+}
+
+#[test]
+fn gaps_to_other_islands_take_no_links_where_the_path_takes_none() {
+    let square = |x: f32| format!("({x}, 0, 0), ({x}, 0, 1), ({}, 0, 1), ({}, 0, 0)", x + 1.0, x + 1.0);
+    // A link leads from the first island to the last, which is 0.2 m beside the second.
+    let places = [-9.0, 2.0, 3.2].map(square).join(", ");
+    let text = format!(
+        "(version: 1, vertices: [{places}], links: [(from: [(-8.5, 0, 0.5)], to: [(3.7, 0, 0.5)])],
+        cells: [(corners: [0, 1, 2, 3]), (corners: [4, 5, 6, 7]), (corners: [8, 9, 10, 11])])"
+    );
+    let (_folder, file) = Folder::with("islands.ron", &text);
+    let gaps = |more: &[&str]| {
+        let ran = run(&[&["path", &file, "--from", "-8.5,0.5", "--to", "2.5,0.5"], more].concat());
+        assert_eq!(ran.code, Some(1), "{} {}", ran.out, ran.err);
+        ran.out.lines().filter(|line| line.contains("gap:")).map(str::to_owned).collect::<Vec<_>>().join("\n")
+    };
+    expect!["  gap: 0.200 m wide, +0.000 m up, from cell 2 at (3.200, 0.000, 0.500) to cell 1 at (3.000, 0.000, 0.500)"].assert_eq(&gaps(&[]));
+    expect!["  gap: 10.000 m wide, +0.000 m up, from cell 0 at (-8.000, 0.000, 0.500) to cell 1 at (2.000, 0.000, 0.500)"].assert_eq(&gaps(&["--no-link"]));
 }

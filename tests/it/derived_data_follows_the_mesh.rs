@@ -121,7 +121,7 @@ fn names_links_that_differ(old: &NavMesh, new: &NavMesh, links: &[LinkId]) {
     let slots = old.link_slots().max(new.link_slots()) as u32;
     let differs = |id: &LinkId| old.link(*id) != new.link(*id) || before.ends(*id) != after.ends(*id);
     let expected: Vec<LinkId> = (0..slots).map(LinkId).filter(differs).collect();
-    assert_eq!(links, expected, "the links that changed or take hold otherwise");
+    assert_eq!(links, expected, "the links that changed or are attached otherwise");
 }
 
 fn slow_within(mesh: &NavMesh, min: Vec2, max: Vec2) -> Vec<CellId> {

@@ -12,7 +12,7 @@ use navsmith::editor::{
     AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer,
     Prepared, QueryInput, Severity, StepInput, Then,
 };
-use navsmith::io::file::{Expected, Stamp, read_stamped};
+use navsmith::io::file::{CAP, Expected, Stamp, read_stamped};
 use navsmith::io::gltf::GltfScene;
 use navsmith::io::recovery::Orphan;
 use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
@@ -877,6 +877,19 @@ fn copied_cells_are_pasted_under_the_pointer_as_text_that_reads() {
     let before = desk.editor.document().clone();
     desk.editor.handle(Input::Pasted("hello".into()));
     assert_eq!(*desk.editor.document(), before, "anything else is refused");
+}
+
+#[test]
+fn clipboard_text_that_is_larger_than_a_file_may_be_is_refused_unread() {
+    let mut desk = Desk::new();
+    let before = desk.editor.document().clone();
+    let text = String::from_utf8(vec![0; CAP as usize + 1]).expect("zeros are characters");
+    desk.editor.handle(Input::Pasted(text));
+    assert_eq!(
+        messages(desk.editor.take_effects()),
+        ["The clipboard contains 257 MiB of text, and at most 256 are read. Copy less."]
+    );
+    assert_eq!(*desk.editor.document(), before, "nothing is pasted");
 }
 
 #[test]

@@ -1,7 +1,7 @@
-//! Damaged files: none makes reading or any question panic, and none takes more memory than its size justifies.
+//! Damaged files: none causes a panic or takes more memory than its size justifies.
 //!
-//! Prints how many of the damaged files load. `NAVSMITH_FUZZ_CASES` sets how many cases are run, `NAVSMITH_FUZZ_FIRST` the number of the first one, and
-//! `NAVSMITH_FUZZ_DIR` a folder where the case under way and all failures are written.
+//! Prints how many of the damaged files load. `NAVSMITH_FUZZ_CASES` sets how many cases are run, `NAVSMITH_FUZZ_FIRST`
+//! the number of the first one, and `NAVSMITH_FUZZ_DIR` a folder where the case under way and all failures are written.
 
 use std::path::{Path, PathBuf};
 

@@ -31,6 +31,11 @@ fn soup(triangles: impl IntoIterator<Item = [[f32; 3]; 3]>) -> NavMesh {
     NavMesh::from_parts(corners.iter().copied(), (0..corners.len() / 3).map(cell)).expect("a mesh")
 }
 
+/// Triangles over each other.
+fn stacked(i: usize) -> [[f32; 3]; 3] {
+    [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]]
+}
+
 /// The sample courtyard, with one corner dragged across its cells.
 fn crossed_courtyard() -> NavMesh {
     let document = ron::read(include_str!("../../assets/courtyard.ron")).expect("a sample");
@@ -158,7 +163,9 @@ fn gaps_between_touching_islands_take_memory_in_proportion() {
         [0, 1].map(|nth| derived.islands.of(navsmith::navmesh::CellId(nth * 700)).expect("an island"));
     let mut budget = gap_budget(&mesh);
     let memory = measure(|| {
-        let _ = ways_over_while(&mesh, &derived, islands, 1, &mut budget, &mut || ControlFlow::Continue(()));
+        let _ = ways_over_while(&mesh, &derived, &Filter::default(), islands, 1, &mut budget, &mut || {
+            ControlFlow::Continue(())
+        });
     });
     assert!(budget.is_exhausted(), "it takes more work than its size justifies");
     assert!(memory.bytes_max < most_bytes(54_000), "{} bytes", memory.bytes_max);
@@ -182,10 +189,9 @@ fn an_edit_that_leaves_the_mesh_alone_searches_for_no_issues_again() {
 
 #[test]
 fn links_on_overlapping_cells_take_memory_in_proportion() {
-    let overlapping = |i: usize| [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]];
     let (from, to) = ([Vec3::Z, Vec3::X + Vec3::Z], [Vec3::Z * 3.0, Vec3::Z * 4.0]);
     let link = Link { from, to, is_one_way: false, cost: 1.0 };
-    let mesh = soup((0..3000).map(overlapping)).with_links(vec![link; 3000]).expect("a mesh");
+    let mesh = soup((0..3000).map(stacked)).with_links(vec![link; 3000]).expect("a mesh");
     let memory = measure(|| drop(Derived::build(&mesh)));
     assert!(memory.bytes_max < most_bytes(250_000), "{} bytes", memory.bytes_max);
 }
@@ -224,7 +230,6 @@ fn links_on_clustered_cells_are_all_attached_within_the_budget() {
 
 #[test]
 fn too_many_links_on_too_many_cells_stop_the_search_and_are_told() {
-    let stacked = |i: usize| [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]];
     let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
     let mesh = soup((0..12_000).map(stacked)).with_links(vec![link; 12_000]).expect("sound links");
     let derived = Derived::build(&mesh);
@@ -250,10 +255,9 @@ fn too_many_links_on_too_many_cells_stop_the_search_and_are_told() {
 
 #[test]
 fn a_link_on_more_cells_than_it_is_attached_to_is_an_issue() {
-    let overlapping = |i: usize| [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]];
     let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
     for (count, is_crowded) in [(64, false), (65, true), (2000, true)] {
-        let mesh = soup((0..count).map(overlapping)).with_links([link]).expect("sound links");
+        let mesh = soup((0..count).map(stacked)).with_links([link]).expect("sound links");
         let derived = Derived::build(&mesh);
         let id = navsmith::navmesh::LinkId(0);
         let end = &derived.links.ends(id).expect("a link")[0];
@@ -268,6 +272,43 @@ fn a_link_on_more_cells_than_it_is_attached_to_is_an_issue() {
             assert!(issue.says().contains("the 64 with the smallest numbers"), "{}", issue.says());
         }
     }
+}
+
+#[test]
+fn a_crowded_link_is_none_any_more_once_a_cell_that_it_is_not_attached_to_is_removed() {
+    let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
+    let mesh = soup((0..65).map(stacked)).with_links([link]).expect("sound links");
+    let (mut derived, id) = (Derived::build(&mesh), navsmith::navmesh::LinkId(0));
+    let mut issues = Issues::build(&mesh, &derived, 0.05);
+    assert!(issues.of_link(id).is_some(), "65 cells");
+    let mut draft = Draft::of(mesh);
+    draft.remove_cell(navsmith::navmesh::CellId(64));
+    let mesh = draft.into_mesh();
+    let changes = derived.update(&mesh);
+    assert!(derived.links == Derived::build(&mesh).links, "as built");
+    issues.update(&mesh, &derived, &changes);
+    assert!(issues.of_link(id).is_none(), "64 cells");
+}
+
+#[test]
+fn a_link_lies_on_its_cells_wherever_they_are_among_many_whose_boxes_it_meets() {
+    let count = 16_000;
+    let rim = |i: usize| {
+        let angle = i as f32 / count as f32 * std::f32::consts::FRAC_PI_2;
+        [100.0 * angle.cos(), 0.0, 100.0 * angle.sin()]
+    };
+    let fan = soup((0..count).map(|i| [[0.0; 3], rim(i + 1), rim(i)]));
+    // From the middle of one cell to the middle of another, 20 cells farther.
+    let (first, last) = (count / 2 - 10, count / 2 + 10);
+    let middle = |i: usize| (Vec3::from(rim(i)) + Vec3::from(rim(i + 1))) * 0.25;
+    let span = [middle(first), middle(last)];
+    let link = Link { from: span, ..Link::between(span[0], Vec3::new(-50.0, 0.0, -50.0)) };
+    let mesh = fan.with_links([link]).expect("a sound link");
+    let derived = Derived::build(&mesh);
+    let end = &derived.links.ends(navsmith::navmesh::LinkId(0)).expect("a link")[0];
+    let cells: Vec<u32> = end.footings().iter().map(|footing| footing.cell.0).collect();
+    let all: Vec<u32> = (first as u32..=last as u32).collect();
+    assert_eq!((cells, end.is_partial()), (all, false), "the cells that it crosses, and no others");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Links take hold of what they lie on, and join islands the way that they lead.
+//! Links are attached to what they lie on, and join islands the way that they lead.
 
 use expect_test::expect;
 use navsmith::geometry::{Vec3, ground};

@@ -6,7 +6,7 @@ use crate::support::edits;
 use glam::DVec3;
 use navsmith::geometry::nearest_points;
 use navsmith::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};
-use navsmith::pathfinding::{Strait, StraitEnd, ways_over};
+use navsmith::pathfinding::{Filter, Strait, StraitEnd, ways_over};
 use proptest::prelude::*;
 
 /// A mesh after random edits: many islands, tangles, cells over each other.
@@ -107,7 +107,7 @@ proptest! {
         let shores = shores(&mesh, &derived, from, to);
         let all = distances(&mesh, &shores);
         let nearest = all.get(&(from, to)).copied().unwrap_or(f64::INFINITY);
-        let ways = ways_over(&mesh, &derived, from, to, 5);
+        let ways = ways_over(&mesh, &derived, &Filter::default(), from, to, 5);
         for strait in ways.iter().flat_map(|way| &way.straits) {
             prop_assert!(is_true(&mesh, strait), "{strait:?}");
         }
@@ -141,7 +141,7 @@ fn squares(places: &[[f32; 3]]) -> NavMesh {
 
 fn told(mesh: &NavMesh, from: u32, to: u32) -> String {
     let derived = Derived::build(mesh);
-    let ways = ways_over(mesh, &derived, IslandId(from), IslandId(to), 5);
+    let ways = ways_over(mesh, &derived, &Filter::default(), IslandId(from), IslandId(to), 5);
     let strait = |strait: &Strait| {
         let end = |end: StraitEnd| format!("cell {} {}", end.side.cell.0, end.point.as_vec3());
         format!(
@@ -173,7 +173,7 @@ fn a_way_over_other_islands_comes_first_where_its_gaps_are_narrower() {
 fn the_foot_of_a_ramp_is_nearer_than_the_floor_above() {
     let mesh = squares(&[[0., 0., 0.], [0.25, 3., 0.], [1.5, 1., 0.]]);
     let derived = Derived::build(&mesh);
-    let way = &ways_over(&mesh, &derived, IslandId(0), IslandId(1), 1)[0];
+    let way = &ways_over(&mesh, &derived, &Filter::default(), IslandId(0), IslandId(1), 1)[0];
     assert_eq!(
         way.straits.iter().map(|strait| strait.to.side.cell).collect::<Vec<_>>(),
         [CellId(2), CellId(1)],

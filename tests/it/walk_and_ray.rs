@@ -257,7 +257,7 @@ fn a_walk_is_told_step_by_step() {
     let editor = walked();
     assert_eq!((editor.shown_run(), editor.steps_walked()), (Run::Walk, 4), "the last gesture");
     expect![[r#"
-        A step begins: A step begins at (0.50, 1.50) in cell 0. The agent wants to be at (1.00, 1.50), and tries the straight line.
+        A step begins: A step begins at (0.50, 1.50) in cell 0. The agent's goal is (1.00, 1.50). The straight line is tried first.
             a step of 0.50 m on the ground; where the straight line is open, it is walked
         Straight on: The line is in cell 0.
             of the cells joined around the place that it is at, the one that the line leads on in
@@ -265,7 +265,7 @@ fn a_walk_is_told_step_by_step() {
             the place that it was to go to lies to the right of no side of this cell
         The step ends: The step ends at (1.00, 1.50) in cell 0, 0.00 m from the agent's goal.
             nothing is in the way
-        A step begins: A step begins at (1.00, 1.50) in cell 0. The agent wants to be at (1.00, 2.50), and tries the straight line.
+        A step begins: A step begins at (1.00, 1.50) in cell 0. The agent's goal is (1.00, 2.50). The straight line is tried first.
             a step of 1.00 m on the ground; where the straight line is open, it is walked
         Straight on: The line is in cell 0.
             of the cells joined around the place that it is at, the one that the line leads on in
@@ -279,7 +279,7 @@ fn a_walk_is_told_step_by_step() {
             0.500 m, the least so far; only sides that have the place on their outside can hold the nearest place
         The step ends: The step ends at (1.00, 2.00) in cell 0, 0.50 m from the agent's goal.
             the least distance of all that were measured, 0.500 m, and less than before the step, or the agent stays
-        A step begins: A step begins at (1.00, 2.00) in cell 0. The agent wants to be at (3.00, 2.50), and tries the straight line.
+        A step begins: A step begins at (1.00, 2.00) in cell 0. The agent's goal is (3.00, 2.50). The straight line is tried first.
             a step of 2.06 m on the ground; where the straight line is open, it is walked
         Stopped by a wall: Side 1 of cell 0 stops the line after 0 % of its length: the mesh ends here.
             t = 0.000, where 0 is its start and 1 the place that it was to go to; so the agent slides: to the nearest place that can be walked to inside the circle around the step
@@ -295,7 +295,7 @@ fn a_walk_is_told_step_by_step() {
             0.500 m, the least so far; only sides that have the place on their outside can hold the nearest place
         The step ends: The step ends at (3.00, 2.00) in cell 1, 0.50 m from the agent's goal.
             the least distance of all that were measured, 0.500 m, and less than before the step, or the agent stays
-        A step begins: A step begins at (3.00, 2.00) in cell 1. The agent wants to be at (3.50, 1.00), and tries the straight line.
+        A step begins: A step begins at (3.00, 2.00) in cell 1. The agent's goal is (3.50, 1.00). The straight line is tried first.
             a step of 1.12 m on the ground; where the straight line is open, it is walked
         Straight on: The line is in cell 1.
             of the cells joined around the place that it is at, the one that the line leads on in

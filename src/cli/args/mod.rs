@@ -44,13 +44,13 @@ pub(in crate::cli) enum Verb {
     Trace(TraceArguments),
     /// Compare the paths of all algorithms between two points, and say why one of them makes a detour.
     Compare(CompareArguments),
-    /// Draw random points on the mesh, every square metre as likely as another; the same seed draws the same points.
+    /// Draw random points, evenly by area; the same seed draws the same points.
     RandomPoints(RandomPointsArguments),
     /// List the cells that can be walked to from a point without leaving a circle around it, nearest first.
     CellsInCircle(CellsInCircleArguments),
     /// List the walls around a point that can be walked to without leaving a circle, nearest first.
     Walls(WallsArguments),
-    /// Run every saved query of a document, compare the results with the expectations, and count queries without one.
+    /// Run the saved queries of a document and compare the results with their expectations.
     Check(CheckArguments),
     /// Measure how long it takes to derive a mesh's data and to query it.
     Bench(BenchArguments),

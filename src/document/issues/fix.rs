@@ -90,7 +90,7 @@ impl Issue {
             IssueKind::Tangled => self.cells.iter().rev().copied().map(Fix::Delete).collect(),
             IssueKind::NearMiss(miss) => vec![Fix::Stitch(miss)],
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
-            // Which cells are too many only the user knows, and deleting the link loses what it joins.
+            // Which cells are in excess is not known, and deleting the link loses what it joins.
             IssueKind::Crowded(..) => Vec::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! Problems as things: one file per kind of issue, saying what it is, how it is found, what it says and how it is mended.
 //!
 //! An issue depends on nothing but the cells that it lists, which is how edits find the issues to look at anew; that of a
-//! link depends on where the link takes hold, which edits tell. This
+//! link depends on what the link is attached to, which edits tell. This
 //! room mends nothing itself: it names the fix.
 
 mod concave;
@@ -68,7 +68,7 @@ pub enum IssueKind {
     Tangled,
     /// Two that almost meet.
     NearMiss(NearMiss),
-    /// A link that takes hold of nothing, and the first end at which it does not.
+    /// A link that is attached to nothing, and the first such end.
     Unattached(LinkId, LinkEnd),
     /// A link that lies on more cells than it is attached to, and the first end at which it does.
     Crowded(LinkId, LinkEnd),

@@ -24,13 +24,13 @@ pub struct WidestJob {
     ends: [Located; 2],
 }
 
-/// The result of the work: `None` without a path, `Exhausted` where the mesh takes more work than its size justifies.
+/// The result of the work: `None` without a path, `Exhausted` where the search stopped early.
 pub type WidestFound = Result<Option<Widest>, Exhausted>;
 
 const STOPPED_EARLY: &str = "The search for the widest agent stopped early: the mesh takes too much work for its size. Fix \
                              its issues first.";
 
-/// With more cells than this, finding the widest path is long work: in open terrain, 3,000 cells take about 0.2 s.
+/// With more cells than this, the search runs in the background: 3,000 take about 0.2 s.
 const LARGE: usize = 3_000;
 
 /// Looking for gaps is about so much of the work.
@@ -43,7 +43,7 @@ impl Job for WidestJob {
 }
 
 impl WidestJob {
-    /// Does the work. `progress` gets the name of the next stage and the share of the work done, and may stop it.
+    /// Does the work. `progress` gets the next stage and the share done, and may stop it.
     pub fn run(
         &self,
         mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,
@@ -61,7 +61,7 @@ impl WidestJob {
         }
     }
 
-    /// Finds the widest path; breaks off if it is stopped, and where the mesh takes more work than its size justifies.
+    /// Finds the widest path; breaks if it is stopped or takes more work than the mesh justifies.
     fn find(
         &self,
         mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,

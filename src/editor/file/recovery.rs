@@ -67,7 +67,7 @@ impl Editor {
         self.file.keep_failure.as_deref().filter(|_| self.work().is_some())
     }
 
-    /// Returns the local time at which unsaved work was last written for recovery; `None` if no copy exists.
+    /// Returns the local time of the last recovery copy of unsaved work; `None` if there is none.
     pub fn last_kept(&self) -> Option<&str> {
         self.file.kept_clock.as_deref()
     }

@@ -88,9 +88,11 @@ impl Editor {
         if view.answers(&query, mesh, derived) {
             return view.check_trace(mesh, derived);
         }
-        let find = |end| locate(mesh, derived, end, query.settings.max_height);
-        let ends = [query.start, query.target].map(find);
-        if view.searching.was_long || ends.iter().flatten().any(|end| is_crowded(mesh, derived, end)) {
+        let is_in_crowd = |end| {
+            let located = locate(mesh, derived, end, query.settings.max_height);
+            located.is_some_and(|located| is_crowded(mesh, derived, &located))
+        };
+        if view.searching.was_long || [query.start, query.target].into_iter().any(is_in_crowd) {
             return self.search_outside(query);
         }
         let goes_on = |expanded| {

@@ -98,8 +98,9 @@ fn log_of(trace: &QueryTrace) -> SearchLog {
     }
 }
 
-/// More cells around one vertex make a crowd: a path around 1,000 of them takes about 0.1 s, and four times as long
-/// around twice as many, whatever the search expands.
+/// With more cells than this around one vertex, a search is long work, whatever it expands.
+///
+/// A path around 1,000 cells takes about 0.1 s, and four times as long around twice as many.
 const CROWD: usize = 1_000;
 
 /// Whether an end of a query lies in a cell at a vertex with very many cells.

@@ -1,4 +1,4 @@
-//! What is drawn of links: from where to where, which way, and which of them take hold of nothing.
+//! What is drawn of links: from where to where, which way, and which of them are attached to nothing.
 
 use glam::Vec2;
 

@@ -171,7 +171,7 @@ pub enum Role {
     Link,
     /// A link that leads one way, to its arrow's head.
     LinkOneWay,
-    /// A link that nobody can use, and the end that takes hold of nothing.
+    /// A link that nobody can use, and the end that is attached to nothing.
     LinkFailed,
     /// What lies under a selected link.
     LinkSelected,

@@ -71,8 +71,9 @@ impl WhyJob {
         let ways = match (&self.known, self.islands) {
             (Some(known), _) => known.clone(),
             (None, Some(islands)) => {
-                let budget = &mut gap_budget(mesh);
-                ways_over_while(mesh, derived, islands, MOST_GAPS, budget, &mut looking).continue_value()?
+                let (filter, budget) = (&query.settings.filter, &mut gap_budget(mesh));
+                ways_over_while(mesh, derived, filter, islands, MOST_GAPS, budget, &mut looking)
+                    .continue_value()?
             }
             (None, None) => Vec::new(),
         };

@@ -1,5 +1,7 @@
 //! Reads of accessors that cannot leave their buffers, and cannot make a small file fill the memory.
 
+use std::ops::ControlFlow;
+
 use glam::Vec3;
 use gltf::json::accessor::{BYTE, ComponentType, FLOAT, SHORT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
 
@@ -129,32 +131,37 @@ impl<'a> Accessors<'a> {
         };
         let too_many = |_: Exhausted| wrong(index, TOO_MUCH);
         self.buffers.take(|budget| budget.step(count)).map_err(too_many)?;
+        let stopped = || Progress::stopped(format!("accessors[{index}]"));
         let mut values = match elements {
             None => vec![zero; count],
             Some(elements) => {
-                let values = (0..).zip(elements.iter()).map(|(nth, bytes)| {
-                    if self.progress.ask_at(nth).is_break() { None } else { Some(decode(bytes)) }
-                });
+                let mut values = Vec::with_capacity(count);
+                let end = self.progress.each(elements.iter(), |bytes| values.push(decode(bytes)));
+                if end.is_break() {
+                    return Err(stopped());
+                }
                 values
-                    .collect::<Option<_>>()
-                    .ok_or_else(|| Progress::stopped(format!("accessors[{index}]")))?
             }
         };
         if let Some(sparse) = &accessor.sparse {
-            self.overlay(sparse, size, &decode, &mut values)
+            let end = self
+                .overlay(sparse, size, &decode, &mut values)
                 .map_err(|why| wrong(index, format!("is sparse, and {why}; export the mesh again")))?;
+            if end.is_break() {
+                return Err(stopped());
+            }
         }
         Ok(values)
     }
 
-    /// Puts the values of a sparse accessor in their places.
+    /// Puts the values of a sparse accessor in their places; breaks if reading is stopped, and `Err` says what is wrong.
     fn overlay<T>(
         &self,
         sparse: &Sparse,
         size: usize,
         decode: impl Fn(&[u8]) -> T,
         values: &mut [T],
-    ) -> Result<(), String> {
+    ) -> Result<ControlFlow<()>, String> {
         let count = sparse.count.get();
         if count > values.len() {
             return Err(format!("replaces {count} of {} elements", values.len()));
@@ -165,12 +172,16 @@ impl<'a> Accessors<'a> {
         let places = self.elements(indices.buffer_view, indices.byte_offset, kind.size(), count)?;
         let replacements =
             self.elements(sparse.values.buffer_view, sparse.values.byte_offset, size, count)?;
-        for (place, value) in places.iter().map(whole).zip(replacements.iter().map(decode)) {
+        let replaced = places.iter().map(whole).zip(replacements.iter().map(decode));
+        for (nth, (place, value)) in replaced.enumerate() {
+            if self.progress.ask_at(nth).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
             let length = values.len();
             let slot = values.get_mut(place as usize);
             *slot.ok_or_else(|| format!("replaces element {place} of {length}"))? = value;
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 
     /// A run of elements in a view, wholly inside its buffer; why not as `Err`.

@@ -119,8 +119,9 @@ pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<GltfScene, GltfError
     scene.ok_or_else(|| GltfError::NotGltf { why: "reading it was stopped".into() })
 }
 
-/// The same within a budget; `goes_on` is told now and then how much is read, from 0 to 1. Where it breaks, the result
-/// is `None`.
+/// The same within a budget; `goes_on` gets the share that is read, from 0 to 1, at intervals.
+///
+/// Where it breaks, the result is `None`.
 pub fn parse_while(
     bytes: &[u8],
     folder: Option<&Path>,

@@ -39,6 +39,19 @@ impl<'a> Progress<'a> {
         if nth.is_multiple_of(ELEMENTS) { self.ask() } else { ControlFlow::Continue(()) }
     }
 
+    /// Visits elements, and asks every [`ELEMENTS`] of them whether to go on.
+    pub(super) fn each<T>(
+        &self,
+        elements: impl IntoIterator<Item = T>,
+        mut visit: impl FnMut(T),
+    ) -> ControlFlow<()> {
+        for (nth, element) in elements.into_iter().enumerate() {
+            self.ask_at(nth)?;
+            visit(element);
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Whether reading was stopped, so that all that follows from it is left.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.get()
@@ -46,7 +59,7 @@ impl<'a> Progress<'a> {
 
     /// What is said of an element that was not read to its end.
     pub(super) fn stopped(element: impl Into<String>) -> Fault {
-        fault(element, "was not read, for reading was stopped; read the file again")
+        fault(element, "was not read, because reading was stopped; read the file again")
     }
 }
 
@@ -56,14 +69,20 @@ mod tests {
     use crate::budget::Budget;
     use crate::io::gltf::parse_while;
 
-    /// A GLB of one mesh with so many positions, and triangles of all of them.
-    fn large(corners: usize) -> Vec<u8> {
+    /// A GLB of two meshes with the same positions, so many, and triangles of all of them; the positions are replaced by
+    /// as many sparse ones where there are such.
+    fn large(corners: usize, is_sparse: bool) -> Vec<u8> {
         let length = corners * 12;
+        let sparse = format!(
+            r#", "sparse": {{ "count": {corners}, "indices": {{ "bufferView": 0, "componentType": 5125 }},
+            "values": {{ "bufferView": 0 }} }}"#
+        );
+        let sparse = if is_sparse { &*sparse } else { "" };
         let json = format!(
             r#"{{ "asset": {{ "version": "2.0" }}, "nodes": [ {{ "mesh": 0 }}, {{ "mesh": 1 }} ],
             "meshes": [ {{ "primitives": [ {{ "attributes": {{ "POSITION": 0 }} }} ] }},
                         {{ "primitives": [ {{ "attributes": {{ "POSITION": 0 }} }} ] }} ],
-            "accessors": [ {{ "bufferView": 0, "componentType": 5126, "count": {corners}, "type": "VEC3" }} ],
+            "accessors": [ {{ "bufferView": 0, "componentType": 5126, "count": {corners}, "type": "VEC3"{sparse} }} ],
             "bufferViews": [ {{ "buffer": 0, "byteLength": {length} }} ], "buffers": [ {{ "byteLength": {length} }} ] }}"#
         );
         let padded = json.len().next_multiple_of(4);
@@ -82,18 +101,26 @@ mod tests {
     }
 
     #[test]
-    fn reading_reports_progress_and_stops_wherever_it_is_told_to() {
-        let glb = large(3 * ELEMENTS + 3);
+    fn reading_reports_progress_and_can_be_stopped_in_every_loop() {
+        // For each mesh: between the loops, in the accessor, and over triangles, their corners twice, and positions.
+        let questions = 2 + 2 * (3 + 4 + 2 + 4 + 4 + 4);
+        stop_everywhere(&large(3 * ELEMENTS + 3, false), questions);
+        stop_everywhere(&large(3 * ELEMENTS + 3, true), questions + 2 * 4);
+    }
+
+    /// Reads a file to its end, which takes at least so many questions, and then stops at each of them.
+    #[track_caller]
+    fn stop_everywhere(glb: &[u8], questions: usize) {
         let mut reached = Vec::new();
         let read = |goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>| {
-            parse_while(&glb, None, Budget::of_file(glb.len()), goes_on).expect("a good file")
+            parse_while(glb, None, Budget::of_file(glb.len()), goes_on).expect("a good file")
         };
         let whole = read(&mut |done| {
             reached.push(done);
             ControlFlow::Continue(())
         });
         assert_eq!(whole.map(|scene| scene.items.len()), Some(2), "to its end");
-        assert!(reached.len() >= 2 + 2 * (1 + 3 + 4), "inside of each accessor too: {reached:?}");
+        assert!(reached.len() >= questions, "{} questions of {questions}: {reached:?}", reached.len());
         assert!(reached.is_sorted() && reached.iter().all(|done| (0.0..=1.0).contains(done)), "{reached:?}");
         for last in 0..reached.len() {
             let mut asked = 0;

@@ -68,8 +68,9 @@ pub struct Picked {
     pub notes: Vec<String>,
 }
 
-/// Reads everything that the scene places; the first fault as `Err` if faults left nothing, and `None` if reading was
-/// stopped.
+/// Reads everything that the scene places; `None` if reading was stopped.
+///
+/// `Err` is the first fault, if faults left nothing.
 pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<Option<GltfScene>, GltfError> {
     let mut notes = Notes::default();
     let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };

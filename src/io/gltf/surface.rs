@@ -54,17 +54,18 @@ pub(super) fn read(
     if primitive.targets.is_some() {
         notes.add(format!("{element} has morph targets; its base shape is read"));
     }
-    let go_on = || match accessors.progress().ask() {
+    let progress = accessors.progress();
+    let go_on = |end: ControlFlow<()>| match end {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(Progress::stopped(element)),
     };
-    go_on()?;
+    go_on(progress.ask())?;
     let positions = accessors.positions(position)?;
     let mut corners = match primitive.indices {
         Some(indices) => accessors.indices(indices.get())?,
         None => (0..positions.len() as u32).collect(),
     };
-    go_on()?;
+    go_on(progress.ask())?;
     if mode == Mode::Triangles && corners.len() % 3 != 0 {
         let odd = match corners.len() % 3 {
             1 => "corner is",
@@ -76,49 +77,55 @@ pub(super) fn read(
     let all = triangles(mode, &corners);
     let is_good = |triangle: &[u32; 3]| triangle.iter().all(|&corner| (corner as usize) < positions.len());
     let found = all.len();
-    let triangles: Vec<_> = all.into_iter().filter(is_good).collect();
+    let mut triangles = Vec::with_capacity(found);
+    go_on(progress.each(all, |triangle| triangles.extend(Some(triangle).filter(is_good))))?;
     if triangles.len() < found {
         let bad = found - triangles.len();
         let triangles = count(bad, "triangle", "triangles");
         let verb = noun(bad, "it is", "they are");
         notes.add(format!("{element} has {triangles} with corners that do not exist; {verb} left out"));
     }
-    go_on()?;
-    let surface = compact(&positions, triangles);
+    let surface = compact(&positions, triangles, progress).ok_or_else(|| Progress::stopped(element))?;
     accessors.keep(&surface).map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))
 }
 
-/// Keeps the positions that triangles use, in order: a scene may place a surface many times.
-fn compact(positions: &[Vec3], mut triangles: Vec<[u32; 3]>) -> Surface {
+/// Keeps the positions that triangles use, in order: a scene may place a surface many times. `None` if reading is
+/// stopped.
+fn compact(positions: &[Vec3], mut triangles: Vec<[u32; 3]>, progress: &Progress<'_>) -> Option<Surface> {
     const UNUSED: u32 = u32::MAX;
-    let mut index_of = vec![UNUSED; positions.len()];
-    for &corner in triangles.as_flattened() {
+    let (mut index_of, mut count) = (vec![UNUSED; positions.len()], 0);
+    let use_corner = |&corner: &u32| {
+        count += usize::from(index_of[corner as usize] == UNUSED);
         index_of[corner as usize] = 0;
-    }
-    let used = (0..positions.len()).filter(|&i| index_of[i] != UNUSED).collect::<Vec<_>>();
-    for (index, &old) in (0..).zip(&used) {
-        index_of[old] = index;
-    }
-    for corner in triangles.as_flattened_mut() {
-        *corner = index_of[*corner as usize];
-    }
-    Surface { positions: used.into_iter().map(|old| positions[old]).collect(), triangles }
+    };
+    progress.each(triangles.as_flattened(), use_corner).continue_value()?;
+    let mut used = Vec::with_capacity(count);
+    let keep = |(index, &position): (&mut u32, &Vec3)| {
+        if *index != UNUSED {
+            *index = used.len() as u32;
+            used.push(position);
+        }
+    };
+    progress.each(index_of.iter_mut().zip(positions), keep).continue_value()?;
+    let renumber = |corner: &mut u32| *corner = index_of[*corner as usize];
+    progress.each(triangles.as_flattened_mut(), renumber).continue_value()?;
+    Some(Surface { positions: used, triangles })
 }
 
 /// Triangles, counter-clockwise as the mode means them.
-fn triangles(mode: Mode, corners: &[u32]) -> Vec<[u32; 3]> {
+fn triangles(mode: Mode, corners: &[u32]) -> Box<dyn ExactSizeIterator<Item = [u32; 3]> + '_> {
     match mode {
         Mode::TriangleStrip => {
             let turned =
                 |(i, w): (usize, &[u32])| if i % 2 == 0 { [w[0], w[1], w[2]] } else { [w[1], w[0], w[2]] };
-            corners.windows(3).enumerate().map(turned).collect()
+            Box::new(corners.windows(3).enumerate().map(turned))
         }
         Mode::TriangleFan => match corners.split_first() {
-            Some((&hub, rim)) => rim.windows(2).map(|pair| [pair[0], pair[1], hub]).collect(),
-            None => Vec::new(),
+            Some((&hub, rim)) => Box::new(rim.windows(2).map(move |pair| [pair[0], pair[1], hub])),
+            None => Box::new(std::iter::empty()),
         },
-        _ => corners.as_chunks::<3>().0.to_vec(),
+        _ => Box::new(corners.as_chunks::<3>().0.iter().copied()),
     }
 }
 

@@ -73,7 +73,7 @@ pub fn read(text: &str) -> Result<Document, RonError> {
     Ok(read_while(text, &mut |_| ControlFlow::Continue(()))?.unwrap_or_default())
 }
 
-/// The same; `goes_on` is told now and then how much is read, from 0 to 1. Where it breaks, the result is `None`.
+/// The same; `goes_on` gets the share read, from 0 to 1, at intervals. `None` where it breaks.
 pub fn read_while(
     text: &str,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
@@ -158,7 +158,7 @@ pub fn write(document: &Document) -> Result<String, WriteError> {
     Ok(write_while(document, &mut |_| ControlFlow::Continue(()))?.unwrap_or_default())
 }
 
-/// The same; `goes_on` is told now and then how much is written, from 0 to 1. Where it breaks, the result is `None`.
+/// The same; `goes_on` gets the share written, from 0 to 1, at intervals. `None` where it breaks.
 pub fn write_while(
     document: &Document,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,

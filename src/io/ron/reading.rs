@@ -25,7 +25,7 @@ pub(super) trait Element {
 /// Why reading ended early.
 #[derive(Clone, Copy)]
 enum End {
-    /// It was told to stop.
+    /// `goes_on` broke.
     Stopped,
     /// The list of this name took more than the budget.
     TooMuch(&'static str),
@@ -56,7 +56,7 @@ impl<'a> Pace<'a> {
         Self { done: 0, of, goes_on, budget, whole, end: None }
     }
 
-    /// Reads with one grammar and, if the text does not fit it, with another; `None` if reading was stopped.
+    /// Reads with one grammar or, if that fails, with another; `None` if reading was stopped.
     pub(super) fn parse<T>(
         &mut self,
         mut first: impl FnMut(&mut Self) -> Result<T, RonError>,
@@ -110,7 +110,7 @@ enum FieldName {
     Queries,
 }
 
-/// The fields of a file whose positions stand as `P`.
+/// The fields of a file whose positions are of type `P`.
 pub(super) struct Fields<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
 
 impl<'p, 'a, P> Fields<'p, 'a, P> {

@@ -38,7 +38,7 @@ enum FieldName {
     Document,
 }
 
-/// The fields of a file whose positions stand as `P`.
+/// The fields of a file whose positions are of type `P`.
 struct FileFields<'p, 'a, P>(&'p mut Pace<'a>, PhantomData<P>);
 
 impl<'de, P: Deserialize<'de> + Element> DeserializeSeed<'de> for FileFields<'_, '_, P> {

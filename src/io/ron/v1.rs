@@ -21,7 +21,7 @@ const MAX_CORNERS: usize = 4096;
 /// Areas are told apart by one byte.
 const MAX_AREAS: usize = 256;
 
-/// A file whose positions stand as `P`.
+/// A file whose positions are of type `P`.
 #[derive(Debug)]
 pub(super) struct File<P = Position> {
     pub(super) version: u32,

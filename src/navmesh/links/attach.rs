@@ -17,13 +17,10 @@ const MOST_REACH: f32 = 0.5;
 /// How far a point that was computed on an edge may be beside it, as a share of the largest coordinate.
 const BESIDE: f32 = 1e-6;
 
-/// The most cells that one end is tried on.
-const MOST_TRIED: usize = 1024;
-
 /// Steps for each corner of a cell that an end is tried on.
 const STEPS_PER_CORNER: usize = 8;
 
-/// What both ends of a link hold on to.
+/// What both ends of a link are attached to.
 pub(super) fn both_ends(
     mesh: &NavMesh,
     locator: &Locator,
@@ -59,8 +56,9 @@ pub(super) fn slack(link: &Link) -> f32 {
 }
 
 impl Search<'_> {
-    /// Finds the cells that an end lies on: those with the smallest ids, so that the result does not depend on the order of
-    /// the search.
+    /// Attaches an end to the cells that it lies on, those with the smallest ids.
+    ///
+    /// So the result does not depend on the order of the search.
     fn one_end(&self, span: [Vec3; 2], budget: &mut Budget) -> Result<Attachment, Exhausted> {
         let [a, b] = span.map(ground);
         let (low, high) = (a.min(b) - Vec2::splat(self.slack), a.max(b) + Vec2::splat(self.slack));
@@ -71,8 +69,8 @@ impl Search<'_> {
         })?;
         cells.sort_unstable();
         let mut footings: SmallVec<[Footing; 2]> = SmallVec::new();
-        let mut is_partial = cells.len() > MOST_TRIED;
-        for cell in cells.into_iter().take(MOST_TRIED) {
+        let mut is_partial = false;
+        for cell in cells {
             budget.step(STEPS_PER_CORNER * self.mesh.corners(cell).len())?;
             let Some(stretch) = stretch_on(self.mesh, cell, span, self.reach, self.slack) else { continue };
             if footings.len() == MOST_FOOTINGS {
@@ -88,7 +86,7 @@ impl Search<'_> {
         Ok(Attachment::Holds { footings, is_partial, gap: 0.0 })
     }
 
-    /// Takes hold of the cell nearest to a point that lies on none.
+    /// Attaches an end to the cell nearest to its middle, which lies on none.
     fn hang(&self, middle: Vec3, budget: &mut Budget) -> Result<Attachment, Exhausted> {
         let point_of = |cell: CellId| Surface::of(self.mesh, cell).nearest(middle);
         let distance = |cell: CellId, budget: &mut Budget| {

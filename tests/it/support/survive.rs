@@ -98,7 +98,7 @@ impl Questions<'_> {
             6 | 7 => Self::walk(&walkable, &places),
             8 => {
                 let ends = [0, 1].map(|_| self.chance.below(self.derived.islands.len() as u64) as u32);
-                drop(ways_over(mesh, self.derived, IslandId(ends[0]), IslandId(ends[1]), 3));
+                drop(ways_over(mesh, self.derived, &filter, IslandId(ends[0]), IslandId(ends[1]), 3));
             }
             9 => {
                 for place in places.iter().take(1) {

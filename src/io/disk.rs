@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, TryLockError};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -278,16 +279,16 @@ pub(super) struct Temporary<'a> {
     is_renamed: bool,
 }
 
-/// Most temporary files that processes use in one folder at the same time.
-const MOST_TEMPORARY: usize = 1000;
+/// Most names that are tried; one is enough unless another process removes the file before it is locked.
+const MOST_TRIED: usize = 1000;
 
 impl<'a> Temporary<'a> {
     /// Creates an empty file in a folder.
     ///
     /// The file is returned first, so that it is closed last: while it is open, no process removes or takes its name.
     pub(super) fn create(disk: Disk<'a>, folder: &Path, is_private: bool) -> io::Result<(File, Self)> {
-        for number in 0..MOST_TEMPORARY {
-            let path = folder.join(temporary_name(number));
+        for _ in 0..MOST_TRIED {
+            let path = folder.join(temporary_name());
             if let Some(file) = disk.create_locked(&path, is_private)? {
                 return Ok((file, Self { disk, path, is_renamed: false }));
             }
@@ -297,8 +298,8 @@ impl<'a> Temporary<'a> {
 
     /// Gives an existing file a temporary second name.
     pub(super) fn link(disk: Disk<'a>, folder: &Path, existing: &Path) -> io::Result<Self> {
-        for number in 0..MOST_TEMPORARY {
-            let path = folder.join(temporary_name(number));
+        for _ in 0..MOST_TRIED {
+            let path = folder.join(temporary_name());
             match disk.link(existing, &path) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 linked => return linked.map(|()| Self { disk, path, is_renamed: false }),
@@ -330,20 +331,59 @@ impl Drop for Temporary<'_> {
     }
 }
 
-fn temporary_name(number: usize) -> String {
-    format!(".navsmith-{number}.tmp")
-}
+const PREFIX: &str = ".navsmith-";
+const SUFFIX: &str = ".tmp";
 
-/// Number of names that are looked at for abandoned files: the first free name is always taken, so these suffice.
-const LOOKED_AT: usize = 16;
+/// Returns a name that no other file has had: of two processes, neither can take the name of a removed file.
+fn temporary_name() -> String {
+    // Every state has other random keys.
+    let random = RandomState::new().build_hasher().finish();
+    format!("{PREFIX}{random:016x}{SUFFIX}")
+}
 
 /// Removes temporary files of processes that ended before they could do so.
 pub(super) fn remove_abandoned(disk: Disk<'_>, folder: &Path) {
-    for number in 0..LOOKED_AT {
-        let path = folder.join(temporary_name(number));
+    for name in disk.list(folder) {
+        let number = name.to_str().and_then(|it| it.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
+        if !number.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+            continue;
+        }
+        let path = folder.join(name);
         // The lock is held until the file is removed, so that no process can take it for its own.
         if let Ok(Some(_lock)) = disk.lock_abandoned(&path) {
             let _next_time = disk.remove(&path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test may")]
+
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[test]
+    fn two_processes_never_share_a_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let other = RefCell::new(None);
+        // Between the creation and the lock of the one, the other removes the file and creates its own.
+        let before = |call| {
+            if call == Call::Lock && other.borrow().is_none() {
+                remove_abandoned(Disk::SYSTEM, folder.path());
+                *other.borrow_mut() = Some(Temporary::create(Disk::SYSTEM, folder.path(), false).unwrap());
+            }
+            Ok(())
+        };
+        let (file, mut own) = Temporary::create(Disk::with(&before), folder.path(), false).unwrap();
+        let (other_file, mut other) = other.take().unwrap();
+        Disk::SYSTEM.write(&file, b"one").unwrap();
+        Disk::SYSTEM.write(&other_file, b"other").unwrap();
+        let [one_path, other_path] = ["one.ron", "other.ron"].map(|name| folder.path().join(name));
+        own.rename(&one_path).unwrap();
+        other.rename(&other_path).unwrap();
+        assert_eq!(fs::read(one_path).unwrap(), b"one", "its own bytes");
+        assert_eq!(fs::read(other_path).unwrap(), b"other", "its own bytes");
     }
 }

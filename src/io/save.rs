@@ -9,7 +9,7 @@
 //!   On Windows the new file has the permissions of its folder, and alternate streams are not copied.
 //! - A file that is read-only, belongs to another user or has other names (hard links) is replaced only if
 //!   [`SaveOptions::is_forced`] says so. Other names keep the old content.
-//! - Temporary files are named `.navsmith-0.tmp` and so on, so any name that the system allows can be saved.
+//! - Temporary files are named `.navsmith-`, a random number and `.tmp`, so any name that the system allows can be saved.
 //!   Their process keeps them locked; each save removes those that no process has locked.
 
 use std::fs::{File, Metadata};
@@ -371,6 +371,12 @@ mod tests {
         names.into_iter().map(|name| name.to_string_lossy().into_owned()).collect()
     }
 
+    /// The one temporary file in a folder.
+    fn temporary_in(folder: &Path) -> PathBuf {
+        let name = names(folder).into_iter().find(|name| name.starts_with(".navsmith-"));
+        folder.join(name.expect("a temporary file"))
+    }
+
     #[test]
     fn a_saved_file_holds_the_new_bytes_and_nothing_is_left_beside_it() {
         let folder = folder();
@@ -507,7 +513,7 @@ mod tests {
             if call != Call::Rename {
                 return Ok(());
             }
-            fs::rename(folder.path().join(".navsmith-0.tmp"), &path).unwrap();
+            fs::rename(temporary_in(folder.path()), &path).unwrap();
             Err(io::Error::other("the server did not answer"))
         };
         let saved = save_on(Disk::with(&before), &path, NEW, &SaveOptions::default()).unwrap();
@@ -522,7 +528,7 @@ mod tests {
         fs::write(&path, OLD).unwrap();
         let before = |call: Call| {
             if call == Call::Read {
-                fs::write(folder.path().join(".navsmith-0.tmp"), "nEw bytes").unwrap();
+                fs::write(temporary_in(folder.path()), "nEw bytes").unwrap();
             }
             Ok(())
         };
@@ -572,12 +578,13 @@ mod tests {
         let folder = folder();
         let path = folder.path().join("yard.ron");
         let (_in_use, ours) = Temporary::create(Disk::SYSTEM, folder.path(), false).unwrap();
+        let in_use = names(folder.path()).remove(0);
         let others = [".navsmith-x.tmp", ".navsmith-.tmp", "navsmith-1.tmp", ".yard.ron.a8Fx2k"];
         for name in others.into_iter().chain([".navsmith-7.tmp"]) {
             fs::write(folder.path().join(name), "something").unwrap();
         }
         plainly(&path, NEW).unwrap();
-        let mut expected: Vec<&str> = others.into_iter().chain([".navsmith-0.tmp", "yard.ron"]).collect();
+        let mut expected: Vec<&str> = others.into_iter().chain([in_use.as_str(), "yard.ron"]).collect();
         expected.sort_unstable();
         assert_eq!(names(folder.path()), expected, "only the abandoned one is removed");
         drop(ours);

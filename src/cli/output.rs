@@ -1,5 +1,6 @@
 //! The only place that writes to the terminal.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write as _};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -65,7 +66,7 @@ pub(super) fn unsaved(error: &SaveError) -> String {
 
 /// Prints help, the version, or what is wrong with the arguments.
 pub(super) fn usage(error: &clap::Error) -> ExitCode {
-    // Nobody is left to hear that help could not be printed.
+    // Without standard output there is no place for help.
     let _ = error.print();
     if error.use_stderr() { ExitCode::from(BAD) } else { ExitCode::SUCCESS }
 }
@@ -73,7 +74,7 @@ pub(super) fn usage(error: &clap::Error) -> ExitCode {
 /// Prints text; breaks where the reader has closed the pipe, as `head` does once it has read enough.
 pub(super) fn print(text: &str) -> Result<ControlFlow<()>, String> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(ControlFlow::Continue(())),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ControlFlow::Break(())),
         Err(error) => Err(format!("the answer cannot be printed: {error}; is the disk full?")),
@@ -86,8 +87,18 @@ fn fail(message: &str) -> ExitCode {
 }
 
 fn say(message: &str) {
-    // If nobody can hear it, nobody is left to tell.
-    let _ = writeln!(io::stderr(), "navsmith: {message}");
+    // Without standard error there is no place for the message.
+    let _ = writeln!(io::stderr(), "navsmith: {}", printable(message));
+}
+
+/// Returns text without control characters: names from files must not reach the terminal as commands.
+fn printable(text: &str) -> Cow<'_, str> {
+    let is_command = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if !text.contains(is_command) {
+        return text.into();
+    }
+    let escaped = |c: char| if is_command(c) { c.escape_default().to_string() } else { c.into() };
+    text.chars().map(escaped).collect::<String>().into()
 }
 
 /// A value as one line of JSON.
@@ -103,4 +114,16 @@ pub(super) fn xyz(point: Vec3) -> [f32; 3] {
 /// A point as text has it.
 pub(super) fn place(point: Vec3) -> String {
     format!("({:.3}, {:.3}, {:.3})", point.x, point.y, point.z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_of_names_are_printed_as_text() {
+        assert_eq!(printable("two\nlines, \tone tab"), "two\nlines, \tone tab", "as it is");
+        let hostile = printable("\u{1b}]0;title\u{7}\r\u{9b}2J");
+        assert_eq!(hostile, r"\u{1b}]0;title\u{7}\r\u{9b}2J", "escaped");
+    }
 }

@@ -226,7 +226,9 @@ pub(super) fn distance_of(point: DVec3, Endpoint { ground, height }: Endpoint) -
 /// An endpoint put on the nearest point, of this cell.
 pub(super) fn beside(asked: Endpoint, cell: CellId, point: DVec3) -> Located {
     let point = point.as_vec3();
-    Located { asked, cell, point, off_mesh: Some(ground(point).distance(asked.ground)) }
+    let distance = ground(point).as_dvec2().distance(asked.ground.as_dvec2());
+    // As a finite number, so that JSON has it.
+    Located { asked, cell, point, off_mesh: Some((distance as f32).min(f32::MAX)) }
 }
 
 #[cfg(test)]
@@ -290,6 +292,9 @@ mod tests {
     fn off_the_mesh_the_nearest_point_is_exact() {
         let west = at(&bridge(), [-3.0, 2.0], None);
         assert_eq!((west.point, west.off_mesh), (Vec3::new(0.0, 0.0, 2.0), Some(3.0)), "beside the road");
+        let far = at(&bridge(), [-1e20, 0.0], None);
+        assert_eq!(far.off_mesh, Some(1e20), "squares of such distances overflow");
+        assert_eq!(at(&bridge(), [-3e38, 3e38], None).off_mesh, Some(f32::MAX), "finite");
         let under_the_ramp = at(&bridge(), [7.0, 3.0], Some(-9.0));
         assert_eq!(under_the_ramp.cell.0, 0, "the road is nearer than the ramp above: {under_the_ramp:?}");
     }

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::output::{one_of, shortened};
 use crate::document::Area;
 use crate::navmesh::AreaId;
 use crate::pathfinding::Filter;
@@ -76,8 +77,8 @@ fn filter_of<'a>(costs: impl Iterator<Item = (&'a str, f32)>, areas: &[Area]) ->
     for (name, cost) in costs {
         let mut found = (0..).map(AreaId).zip(areas).filter(|(_, area)| area.name == name).peekable();
         if found.peek().is_none() {
-            let names: Vec<&str> = areas.iter().map(|area| area.name.as_str()).collect();
-            return Err(format!("there is no area named {name}; name one of {}", names.join(", ")));
+            let advice = one_of(areas.iter().map(|area| area.name.as_str()), "the document has no areas");
+            return Err(format!("there is no area named {}; {advice}", shortened(name)));
         }
         found.for_each(|(area, _)| filter.set_cost(area, cost));
     }

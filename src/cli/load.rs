@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::source::{Source, Welding};
+use super::output::{one_of, shortened};
 use crate::document::Document;
 use crate::io::gltf::{Found, GltfScene};
 use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};
 use crate::navmesh::{NavMesh, Soup, WeldOptions, WeldReport, weld};
-
-/// The most names of nodes that a message lists.
-const MOST_NAMES: usize = 10;
 
 /// A file, read.
 #[derive(Debug)]
@@ -72,9 +70,8 @@ fn named(scene: &GltfScene, names: &[String]) -> Result<Vec<usize>, String> {
         let found = scene.items_of_node(name);
         if found.is_empty() {
             let nodes: BTreeSet<&str> = scene.items.iter().map(Found::path).collect();
-            let listed: Vec<&str> = nodes.iter().copied().take(MOST_NAMES).collect();
-            let more = if nodes.len() > MOST_NAMES { ", …" } else { "" };
-            return Err(format!("no node named {name} has a mesh; name one of {}{more}", listed.join(", ")));
+            let advice = one_of(nodes.into_iter(), "the file has no node with triangles");
+            return Err(format!("no node named {} has a mesh; {advice}", shortened(name)));
         }
         chosen.extend(found);
     }

@@ -25,6 +25,28 @@ pub(super) fn mesh_sizes(vertices: usize, cells: usize) -> String {
     format!("{}, {}", plain_count(vertices, "vertex", "vertices"), plain_count(cells, "cell", "cells"))
 }
 
+/// Number of names that a message lists, and of characters that it shows of a text.
+const MOST_NAMES: usize = 10;
+const MOST_CHARACTERS: usize = 64;
+
+/// Returns the start of a text, with an ellipsis if it is longer than a message shows.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into(),
+    }
+}
+
+/// Returns the advice to choose one of these names; `none` if there are none.
+pub(super) fn one_of<'a>(mut names: impl Iterator<Item = &'a str>, none: &str) -> String {
+    let mut listed: Vec<String> = names.by_ref().take(MOST_NAMES).map(shortened).collect();
+    if listed.is_empty() {
+        return none.into();
+    }
+    listed.extend(names.next().map(|_| "…".into()));
+    format!("name one of {}", listed.join(", "))
+}
+
 /// Prints what came of a verb; its exit code.
 pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
     match done {
@@ -119,6 +141,15 @@ pub(super) fn place(point: Vec3) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_texts_and_lists_are_shortened() {
+        assert_eq!(one_of(["mud", "sand"].into_iter(), "none"), "name one of mud, sand");
+        assert_eq!(one_of(std::iter::empty(), "there is none"), "there is none");
+        let long = "ä".repeat(100_000);
+        let listed = one_of(std::iter::repeat_n(long.as_str(), 100), "none");
+        assert!(listed.ends_with(", …") && listed.chars().count() < 2_000, "{} characters", listed.len());
+    }
 
     #[test]
     fn control_characters_of_names_are_printed_as_text() {

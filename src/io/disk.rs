@@ -358,8 +358,6 @@ pub(super) fn remove_abandoned(disk: Disk<'_>, folder: &Path) {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test may")]
-
     use std::cell::RefCell;
 
     use super::*;

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use crate::cli::output::{plain_count, shortened};
 use crate::geometry::Vec2;
 use crate::pathfinding::Endpoint;
 
@@ -17,7 +18,7 @@ impl FromStr for Place {
         match numbers[..] {
             [x, z] => Ok(Self(Endpoint { ground: Vec2::new(x, z), height: None })),
             [x, y, z] => Ok(Self(Endpoint { ground: Vec2::new(x, z), height: Some(y) })),
-            _ => Err(format!("it has {} numbers; give X,Z or X,Y,Z, as in 1.5,-2", numbers.len())),
+            _ => Err(format!("it has {}; give X,Z or X,Y,Z, as in 1.5,-2", numbers_of(numbers.len()))),
         }
     }
 }
@@ -31,13 +32,21 @@ pub(super) fn ends(line: &str) -> Result<[Endpoint; 2], String> {
     match numbers[..] {
         [x, z, to_x, to_z] => Ok([flat(x, z), flat(to_x, to_z)]),
         [x, y, z, to_x, to_y, to_z] => Ok([high(x, y, z), high(to_x, to_y, to_z)]),
-        _ => Err(format!("it has {} numbers; give X Z X Z or X Y Z X Y Z, as in 1.5 -2 30 4", numbers.len())),
+        _ => Err(format!(
+            "it has {}; give X Z X Z or X Y Z X Y Z, as in 1.5 -2 30 4",
+            numbers_of(numbers.len())
+        )),
     }
 }
 
+fn numbers_of(n: usize) -> String {
+    plain_count(n, "number", "numbers")
+}
+
 pub(super) fn number(text: &str) -> Result<f32, String> {
-    let number: f32 = text.trim().parse().map_err(|_ignored| format!("\"{text}\" is not a number"))?;
-    if number.is_finite() { Ok(number) } else { Err(format!("\"{text}\" is not a finite number")) }
+    let shown = || shortened(text);
+    let number: f32 = text.trim().parse().map_err(|_ignored| format!("\"{}\" is not a number", shown()))?;
+    if number.is_finite() { Ok(number) } else { Err(format!("\"{}\" is not a finite number", shown())) }
 }
 
 pub(super) fn distance(text: &str) -> Result<f32, String> {

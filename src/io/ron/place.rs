@@ -36,8 +36,10 @@ pub(super) fn find_elements(text: &str, steps: &[Step]) -> Vec<(usize, usize)> {
     while scanner.peek().is_some_and(|byte| byte != b']') {
         let since = text.get(told..scanner.at).unwrap_or_default();
         line += since.matches('\n').count();
-        let in_line = since.rfind('\n').map(|newline| &since[newline + 1..]);
-        column = in_line.map_or(column + since.chars().count(), |rest| 1 + rest.chars().count());
+        column = match since.rsplit_once('\n') {
+            Some((_, in_line)) => 1 + in_line.chars().count(),
+            None => column + since.chars().count(),
+        };
         told = scanner.at;
         places.push((line, column));
         if scanner.skip_element().is_none() {

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use serde::Serialize;
@@ -51,11 +52,24 @@ pub(super) fn run(
         for query in &mut queries {
             query.settings.filter = filter.clone();
         }
-        let answers = batch.answer(&queries);
-        is_found &= answers.iter().all(|answer| answer.path().is_some() && answer.why().is_none());
-        let told = |answer| if how.json { json(&BatchAnswer::of(answer)) } else { Ok(line(answer)) };
-        let text = answers.iter().map(told).collect::<Result<String, String>>()?;
-        if print(&text)?.is_break() || !outcome? {
+        // Answers have the corridor and more, so each becomes text where it is found.
+        let told = |answer: Answer| {
+            let text = if how.json { json(&BatchAnswer::of(&answer)) } else { Ok(line(&answer)) };
+            (answer.path().is_some() && answer.why().is_none(), text)
+        };
+        let mut failed = None;
+        let ended = batch.tell(&queries, told, |lines| {
+            is_found &= lines.iter().all(|(is_found, _)| *is_found);
+            let text = lines.into_iter().map(|(_, text)| text).collect::<Result<String, String>>();
+            text.and_then(|text| print(&text)).unwrap_or_else(|why| {
+                failed = Some(why);
+                ControlFlow::Break(())
+            })
+        });
+        if let Some(why) = failed {
+            return Err(why);
+        }
+        if ended.is_break() || !outcome? {
             return Ok(Done {
                 text: String::new(),
                 asides: ignored_links(mesh, filter).map(str::to_owned).into_iter().collect(),

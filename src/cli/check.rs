@@ -21,7 +21,7 @@ struct Report {
     holds: bool,
     checked: usize,
     differs: usize,
-    /// The number of queries that expect nothing.
+    /// The number of queries that expect nothing, the one that stands for none not counted.
     unchecked: usize,
     /// The number of queries that expected nothing and, with `--update`, now expect what came out.
     added: usize,
@@ -45,7 +45,7 @@ struct Checked {
     reasons: Vec<String>,
     /// What came out: metres, `null` without a path.
     length: Option<f64>,
-    /// The cells crossed, by their place in the file.
+    /// The cells crossed, by their place in the file; kept for JSON only.
     cells: Vec<u32>,
 }
 
@@ -53,7 +53,9 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Done, String> {
     let path = &arguments.file;
     let (bytes, stamp) = file::read_stamped(path, file::CAP).map_err(|error| error.to_string())?;
     let mut document = document_of((path, stamp), &bytes)?;
-    let mut report = check(&mut document, &String::from_utf8_lossy(&bytes), arguments.update);
+    let places = ron::places_of_queries(&String::from_utf8_lossy(&bytes));
+    drop(bytes);
+    let mut report = check(&mut document, &places, arguments);
     let mut asides = Vec::new();
     if report.updated {
         asides.extend(write(path, &document, stamp, arguments.is_forced)?);
@@ -80,14 +82,17 @@ fn keeps_none(path: &Path, format: &str) -> String {
     format!("{shown} is a {format}, which keeps no queries; convert it to a document (RON) and add some")
 }
 
-/// Asks every query; with `is_update`, what differs or expects nothing expects what comes out.
-fn check(document: &mut Document, text: &str, is_update: bool) -> Report {
+/// Asks every query; with `--update`, what differs or expects nothing expects what comes out.
+fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckArguments) -> Report {
+    let is_update = arguments.update;
     let derived = Derived::build(&document.mesh);
     let mut report = Report::default();
     let mut queries = document.queries.as_ref().clone();
     for (index, query) in queries.iter_mut().enumerate() {
-        if query.expected.is_none() && !is_update {
-            report.unchecked += 1;
+        // A document without queries is read as one with an empty query.
+        let is_none = *query == NamedQuery::default();
+        if query.expected.is_none() && (!is_update || is_none) {
+            report.unchecked += usize::from(!is_none);
             continue;
         }
         let answer = query.question().map(|question| find_path(&document.mesh, &derived, &question));
@@ -101,8 +106,9 @@ fn check(document: &mut Document, text: &str, is_update: bool) -> Report {
         }
         report.differs += usize::from(status == "differs");
         report.updated |= ["added", "updated"].contains(&status);
-        let (line, column) = ron::place_of_query(text, index);
+        let (line, column) = places.get(index).copied().unwrap_or((1, 1));
         let path = answer.as_ref().and_then(Answer::path);
+        let corridor = path.filter(|_| arguments.json).map(|path| &path.corridor);
         report.queries.push(Checked {
             name: query.name.clone(),
             line,
@@ -111,7 +117,7 @@ fn check(document: &mut Document, text: &str, is_update: bool) -> Report {
             expected: expected.to_string(),
             reasons,
             length: path.map(|path| path.length),
-            cells: path.iter().flat_map(|path| &path.corridor).map(|cell| cell.0).collect(),
+            cells: corridor.into_iter().flatten().map(|cell| cell.0).collect(),
         });
     }
     document.queries = Arc::new(queries);
@@ -152,6 +158,7 @@ impl Report {
         let mut lines: Vec<String> =
             self.queries.iter().map(|query| query.text(&shown.to_string())).collect();
         let unchecked = match self.unchecked {
+            0 if self.queries.is_empty() => "it keeps no query".to_owned(),
             0 => "no query expects nothing".to_owned(),
             n => format!("{n} {} nothing", noun(n, "query expects", "queries expect")),
         };

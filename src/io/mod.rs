@@ -18,3 +18,6 @@ mod import;
 
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
 pub use open::{OpenError, Opened, has_extension, open, open_bytes, open_while};
+
+/// Beyond this a cell is no polygon that anybody drew, and what is quadratic in corners would hang.
+const MAX_CORNERS: usize = 4096;

@@ -1,6 +1,7 @@
 //! Many questions of one mesh at once, on all cores.
 
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -13,6 +14,9 @@ use crate::trace::Silent;
 
 /// So many questions are taken at a time, so that a core that got easy ones takes more.
 const AT_A_TIME: usize = 16;
+
+/// What is told of so many answers per core is kept at a time, so that the workers rarely wait for each other.
+const KEPT_PER_CORE: usize = 64;
 
 /// Sorting the mesh into squares pays once there is a question to so many cells.
 const CELLS_TO_A_QUESTION: usize = 8;
@@ -51,25 +55,67 @@ impl<'a> Batch<'a> {
 
     /// Answers more questions, in their order, as [`find_paths`] does.
     pub fn answer(&mut self, queries: &[Query]) -> Vec<Answer> {
+        let mut answers = Vec::with_capacity(queries.len());
+        let _continues = self.in_chunks(queries, queries.len(), &|answer| answer, &mut |some| {
+            answers.extend(some);
+            ControlFlow::Continue(())
+        });
+        answers
+    }
+
+    /// The same, but keeps no answer: each is made into what `told` gives at once, and `take` gets a few of these.
+    ///
+    /// Memory does not grow with the number of questions. Where `take` breaks, the rest is not answered.
+    pub fn tell<T: Send>(
+        &mut self,
+        queries: &[Query],
+        told: impl Fn(Answer) -> T + Sync,
+        mut take: impl FnMut(Vec<T>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.in_chunks(queries, KEPT_PER_CORE * cores(), &told, &mut take)
+    }
+
+    fn in_chunks<T: Send>(
+        &mut self,
+        queries: &[Query],
+        most: usize,
+        told: &(impl Fn(Answer) -> T + Sync),
+        take: &mut dyn FnMut(Vec<T>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.prepare(queries);
+        let workers = cores().min(queries.len().div_ceil(AT_A_TIME)).max(1);
+        // The memory of a solver is as large as the mesh, so each worker keeps its own from chunk to chunk.
+        let mut solvers = vec![self.solver.clone(); workers];
+        queries.chunks(most.max(1)).try_for_each(|chunk| take(self.share(chunk, &mut solvers, told)))
+    }
+
+    /// Answers questions, shared among as many workers as there are solvers.
+    fn share<T: Send>(
+        &self,
+        queries: &[Query],
+        solvers: &mut [Option<Solver>],
+        told: &(impl Fn(Answer) -> T + Sync),
+    ) -> Vec<T> {
         let shares: Vec<&[Query]> = queries.chunks(AT_A_TIME).collect();
-        let cores = thread::available_parallelism().map_or(1, NonZero::get).min(shares.len());
         let next = AtomicUsize::new(0);
-        let work = || {
-            let (mut done, mut solver) = (Vec::new(), self.solver.clone());
+        let work = |solver: &mut Option<Solver>| {
+            let mut done = Vec::new();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(share) = shares.get(index) else { return done };
-                let answers: Vec<Answer> =
-                    share.iter().map(|query| self.answer_one(query, &mut solver)).collect();
+                let answers: Vec<T> =
+                    share.iter().map(|query| told(self.answer_one(query, solver))).collect();
                 done.push((index, answers));
             }
         };
-        if cores < 2 {
-            return work().into_iter().flat_map(|(_, answers)| answers).collect();
+        let used = solvers.len().min(shares.len());
+        if let [solver] = &mut solvers[..used] {
+            return work(solver).into_iter().flat_map(|(_, answers)| answers).collect();
         }
-        let mut all: Vec<(usize, Vec<Answer>)> = thread::scope(|scope| {
-            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        let work = &work;
+        let mut all: Vec<(usize, Vec<T>)> = thread::scope(|scope| {
+            let solvers = solvers[..used].iter_mut();
+            let workers: Vec<_> = solvers.map(|solver| scope.spawn(move || work(solver))).collect();
             let done =
                 workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|why| resume_unwind(why)));
             done.collect()
@@ -124,6 +170,10 @@ impl<'a> Batch<'a> {
     }
 }
 
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
 #[cfg(test)]
 mod tests {
     use glam::Vec2;
@@ -159,6 +209,7 @@ mod tests {
         let one_by_one: Vec<Answer> = queries.iter().map(|query| find_path(mesh, &derived, query)).collect();
         assert!(one_by_one.iter().filter(|answer| answer.path().is_some()).count() > 50, "most find a way");
         assert_eq!(find_paths(mesh, &derived, &queries), one_by_one, "in their order");
+        check_told(mesh, &derived, &queries, &one_by_one);
         // So many that the mesh is laid out for them.
         let often: Vec<Query> = queries.iter().cycle().take(QUESTIONS_TO_A_FLOOR).cloned().collect();
         let lengths = |answers: &[Answer]| -> Vec<f64> {
@@ -169,5 +220,47 @@ mod tests {
             assert!((one - other).abs() <= 1e-9 * other.abs(), "question {index}: {one} and {other}");
         }
         assert_eq!(find_paths(mesh, &derived, &[]), [], "none");
+    }
+
+    /// However many are asked, no answer is kept, and of what is told a few at a time.
+    fn check_told(mesh: &NavMesh, derived: &Derived, queries: &[Query], answers: &[Answer]) {
+        let many: Vec<Query> = queries.iter().cycle().take(100 * cores()).cloned().collect();
+        let (alive, most_alive) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let mut told: Vec<String> = Vec::new();
+        let mut batch = Batch::new(mesh, derived);
+        let is_found = |answer: &Answer| answer.path().map_or(-1.0, |path| path.length);
+        let ended = batch.tell(
+            &many,
+            |answer| {
+                most_alive.fetch_max(1 + alive.fetch_add(1, Ordering::SeqCst), Ordering::SeqCst);
+                let told = format!("{:.3}", is_found(&answer));
+                drop(answer);
+                alive.fetch_sub(1, Ordering::SeqCst);
+                told
+            },
+            |some| {
+                assert!(some.len() <= KEPT_PER_CORE * cores(), "{} at a time", some.len());
+                told.extend(some);
+                ControlFlow::Continue(())
+            },
+        );
+        assert!(ended.is_continue() && most_alive.into_inner() <= cores(), "an answer to a core");
+        let expected: Vec<String> = answers
+            .iter()
+            .cycle()
+            .take(many.len())
+            .map(|answer| format!("{:.3}", is_found(answer)))
+            .collect();
+        assert_eq!(told, expected, "in their order");
+        let mut count = 0;
+        let ended = batch.tell(
+            &many,
+            |_| (),
+            |some| {
+                count += some.len();
+                ControlFlow::Break(())
+            },
+        );
+        assert!(ended.is_break() && count <= KEPT_PER_CORE * cores(), "nobody wants the rest: {count}");
     }
 }

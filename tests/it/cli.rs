@@ -585,7 +585,8 @@ fn kept_queries_are_checked() {
     let (_folder, plain) = Folder::with("plain.ron", SQUARES);
     let ran = run(&["check", &plain]);
     assert_eq!(ran.code, Some(0), "nothing is amiss: {}", ran.err);
-    assert_eq!(ran.out, format!("{plain}: nothing was checked; 1 query expects nothing\n"), "but it is said");
+    assert_eq!(ran.out, format!("{plain}: nothing was checked; it keeps no query\n"), "but it is said");
+    assert_eq!(run(&["check", &plain, "--json"]).json()["unchecked"], 0, "no query is none");
 }
 
 #[test]

@@ -261,7 +261,10 @@ impl Look<'_> {
     /// About how many steps it takes to judge a key.
     fn steps(&self, key: Key) -> usize {
         let corners = |cell| self.mesh.corners(cell).len();
-        let at_edge = |edge: Edge| edge.ends().map(|end| self.corners_around(end)).into_iter().min();
+        // As looking for the sides of an edge does, it looks around the end of fewer cells only.
+        let cells_at = |end: &VertexId| self.derived.adjacency.star(*end).len();
+        let at_edge =
+            |edge: Edge| edge.ends().into_iter().min_by_key(cells_at).map(|end| self.corners_around(end));
         match key {
             Key::Shape(cell) => corners(cell),
             Key::Overlap(one, other) => corners(one) * corners(other),

@@ -159,6 +159,10 @@ mod tests {
             &expect!["line 9: cell 1 has 2 corners; a cell needs at least 3"],
         );
         check(
+            &SQUARE.replace("3 1 2 3", "4097 1 2 3"),
+            &expect!["line 9: cell 1 has 4097 corners, and at most 4096; cut it up"],
+        );
+        check(
             &SQUARE.replace("-1 -1 1\n", "-1 -1 7\n"),
             &expect!["line 8: a neighbour of cell 0 is 7, but cells end at 1; -1 is for none"],
         );

@@ -7,6 +7,7 @@ use super::v2::{File, NOBODY, Polygon, Vertex};
 use crate::budget::{Budget, Exhausted};
 use crate::document::count;
 use crate::geometry::Vec3;
+use crate::io::MAX_CORNERS;
 use crate::navmesh::Cell;
 
 /// The words of a text.
@@ -132,6 +133,11 @@ impl<'a> Words<'a> {
                 "cell {index} has {}; a cell needs at least 3",
                 count(sides as usize, "corner", "corners")
             )));
+        }
+        if sides as usize > MAX_CORNERS {
+            return Err(
+                self.error(format!("cell {index} has {sides} corners, and at most {MAX_CORNERS}; cut it up"))
+            );
         }
         let (mut corners, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..sides {

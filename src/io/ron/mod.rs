@@ -119,9 +119,9 @@ fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
     })
 }
 
-/// Line and column, from 1, of the query at an index in the text of a document.
-pub fn place_of_query(text: &str, index: usize) -> (usize, usize) {
-    place::find(without_bom(text), &[Step::Field("queries"), Step::Index(index)])
+/// Line and column, from 1, of each query in the text of a document, in one pass.
+pub fn places_of_queries(text: &str) -> Vec<(usize, usize)> {
+    place::find_elements(without_bom(text), &[Step::Field("queries")])
 }
 
 /// Whether bytes are meant to be a document: after comments and attributes, they begin with its name or first field.

@@ -25,6 +25,30 @@ pub(super) fn find(text: &str, steps: &[Step]) -> (usize, usize) {
     line_and_column(text, scanner.at)
 }
 
+/// Line and column, from 1, of each element of the list that the steps lead to. Linear in the text.
+pub(super) fn find_elements(text: &str, steps: &[Step]) -> Vec<(usize, usize)> {
+    let mut scanner = Scanner { text: text.as_bytes(), at: 0 };
+    scanner.skip_blank();
+    if steps.iter().chain([&Step::Index(0)]).try_for_each(|&step| scanner.enter(step)).is_none() {
+        return Vec::new();
+    }
+    let (mut places, mut line, mut column, mut told) = (Vec::new(), 1, 1, 0);
+    while scanner.peek().is_some_and(|byte| byte != b']') {
+        let since = text.get(told..scanner.at).unwrap_or_default();
+        line += since.matches('\n').count();
+        column = match since.rsplit_once('\n') {
+            Some((_, in_line)) => 1 + in_line.chars().count(),
+            None => column + since.chars().count(),
+        };
+        told = scanner.at;
+        places.push((line, column));
+        if scanner.skip_element().is_none() {
+            break;
+        }
+    }
+    places
+}
+
 /// The text from its first word on.
 pub(super) fn past_blank(text: &[u8]) -> &[u8] {
     let mut scanner = Scanner { text, at: 0 };

@@ -13,10 +13,8 @@ use super::query::QueryEntry;
 use super::reading::Element;
 use super::{Fault, VERSION};
 use crate::document::{Area, Document, NamedQuery, count};
+use crate::io::MAX_CORNERS;
 use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
-
-/// Beyond this a cell is no polygon that anybody drew, and what is quadratic in corners would hang.
-const MAX_CORNERS: usize = 4096;
 
 /// Areas are told apart by one byte.
 const MAX_AREAS: usize = 256;

@@ -9,7 +9,8 @@ use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
 use navsmith::editor::{
-    AnalysisInput, Command, Editor, Effect, Input, Mark, Options, QueryInput, Role, Tint, WhyInput, WhyJob,
+    AnalysisInput, Command, Editor, Effect, Input, LegendKey, Mark, Options, QueryInput, Role, Tint,
+    WhyInput, WhyJob,
 };
 use navsmith::geometry::ground;
 use navsmith::io;
@@ -170,6 +171,8 @@ fn gaps_and_islands_are_shown_while_there_is_no_path() {
     assert_eq!(count(&editor, Role::Gap), 4, "a line, its ends and how wide it is");
     assert_eq!(editor.tint(CellId(1)), Tint::Island(IslandId(1)), "in its own colour");
     expect!["No path: the start is on island 1, the target on island 2."].assert_eq(&editor.legend().note);
+    let islands = LegendKey::Islands(vec![(IslandId(0), 1), (IslandId(1), 1)]);
+    assert_eq!((editor.legend().title, editor.legend().key), ("Island", islands), "the legend explains them");
     let zoom = editor.camera().meters_per_pixel;
     editor.handle(Input::Why(WhyInput::Frame(0)));
     assert!(editor.camera().meters_per_pixel != zoom, "framed");
@@ -177,6 +180,7 @@ fn gaps_and_islands_are_shown_while_there_is_no_path() {
     editor.handle(Input::Why(WhyInput::Frame(9)));
     editor.handle(Input::Run(Command::LinkGap));
     assert_eq!((count(&editor, Role::Gap), editor.tint(CellId(1))), (0, Tint::Area(AreaId(0))), "joined");
+    assert!(matches!(editor.legend().key, LegendKey::Areas(_)), "and the legend explains areas again");
 }
 
 #[test]

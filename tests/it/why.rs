@@ -15,7 +15,7 @@ use navsmith::editor::{
 use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Settings};
+use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Opening, Settings};
 
 /// Squares of two metres with their north-west corners here, each an island of its own.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
@@ -236,7 +236,11 @@ fn what_shuts_the_way_is_opened_at_a_click() {
         allow area 1 and slopes of 45.0°: 4.83 m
     "#]]
     .assert_eq(&told(&editor));
-    let promised = editor.why_not().unwrap().opened.unwrap().length;
+    let opened = editor.why_not().unwrap().opened.unwrap();
+    expect!["Allow the area and let the agent climb steeper slopes"].assert_eq(&opened.opening.title());
+    let narrower = Opening { radius: Some(0.5), ..Opening::default() };
+    expect!["Make the agent narrower"].assert_eq(&narrower.title());
+    let promised = opened.length;
     editor.handle(Input::Why(WhyInput::Open));
     assert_eq!(length(&editor), Some(promised), "open, though the slope was told of only behind the area");
     editor.handle(Input::Run(Command::Undo));

@@ -38,6 +38,11 @@ impl LessonCard {
         self.shown = Some(Shown { stage, pictures: pictures(stage) });
     }
 
+    /// Closes the card.
+    pub(in crate::app) fn close(&mut self) {
+        self.shown = None;
+    }
+
     /// Closes the card if Escape was pressed, which then does nothing else.
     pub(in crate::app) fn close_by_key(&mut self, ctx: &egui::Context) {
         if self.shown.is_some() && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {

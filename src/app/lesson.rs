@@ -1,15 +1,15 @@
 //! The card that introduces a stage of the stepper in three sentences, with pictures where it has any.
 
-use egui::{Key, Label, Modifiers, RichText, Sense, Ui, vec2};
+use egui::{Align2, Key, Label, Modifiers, Pos2, Rect, RichText, Sense, Ui, Vec2, vec2};
 
 use super::panels::parts;
-use super::theme::{SPACE_M, SPACE_S};
-use super::viewport::paint_picture;
-use crate::editor::{Picture, pictures};
+use super::theme::{SPACE_L, SPACE_M, SPACE_S};
+use super::viewport::{canvas, ends_in, paint_picture};
+use crate::editor::{Editor, Picture, pictures};
 use crate::pathfinding::Stage;
 
 /// The least and the largest width of a picture.
-const PICTURE: std::ops::RangeInclusive<f32> = 150.0..=216.0;
+const PICTURE: std::ops::RangeInclusive<f32> = 104.0..=200.0;
 
 /// The height of a picture, as a share of its width.
 const ASPECT: f32 = 0.62;
@@ -17,25 +17,41 @@ const ASPECT: f32 = 0.62;
 /// The width of a card without pictures.
 const WIDTH: f32 = 380.0;
 
-/// What panels and bars take of the window's width, beside the view.
-const AROUND_VIEW: f32 = 480.0;
+/// Most of the view's width that a card covers.
+const MOST_WIDTH: f32 = 0.6;
+
+/// About how high a card is, as a share of its width.
+const HEIGHT: f32 = 0.8;
+
+/// Where a card may open, the best place first.
+const CORNERS: [Align2; 4] = [Align2::LEFT_TOP, Align2::RIGHT_TOP, Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM];
 
 /// The card, closed or open at a stage.
 #[derive(Debug, Default)]
 pub(in crate::app) struct LessonCard {
     shown: Option<Shown>,
+    /// How often it was opened: each time it unfolds and is placed anew.
+    opened: usize,
 }
 
 #[derive(Debug)]
 struct Shown {
     stage: Stage,
     pictures: Vec<Picture>,
+    /// The corner of the view that it opened in; `None` before it was drawn.
+    corner: Option<Align2>,
 }
 
 impl LessonCard {
     /// Opens the card at a stage.
     pub(in crate::app) fn open(&mut self, stage: Stage) {
-        self.shown = Some(Shown { stage, pictures: pictures(stage) });
+        self.opened += 1;
+        self.shown = Some(Shown { stage, pictures: pictures(stage), corner: None });
+    }
+
+    /// Closes the card.
+    pub(in crate::app) fn close(&mut self) {
+        self.shown = None;
     }
 
     /// Closes the card if Escape was pressed, which then does nothing else.
@@ -45,24 +61,56 @@ impl LessonCard {
         }
     }
 
-    /// Draws the card, if it is open.
-    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context) {
-        let Some(shown) = &self.shown else { return };
+    /// Draws the card inside the view, if it is open.
+    pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor) {
+        let Some(shown) = &mut self.shown else { return };
         let (mut is_open, mut chosen) = (true, None);
-        let corner = ctx.content_rect().left_top() + vec2(84.0, 76.0);
+        let view = canvas(ctx).unwrap_or_else(|| ctx.content_rect());
+        let room = view.shrink(SPACE_L);
+        let width = shown.width(room);
+        let corner = *shown.corner.get_or_insert_with(|| {
+            let legend = room.min + room.size() * place_of_legend(editor);
+            let avoided = ends_in(view, editor).into_iter().chain([legend]);
+            free_corner(room, vec2(width, width * HEIGHT), &Vec::from_iter(avoided))
+        });
         egui::Window::new(shown.stage.lesson().title)
-            .id(egui::Id::unique("lesson"))
-            .default_pos(corner)
+            .id(egui::Id::unique("lesson").with(self.opened))
+            .pivot(corner)
+            .default_pos(corner.pos_in_rect(&room))
+            .constrain_to(room)
             .resizable(false)
             .open(&mut is_open)
-            .show(ctx, |ui| chosen = shown.ui(ui));
+            .show(ctx, |ui| chosen = shown.ui(ui, width));
         match chosen {
-            Some(Chosen::Stage(stage)) => self.open(stage),
+            Some(Chosen::Stage(stage)) => {
+                (shown.stage, shown.pictures) = (stage, pictures(stage));
+            }
             Some(Chosen::Close) => self.shown = None,
             None if !is_open => self.shown = None,
             None => {}
         }
     }
+}
+
+/// Where the legend is, as shares of the view.
+fn place_of_legend(editor: &Editor) -> Vec2 {
+    let place = editor.options().legend_place;
+    vec2(place.x, place.y)
+}
+
+/// Returns the corner in which a rectangle keeps the farthest from all that it should not cover.
+fn free_corner(room: Rect, size: Vec2, avoided: &[Pos2]) -> Align2 {
+    let distance = |corner: Align2| {
+        let card = corner.align_size_within_rect(size, room);
+        avoided.iter().map(|&at| card.distance_to_pos(at)).fold(f32::INFINITY, f32::min)
+    };
+    let mut best = CORNERS[0];
+    for corner in CORNERS {
+        if distance(corner) > distance(best) {
+            best = corner;
+        }
+    }
+    best
 }
 
 /// What was clicked on the card.
@@ -72,11 +120,20 @@ enum Chosen {
 }
 
 impl Shown {
-    fn ui(&self, ui: &mut Ui) -> Option<Chosen> {
-        let room = (ui.ctx().content_rect().width() - AROUND_VIEW) / 3.0;
-        let width = room.clamp(*PICTURE.start(), *PICTURE.end());
+    /// How wide it is in a view.
+    fn width(&self, room: Rect) -> f32 {
+        let most = room.width() * MOST_WIDTH;
+        if self.pictures.is_empty() {
+            return WIDTH.min(most);
+        }
+        let picture = (most - SPACE_M * 2.0) / 3.0;
+        picture.clamp(*PICTURE.start(), *PICTURE.end()) * 3.0 + SPACE_M * 2.0
+    }
+
+    fn ui(&self, ui: &mut Ui, card: f32) -> Option<Chosen> {
         let is_plain = self.pictures.is_empty();
-        ui.set_width(if is_plain { WIDTH } else { width * 3.0 + SPACE_M * 2.0 });
+        let width = (card - SPACE_M * 2.0) / 3.0;
+        ui.set_width(card);
         if !is_plain {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = SPACE_M;
@@ -133,4 +190,20 @@ fn picture_ui(ui: &mut Ui, number: usize, picture: &Picture, width: f32) {
             ui.add(Label::new(RichText::new(format!("{number}. {}", picture.caption)).small()).wrap());
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_opens_in_the_corner_that_is_free() {
+        let room = Rect::from_min_size(Pos2::new(60.0, 50.0), vec2(800.0, 700.0));
+        let size = vec2(400.0, 300.0);
+        let free = |avoided: &[Pos2]| free_corner(room, size, avoided);
+        assert_eq!(free(&[]), Align2::LEFT_TOP, "all are free");
+        assert_eq!(free(&[Pos2::new(100.0, 100.0), room.max]), Align2::RIGHT_TOP, "the next one");
+        let ends = [Pos2::new(100.0, 100.0), Pos2::new(800.0, 100.0), room.max];
+        assert_eq!(free(&ends), Align2::LEFT_BOTTOM, "the only one");
+    }
 }

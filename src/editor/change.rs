@@ -5,7 +5,7 @@ use super::loose::Loose;
 use super::pick::Sight;
 use super::{Editor, Effect, Message, Selection};
 use crate::document::Document;
-use crate::navmesh::edit::{EditResult, Edited};
+use crate::navmesh::edit::{EditResult, Edited, Refusal};
 use crate::navmesh::{AreaId, Derived, Draft, IdCounts};
 
 /// How things stood when a gesture began; every preview starts from here, so nothing drifts.
@@ -38,12 +38,22 @@ impl Before {
 impl Editor {
     /// Runs one edit as one undo step and selects what it made. A refusal changes nothing and becomes a message.
     pub fn edit(&mut self, title: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> bool {
+        self.edit_or_say(title, |refusal| refusal.to_string(), edit)
+    }
+
+    /// The same, but says of a refusal what `told` makes of it.
+    pub(super) fn edit_or_say(
+        &mut self,
+        title: &str,
+        told: impl FnOnce(Refusal) -> String,
+        edit: impl FnOnce(&mut Draft) -> EditResult,
+    ) -> bool {
         let before = self.begin(title);
         match self.preview(&before, edit) {
             Ok(_) => self.commit(),
             Err(refusal) => {
                 self.roll_back();
-                self.say(Message::warning(refusal.to_string()));
+                self.say(Message::warning(told(refusal)));
                 return false;
             }
         }

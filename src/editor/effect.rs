@@ -160,6 +160,8 @@ pub enum Effect {
     Show(Panel),
     /// Show the introduction to a stage.
     Explain(Stage),
+    /// Close the introduction to a stage: its document was left.
+    EndExplanation,
     /// Put panels back to where they stand at first.
     ResetLayout,
     /// End the program.

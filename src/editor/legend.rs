@@ -38,6 +38,18 @@ pub enum LegendKey {
     Search,
 }
 
+impl LegendKey {
+    /// The ends of a scale in words, the one that rounds to zero without a sign; `None` without a scale.
+    pub fn scale_ends(&self) -> Option<[String; 2]> {
+        let Self::Scale { from, to } = *self else { return None };
+        let words = |meters: f32| match format!("{meters:.1} m") {
+            zero if zero == "-0.0 m" => "0.0 m".to_owned(),
+            words => words,
+        };
+        Some([words(from), words(to)])
+    }
+}
+
 /// As many islands as a legend names.
 pub const MOST_ISLANDS: usize = 12;
 
@@ -152,8 +164,12 @@ impl Editor {
         if let Some(step) = self.search_step() {
             return Legend { title: "Search", key: LegendKey::Search, note: self.search_note(step) };
         }
-        let coloring = self.options.coloring;
+        let mut coloring = self.options.coloring;
         let (key, note) = match coloring {
+            Coloring::Area if let Some(apart) = self.apart_legend() => {
+                coloring = Coloring::Island;
+                apart
+            }
             Coloring::Height => {
                 let [from, to] = self.height_range();
                 (LegendKey::Scale { from, to }, self.contours_note())
@@ -164,9 +180,21 @@ impl Editor {
                 let note = "Place a start on the mesh to see how far cells are from it.".into();
                 (LegendKey::Areas(self.areas_in_use()), note)
             }
-            Coloring::Area => (LegendKey::Areas(self.areas_in_use()), self.apart_note()),
+            Coloring::Area => (LegendKey::Areas(self.areas_in_use()), String::new()),
         };
         Legend { title: coloring.title(), key, note }
+    }
+
+    /// The islands of start and target, which stand out in their own colours while no path joins them.
+    fn apart_legend(&self) -> Option<(LegendKey, String)> {
+        let apart = self.islands_apart()?;
+        let islands = self.derived.islands.all();
+        let cells = |id: IslandId| islands.get(id.0 as usize).map_or(0, |island| island.cells);
+        let mut note = self.apart_note();
+        if islands.len() > apart.len() {
+            note.push_str(" Other islands have the colours of their areas.");
+        }
+        Some((LegendKey::Islands(apart.map(|id| (id, cells(id))).into()), note))
     }
 
     fn distance_scale(&self) -> (LegendKey, String) {

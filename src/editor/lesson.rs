@@ -26,6 +26,7 @@ const CORRIDOR: [[[f32; 2]; 2]; 5] = [
 impl Editor {
     /// Shows the introduction to a stage.
     pub(super) fn explain(&mut self, stage: Stage) {
+        self.file.is_explained = true;
         self.ask_outside(Effect::Explain(stage));
     }
 }

@@ -8,8 +8,8 @@ use super::{Editor, Element, Message};
 use crate::document::issues::{Fix, GroupKey, Issue, IssueKind, overlapping};
 use crate::geometry::{Bounds, Shape, shape};
 use crate::navmesh::edit::{
-    EditResult, Edited, NearMiss, cut_out, delete_cells, delete_links, move_link_end, reverse_winding,
-    split_concave, stitch,
+    EditResult, Edited, NearMiss, Refusal, cut_out, delete_cells, delete_links, move_link_end,
+    reverse_winding, split_concave, stitch,
 };
 use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, NoFooting, VertexId};
 
@@ -118,7 +118,7 @@ impl Editor {
             _ => Vec::new(),
         };
         let title = if fixes.len() == 1 { first.label() } else { first.label_of_many().to_owned() };
-        self.edit(&title, |draft| match first {
+        self.edit_or_say(&title, not_applied, |draft| match first {
             Fix::SplitConcave(_) => split_concave(draft, &cells),
             Fix::Reverse(_) => reverse_winding(draft, &cells),
             Fix::Delete(_) | Fix::DeleteSmaller(_) => delete_cells(draft, &cells),
@@ -249,6 +249,20 @@ fn attach(draft: &mut Draft, moves: &[(LinkId, LinkEnd, Vec3)]) -> EditResult {
         attached = move_link_end(draft, link, end, to)?;
     }
     Ok(attached)
+}
+
+/// Says that a fix failed; what the edit itself would name, the user never touched.
+fn not_applied(refusal: Refusal) -> String {
+    let why = match refusal {
+        Refusal::EdgeTaken(_) => "a new cell would lie over another one".to_owned(),
+        refusal => {
+            let words = refusal.to_string();
+            let sentence = words.split(". ").next().unwrap_or_default().trim_end_matches('.');
+            let mut letters = sentence.chars();
+            letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+        }
+    };
+    format!("The fix was not applied: {why}. Choose another fix.")
 }
 
 /// Whether an issue is about an element, and not only about a cell beside it.

@@ -149,7 +149,7 @@ impl Editor {
     }
 
     /// The islands of start and target, where no path is because they differ.
-    fn islands_apart(&self) -> Option<[IslandId; 2]> {
+    pub(super) fn islands_apart(&self) -> Option<[IslandId; 2]> {
         match self.answer().and_then(Answer::why)? {
             Why::DifferentIslands { start, target, .. } => Some([*start, *target]),
             _ => None,

@@ -70,6 +70,28 @@ impl Opening {
         }
     }
 
+    /// What it changes, in a few words without numbers: the label of a button.
+    pub fn title(&self) -> String {
+        let parts = [
+            (
+                !self.areas.is_empty(),
+                if self.areas.len() == 1 { "allow the area" } else { "allow the areas" },
+            ),
+            (self.max_slope.is_some(), "let the agent climb steeper slopes"),
+            (self.max_climb.is_some(), "let the agent climb higher steps"),
+            (self.needs_links, "allow links"),
+            (!self.links.is_empty(), "open links both ways"),
+            (self.max_height.is_some(), "raise the height tolerance"),
+            (self.radius.is_some(), "make the agent narrower"),
+            (self.height.is_some(), "make the agent lower"),
+        ];
+        let words: Vec<&str> =
+            parts.into_iter().filter_map(|(is_part, words)| is_part.then_some(words)).collect();
+        let words = words.join(" and ");
+        let mut letters = words.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
     /// Settings changed by no more than it takes, but for the direction of links, which no settings change.
     pub fn applied_to(&self, settings: &Settings) -> Settings {
         let mut opened = settings.clone();

@@ -79,3 +79,11 @@ fn the_range_after_edits_is_that_of_a_new_pass() {
         check(&editor, "an undo");
     }
 }
+
+#[test]
+fn a_height_that_rounds_to_zero_has_no_sign_in_the_legend() {
+    let ends = |from, to| LegendKey::Scale { from, to }.scale_ends().unwrap();
+    assert_eq!(ends(-0.03, 2.5), ["0.0 m", "2.5 m"], "rounded up to zero");
+    assert_eq!(ends(-0.06, -0.0), ["-0.1 m", "0.0 m"], "only zero loses its sign");
+    assert_eq!(LegendKey::Search.scale_ends(), None, "no scale");
+}

@@ -213,6 +213,22 @@ fn lessons_open_with_the_sample_by_command_and_for_the_stage_of_the_stepper() {
 }
 
 #[test]
+fn a_lesson_closes_with_its_document() {
+    let mut editor = Editor::new(Document::default());
+    let open = |editor: &mut Editor, name: &'static str| {
+        editor.handle(Input::File(FileInput::OpenSample(name, sample(name).into())));
+        let is_about_lessons =
+            |effect: &Effect| matches!(effect, Effect::Explain(_) | Effect::EndExplanation);
+        editor.take_effects().into_iter().filter(is_about_lessons).collect::<Vec<_>>()
+    };
+    let opens = Effect::Explain(Stage::Funnel);
+    assert_eq!(open(&mut editor, "Funnel school"), [opens.clone()], "none was open");
+    assert_eq!(open(&mut editor, "Funnel school"), [Effect::EndExplanation, opens], "one of its own");
+    assert_eq!(open(&mut editor, "Courtyard"), [Effect::EndExplanation], "gone");
+    assert_eq!(open(&mut editor, "Two islands"), [], "nothing is left to close");
+}
+
+#[test]
 fn the_lesson_about_the_funnel_has_three_labelled_pictures() {
     let pictures = pictures(Stage::Funnel);
     assert_eq!(pictures.len(), 3, "pictures");

@@ -3,7 +3,7 @@
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
-use navsmith::document::issues::{Issue, groups};
+use navsmith::document::issues::{Fix, Issue, groups};
 use navsmith::editor::{
     AreaInput, Command, Cursor, Editor, Effect, Element, GridSize, Input, IslandInput, IssueInput, Message,
     Mode, Modifiers, Options, Pointer, QueryInput, Scene, SnapTarget, ToolKind,
@@ -919,6 +919,28 @@ fn hints_follow_what_the_hand_does() {
 }
 
 #[test]
+fn the_first_hint_of_an_outline_with_three_corners_is_how_to_finish_it() {
+    for (kind, finish) in [(ToolKind::Draw, "finish the cell"), (ToolKind::Hole, "finish the hole")] {
+        let mut hand = Hand::two_squares();
+        let first = |hand: &Hand| {
+            let hints = hand.editor.hints();
+            (hints[0].input.to_string(), hints[0].does.to_string())
+        };
+        hand.take(kind);
+        hand.click([20., 20.]);
+        hand.click([24., 20.]);
+        assert_eq!(
+            first(&hand),
+            ("Click".into(), "put the next corner".into()),
+            "two corners enclose nothing"
+        );
+        hand.click([24., 24.]);
+        hand.hover([20., 24.]);
+        assert_eq!(first(&hand), ("Enter".into(), finish.into()), "{kind:?}");
+    }
+}
+
+#[test]
 fn every_tool_says_what_its_buttons_do() {
     for kind in ToolKind::ALL {
         let mut hand = Hand::two_squares();
@@ -1158,6 +1180,25 @@ fn an_overlap_offers_to_delete_the_smaller_cell_or_to_cut_it_out() {
     assert_eq!(hand.steps(), ["Delete the smaller cell (1)"], "the key takes the first fix");
     hand.input(Input::Issue(IssueInput::Fix(issue, cut_out)));
     assert_eq!(hand.steps().len(), 1, "what is gone is not fixed again");
+}
+
+#[test]
+fn a_fix_that_fails_says_so_and_leaves_everything_unchanged() {
+    let vertices = [[0., 0.], [0., 4.], [4., 4.], [4., 0.], [-1., 1.], [1., 1.], [1., 2.], [3., 3.]];
+    let vertices = vertices.map(|[x, z]| Vec3::new(x, 0., z));
+    let cell = |ring: &[u32]| Cell::new(ring.iter().copied().map(VertexId), AreaId(0));
+    // Both other cells lie over the first, and the last one at the same side of an edge.
+    let cells = [cell(&[0, 1, 2, 3]), cell(&[4, 6, 5]), cell(&[1, 2, 7])];
+    let mut hand = Hand::over(NavMesh::from_parts(vertices, cells).unwrap());
+    let before = hand.editor.document().clone();
+    let cut_out = Fix::CutOut { cell: CellId(1), from: CellId(0) };
+    let issue = hand.editor.issues().iter().find(|issue| issue.fixes().contains(&cut_out)).cloned();
+    hand.input(Input::Issue(IssueInput::Fix(issue.unwrap(), cut_out)));
+    let says = |effect| if let Effect::Say(message) = effect { Some(message.text) } else { None };
+    let said: String = hand.editor.take_effects().into_iter().filter_map(says).collect();
+    expect!["The fix was not applied: a new cell would lie over another one. Choose another fix."]
+        .assert_eq(&said);
+    assert_eq!((hand.editor.document(), hand.steps().len()), (&before, 0), "unchanged");
 }
 
 #[test]

@@ -9,12 +9,13 @@ use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
 use navsmith::editor::{
-    AnalysisInput, Command, Editor, Effect, Input, Mark, Options, QueryInput, Role, Tint, WhyInput, WhyJob,
+    AnalysisInput, Command, Editor, Effect, Input, LegendKey, Mark, Options, QueryInput, Role, Tint,
+    WhyInput, WhyJob,
 };
 use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Settings};
+use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Opening, Settings};
 
 /// Squares of two metres with their north-west corners here, each an island of its own.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
@@ -170,6 +171,8 @@ fn gaps_and_islands_are_shown_while_there_is_no_path() {
     assert_eq!(count(&editor, Role::Gap), 4, "a line, its ends and how wide it is");
     assert_eq!(editor.tint(CellId(1)), Tint::Island(IslandId(1)), "in its own colour");
     expect!["No path: the start is on island 1, the target on island 2."].assert_eq(&editor.legend().note);
+    let islands = LegendKey::Islands(vec![(IslandId(0), 1), (IslandId(1), 1)]);
+    assert_eq!((editor.legend().title, editor.legend().key), ("Island", islands), "the legend explains them");
     let zoom = editor.camera().meters_per_pixel;
     editor.handle(Input::Why(WhyInput::Frame(0)));
     assert!(editor.camera().meters_per_pixel != zoom, "framed");
@@ -177,6 +180,7 @@ fn gaps_and_islands_are_shown_while_there_is_no_path() {
     editor.handle(Input::Why(WhyInput::Frame(9)));
     editor.handle(Input::Run(Command::LinkGap));
     assert_eq!((count(&editor, Role::Gap), editor.tint(CellId(1))), (0, Tint::Area(AreaId(0))), "joined");
+    assert!(matches!(editor.legend().key, LegendKey::Areas(_)), "and the legend explains areas again");
 }
 
 #[test]
@@ -232,7 +236,11 @@ fn what_shuts_the_way_is_opened_at_a_click() {
         allow area 1 and slopes of 45.0°: 4.83 m
     "#]]
     .assert_eq(&told(&editor));
-    let promised = editor.why_not().unwrap().opened.unwrap().length;
+    let opened = editor.why_not().unwrap().opened.unwrap();
+    expect!["Allow the area and let the agent climb steeper slopes"].assert_eq(&opened.opening.title());
+    let narrower = Opening { radius: Some(0.5), ..Opening::default() };
+    expect!["Make the agent narrower"].assert_eq(&narrower.title());
+    let promised = opened.length;
     editor.handle(Input::Why(WhyInput::Open));
     assert_eq!(length(&editor), Some(promised), "open, though the slope was told of only behind the area");
     editor.handle(Input::Run(Command::Undo));

@@ -589,6 +589,37 @@ fn each_stage_explains_itself_on_a_card_that_escape_closes() {
 }
 
 #[test]
+fn a_lesson_stays_in_the_view_and_opens_unfolded() {
+    for size in [Vec2::new(1600.0, 1000.0), Vec2::new(1280.0, 800.0), Vec2::new(1024.0, 700.0)] {
+        let mut harness = window(courtyard());
+        harness.set_size(size);
+        harness.run();
+        press(&mut harness, Modifiers::SHIFT, Key::F1);
+        click(&mut harness, "Next: Surface");
+        click(&mut harness, "Previous: Funnel");
+        let canvas = harness.get_by_role(Role::Canvas).rect();
+        let close = harness.get_by_label("Close").rect();
+        assert!(canvas.contains_rect(close), "{close} in {canvas} at {size}");
+        for number in 1..=3 {
+            let words = format!("Picture {number}: ");
+            let picture = harness.get_all_by_label_contains(&words).next().unwrap().rect();
+            assert!(canvas.contains_rect(picture), "picture {number}: {picture} in {canvas} at {size}");
+        }
+        let title = harness.get_by_label("What is a funnel?").rect();
+        harness.hover_at(title.center());
+        for _ in 0..2 {
+            harness.drag_at(title.center());
+            harness.drop_at(title.center());
+            harness.step();
+        }
+        harness.run();
+        press(&mut harness, Modifiers::SHIFT, Key::F1);
+        harness.run_steps(20);
+        assert!(shows(&harness, "Picture 1: "), "unfolded at {size}");
+    }
+}
+
+#[test]
 fn the_card_about_the_funnel_is_found_in_the_palette() {
     let mut harness = window(Document::default());
     press(&mut harness, Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
@@ -606,7 +637,15 @@ fn a_mark_under_the_pointer_is_named_in_a_tooltip() {
     let canvas = harness.get_by_role(Role::Canvas).rect();
     harness.hover_at(canvas.min + Vec2::new(at.x, at.y));
     harness.run_steps(40);
-    assert!(shows(&harness, "Drag it, or place it with the Start tool."), "what it is");
+    let tells =
+        |harness: &Harness<'static, Window>| shows(harness, "Drag it, or place it with the Start tool.");
+    assert!(tells(&harness), "what it is");
+    press(&mut harness, Modifiers::NONE, Key::ArrowRight);
+    harness.run_steps(40);
+    assert!(!tells(&harness), "not in the way of who steps by keys");
+    harness.hover_at(canvas.min + Vec2::new(at.x + 1.0, at.y));
+    harness.run_steps(40);
+    assert!(tells(&harness), "again once the pointer moves");
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl Panels {
                 pane => padded(ui, |ui| docked.ui(ui, pane, editor, jobs, inputs)),
             });
         });
-        self.lesson.ui(&ctx);
+        self.lesson.ui(&ctx, editor);
         // A question comes first.
         if editor.dialog().is_none()
             && let Some(chosen) = self.welcome.ui(&ctx, below_menu, editor)

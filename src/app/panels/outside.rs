@@ -170,6 +170,7 @@ impl Panels {
                 self.dialogs.toggle(window);
             }
             Effect::Explain(stage) => self.lesson.open(stage),
+            Effect::EndExplanation => self.lesson.close(),
             Effect::Show(Panel::Stepper) => self.dock.show(Pane::Stepper),
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),

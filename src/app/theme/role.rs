@@ -137,7 +137,7 @@ pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
         Role::Agent => current().width(2.5).point(Shape::Bullseye, 8.0),
         Role::Trail => current().width(1.5).dashed(2.0, 3.0),
         Role::Crossed => current().width(1.0).filled(0.12),
-        Role::Clearance => plain().width(1.25).dashed(5.0, 4.0),
+        Role::Clearance => near().width(1.5).dashed(2.0, 3.0),
         Role::Wall => wrong().width(4.0),
         Role::Ray => path().width(2.5).point(Shape::Ring, 6.0),
         Role::RayRest => wrong().width(1.5).dashed(3.0, 5.0),
@@ -182,6 +182,15 @@ pub(in crate::app) fn curve(index: usize, is_dark: bool) -> Look {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clearance_and_midpoint_line_differ_in_colour_and_dashes() {
+        for is_dark in [true, false] {
+            let (clearance, line) = (role(Role::Clearance, is_dark), role(Role::NodePath, is_dark));
+            assert_ne!(clearance.color, line.color, "in the view and in the legend");
+            assert_ne!(clearance.dash, line.dash, "and without colours");
+        }
+    }
 
     #[test]
     fn left_and_right_differ_by_more_than_colour() {

@@ -176,8 +176,8 @@ impl Content {
 
     /// Colours first, then the note about them, then the marks.
     fn paint(&self, mut pen: Pen<'_>, editor: &Editor) {
-        if let LegendKey::Scale { from, to } = self.legend.key {
-            pen.scale(editor, from, to);
+        if let Some(ends) = self.legend.key.scale_ends() {
+            pen.scale(editor, &ends);
         }
         self.rows.iter().for_each(|row| pen.row(row, editor));
         pen.more(self.more_rows);
@@ -194,9 +194,9 @@ impl Content {
     /// The legend as a sentence, for screen readers.
     fn words(&self) -> String {
         let legend = &self.legend;
-        let key = match legend.key {
-            LegendKey::Scale { from, to } => format!("from {from:.1} to {to:.1} metres"),
-            _ => self.rows.iter().map(|row| &*row.text).collect::<Vec<_>>().join(", "),
+        let key = match legend.key.scale_ends() {
+            Some([from, to]) => format!("from {from} to {to}"),
+            None => self.rows.iter().map(|row| &*row.text).collect::<Vec<_>>().join(", "),
         };
         let marks: Vec<&str> = self.marks.iter().map(|mark| &*mark.text).collect();
         format!("Legend. {}: {key}. {} Marks: {}", legend.title, legend.note, marks.join(", "))
@@ -310,7 +310,7 @@ impl Pen<'_> {
         self.name(&mark.text);
     }
 
-    fn scale(&mut self, editor: &Editor, from: f32, to: f32) {
+    fn scale(&mut self, editor: &Editor, [from, to]: &[String; 2]) {
         const STEPS: usize = 36;
         let is_height = editor.options().coloring == Coloring::Height;
         let corner = self.at + Vec2::new(0.0, SPACE_S * 0.5);
@@ -329,9 +329,9 @@ impl Pen<'_> {
         }
         let below = Vec2::new(0.0, SPACE_S * 0.5);
         let ends = [(bar.left_bottom(), Align2::LEFT_TOP, from), (bar.right_bottom(), Align2::RIGHT_TOP, to)];
-        for (corner, anchor, meters) in ends {
+        for (corner, anchor, words) in ends {
             let font = FontId::proportional(SMALL_SIZE);
-            self.painter.text(corner + below, anchor, format!("{meters:.1} m"), font, self.palette.text_weak);
+            self.painter.text(corner + below, anchor, words, font, self.palette.text_weak);
         }
         self.at.y += BAR + LINE + SPACE_S;
     }

@@ -18,11 +18,12 @@ mod dirty;
 mod layer;
 mod gpu;
 
-use egui::{self, Id, Rect, Response, RichText, Sense, Ui};
+use egui::{self, Event, Id, Rect, Response, RichText, Sense, Ui};
 
 use crate::app::theme::{self, HAIRLINE};
 use crate::document::count;
 use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail};
+use crate::pathfinding::End;
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
 use layer::MeshLayer;
@@ -39,6 +40,8 @@ const CANVAS: &str = "canvas";
 pub(in crate::app) struct Viewport {
     layer: MeshLayer,
     pointer: PointerWatch,
+    /// Whether a key was pressed since the pointer last moved: then no tooltip is in the way.
+    hides_tooltip: bool,
 }
 
 impl Viewport {
@@ -101,8 +104,23 @@ impl Viewport {
             focus_outline(ui, canvas, palette);
         }
         ui.advance_cursor_after_rect(outer);
-        named(response.on_hover_cursor(pointer::icon(editor.cursor())), editor, &scene)
+        let response = response.on_hover_cursor(pointer::icon(editor.cursor()));
+        self.hides_tooltip = hides_tooltip(ui, self.hides_tooltip);
+        if self.hides_tooltip { response } else { named(response, editor, &scene) }
     }
+}
+
+/// The canvas's place in the window, as it was last drawn; `None` while it is not shown.
+pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
+    ctx.read_response(Viewport::id()).map(|response| response.rect)
+}
+
+/// Where in the window start and target are, as far as they are in the canvas.
+pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<egui::Pos2> {
+    let view = View::new(*editor.camera(), canvas);
+    let ends = [End::Start, End::Target].into_iter().filter_map(|end| editor.endpoint(end));
+    let places = ends.map(|end| view.window_from_ground(end.ground));
+    places.filter(|&at| canvas.contains(at)).collect()
 }
 
 /// Paints a scene into a rectangle, as large as it fits.
@@ -137,6 +155,16 @@ pub(in crate::app) fn paint_thumbnail(ui: &Ui, rect: Rect, thumbnail: &Thumbnail
 
 fn size_of(camera: &Camera) -> egui::Vec2 {
     egui::Vec2::new(camera.size.x, camera.size.y)
+}
+
+/// Whether a key was pressed since the pointer last moved.
+fn hides_tooltip(ui: &Ui, was_hidden: bool) -> bool {
+    ui.input(|input| {
+        // Those that were used are no events any more, but are still down or go up.
+        let is_key = |event: &Event| matches!(event, Event::Key { .. });
+        let is_key_used = !input.keys_down.is_empty() || input.events.iter().any(is_key);
+        is_key_used || was_hidden && input.pointer.delta() == egui::Vec2::ZERO
+    })
 }
 
 /// Names the mark under the pointer in a tooltip.

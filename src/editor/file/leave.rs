@@ -102,6 +102,7 @@ impl Editor {
         self.settled().forget_work();
         self.history = History::default();
         self.show_all_islands();
+        self.effects.extend(self.file.is_explained.then_some(Effect::EndExplanation));
         self.file = FileState::new(&document.document).following(name, &mut self.file);
         let step = if let Origin::Reproduction(step) = origin { step } else { None };
         self.note_origin(origin);

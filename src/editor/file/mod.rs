@@ -58,6 +58,8 @@ pub(super) struct FileState {
     /// When unsaved work was last kept, in seconds since the program began.
     kept_at: f64,
     now: f64,
+    /// Whether a stage was introduced while this document was open.
+    pub(super) is_explained: bool,
 }
 
 /// What the outside says of files, and what the user does with them beside commands.
@@ -169,6 +171,7 @@ impl FileState {
             kept_clock: None,
             kept_at: 0.0,
             now: 0.0,
+            is_explained: false,
         }
     }
 }

@@ -165,9 +165,12 @@ impl Outline {
         let is_at_first = count > 2 && self.hand.snap == self.corners[0];
         let close = format!("close the outline: {}", purpose.closing());
         let click = if is_at_first { close.clone() } else { "put the next corner".into() };
-        let mut hints = vec![hint("Click", click)];
+        // How to finish comes first: a small window has no room for the others.
+        let finish = (count > 2).then(|| hint("Enter", format!("finish the {}", purpose.noun())));
+        let mut hints = Vec::from_iter(finish);
+        hints.push(hint("Click", click));
         if count > 2 {
-            hints.push(hint("Enter/double click", close));
+            hints.push(hint("Double click", close));
         }
         hints.push(hint("Backspace", "remove the last corner"));
         let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;

@@ -23,8 +23,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         gaps_ui(ui, &not, inputs);
     }
     if let Some(opened) = not.opened {
-        let verb = if has_path(editor) { "Raise the height tolerance" } else { "Remove the block" };
-        let words = format!("{verb}: {}", parts::meters(opened.length));
+        let words = format!("{}: {}", opened.opening.title(), parts::meters(opened.length));
         let says = format!("{}\n\nThe path is then {} long", opened.opening, parts::meters(opened.length));
         if ui.button(words).on_hover_text(says).clicked() {
             inputs.push(Input::Why(WhyInput::Open));
@@ -56,11 +55,6 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             inputs.push(Input::Why(WhyInput::FindOut));
         }
     }
-}
-
-/// Whether there is a path, if only from or to the nearest points.
-fn has_path(editor: &Editor) -> bool {
-    editor.answer().is_some_and(|answer| answer.path().is_some())
 }
 
 fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {

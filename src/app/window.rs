@@ -266,7 +266,7 @@ mod tests {
     fn a_panic_on_the_windows_thread_keeps_unsaved_work() {
         let folder = tempfile::tempdir().expect("a folder for tests");
         let (says, found) = panic_with(Some(folder.path()), true);
-        assert!(says.contains("the next start offers it"), "{says}");
+        assert!(says.contains("The next start offers to restore it"), "{says}");
         assert_eq!(found, 1, "and it does");
     }
 
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(panic_with(Some(folder.path()), false), ("Nothing was unsaved.".into(), 0), "nothing");
         let file = folder.path().join("file");
         std::fs::write(&file, "no folder").expect("a file");
-        assert!(panic_with(Some(&file), true).0.contains("could not be kept"), "no folder");
+        assert!(panic_with(Some(&file), true).0.contains("could not be saved"), "no folder");
         assert!(panic_with(None, true).0.contains("is lost"), "no folder of the system");
     }
 

@@ -222,7 +222,7 @@ fn a_lesson_closes_with_its_document() {
         editor.take_effects().into_iter().filter(is_about_lessons).collect::<Vec<_>>()
     };
     let opens = Effect::Explain(Stage::Funnel);
-    assert_eq!(open(&mut editor, "Funnel school"), [opens.clone()], "none was open");
+    assert_eq!(open(&mut editor, "Funnel school"), std::slice::from_ref(&opens), "none was open");
     assert_eq!(open(&mut editor, "Funnel school"), [Effect::EndExplanation, opens], "one of its own");
     assert_eq!(open(&mut editor, "Courtyard"), [Effect::EndExplanation], "gone");
     assert_eq!(open(&mut editor, "Two islands"), [], "nothing is left to close");

@@ -924,7 +924,7 @@ fn the_first_hint_of_an_outline_with_three_corners_is_how_to_finish_it() {
         let mut hand = Hand::two_squares();
         let first = |hand: &Hand| {
             let hints = hand.editor.hints();
-            (hints[0].input.to_string(), hints[0].does.to_string())
+            (hints[0].input.to_string(), hints[0].does.clone())
         };
         hand.take(kind);
         hand.click([20., 20.]);

@@ -71,7 +71,7 @@ impl LessonCard {
         let corner = *shown.corner.get_or_insert_with(|| {
             let legend = room.min + room.size() * place_of_legend(editor);
             let avoided = ends_in(view, editor).into_iter().chain([legend]);
-            free_corner(room, vec2(width, width * HEIGHT), &Vec::from_iter(avoided))
+            free_corner(room, vec2(width, width * HEIGHT), &avoided.collect::<Vec<_>>())
         });
         egui::Window::new(shown.stage.lesson().title)
             .id(egui::Id::unique("lesson").with(self.opened))

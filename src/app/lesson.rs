@@ -30,7 +30,7 @@ const CORNERS: [Align2; 4] = [Align2::LEFT_TOP, Align2::RIGHT_TOP, Align2::LEFT_
 #[derive(Debug, Default)]
 pub(in crate::app) struct LessonCard {
     shown: Option<Shown>,
-    /// How often it was opened: each time it unfolds and is placed anew.
+    /// Number of times it was opened; each time it unfolds and gets a new position.
     opened: usize,
 }
 

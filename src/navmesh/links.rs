@@ -29,7 +29,7 @@ pub enum Attachment {
         /// How far it is from the cell that it hangs beside, above or below, in metres; 0 where it lies on cells.
         gap: f32,
     },
-    /// Nothing, so nobody can use the link.
+    /// No cell, so the link cannot be used.
     Failed(NoFooting),
 }
 
@@ -220,7 +220,7 @@ impl Links {
         stale
     }
 
-    /// Lists anew what follows from the attachments.
+    /// Rebuilds the lists that follow from the attachments.
     fn index(&mut self, mesh: &NavMesh, islands: &Islands) {
         self.at_cells.clear();
         self.least_cost = None;

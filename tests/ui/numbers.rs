@@ -11,7 +11,7 @@ use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Link};
 use std::sync::Arc;
 
-use crate::panels::{SMALL, click, courtyard, press, shows, window};
+use crate::panels::{click, courtyard, press, shows, window, window_of};
 
 const RADIUS: &str = "Radius of the agent; portals narrower than twice that are blocked";
 const CLIMB: &str = "Highest step that the agent takes where a link goes up";
@@ -71,10 +71,7 @@ fn the_numbers_of_an_import_are_typed_as_expressions() {
     let mut editor = Editor::new(Document::default());
     let dialog = ImportDialog::new("upright.gltf".into(), Arc::new(scene));
     editor.handle(Input::File(FileInput::Scanned(dialog)));
-    let mut harness = Harness::builder()
-        .with_size(SMALL)
-        .with_max_steps(64)
-        .build_eframe(|context| Window::new(&context.egui_ctx, editor));
+    let mut harness = window_of(editor);
     harness.run_steps(10);
     let settings = |harness: &Harness<'static, Window>| match harness.state().editor().dialog() {
         Some(navsmith::editor::Dialog::Import(dialog)) => dialog.settings().clone(),

@@ -33,12 +33,17 @@ fn courtyard_by_nodes() -> Document {
 
 /// A window that shows a document; after every run it is checked that each control has a name.
 pub(crate) fn window(document: Document) -> Harness<'static, Window> {
-    let mut harness = Harness::builder()
-        .with_size(SMALL)
-        .with_max_steps(64)
-        .build_eframe(|context| Window::new(&context.egui_ctx, Editor::new(document)));
+    let mut harness = window_of(Editor::new(document));
     harness.run();
     harness
+}
+
+/// A window before its first frame.
+pub(crate) fn window_of(editor: Editor) -> Harness<'static, Window> {
+    Harness::builder()
+        .with_size(SMALL)
+        .with_max_steps(64)
+        .build_eframe(|context| Window::new(&context.egui_ctx, editor))
 }
 
 pub(crate) fn press(harness: &mut Harness<'static, Window>, modifiers: Modifiers, key: Key) {
@@ -508,10 +513,7 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
     let mut editor = Editor::new(Document::default());
     let dialog = ImportDialog::new("upright.gltf".into(), Arc::new(scene));
     editor.handle(Input::File(FileInput::Scanned(dialog)));
-    let mut harness = Harness::builder()
-        .with_size(SMALL)
-        .with_max_steps(64)
-        .build_eframe(|context| Window::new(&context.egui_ctx, editor));
+    let mut harness = window_of(editor);
     let wait_for = |harness: &mut Harness<'static, Window>, words: &str| {
         for _ in 0..10_000 {
             harness.step();

@@ -129,6 +129,7 @@ pub(in crate::app) fn icon_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bo
     response
 }
 
+/// Returns the drawing of an icon. A table, one row for each icon, and so longer than other functions.
 #[rustfmt::skip]
 fn parts(icon: Icon) -> &'static [Part] {
     match icon {

@@ -1,4 +1,4 @@
-//! A link with an end that is attached to no cell, so that nobody can use it.
+//! A link with an end that is attached to no cell, so that it cannot be used.
 //!
 //! In a mesh without cells no link is an issue: there is nothing yet to hold on to.
 

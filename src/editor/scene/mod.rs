@@ -171,7 +171,7 @@ pub enum Role {
     Link,
     /// A link that leads one way, to its arrow's head.
     LinkOneWay,
-    /// A link that nobody can use, and the end that is attached to nothing.
+    /// An unusable link, and its end that is attached to no cell.
     LinkFailed,
     /// What lies under a selected link.
     LinkSelected,

@@ -69,8 +69,9 @@ mod tests {
     use crate::budget::Budget;
     use crate::io::gltf::parse_while;
 
-    /// A GLB of two meshes with the same positions, so many, and triangles of all of them; the positions are replaced by
-    /// as many sparse ones where there are such.
+    /// Returns a GLB of two meshes that share `corners` positions, each in a triangle.
+    ///
+    /// If `is_sparse`, a sparse accessor replaces all positions.
     fn large(corners: usize, is_sparse: bool) -> Vec<u8> {
         let length = corners * 12;
         let sparse = format!(
@@ -108,7 +109,7 @@ mod tests {
         stop_everywhere(&large(3 * ELEMENTS + 3, true), questions + 2 * 4);
     }
 
-    /// Reads a file to its end, which takes at least so many questions, and then stops at each of them.
+    /// Reads a file to its end with at least `questions` calls of `goes_on`, and then stops at each of these calls.
     #[track_caller]
     fn stop_everywhere(glb: &[u8], questions: usize) {
         let mut reached = Vec::new();

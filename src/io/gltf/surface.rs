@@ -66,13 +66,8 @@ pub(super) fn read(
         None => (0..positions.len() as u32).collect(),
     };
     go_on(progress.ask())?;
-    if mode == Mode::Triangles && corners.len() % 3 != 0 {
-        let odd = match corners.len() % 3 {
-            1 => "corner is",
-            _ => "two corners are",
-        };
-        notes.add(format!("{element} ends within a triangle; its last {odd} left out"));
-        corners.truncate(corners.len() / 3 * 3);
+    if mode == Mode::Triangles {
+        leave_out_odd(&mut corners, element, notes);
     }
     let all = triangles(mode, &corners);
     let is_good = |triangle: &[u32; 3]| triangle.iter().all(|&corner| (corner as usize) < positions.len());
@@ -88,6 +83,17 @@ pub(super) fn read(
     let surface = compact(&positions, triangles, progress).ok_or_else(|| Progress::stopped(element))?;
     accessors.keep(&surface).map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))
+}
+
+/// Removes the last corners if they form no triangle.
+fn leave_out_odd(corners: &mut Vec<u32>, element: &str, notes: &mut Notes) {
+    let odd = match corners.len() % 3 {
+        0 => return,
+        1 => "corner is",
+        _ => "two corners are",
+    };
+    notes.add(format!("{element} ends within a triangle; its last {odd} left out"));
+    corners.truncate(corners.len() / 3 * 3);
 }
 
 /// Keeps the positions that triangles use, in order: a scene may place a surface many times. `None` if reading is

@@ -18,7 +18,7 @@ const TOLD: usize = 1 << 12;
 
 /// An element of a list.
 pub(super) trait Element {
-    /// The bytes that the element and what is made of it keep.
+    /// Bytes that the element and its converted form keep.
     fn kept(&self) -> usize;
 }
 

@@ -346,3 +346,41 @@ pub fn distances_while(
     }
     Some(distances)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::taut::MOST_GATES;
+    use super::*;
+    use crate::geometry::{Vec2, Vec3};
+    use crate::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+    use crate::pathfinding::{Agent, Endpoint, Filter, locate};
+
+    /// Triangles around the origin that reach half around it, and a bit.
+    fn fan(triangles: u32) -> NavMesh {
+        let angle = |i: u32| 3.3 * i as f32 / triangles as f32;
+        let rim = (0..=triangles).map(|i| Vec3::new(angle(i).cos(), 0.0, -angle(i).sin()) * 10.0);
+        let vertices = std::iter::once(Vec3::ZERO).chain(rim);
+        let cells =
+            (1..=triangles).map(|i| Cell::new([VertexId(0), VertexId(i), VertexId(i + 1)], AreaId(0)));
+        NavMesh::from_parts(vertices, cells).unwrap()
+    }
+
+    #[test]
+    fn the_string_is_pulled_through_a_bounded_number_of_portals() {
+        let mesh = fan(4 * MOST_GATES as u32);
+        let derived = Derived::build(&mesh);
+        let (agent, filter) = (Agent::default(), Filter::default());
+        let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
+        let at = |x: f32, z: f32| {
+            let endpoint = Endpoint { ground: Vec2::new(x, z), height: None };
+            locate(&mesh, &derived, endpoint, f32::INFINITY).unwrap()
+        };
+        let mut search = Search::new(&walkable, Method::Taut, &at(5.0, -0.003), Some(&at(-5.0, 0.5)));
+        assert_eq!(search.run(&mut Silent), Status::Found);
+        for (index, anchor) in (0..).zip(&search.anchors) {
+            let parent = |node: &u32| Some(search.nodes[*node as usize].parent).filter(|node| *node != NONE);
+            let behind = std::iter::successors(Some(index), parent).take_while(|node| *node != anchor.node);
+            assert!(behind.count() <= MOST_GATES + 1, "node {index}");
+        }
+    }
+}

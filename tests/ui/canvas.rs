@@ -10,8 +10,11 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::wgpu::WgpuTestRenderer;
 use egui_kittest::{Harness, OsThreshold, SnapshotOptions, image_snapshot_options};
 use navsmith::app::Window;
+use navsmith::document::Document;
 use navsmith::editor::{Command, Editor, Input};
+use navsmith::geometry::Vec3;
 use navsmith::io::{Opened, samples};
+use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
 /// What draws; `None`, in so many words, where nothing can.
 fn renderer() -> Option<WgpuTestRenderer> {
@@ -24,12 +27,16 @@ fn renderer() -> Option<WgpuTestRenderer> {
     found
 }
 
-/// The canvas of a sample after some commands, against the picture of that name.
+/// Compares the canvas of a sample after some commands with the picture of that name.
 fn check(name: &str, sample: &str, commands: &[Command]) {
-    let Some(renderer) = renderer() else { return };
     let Ok(Opened::Document { document, .. }) = samples::named(sample).unwrap().open() else {
         panic!("{sample} is a document")
     };
+    check_document(name, document, commands);
+}
+
+fn check_document(name: &str, document: Document, commands: &[Command]) {
+    let Some(renderer) = renderer() else { return };
     let mut harness: Harness<'_, Window> = Harness::builder()
         .with_size(Vec2::new(960.0, 600.0))
         .with_max_steps(16)
@@ -73,6 +80,18 @@ fn a_path_lies_over_the_mesh() {
 #[test]
 fn heights_run_smoothly_across_cells_with_contour_lines() {
     check("canvas_heights", "Bridge over a road", &[Command::ColorByHeight]);
+}
+
+#[test]
+fn a_floor_hides_what_lies_below_it_whatever_its_number() {
+    let square = |half: f32, height: f32| {
+        [[-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [1.0, -1.0]]
+            .map(|[x, z]| Vec3::new(x * half, height, z * half))
+    };
+    let vertices = square(2.0, 3.0).into_iter().chain(square(5.0, 0.0));
+    let cells = [0, 4].map(|first| Cell::new([0, 1, 2, 3].map(|i| VertexId(first + i)), AreaId(0)));
+    let mesh = NavMesh::from_parts(vertices, cells).unwrap();
+    check_document("canvas_floors", Document::of_mesh(mesh), &[Command::ColorByHeight]);
 }
 
 #[test]

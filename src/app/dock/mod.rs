@@ -7,7 +7,8 @@ use egui::{
     TextWrapMode, Ui, Visuals, WidgetInfo, WidgetText, vec2,
 };
 use egui_tiles::{
-    Container, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles, Tree,
+    Behavior as _, Container, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId,
+    Tiles, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -190,10 +191,8 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
         tile_id: TileId,
         state: &TabState,
     ) -> Response {
-        let title = self.tab_title_for_tile(tiles, tile_id);
-        let font = TextStyle::Button.resolve(ui.style());
-        let galley = title.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, font);
-        let width = galley.size().x + 2.0 * theme::SPACE_L;
+        let (galley, padding) = self.fitted_title(tiles, ui, tile_id);
+        let width = galley.size().x + 2.0 * padding;
         let (_, rect) = ui.allocate_space(vec2(width, ui.available_height()));
         let tab = ui.interact(rect, id, Sense::click_and_drag());
         tab.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), state.active, galley.text()));
@@ -229,6 +228,34 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
 
     fn on_edit(&mut self, _edit: EditAction) {
         self.is_changed = true;
+    }
+}
+
+impl Behavior<'_> {
+    /// Returns the title of a tab and the room on both sides of it.
+    ///
+    /// Where all tabs of the bar do not fit, the room becomes smaller, and then the titles are cut.
+    fn fitted_title(&mut self, tiles: &Tiles<Pane>, ui: &Ui, tile_id: TileId) -> (Arc<Galley>, f32) {
+        let mut title = |tile_id: TileId, wrap: TextWrapMode, width: f32| {
+            let font = TextStyle::Button.resolve(ui.style());
+            self.tab_title_for_tile(tiles, tile_id).into_galley(ui, Some(wrap), width, font)
+        };
+        let whole = title(tile_id, TextWrapMode::Extend, f32::INFINITY);
+        let parent = tiles.parent_of(tile_id);
+        let bar = parent.and_then(|parent| Some((tiles.get_container(parent)?, tiles.rect(parent)?)));
+        let Some((Container::Tabs(tabs), bar)) = bar else { return (whole, theme::SPACE_L) };
+        let count = tabs.children.len() as f32;
+        let mut width = |&tile_id: &TileId| title(tile_id, TextWrapMode::Extend, f32::INFINITY).size().x;
+        let titles: f32 = tabs.children.iter().map(&mut width).sum();
+        let spacing = ui.spacing().item_spacing.x * count;
+        let padding =
+            ((bar.width() - titles - spacing) / (2.0 * count)).floor().clamp(theme::SPACE_S, theme::SPACE_L);
+        let room = bar.width() - 2.0 * count * padding - spacing;
+        if titles <= room {
+            return (whole, padding);
+        }
+        let most = (whole.size().x * room / titles).floor().max(0.0);
+        (title(tile_id, TextWrapMode::Truncate, most), padding)
     }
 }
 

@@ -18,7 +18,7 @@ pub(in crate::app) struct CellPaint {
     pub(in crate::app) by_height: u8,
 }
 
-/// So that cells that lie over each other can be told from one.
+/// Opacity of a fill; the grid shows through it.
 const OPACITY: u8 = 212;
 
 /// The fill that a tint means.

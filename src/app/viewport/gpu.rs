@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use eframe::egui_wgpu::{CallbackResources, CallbackTrait, RenderState, ScreenDescriptor, wgpu};
-use egui::PaintCallbackInfo;
+use egui::{PaintCallbackInfo, Rect};
 
+use super::target::{DEPTH_FORMAT, Target};
 use super::uniforms::Uniforms;
 use super::upload::{PAGE, Part, Pending, Texel};
 
@@ -17,6 +18,8 @@ pub(in crate::app) fn install(state: &RenderState) {
 
 /// One picture of the mesh.
 pub(super) struct MeshPicture {
+    /// The canvas, in points of the window.
+    pub(super) canvas: Rect,
     pub(super) pending: Arc<Mutex<Pending>>,
     pub(super) uniforms: Uniforms,
     /// The elements to draw of each buffer, in the order of [`Part::ALL`].
@@ -29,7 +32,7 @@ impl CallbackTrait for MeshPicture {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         screen: &ScreenDescriptor,
-        _encoder: &mut wgpu::CommandEncoder,
+        encoder: &mut wgpu::CommandEncoder,
         resources: &mut CallbackResources,
     ) -> Vec<wgpu::CommandBuffer> {
         if let Some(mesh) = resources.get_mut::<GpuMesh>() {
@@ -37,6 +40,16 @@ impl CallbackTrait for MeshPicture {
             mesh.write(device, queue, pending);
             let uniforms = self.uniforms.on(screen.pixels_per_point, mesh.is_linear);
             queue.write_buffer(&mesh.uniforms, 0, bytemuck::bytes_of(&uniforms));
+            let canvas = PaintCallbackInfo {
+                viewport: self.canvas,
+                clip_rect: self.canvas,
+                pixels_per_point: screen.pixels_per_point,
+                screen_size_px: screen.size_in_pixels,
+            };
+            let canvas = canvas.viewport_in_pixels();
+            mesh.target
+                .resize(device, [canvas.width_px, canvas.height_px].map(|pixels| pixels.max(1) as u32));
+            mesh.draw(&mut mesh.target.begin(encoder), &self.ranges);
         }
         Vec::new()
     }
@@ -48,7 +61,7 @@ impl CallbackTrait for MeshPicture {
         resources: &CallbackResources,
     ) {
         if let Some(mesh) = resources.get::<GpuMesh>() {
-            mesh.draw(pass, &self.ranges);
+            mesh.target.paint(pass);
         }
     }
 }
@@ -63,6 +76,7 @@ struct GpuMesh {
     cells: wgpu::Texture,
     bindings: wgpu::BindGroup,
     buffers: [wgpu::Buffer; 4],
+    target: Target,
 }
 
 impl GpuMesh {
@@ -81,6 +95,7 @@ impl GpuMesh {
             uniforms,
             cells,
             buffers: Part::ALL.map(|part| buffer(device, part.stride(), wgpu::BufferUsages::VERTEX)),
+            target: Target::new(device, format),
         }
     }
 
@@ -117,7 +132,7 @@ impl GpuMesh {
         }
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'static>, ranges: &[Vec<Range<u32>>; 4]) {
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, ranges: &[Vec<Range<u32>>; 4]) {
         pass.set_bind_group(0, &self.bindings, &[]);
         for (part, ranges) in Part::ALL.into_iter().zip(ranges).filter(|(_, ranges)| !ranges.is_empty()) {
             pass.set_pipeline(match part {
@@ -233,10 +248,10 @@ impl<'a> PipelineMaker<'a> {
     fn pipeline(&self, name: &str, part: Part, topology: wgpu::PrimitiveTopology) -> wgpu::RenderPipeline {
         const FILL: [wgpu::VertexAttribute; 3] =
             wgpu::vertex_attr_array![0 => Float32x2, 1 => Uint32, 2 => Float32];
-        const LINE: [wgpu::VertexAttribute; 3] =
-            wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Uint32];
-        const DOT: [wgpu::VertexAttribute; 3] =
-            wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32, 2 => Uint32];
+        const LINE: [wgpu::VertexAttribute; 4] =
+            wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Uint32, 3 => Float32x2];
+        const DOT: [wgpu::VertexAttribute; 4] =
+            wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32, 2 => Uint32, 3 => Float32];
         let attributes: &[wgpu::VertexAttribute] = match part {
             Part::Fills => &FILL,
             Part::Inner | Part::Outer => &LINE,
@@ -258,7 +273,7 @@ impl<'a> PipelineMaker<'a> {
                 })],
             },
             primitive: wgpu::PrimitiveState { topology, ..wgpu::PrimitiveState::default() },
-            depth_stencil: None,
+            depth_stencil: Some(depth(part)),
             multisample: wgpu::MultisampleState::default(),
             fragment: Some(wgpu::FragmentState {
                 module: &self.shader,
@@ -266,12 +281,28 @@ impl<'a> PipelineMaker<'a> {
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(wgpu::ColorTargetState {
                     format: self.format,
-                    blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+                    // A fill hides what lies below it.
+                    blend: (part != Part::Fills).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
                     write_mask: wgpu::ColorWrites::ALL,
                 })],
             }),
             multiview_mask: None,
             cache: None,
         })
+    }
+}
+
+/// How the depths of a part are compared.
+///
+/// Fills are moved away from the viewer, by more where they are steep, so that they do not cover their own edges.
+fn depth(part: Part) -> wgpu::DepthStencilState {
+    let is_fill = part == Part::Fills;
+    let bias = wgpu::DepthBiasState { constant: 64, slope_scale: 3.0, clamp: 0.0 };
+    wgpu::DepthStencilState {
+        format: DEPTH_FORMAT,
+        depth_write_enabled: Some(is_fill),
+        depth_compare: Some(wgpu::CompareFunction::LessEqual),
+        stencil: wgpu::StencilState::default(),
+        bias: if is_fill { bias } else { wgpu::DepthBiasState::default() },
     }
 }

@@ -91,7 +91,8 @@ impl MeshLayer {
         let written = self.pending.lock().unwrap_or_else(PoisonError::into_inner).bytes();
         self.drawn = Drawn { written, ..drawn };
         let uniforms = Uniforms::new(view, origin, editor, is_dark);
-        let picture = MeshPicture { pending: Arc::clone(&self.pending), uniforms, ranges };
+        let canvas = view.rect;
+        let picture = MeshPicture { canvas, pending: Arc::clone(&self.pending), uniforms, ranges };
         eframe::egui_wgpu::Callback::new_paint_callback(view.rect, picture)
     }
 
@@ -533,7 +534,7 @@ mod tests {
         editor.handle(Input::Run(Command::SelectNone));
         memory.follow(&mut layer, &editor);
         assert_like_new(&memory, &editor, "hiding");
-        let styles = memory.drawn()[Part::Dots as usize].iter().all(|dot| dot[12..] == [0; 4]);
+        let styles = memory.drawn()[Part::Dots as usize].iter().all(|dot| dot[12..16] == [0; 4]);
         assert!(styles, "no vertex has a style");
     }
 }

@@ -128,7 +128,7 @@ mod tests {
         let mut pending = Pending::default();
         for page in 0..5 {
             let at = page as f32 * 10.0;
-            let dots = [[at, 0.0], [at + 1.0, 1.0]].map(|at| Dot { at, room: 1.0, style: 1 });
+            let dots = [[at, 0.0], [at + 1.0, 1.0]].map(|at| Dot { at, room: 1.0, style: 1, height: 0.0 });
             assert!(layout.write(Part::Dots, page, &dots, &mut pending), "page {page} fits");
         }
         let room = (layout.len() / layout.pages()) as u32;
@@ -152,7 +152,7 @@ mod tests {
     fn a_page_that_outgrew_its_room_lies_behind_the_others() {
         let mut layout = Layout::of(3, 6);
         let mut pending = Pending::default();
-        let dots = |count: usize| vec![Dot { at: [1.0, 0.0], room: 1.0, style: 1 }; count];
+        let dots = |count: usize| vec![Dot { at: [1.0, 0.0], room: 1.0, style: 1, height: 0.0 }; count];
         assert!((0..3).all(|page| layout.write(Part::Dots, page, &dots(2), &mut pending)), "all fit");
         let (before, room) = (layout.ranges([0, 1, 2]), layout.rooms[1].clone());
         assert_eq!(before.len(), 1, "at once");

@@ -8,7 +8,8 @@ struct Uniforms {
     pixels_per_point: f32,
     hatch_phase: vec2<f32>,
     is_linear: u32,
-    padding: u32,
+    // A bit for each style that no fill covers.
+    in_front: u32,
     hatch: vec4<f32>,
     colors: array<vec4<f32>, 10>,
     widths: array<vec4<f32>, 10>,
@@ -18,6 +19,8 @@ struct Uniforms {
     // The lowest height; one over the range; one over the contours' interval; the lowest height in intervals, its
     // fraction alone.
     heights: vec4<f32>,
+    // The highest height; one over the range of heights; nothing.
+    depths: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> u: Uniforms;
@@ -43,9 +46,19 @@ fn points_from_local(at: vec2<f32>) -> vec2<f32> {
     return ((at - u.center) - u.center_rest) * u.points_per_meter;
 }
 
-fn clip_from_points(at: vec2<f32>) -> vec4<f32> {
+// The highest height is the nearest to the viewer; some depth is left on both sides for what is moved.
+fn depth_from_height(height: f32) -> f32 {
+    return 0.25 + clamp((u.depths.x - height) * u.depths.y, 0.0, 1.0) * 0.5;
+}
+
+fn clip_from_points(at: vec2<f32>, depth: f32) -> vec4<f32> {
     let ndc = at / (u.size * 0.5);
-    return vec4<f32>(ndc.x, -ndc.y, 0.0, 1.0);
+    return vec4<f32>(ndc.x, -ndc.y, depth, 1.0);
+}
+
+// The depth of a line or dot at a height.
+fn depth_of_style(style: u32, height: f32) -> f32 {
+    return select(depth_from_height(height), 0.0, ((u.in_front >> style) & 1u) == 1u);
 }
 
 fn linear_from_gamma(c: vec3<f32>) -> vec3<f32> {
@@ -77,7 +90,7 @@ fn fill_vertex(@location(0) at: vec2<f32>, @location(1) cell: u32, @location(2) 
     let texel = textureLoad(cells, vec2<i32>(i32(cell & 1023u), i32(cell >> 10u)), 0);
     var out: Fill;
     out.points = points_from_local(at);
-    out.clip = clip_from_points(out.points);
+    out.clip = clip_from_points(out.points, depth_from_height(height));
     out.color = unpack4x8unorm(texel.r);
     out.hatch = texel.g & 255u;
     out.by_height = f32(texel.g >> 8u) / 255.0;
@@ -147,6 +160,7 @@ fn edge_vertex(
     @location(0) from_local: vec2<f32>,
     @location(1) to_local: vec2<f32>,
     @location(2) style: u32,
+    @location(3) heights: vec2<f32>,
 ) -> Edge {
     let a = points_from_local(from_local);
     let b = points_from_local(to_local);
@@ -168,7 +182,7 @@ fn edge_vertex(
     out.half_width = half_width;
     out.color = color;
     let at = select(a - along * reach, b + along * reach, is_end) + across * side;
-    out.clip = clip_from_points(at);
+    out.clip = clip_from_points(at, depth_of_style(style, select(heights.x, heights.y, is_end)));
     if style == 0u || color.a == 0.0 {
         out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
     }
@@ -198,6 +212,7 @@ fn dot_vertex(
     @location(0) at: vec2<f32>,
     @location(1) room: f32,
     @location(2) style: u32,
+    @location(3) height: f32,
 ) -> Dot {
     let color = u.colors[style] * vec4<f32>(1.0, 1.0, 1.0, seen(style, room * u.points_per_meter));
     let radius = u.widths[style].x * 0.5;
@@ -210,7 +225,7 @@ fn dot_vertex(
     out.offset = offset;
     out.radius = radius;
     out.color = color;
-    out.clip = clip_from_points(points_from_local(at) + offset);
+    out.clip = clip_from_points(points_from_local(at) + offset, depth_of_style(style, height));
     if style == 0u || color.a == 0.0 {
         out.clip = vec4<f32>(0.0, 0.0, -2.0, 1.0);
     }

@@ -16,6 +16,7 @@ mod uniforms;
 mod colors;
 mod dirty;
 mod layer;
+mod target;
 mod gpu;
 
 use egui::{self, Event, Id, Rect, Response, RichText, Sense, Ui};

@@ -103,9 +103,10 @@ impl<'a> Source<'a> {
         let edge = Edge::new(from, to);
         let is_hidden = self.is_hidden(half_edge.cell) && twin.is_none_or(|twin| self.is_hidden(twin.cell));
         let style = if is_hidden { style::NONE } else { self.style(half_edge, twin, edge) };
-        let [from, to] = [from, to].map(|v| self.local(ground(self.mesh.position(v))));
+        let ends = [from, to].map(|vertex| self.mesh.position(vertex));
+        let [from, to] = ends.map(|end| self.local(ground(end)));
         let buffer = if twin.is_some() { &mut edges.inner } else { &mut edges.outer };
-        buffer.push(Line { from, to, style });
+        buffer.push(Line { from, to, style, heights: ends.map(|end| end.y) });
     }
 
     fn style(&self, half_edge: HalfEdge, twin: Option<HalfEdge>, edge: Edge) -> u32 {
@@ -130,8 +131,9 @@ impl<'a> Source<'a> {
         let ids =
             (page * PAGE..((page + 1) * PAGE).min(self.mesh.vertex_slots())).map(|i| VertexId(i as u32));
         let dot = |id| {
-            let at = self.local(ground(self.mesh.vertex(id)?));
-            Some(Dot { at, room: self.room(id), style: self.vertex_style(id) })
+            let position = self.mesh.vertex(id)?;
+            let at = self.local(ground(position));
+            Some(Dot { at, room: self.room(id), style: self.vertex_style(id), height: position.y })
         };
         ids.filter_map(dot).collect()
     }

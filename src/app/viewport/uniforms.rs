@@ -26,7 +26,8 @@ pub(super) struct Uniforms {
     hatch_phase: [f32; 2],
     /// 1 where the target wants linear colours.
     is_linear: u32,
-    padding: u32,
+    /// A bit for each style that no fill covers.
+    in_front: u32,
     hatch: [f32; 4],
     /// Colours with opacity, not multiplied.
     colors: [[f32; 4]; style::COUNT],
@@ -40,6 +41,8 @@ pub(super) struct Uniforms {
     /// The lowest height; one over the range; one over the contours' interval, 0 without contours; and the fraction of
     /// the lowest height over that interval.
     heights: [f32; 4],
+    /// The highest height, and one over the range of heights.
+    depths: [f32; 4],
 }
 
 /// Lines shorter than this, and dots nearer to each other, in points, would only be a smear: nothing is drawn of them.
@@ -50,6 +53,16 @@ pub(super) const LEAST_ROOM: [f32; 2] = [12.0, 24.0];
 /// Boundaries shorter than this, in points, are fainter, to the share that comes after: from far away there are so many on
 /// every pixel that they would cover all that cells show.
 const FULL_BOUNDARY: [f32; 2] = [8.0, 0.03];
+
+/// Styles that no fill covers: what is selected, and what is wrong.
+const IN_FRONT: [u32; 6] = [
+    style::TANGLED,
+    style::SELECTED_EDGE,
+    style::SELECTED_CELL,
+    style::LOUD_VERTEX,
+    style::SELECTED_VERTEX,
+    style::SELECTED_INNER,
+];
 
 /// The distance between lines of a hatch, in points.
 const HATCH: f64 = 9.0;
@@ -71,6 +84,8 @@ impl Uniforms {
             ramp: theme::height_stops(is_dark).map(unmultiplied),
             contour: unmultiplied(palette.text_strong.gamma_multiply(0.45)),
             heights: heights(editor),
+            depths: depths(editor),
+            in_front: IN_FRONT.iter().fold(0, |bits, style| bits | 1 << style),
             ..Self::zeroed()
         };
         uniforms.add_styles(palette, editor.mode());
@@ -125,6 +140,15 @@ fn heights(editor: &Editor) -> [f32; 4] {
     let Some(interval) = editor.contour_interval() else { return [low, per_meter, 0.0, 0.0] };
     let phase = (f64::from(low) / f64::from(interval)).rem_euclid(1.0);
     [low, per_meter, interval.recip(), phase as f32]
+}
+
+/// What the shader needs to decide which of two floors is higher; zeros where the mesh is level.
+fn depths(editor: &Editor) -> [f32; 4] {
+    let [low, high] = editor.height_range();
+    if high <= low {
+        return [0.0; 4];
+    }
+    [high, (high - low).recip(), 0.0, 0.0]
 }
 
 fn unmultiplied(color: Color32) -> [f32; 4] {

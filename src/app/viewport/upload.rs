@@ -29,6 +29,8 @@ pub(super) struct Line {
     pub(super) to: [f32; 2],
     /// An index into the styles, 0 for nothing.
     pub(super) style: u32,
+    /// The heights of both ends, in metres.
+    pub(super) heights: [f32; 2],
 }
 
 /// A vertex.
@@ -41,6 +43,8 @@ pub(super) struct Dot {
     pub(super) room: f32,
     /// An index into the styles, 0 for nothing.
     pub(super) style: u32,
+    /// Metres.
+    pub(super) height: f32,
 }
 
 /// Something that a buffer holds many of.

@@ -86,7 +86,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(75))]
 
     #[test]
     fn after_any_edits_the_answer_is_what_asking_anew_gives(

@@ -26,7 +26,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// So many queries of a set are asked when not all are.
-const ENOUGH: usize = 250;
+const ENOUGH: usize = 100;
 
 /// From where, to where, and how long the shortest way is; `None` where there is none.
 type Query = ([Vec2; 2], Option<f64>);

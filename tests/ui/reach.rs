@@ -62,6 +62,28 @@ fn all_about_a_missing_path_is_reachable_in_a_small_window() {
 }
 
 #[test]
+fn every_tab_is_in_view_in_a_small_window_with_large_text() {
+    for larger in [0, 3] {
+        let mut harness = window(two_islands());
+        harness.set_size(Vec2::new(1024.0, 700.0));
+        harness.run();
+        (0..larger).for_each(|_| press(&mut harness, Modifiers::COMMAND, Key::Plus));
+        harness.run();
+        let right = harness.ctx.content_rect().max.x;
+        let names = ["Stepper", "Inspector", "Queries", "Analysis"];
+        let lower = ["Plots", "Islands", "Issues", "Areas", "History"];
+        for (i, name) in names.iter().chain(&lower).enumerate() {
+            // A title that is cut keeps its first letters.
+            let start = &name[..if larger > 0 { 2 } else { name.len() }];
+            let is_tab = |rect: &Rect| rect.width() < 120.0 && rect.height() > 20.0;
+            let tabs = harness.query_all_by_label_contains(start).map(|tab| tab.rect());
+            let shown = tabs.filter(is_tab).filter(|rect| rect.max.x <= right + 0.5).count();
+            assert!(shown > 0, "tab {i}, {name}, with text {larger} steps larger");
+        }
+    }
+}
+
+#[test]
 fn the_answer_in_one_line_is_not_cut_in_any_window() {
     let mut document = two_islands();
     let mut queries = document.queries.to_vec();

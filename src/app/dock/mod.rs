@@ -1,5 +1,6 @@
 //! Where panels stand: dockable, resizable, remembered.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use egui::{
@@ -7,8 +8,7 @@ use egui::{
     TextWrapMode, Ui, Visuals, WidgetInfo, WidgetText, vec2,
 };
 use egui_tiles::{
-    Behavior as _, Container, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId,
-    Tiles, Tree,
+    Container, EditAction, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +126,8 @@ impl Dock {
 
     /// Draws all panels; `pane_ui` draws the inside of one.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, pane_ui: &mut dyn FnMut(&mut Ui, Pane)) {
-        let mut behavior = Behavior { pane_ui, is_changed: false };
+        let fits = tab_fits(&self.tree, ui);
+        let mut behavior = Behavior { pane_ui, is_changed: false, fits };
         self.tree.ui(&mut behavior, ui);
         self.is_changed |= behavior.is_changed;
     }
@@ -171,6 +172,7 @@ fn holds_every_pane_once(tree: &Tree<Pane>) -> bool {
 struct Behavior<'a> {
     pane_ui: &'a mut dyn FnMut(&mut Ui, Pane),
     is_changed: bool,
+    fits: HashMap<TileId, TabFit>,
 }
 
 impl egui_tiles::Behavior<Pane> for Behavior<'_> {
@@ -191,8 +193,15 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
         tile_id: TileId,
         state: &TabState,
     ) -> Response {
-        let (galley, padding) = self.fitted_title(tiles, ui, tile_id);
-        let width = galley.size().x + 2.0 * padding;
+        let whole = self.tab_title_for_tile(tiles, tile_id);
+        let font = TextStyle::Button.resolve(ui.style());
+        let mut galley = whole.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, font);
+        let roomy = TabFit { padding: theme::SPACE_L, share: 1.0 };
+        let fit = self.fits.get(&tile_id).copied().unwrap_or(roomy);
+        if let Some(pane) = tiles.get_pane(&tile_id).filter(|_| fit.share < 1.0) {
+            galley = title(ui, *pane, (galley.size().x * fit.share).floor());
+        }
+        let width = galley.size().x + 2.0 * fit.padding;
         let (_, rect) = ui.allocate_space(vec2(width, ui.available_height()));
         let tab = ui.interact(rect, id, Sense::click_and_drag());
         tab.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), state.active, galley.text()));
@@ -231,32 +240,38 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
     }
 }
 
-impl Behavior<'_> {
-    /// Returns the title of a tab and the room on both sides of it.
-    ///
-    /// Where all tabs of the bar do not fit, the room becomes smaller, and then the titles are cut.
-    fn fitted_title(&mut self, tiles: &Tiles<Pane>, ui: &Ui, tile_id: TileId) -> (Arc<Galley>, f32) {
-        let mut title = |tile_id: TileId, wrap: TextWrapMode, width: f32| {
-            let font = TextStyle::Button.resolve(ui.style());
-            self.tab_title_for_tile(tiles, tile_id).into_galley(ui, Some(wrap), width, font)
+/// How the tabs of a bar fit into it.
+#[derive(Clone, Copy, Debug)]
+struct TabFit {
+    /// The room on both sides of a title.
+    padding: f32,
+    /// The shown part of a title's width, from 0 to 1.
+    share: f32,
+}
+
+/// Finds how the tabs of every bar fit into the width that it had in the last frame.
+///
+/// Where they do not fit, the room at their sides becomes smaller, and then their titles are cut.
+fn tab_fits(tree: &Tree<Pane>, ui: &Ui) -> HashMap<TileId, TabFit> {
+    let mut fits = HashMap::new();
+    for (&id, tile) in tree.tiles.iter() {
+        let (Tile::Container(Container::Tabs(tabs)), Some(bar)) = (tile, tree.tiles.rect(id)) else {
+            continue;
         };
-        let whole = title(tile_id, TextWrapMode::Extend, f32::INFINITY);
-        let parent = tiles.parent_of(tile_id);
-        let bar = parent.and_then(|parent| Some((tiles.get_container(parent)?, tiles.rect(parent)?)));
-        let Some((Container::Tabs(tabs), bar)) = bar else { return (whole, theme::SPACE_L) };
-        let count = tabs.children.len() as f32;
-        let mut width = |&tile_id: &TileId| title(tile_id, TextWrapMode::Extend, f32::INFINITY).size().x;
-        let titles: f32 = tabs.children.iter().map(&mut width).sum();
-        let spacing = ui.spacing().item_spacing.x * count;
-        let padding =
-            ((bar.width() - titles - spacing) / (2.0 * count)).floor().clamp(theme::SPACE_S, theme::SPACE_L);
-        let room = bar.width() - 2.0 * count * padding - spacing;
-        if titles <= room {
-            return (whole, padding);
-        }
-        let most = (whole.size().x * room / titles).floor().max(0.0);
-        (title(tile_id, TextWrapMode::Truncate, most), padding)
+        let panes = tabs.children.iter().filter_map(|child| tree.tiles.get_pane(child));
+        let titles: f32 = panes.map(|pane| title(ui, *pane, f32::INFINITY).size().x).sum();
+        let count = tabs.children.len().max(1) as f32;
+        let padding = ((bar.width() - titles) / (2.0 * count)).floor().clamp(theme::SPACE_S, theme::SPACE_L);
+        let share = ((bar.width() - 2.0 * count * padding) / titles.max(1.0)).clamp(0.0, 1.0);
+        fits.extend(tabs.children.iter().map(|&child| (child, TabFit { padding, share })));
     }
+    fits
+}
+
+/// Lays out the title of a panel, cut at a width.
+fn title(ui: &Ui, pane: Pane, width: f32) -> Arc<Galley> {
+    let font = TextStyle::Button.resolve(ui.style());
+    WidgetText::from(pane.title()).into_galley(ui, Some(TextWrapMode::Truncate), width, font)
 }
 
 /// The tab that shows is of one piece with its panel, under a line of the accent.

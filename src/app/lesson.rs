@@ -4,7 +4,7 @@ use egui::{Align2, Key, Label, Modifiers, Pos2, Rect, RichText, Sense, Ui, Vec2,
 
 use super::panels::parts;
 use super::theme::{SPACE_L, SPACE_M, SPACE_S};
-use super::viewport::{canvas, ends_in, paint_picture};
+use super::viewport::{canvas, ends_in, paint_picture, place_of_legend};
 use crate::editor::{Editor, Picture, pictures};
 use crate::pathfinding::Stage;
 
@@ -69,8 +69,7 @@ impl LessonCard {
         let room = view.shrink(SPACE_L);
         let width = shown.width(room);
         let corner = *shown.corner.get_or_insert_with(|| {
-            let legend = room.min + room.size() * place_of_legend(editor);
-            let avoided = ends_in(view, editor).into_iter().chain([legend]);
+            let avoided = ends_in(view, editor).into_iter().chain(place_of_legend(ctx));
             free_corner(room, vec2(width, width * HEIGHT), &avoided.collect::<Vec<_>>())
         });
         egui::Window::new(shown.stage.lesson().title)
@@ -90,12 +89,6 @@ impl LessonCard {
             None => {}
         }
     }
-}
-
-/// Where the legend is, as shares of the view.
-fn place_of_legend(editor: &Editor) -> Vec2 {
-    let place = editor.options().legend_place;
-    vec2(place.x, place.y)
 }
 
 /// Returns the corner in which a rectangle keeps the farthest from all that it should not cover.

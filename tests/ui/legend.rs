@@ -5,6 +5,8 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use navsmith::app::Window;
+use navsmith::io::{Opened, samples};
+use navsmith::pathfinding::End;
 
 use crate::panels::{click, courtyard, press, shows, window};
 
@@ -81,4 +83,27 @@ fn resetting_the_panels_resets_the_legend() {
     press(&mut harness, Modifiers::NONE, Key::Enter);
     harness.run();
     assert!((header(&harness).min - before.min).length() < 1.0, "where it was");
+}
+
+#[test]
+fn until_it_is_moved_the_legend_covers_neither_start_nor_target() {
+    let school = match samples::named("Funnel school").unwrap().open().unwrap() {
+        Opened::Document { document, .. } => document,
+        _ => panic!("it is a document"),
+    };
+    let mut harness = window(school);
+    harness.set_size(Vec2::new(1024.0, 700.0));
+    harness.run();
+    press(&mut harness, Modifiers::NONE, Key::Home);
+    let canvas = harness.get_by_role(Role::Canvas).rect();
+    let editor = harness.state().editor();
+    let target = editor.endpoint(End::Target).unwrap().ground;
+    let target = editor.camera().screen_from_ground(target);
+    let target = canvas.min + Vec2::new(target.x, target.y);
+    let corner = canvas.max - Vec2::splat(20.0);
+    assert!(
+        Rect::from_two_pos(corner - Vec2::new(176.0, 290.0), corner).contains(target),
+        "{target} is near"
+    );
+    assert!(!header(&harness).with_max_y(header(&harness).min.y + 320.0).contains(target), "at {target}");
 }

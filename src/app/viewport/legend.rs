@@ -7,13 +7,16 @@ use egui::{
     Ui, Vec2,
 };
 
+use super::ends_in;
 use super::marks::{paint_point, paint_swatch};
+use super::view::View;
 use crate::app::theme::{self, BODY_SIZE, CORNER, Palette, SMALL_SIZE, SPACE_L, SPACE_M, SPACE_S};
 use crate::document::thousands;
 use crate::editor::{
     Coloring, Command, Editor, Input, LEGEND_CORNER, Legend, LegendKey, LegendMark, Options, Scene, Searched,
     Tint,
 };
+use crate::geometry::ground;
 
 const WIDTH: f32 = 176.0;
 /// The height of a row.
@@ -27,6 +30,9 @@ const SWATCH: f32 = 18.0;
 const MOST_ROWS: usize = 8;
 /// Most of the canvas's height that the legend covers.
 const MOST_HEIGHT: f32 = 0.6;
+
+/// Where the legend may be until it is moved, as shares of the free room. The lower left corner has the scale bar.
+const CORNERS: [glam::Vec2; 3] = [LEGEND_CORNER, glam::Vec2::X, glam::Vec2::ZERO];
 
 /// One line of the legend: how cells look, and what that means.
 struct Row {
@@ -55,8 +61,7 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
     let content = (!is_folded).then(|| Content::new(ui, editor, scene, canvas.height() * MOST_HEIGHT));
     let size = content.as_ref().map_or_else(|| Vec2::new(88.0, HEADER), Content::size);
     let free = free_room(canvas, size);
-    let share = editor.options().legend_place;
-    let rect = Rect::from_min_size(free.min + free.size() * Vec2::new(share.x, share.y), size);
+    let rect = Rect::from_min_size(place(canvas, free, size, editor), size);
     let is_dark = ui.visuals().dark_mode;
     let palette = theme::palette(is_dark);
     let painter = ui.painter_at(canvas);
@@ -74,6 +79,34 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
         let response = ui.interact(body, egui::Id::unique("legend"), Sense::hover());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, content.words()));
     }
+}
+
+/// Returns the legend's upper left corner.
+///
+/// Until it is moved, it is in that of [`CORNERS`] where it covers the least of the path and its ends.
+fn place(canvas: Rect, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
+    let at = |share: glam::Vec2| free.min + free.size() * Vec2::new(share.x, share.y);
+    let share = editor.options().legend_place;
+    if share != LEGEND_CORNER {
+        return at(share);
+    }
+    let ends = ends_in(canvas, editor);
+    let view = View::new(*editor.camera(), canvas);
+    let path = editor.answer().and_then(|answer| answer.path());
+    let portals = path.into_iter().flat_map(|path| &path.portals);
+    let passed: Vec<Pos2> =
+        portals.map(|portal| view.window_from_ground(ground(portal.midpoint()))).collect();
+    let covered = |corner: &Pos2| {
+        let rect = Rect::from_min_size(*corner, size).expand(SPACE_L);
+        let count = |places: &[Pos2]| places.iter().filter(|&&place| rect.contains(place)).count();
+        (count(&ends), count(&passed))
+    };
+    CORNERS.map(at).into_iter().min_by_key(covered).unwrap_or_else(|| at(share))
+}
+
+/// Returns the middle of the legend's header as it was last drawn; `None` while there is no legend.
+pub(in crate::app) fn place_of_legend(ctx: &egui::Context) -> Option<Pos2> {
+    ctx.read_response(egui::Id::unique("legend header")).map(|response| response.rect.center())
 }
 
 /// Returns where the legend's upper left corner may be, so that all of it is in the view.

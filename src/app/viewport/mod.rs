@@ -28,6 +28,7 @@ use crate::pathfinding::End;
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
 use layer::MeshLayer;
+pub(in crate::app) use legend::place_of_legend;
 pub(in crate::app) use marks::paint_point;
 use pointer::PointerWatch;
 pub(in crate::app) use pointer::modifiers;

@@ -15,7 +15,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let is_playing = editor.stepper().is_playing();
     let play = if is_playing { Icon::Pause } else { Icon::Play };
     let has_room = ui.available_width() >= BUTTONS_AND_SPEED;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE_S * 0.5;
         for (command, icon) in [
             (Command::FirstStep, Icon::First),

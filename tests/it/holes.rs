@@ -63,7 +63,10 @@ fn outline() -> impl Strategy<Value = Vec<Vec2>> {
             Vec2::new(x, z) + Vec2::from_angle(angle) * *arm
         };
         let corners = arms.iter().enumerate().map(corner);
-        corners.map(|at| if on_lattice { (at * 2.0).round() / 2.0 } else { at }).collect()
+        let mut corners: Vec<Vec2> =
+            corners.map(|at| if on_lattice { (at * 2.0).round() / 2.0 } else { at }).collect();
+        corners.dedup();
+        corners
     })
 }
 

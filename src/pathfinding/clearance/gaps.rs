@@ -38,6 +38,11 @@ pub(super) struct Chord {
 }
 
 impl Chord {
+    /// The distance between its ends along the boundary of a cell with `corners` corners, counted as places are.
+    fn length(self, corners: usize) -> f64 {
+        (self.to - self.from).rem_euclid(corners as f64)
+    }
+
     /// Whether a place of the boundary lies to the right of the chord.
     pub(super) fn has_right(&self, place: f64) -> bool {
         if self.from <= self.to {
@@ -141,7 +146,11 @@ impl Gaps {
             } else {
                 crossing(ground, corner, sighting.offset, exit)
             };
-            self.chords.push((exit.cell, Chord { gap, from, to: f64::from(exit.side) + t }));
+            let chord = Chord { gap, from, to: f64::from(exit.side) + t };
+            // A gap may touch a cell in one corner, which cuts nothing off.
+            if chord.length(mesh.corners(exit.cell).len()) > 0.0 {
+                self.chords.push((exit.cell, chord));
+            }
             if let Some(twin) = ground.beyond(exit) {
                 from = f64::from(twin.side) + (1.0 - t);
             }

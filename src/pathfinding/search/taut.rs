@@ -31,7 +31,7 @@ pub(super) struct Pulled {
 ///
 /// Without a limit, the search of a fan of `n` triangles takes `n²` steps. The path found is pulled through its whole
 /// corridor all the same.
-pub(super) const MOST_GATES: usize = 1024;
+pub(super) const MOST_GATES: usize = 256;
 
 /// A portal passed since the anchor: its node, and what a metre costs in the cell in front of it.
 pub(super) struct Gate {

@@ -8,18 +8,15 @@
 //! The path keeps the whole radius wherever the corridor has room for it; where it has not, it goes through as far from
 //! both sides as it can. It stays on its side of every corner, but is not always the very shortest of those that do.
 
-mod corners;
-
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use glam::{DVec2, Vec2, Vec3};
 
-use self::corners::Corners;
-use super::clearance::Ground;
+use super::clearance::{Ground, distance_to_segment};
 use super::laid::{length, stretch_length};
 use super::{Corridor, Portal, Side, Surface, Waypoint, WaypointKind};
-use crate::geometry::ground as on_ground;
-use crate::navmesh::{CellId, VertexId};
+use crate::geometry::{Turn, ground as on_ground, turn};
+use crate::navmesh::{CellId, HalfEdge, VertexId};
 
 /// How far the straight pieces of an arc may cut into it, as a part of the radius.
 const SAGITTA: f64 = 1e-3;
@@ -116,7 +113,8 @@ fn left_of(direction: DVec2) -> DVec2 {
     DVec2::new(direction.y, -direction.x)
 }
 
-/// Rounds a path that was pulled through narrowed portals.
+/// Rounds a path that was pulled through narrowed portals. Beyond the corners near the corridor, quadratic in the
+/// circles that it touches.
 pub(super) fn round(
     ground: &Ground<'_>,
     corridor: &Corridor,
@@ -160,38 +158,18 @@ fn disc_of(ground: &Ground<'_>, portals: &[Portal], waypoint: &Waypoint) -> Disc
     }
 }
 
-/// Adds the circles that the string comes too near, and removes those that it does not lean on, until none is left.
-///
-/// A change affects only what lies next to it, so the string is followed from its start, and some circles back at a change.
+/// Adds the circles that the string comes too near, and takes out those that it does not lean on, until it is at rest.
 fn settle(string: &mut Vec<Disc>, corners: &[Disc]) {
-    let mut at = 1;
-    while at + 1 < string.len() {
-        at = if remove_at(string, at) { at.saturating_sub(1).max(1) } else { at + 1 };
-    }
-    at = 0;
-    for _ in 0..8 * corners.len() + 4 * string.len() {
-        if remove_at(string, at) || remove_at(string, at + 1) {
-            at = at.saturating_sub(2);
-            continue;
+    for _ in 0..4 * corners.len() + string.len() {
+        // The funnel may turn at one corner on several portals, and the circle between two may be taken out.
+        string.dedup_by(|next, disc| next.is_around(disc));
+        while let Some(loose) = (1..string.len().saturating_sub(1)).find(|&i| is_loose(string, i)) {
+            string.remove(loose);
+            string.dedup_by(|next, disc| next.is_around(disc));
         }
-        let Some(pair) = string.get(at..at + 2) else { break };
-        if let Some(disc) = most_intruding(pair, corners) {
-            string.insert(at + 1, disc);
-        } else {
-            at += 1;
-        }
+        let Some((at, disc)) = most_intruding(string, corners) else { break };
+        string.insert(at, disc);
     }
-}
-
-/// Removes a circle between others that the string does not lean on, or that it goes around twice; `false` if it stays.
-fn remove_at(string: &mut Vec<Disc>, at: usize) -> bool {
-    // The funnel may turn at one corner on several portals, and the circle between two may be removed.
-    let is_between = at > 0 && at + 1 < string.len();
-    let is_removed = is_between && (string[at].is_around(&string[at - 1]) || is_loose(string, at));
-    if is_removed {
-        string.remove(at);
-    }
-    is_removed
 }
 
 /// Whether the string does not lean on a circle: it would have to bend away to go around it, or, where the funnel did
@@ -212,17 +190,22 @@ fn turned(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
     left_of(from).dot(to).atan2(from.dot(to)) * disc.radius.signum()
 }
 
-/// Returns the circle that the string between two others comes too near by most.
-fn most_intruding(pair: &[Disc], corners: &[Disc]) -> Option<Disc> {
-    let [one, other] = pair else { return None };
-    let tangent = Tangent::between(one, other);
-    let first = corners.partition_point(|disc| disc.portal < one.portal);
-    let near = corners[first..].iter().take_while(|disc| disc.portal <= other.portal);
-    let intruding = near.filter(|disc| !pair.iter().any(|end| end.is_around(disc)));
-    let missing = intruding.filter_map(|disc| Some((tangent.intrusion(disc)?, *disc)));
-    // Of several, the first.
-    let worst = missing.reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
-    worst.map(|(_, disc)| disc)
+/// The circle that the string comes too near by most, and where in the string it belongs.
+fn most_intruding(string: &[Disc], corners: &[Disc]) -> Option<(usize, Disc)> {
+    let mut worst: Option<(f64, usize, Disc)> = None;
+    for (i, pair) in string.windows(2).enumerate() {
+        let tangent = Tangent::between(&pair[0], &pair[1]);
+        let first = corners.partition_point(|disc| disc.portal < pair[0].portal);
+        let near = corners[first..].iter().take_while(|disc| disc.portal <= pair[1].portal);
+        for disc in near.filter(|disc| !pair.iter().any(|end| end.is_around(disc))) {
+            if let Some(missing) = tangent.intrusion(disc)
+                && worst.is_none_or(|(most, ..)| missing > most)
+            {
+                worst = Some((missing, i + 1, *disc));
+            }
+        }
+    }
+    worst.map(|(_, at, disc)| (at, disc))
 }
 
 /// The string as arcs and straight pieces on the surface.
@@ -293,4 +276,125 @@ fn height_at(ground: &Ground<'_>, corridor: &Corridor, disc: &Disc, at: Vec2) ->
         disc.vertex.into_iter().flat_map(|vertex| ground.walkable.derived.adjacency.star(vertex)).copied();
     let surface = |cell: CellId| Some(Surface::of(ground.mesh(), cell)).filter(|surface| surface.covers(at));
     around.chain(along).find_map(surface).map_or(disc.height, |surface| surface.height_at(at))
+}
+
+/// The corners of walls near a corridor, each with the side of it that it is on.
+struct Corners<'a, 'g> {
+    ground: &'a Ground<'g>,
+    corridor: &'a Corridor,
+    portals: &'a [Portal],
+    radius: f32,
+}
+
+impl Corners<'_, '_> {
+    /// By portal.
+    fn all(&self) -> Vec<Disc> {
+        let mut discs = Vec::new();
+        for (i, &cell) in self.corridor.cells.iter().enumerate() {
+            let doors = self.doors(i);
+            discs.extend(self.ends_of(i));
+            let count = self.ground.mesh().corners(cell).len() as u32;
+            let is_at = |side, door: HalfEdge| door == side || door.separates(side, count);
+            let is_door = |&side: &HalfEdge| doors.iter().flatten().any(|&door| is_at(side, door));
+            for side in self.ground.sides(cell).filter(|side| !is_door(side)) {
+                let mut vertices: Vec<VertexId> =
+                    self.ground.mesh().half_edge(side).into_iter().flatten().collect();
+                if self.ground.beyond(side).is_some() {
+                    self.gather_beyond(i, side, &mut vertices);
+                }
+                vertices.sort_unstable();
+                vertices.dedup();
+                vertices.retain(|&vertex| self.ground.walkable.has_wall(vertex));
+                let sided = vertices.into_iter();
+                let sided = sided.filter_map(|it| Some((it, self.is_left(i, doors, side, it)?)));
+                discs.extend(sided.map(|(vertex, is_left)| self.disc(i, vertex, is_left)));
+            }
+        }
+        discs
+    }
+
+    fn disc(&self, portal: usize, vertex: VertexId, is_left: bool) -> Disc {
+        let radius = if is_left { 1.0 } else { -1.0 };
+        let (at, height) = (self.ground.at(vertex).as_dvec2(), self.ground.mesh().position(vertex).y);
+        Disc { at, radius, vertex: Some(vertex), portal, height, is_pulled: false }
+    }
+
+    /// The ends of a portal where walls are.
+    fn ends_of(&self, portal: usize) -> impl Iterator<Item = Disc> {
+        let ids = self.portals.get(portal).and_then(|portal| portal.ids);
+        let ends = ids.into_iter().flat_map(|[left, right]| [(left, true), (right, false)]);
+        let walls = ends.filter(|&(vertex, _)| self.ground.walkable.has_wall(vertex));
+        walls.map(move |(vertex, is_left)| self.disc(portal, vertex, is_left))
+    }
+
+    /// The sides of a cell that are walked in and out through.
+    fn doors(&self, i: usize) -> [Option<HalfEdge>; 2] {
+        let exit = |i: usize| self.portals.get(i).and_then(|portal| portal.half_edge);
+        [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
+    }
+
+    /// Whether a vertex on or behind a side of the cell at `i` is to the left of the way through the cell; `None` where
+    /// it lies behind the start or past the target.
+    fn is_left(
+        &self,
+        i: usize,
+        doors: [Option<HalfEdge>; 2],
+        side: HalfEdge,
+        vertex: VertexId,
+    ) -> Option<bool> {
+        if let [Some(entry), Some(exit)] = doors {
+            // Counter-clockwise from the entry, the right side comes first.
+            let count = self.ground.mesh().corners(side.cell).len() as u32;
+            let first = |side: HalfEdge| side.corners(count)[0];
+            let after_entry = |other: HalfEdge| (first(other) + count - first(entry)) % count;
+            return Some(after_entry(side) > after_entry(exit));
+        }
+        // Where the path begins or ends in the cell, its own direction decides, but not over the ends of its door.
+        if doors
+            .into_iter()
+            .flatten()
+            .filter_map(|door| self.ground.mesh().half_edge(door))
+            .flatten()
+            .any(|end| end == vertex)
+        {
+            return None;
+        }
+        let ends = [self.portals.get(i), self.portals.get(i + 1)];
+        let [from, to] = ends.map(|portal| portal.map_or(Vec2::NAN, |portal| on_ground(portal.midpoint())));
+        let at = self.ground.at(vertex);
+        let is_past = |place: Vec2| (at - place).dot(to - from) > 0.0;
+        let is_beside = (doors[0].is_some() || is_past(from)) && (doors[1].is_some() || !is_past(to));
+        is_beside.then(|| turn(from, to, at) == Turn::Left)
+    }
+
+    /// Adds the vertices behind a side of a cell that are within the radius of it.
+    fn gather_beyond(&self, i: usize, side: HalfEdge, vertices: &mut Vec<VertexId>) {
+        let cells = &self.corridor.cells;
+        let own = cells.get(i.saturating_sub(1)..(i + 2).min(cells.len())).unwrap_or_default();
+        let door = self.ground.ends(side);
+        let mut seen: Vec<CellId> = own.to_vec();
+        let mut next = seen.len();
+        seen.extend(self.ground.beyond(side).map(|twin| twin.cell).filter(|cell| !own.contains(cell)));
+        while let Some(&cell) = seen.get(next) {
+            next += 1;
+            for side in self.ground.sides(cell) {
+                let ends = self.ground.ends(side);
+                if apart(door, ends) > f64::from(self.radius) {
+                    continue;
+                }
+                let near = |vertex: &VertexId| {
+                    distance_to_segment(self.ground.at(*vertex).as_dvec2(), door) <= f64::from(self.radius)
+                };
+                vertices.extend(self.ground.mesh().half_edge(side).into_iter().flatten().filter(near));
+                let beyond = self.ground.beyond(side).map(|twin| twin.cell);
+                seen.extend(beyond.filter(|cell| !seen.contains(cell)));
+            }
+        }
+    }
+}
+
+/// How far two segments that do not cross are apart, in metres.
+fn apart(one: [Vec2; 2], other: [Vec2; 2]) -> f64 {
+    let to = |points: [Vec2; 2], segment| points.map(|point| distance_to_segment(point.as_dvec2(), segment));
+    to(one, other).into_iter().chain(to(other, one)).fold(f64::INFINITY, f64::min)
 }

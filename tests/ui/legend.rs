@@ -87,10 +87,8 @@ fn resetting_the_panels_resets_the_legend() {
 
 #[test]
 fn until_it_is_moved_the_legend_covers_neither_start_nor_target() {
-    let school = match samples::named("Funnel school").unwrap().open().unwrap() {
-        Opened::Document { document, .. } => document,
-        _ => panic!("it is a document"),
-    };
+    let opened = samples::named("Funnel school").unwrap().open().unwrap();
+    let Opened::Document { document: school, .. } = opened else { panic!("it is a document") };
     let mut harness = window(school);
     harness.set_size(Vec2::new(1024.0, 700.0));
     harness.run();

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Instant;
 
-use navsmith::navmesh::generate::{Landscape, Recipe, loosen};
+use navsmith::navmesh::synthetic::{Landscape, Recipe, loosen};
 use navsmith::navmesh::{Derived, WeldOptions, weld};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Filter, Floor, Method, Polyanya, Query, Settings, Walkable, find_path, locate,
+    Agent, Algorithm, Filter, Method, Polyanya, Query, SearchMesh, Settings, Walkable, find_path, locate,
     random_points,
 };
 use navsmith::trace::Silent;
@@ -45,7 +45,7 @@ fn measure(triangles: usize) -> (usize, [f64; 6]) {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     let places = random_points(&walkable, 1, 10_000);
-    let floor = Floor::build(&walkable).merged().with_blocks().with_landmarks();
+    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks().with_landmarks();
     let mut laid_out = Polyanya::new(&floor);
     let pairs = &places[..(4_000_000 / triangles).clamp(10, 200) * 2];
     let ask = |algorithm: Algorithm| {

@@ -3,7 +3,7 @@
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Preference, Query, Settings, Walkable, distances, find_path,
+    Agent, Algorithm, AlgorithmChoice, Endpoint, Filter, Query, Settings, Walkable, distances, find_path,
     find_path_traced, locate,
 };
 
@@ -31,7 +31,7 @@ pub(crate) fn tell(sizes: Sizes) {
             let work = format!("path, by {}", algorithm.name());
             Row::new(work, &input, compare([path])[0]).print();
         }
-        let query = query(width, Preference::default());
+        let query = query(width, AlgorithmChoice::default());
         let traced = making(|| find_path_traced(&mesh, &derived, &query));
         Row::new("path by default, every step kept", &input, compare([traced])[0]).print();
         if !has_walls {
@@ -54,7 +54,7 @@ fn tell_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query)
 fn tell_drag(input: &str, mesh: NavMesh, mut derived: Derived, width: u32) {
     let parts = polyanya_crate::Parts::of(&mesh);
     let [rebuilt] = compare([making_of(|| parts.copy(), polyanya_crate::Parts::build)]);
-    let query = query(width, Preference::default());
+    let query = query(width, AlgorithmChoice::default());
     let middle = VertexId(width / 2 * (width + 1) + width / 2);
     let mut draft = Draft::of(mesh);
     let home = draft.mesh().position(middle);
@@ -88,7 +88,7 @@ fn floor(width: u32, has_walls: bool) -> NavMesh {
     NavMesh::from_parts((0..across * across).map(place), cells).expect("a floor keeps the invariants")
 }
 
-fn query(width: u32, algorithm: Preference) -> Query {
+fn query(width: u32, algorithm: AlgorithmChoice) -> Query {
     let far = width as f32 - 0.5;
     let end = |x, z| Endpoint { ground: [x, z].into(), height: None };
     let settings = Settings { algorithm, ..Settings::default() };

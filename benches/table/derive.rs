@@ -2,11 +2,11 @@
 
 use navsmith::document::issues::Issues;
 use navsmith::geometry::Vec3;
-use navsmith::navmesh::generate::{Landscape, loosen};
+use navsmith::navmesh::synthetic::{Landscape, loosen};
 use navsmith::navmesh::{
     Adjacency, AreaId, Cell, Derived, Islands, Locator, NavMesh, Soup, VertexId, WeldOptions, weld,
 };
-use navsmith::pathfinding::{Agent, Filter, Floor, Walkable};
+use navsmith::pathfinding::{Agent, Filter, SearchMesh, Walkable};
 
 use crate::clock::{Pass, compare, copying, making, making_of, told};
 use crate::row::Row;
@@ -128,10 +128,10 @@ impl<'a> Made<'a> {
         self.row(&work, took).polyanya(by_polyanya).bytes(copied).print();
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(mesh, derived, &agent, &filter);
-        let laying = making(|| Floor::build(&walkable).merged().with_blocks());
+        let laying = making(|| SearchMesh::build(&walkable).with_merged_cells().with_blocks());
         self.tell_stage("lay out for the shortest way", of_mesh, laying);
-        let floor = Floor::build(&walkable).merged().with_blocks();
-        let landmarks = making_of(|| floor.clone(), Floor::with_landmarks);
+        let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
+        let landmarks = making_of(|| floor.clone(), SearchMesh::with_landmarks);
         self.tell_stage("and put up landmarks, where these help", of_mesh, landmarks);
     }
 }

@@ -6,7 +6,7 @@ use navsmith::document::issues::Issues;
 use navsmith::document::{Document, History};
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::edit::{self, MergeAt};
-use navsmith::navmesh::generate::{Landscape, Recipe};
+use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{CellId, Changes, Derived, Draft, Edge, HalfEdge, NavMesh, VertexId};
 
 use crate::clock::{compare, making_of, median, reading, timed, told};

@@ -26,7 +26,7 @@ mod frame;
 use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
-use navsmith::navmesh::generate::{Landscape, Recipe};
+use navsmith::navmesh::synthetic::{Landscape, Recipe};
 
 use row::print_head;
 

@@ -7,10 +7,10 @@
 use std::hint::black_box;
 
 use navsmith::navmesh::Derived;
-use navsmith::navmesh::generate::{Landscape, Recipe};
+use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::pathfinding::{
-    Agent, Filter, Floor, IntervalEvent, Located, Method, Polyanya, Portal, Search, SearchEvent, Walkable,
-    portals_of, random_points, string_pull,
+    Agent, Filter, IntervalEvent, Located, Method, Polyanya, Portal, Search, SearchEvent, SearchMesh,
+    Walkable, portals_of, random_points, string_pull,
 };
 use navsmith::trace::{Observer, Silent};
 
@@ -61,7 +61,7 @@ pub(crate) fn tell(sizes: Sizes) {
     let derived = Derived::build(&mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let floor = Floor::build(&walkable).merged().with_blocks();
+    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
     let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
     let places = random_points(&walkable, 1, 2 * WAYS);
     let pairs: Vec<Ends> = places.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
@@ -105,7 +105,7 @@ pub(crate) fn tell(sizes: Sizes) {
 }
 
 fn find(
-    optimum: &mut Polyanya<&Floor>,
+    optimum: &mut Polyanya<&SearchMesh>,
     [start, target]: &Ends,
     observer: &mut impl Observer<IntervalEvent>,
 ) -> Option<f64> {

@@ -1,11 +1,11 @@
 //! Questions asked of a mesh: which cell, which way, how far in a straight line.
 
 use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
-use navsmith::navmesh::generate::Landscape;
+use navsmith::navmesh::synthetic::Landscape;
 use navsmith::navmesh::{CellId, Derived, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Floor, Located, Method, Polyanya, Query, Settings, Squares, Walkable,
-    find_path, ground_length, locate, random_points, raycast,
+    Agent, Algorithm, Endpoint, Filter, Located, Method, PointLocator, Polyanya, Query, SearchMesh, Settings,
+    Walkable, find_path, ground_length, locate, random_points, raycast,
 };
 use navsmith::trace::Silent;
 
@@ -50,9 +50,9 @@ pub(crate) fn tell(sizes: Sizes) {
 pub(crate) struct Questioned<'a> {
     input: String,
     walkable: Walkable<'a>,
-    squares: Squares,
+    squares: PointLocator,
     /// Only laid out, and with all that is known of a mesh that is left alone.
-    floors: [Floor; 2],
+    floors: [SearchMesh; 2],
     polyanya: polyanya::Mesh,
     navmesh: Option<navmesh::NavMesh>,
 }
@@ -67,12 +67,12 @@ pub(crate) struct Ratios {
 
 impl<'a> Questioned<'a> {
     pub(crate) fn new(input: String, walkable: Walkable<'a>, theirs: polyanya_crate::Parts) -> Self {
-        let plain = Floor::build(&walkable);
-        let whole = plain.merged().with_blocks().with_landmarks();
+        let plain = SearchMesh::build(&walkable);
+        let whole = plain.with_merged_cells().with_blocks().with_landmarks();
         Self {
             input,
             walkable,
-            squares: Squares::build(walkable.mesh),
+            squares: PointLocator::build(walkable.mesh),
             floors: [plain, whole],
             polyanya: theirs.build(),
             navmesh: navmesh_crate::Parts::of(walkable.mesh).map(navmesh_crate::Parts::build),
@@ -224,7 +224,7 @@ pub(crate) struct Pair {
 }
 
 fn length(
-    polyanya: &mut Polyanya<&Floor>,
+    polyanya: &mut Polyanya<&SearchMesh>,
     locate: impl Fn(Endpoint) -> Option<Located>,
     ends: &Ends,
 ) -> Option<f64> {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use navsmith::document::Document;
 use navsmith::editor::{Command, Editor, Input, QueryInput, StepInput};
 use navsmith::geometry::{SplitMix64, Vec2};
-use navsmith::navmesh::generate::{Landscape, Recipe};
+use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::pathfinding::{Algorithm, End, Endpoint, Method, Settings, Stage, sort_window};
 
 use crate::Sizes;

@@ -41,10 +41,10 @@ impl World {
     /// The centre of a circle put on the mesh; why there is nothing to walk on as `Err`.
     fn centre(&self, circle: Circle) -> Result<Located, String> {
         let at = locate(&self.mesh, &self.derived, circle.centre(), self.max_height).ok_or(NO_CELLS)?;
-        match self.walkable().shut(at.cell) {
+        match self.walkable().blocked(at.cell) {
             None => Ok(at),
-            Some(shut) => Err(format!(
-                "the point is on cell {}, which is blocked: {shut}; choose another point or leave out --block",
+            Some(blocked) => Err(format!(
+                "the point is on cell {}, which is blocked: {blocked}; choose another point or leave out --block",
                 at.cell.0
             )),
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::output::{place, xyz};
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Answer, Filter, Strait, StraitEnd, Why, gap_budget, ways_over_while};
+use crate::pathfinding::{Answer, Filter, IslandGap, IslandGapEnd, Why, gap_budget, gap_routes_while};
 
 /// A gap, as a script reads it.
 #[derive(Serialize)]
@@ -38,21 +38,21 @@ pub(super) fn nearest(
     derived: &Derived,
     filter: &Filter,
     answer: &Answer,
-) -> (Vec<Strait>, Option<&'static str>) {
+) -> (Vec<IslandGap>, Option<&'static str>) {
     let Some(&Why::DifferentIslands { start, target, .. }) = answer.why() else { return (Vec::new(), None) };
     let (mut budget, mut goes_on) = (gap_budget(mesh), || ControlFlow::Continue(()));
-    let ways = ways_over_while(mesh, derived, filter, [start, target], 1, &mut budget, &mut goes_on);
+    let ways = gap_routes_while(mesh, derived, filter, [start, target], 1, &mut budget, &mut goes_on);
     let way = ways.continue_value().unwrap_or_default().into_iter().next();
     let stopped = budget.is_exhausted().then_some(
         "the search for gaps between islands stopped early, so a narrower one may exist; weld the mesh to join its islands",
     );
-    (way.map(|way| way.straits).unwrap_or_default(), stopped)
+    (way.map(|way| way.island_gaps).unwrap_or_default(), stopped)
 }
 
 /// Gaps as lines of text.
-pub(super) fn text(gaps: &[Strait]) -> String {
-    let line = |gap: &Strait| {
-        let end = |end: StraitEnd| format!("cell {} at {}", end.side.cell.0, place(end.point.as_vec3()));
+pub(super) fn text(gaps: &[IslandGap]) -> String {
+    let line = |gap: &IslandGap| {
+        let end = |end: IslandGapEnd| format!("cell {} at {}", end.side.cell.0, place(end.point.as_vec3()));
         let (width, rise) = (gap.width(), gap.rise());
         format!("  gap: {width:.3} m wide, {rise:+.3} m up, from {} to {}\n", end(gap.from), end(gap.to))
     };
@@ -60,8 +60,8 @@ pub(super) fn text(gaps: &[Strait]) -> String {
 }
 
 impl GapAnswer {
-    pub(super) fn of(gap: &Strait) -> Self {
-        let end = |StraitEnd { side, point }: StraitEnd| GapEndAnswer {
+    pub(super) fn of(gap: &IslandGap) -> Self {
+        let end = |IslandGapEnd { side, point }: IslandGapEnd| GapEndAnswer {
             cell: side.cell.0,
             side: side.side,
             point: xyz(point.as_vec3()),

@@ -13,8 +13,9 @@ use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, Chosen, Filter, Gaps, Located, Nearest, OptimalityGap, Outcome, Path, Query, Settings, Walkable,
-    Waypoint, WaypointKind, Widest, find_path, lower_bound, nearest_to_target, optimum, widest_while,
+    Answer, Filter, Located, Nearest, OptimalityGap, Outcome, Path, Query, SelectedAlgorithm, Settings,
+    Walkable, WallClearances, Waypoint, WaypointKind, Widest, find_path, lower_bound, nearest_to_target,
+    optimum, widest_while,
 };
 use crate::trace::Silent;
 
@@ -159,7 +160,7 @@ fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> (Option<Widest>, Optio
     let Some((start, target)) = answer.start.as_ref().zip(answer.target.as_ref()) else {
         return (None, None);
     };
-    let (gaps, mut goes_on) = (Gaps::build(walkable), || ControlFlow::Continue(()));
+    let (gaps, mut goes_on) = (WallClearances::build(walkable), || ControlFlow::Continue(()));
     let found = widest_while(walkable, &gaps, start, target, &mut goes_on);
     let stopped = (gaps.is_cut_short() || found.is_break())
         .then_some("the search for the widest agent stopped early, so a wider or a narrower one may fit");
@@ -219,7 +220,7 @@ pub(super) fn status(answer: &Answer) -> &'static str {
 }
 
 /// Why an algorithm answered, as a part of a sentence; `None` where it was asked for.
-pub(super) fn because(by: Chosen) -> Option<String> {
+pub(super) fn because(by: SelectedAlgorithm) -> Option<String> {
     by.is_automatic().then(|| by.because.to_string())
 }
 

@@ -1,4 +1,4 @@
-//! Closing the straits that keep two islands apart: by welding, by cells between them, or by links.
+//! Closing the island gaps that keep two islands apart: by welding, by cells between them, or by links.
 //!
 //! Every one is tried on a copy before it is offered, with the length of the path that it gives.
 //! This module does not know what the user chose, nor does it change a document.
@@ -11,10 +11,10 @@ use super::issues::{IssueKind, Issues, overlapped};
 use crate::geometry::{Shape, ground, ground_area, shape};
 use crate::navmesh::edit::{EditResult, Edited, NearMiss, add_link, bridge, stitch};
 use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Link, NavMesh, VertexId};
-use crate::pathfinding::{Query, Strait, StraitEnd, WayOver, find_path_while};
+use crate::pathfinding::{GapRoute, IslandGap, IslandGapEnd, Query, find_path_while};
 use crate::trace::Silent;
 
-/// How straits are closed.
+/// How island gaps are closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JoinKind {
     /// What almost meets becomes one.
@@ -26,7 +26,7 @@ pub enum JoinKind {
 }
 
 impl JoinKind {
-    /// All ways of closing straits.
+    /// All ways of closing island gaps.
     pub const ALL: [Self; 3] = [Self::Weld, Self::Bridge, Self::Link];
 
     /// What it is called on a button.
@@ -48,7 +48,7 @@ impl JoinKind {
     }
 }
 
-/// An edit that closes all straits of a way.
+/// An edit that closes all island gaps of a way.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Joining {
     /// Joins what almost meets.
@@ -82,7 +82,7 @@ impl Joining {
     }
 }
 
-/// One way of closing the straits of a way, tried out.
+/// One way of closing the island gaps of a way, tried out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     /// Which.
@@ -91,10 +91,10 @@ pub struct Offer {
     pub joining: Result<(Joining, f64), String>,
 }
 
-/// What each way of closing the straits of `way` comes to, in the order of [`JoinKind::ALL`].
+/// What each way of closing the island gaps of `way` comes to, in the order of [`JoinKind::ALL`].
 ///
-/// Welding means all that almost meets, by the issues, between the islands on both sides of a strait; where nothing does,
-/// the two sides nearest to each other, if they are longer than the strait is wide. Costs a few copies of the mesh.
+/// Welding means all that almost meets, by the issues, between the islands on both sides of an island gap; where nothing does,
+/// the two sides nearest to each other, if they are longer than the island gap is wide. Costs a few copies of the mesh.
 ///
 /// `goes_on` hears from time to time how many nodes or intervals a search has expanded, and may break it off; then what
 /// comes out is of no use.
@@ -103,14 +103,14 @@ pub fn offers(
     derived: &Derived,
     issues: &Issues,
     query: &Query,
-    way: &WayOver,
+    way: &GapRoute,
     goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
 ) -> Vec<Offer> {
     let site = Site { mesh, derived, issues, query };
     JoinKind::ALL.map(|kind| Offer { kind, joining: site.offer(kind, way, goes_on) }).into()
 }
 
-/// Where straits are to be closed, and for whom.
+/// Where island gaps are to be closed, and for whom.
 struct Site<'a> {
     mesh: &'a NavMesh,
     derived: &'a Derived,
@@ -125,7 +125,7 @@ impl Site<'_> {
     fn offer(
         &self,
         kind: JoinKind,
-        way: &WayOver,
+        way: &GapRoute,
         goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(Joining, f64), String> {
         let pairs = if kind == JoinKind::Link { 1 } else { MOST_PAIRS };
@@ -150,21 +150,20 @@ impl Site<'_> {
     }
 
     /// The edit, with the sides that suit it `nth` best.
-    fn joining(&self, kind: JoinKind, way: &WayOver, nth: usize) -> Result<Joining, String> {
+    fn joining(&self, kind: JoinKind, way: &GapRoute, nth: usize) -> Result<Joining, String> {
         match kind {
             JoinKind::Weld => {
                 let misses: Result<Vec<_>, _> =
-                    way.straits.iter().map(|strait| self.misses(strait, nth)).collect();
+                    way.island_gaps.iter().map(|gap| self.misses(gap, nth)).collect();
                 Ok(Joining::Weld(misses?.concat()))
             }
             JoinKind::Bridge => {
-                let pair = |strait| nth_or_last(&self.pairs(strait, |ends| -self.breadth(ends)), nth);
-                Ok(Joining::Bridge(way.straits.iter().filter_map(pair).collect()))
+                let pair = |gap| nth_or_last(&self.pairs(gap, |ends| -self.breadth(ends)), nth);
+                Ok(Joining::Bridge(way.island_gaps.iter().filter_map(pair).collect()))
             }
             JoinKind::Link => {
-                let link =
-                    |strait: &Strait| Link::between(strait.from.point.as_vec3(), strait.to.point.as_vec3());
-                Ok(Joining::Link(way.straits.iter().map(link).collect()))
+                let link = |gap: &IslandGap| Link::between(gap.from.point.as_vec3(), gap.to.point.as_vec3());
+                Ok(Joining::Link(way.island_gaps.iter().map(link).collect()))
             }
         }
     }
@@ -193,10 +192,10 @@ impl Site<'_> {
         }
     }
 
-    /// What is to be welded to close a strait.
-    fn misses(&self, strait: &Strait, nth: usize) -> Result<Vec<NearMiss>, String> {
+    /// What is to be welded to close an island gap.
+    fn misses(&self, gap: &IslandGap, nth: usize) -> Result<Vec<NearMiss>, String> {
         let island = |cell: CellId| self.derived.islands.of(cell);
-        let both: [Option<IslandId>; 2] = [strait.from, strait.to].map(|end| island(end.side.cell));
+        let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.side.cell));
         let almost = self.issues.iter().filter_map(|issue| match issue.kind {
             IssueKind::NearMiss(miss) => {
                 let is_on = |side: Option<IslandId>| issue.cells.iter().any(|&cell| island(cell) == side);
@@ -208,15 +207,15 @@ impl Site<'_> {
         if !almost.is_empty() {
             return Ok(almost);
         }
-        let pair = nth_or_last(&self.pairs(strait, |ends| self.mismatch(ends)), nth);
+        let pair = nth_or_last(&self.pairs(gap, |ends| self.mismatch(ends)), nth);
         let [one, other] = pair.and_then(|pair| self.ends(pair)).ok_or("The sides are gone.")?;
         let length = |side: [VertexId; 2]| self.at(side[0]).distance(self.at(side[1]));
         let (short, long) = if length(one) <= length(other) { (one, other) } else { (other, one) };
-        if strait.width() >= length(short) {
+        if gap.width() >= length(short) {
             return Err(format!(
                 "The gap is {:.2} m wide and the border beside it only {:.2} m long: welding would tear the cells out \
                  of shape.",
-                strait.width(),
+                gap.width(),
                 length(short),
             ));
         }
@@ -241,9 +240,9 @@ impl Site<'_> {
         }
     }
 
-    /// The pairs of sides that meet a strait's nearest points, the one with the least `rank` first.
-    fn pairs(&self, strait: &Strait, rank: impl Fn([[VertexId; 2]; 2]) -> f64) -> Vec<[HalfEdge; 2]> {
-        let (ones, others) = (self.sides_at(strait.from), self.sides_at(strait.to));
+    /// The pairs of sides that meet an island gap's nearest points, the one with the least `rank` first.
+    fn pairs(&self, gap: &IslandGap, rank: impl Fn([[VertexId; 2]; 2]) -> f64) -> Vec<[HalfEdge; 2]> {
+        let (ones, others) = (self.sides_at(gap.from), self.sides_at(gap.to));
         let all = ones.iter().flat_map(|&one| others.iter().map(move |&other| [one, other]));
         let ranked = all.filter_map(|pair| Some((rank(self.ends(pair)?), pair)));
         let mut ranked: Vec<(f64, [HalfEdge; 2])> = ranked.collect();
@@ -251,8 +250,8 @@ impl Site<'_> {
         ranked.into_iter().map(|(_, pair)| pair).collect()
     }
 
-    /// The side of a strait's end, and the other border sides at its corner if it lies on one.
-    fn sides_at(&self, end: StraitEnd) -> Vec<HalfEdge> {
+    /// The side of an island gap's end, and the other border sides at its corner if it lies on one.
+    fn sides_at(&self, end: IslandGapEnd) -> Vec<HalfEdge> {
         let mut sides = vec![end.side];
         let corners = self.mesh.half_edge(end.side).into_iter().flatten();
         for corner in corners.filter(|&corner| self.at(corner) == end.point) {

@@ -6,14 +6,14 @@ use std::ops::ControlFlow;
 
 use crate::navmesh::edit::{EditResult, Edited, set_link};
 use crate::navmesh::{Derived, Draft, Link, LinkId, NavMesh};
-use crate::pathfinding::{Opening, Query, Settings, find_path_while};
+use crate::pathfinding::{Query, Relaxation, Settings, find_path_while};
 use crate::trace::Silent;
 
 /// What opens a shut way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
     /// What it takes, as an order.
-    pub opening: Opening,
+    pub relaxation: Relaxation,
     /// The settings of the query, changed by no more than it takes.
     pub settings: Settings,
     /// The mesh; it differs only where links have to lead both ways.
@@ -35,22 +35,22 @@ pub fn opened(
 ) -> Option<Opened> {
     const ROUNDS: usize = 8;
     let (mut query, mut mesh, mut derived) = (query.clone(), mesh.clone(), derived.clone());
-    let mut all = Opening::default();
+    let mut all = Relaxation::default();
     let (mut answer, _) = find_path_while(&mesh, &derived, &query, &mut Silent, &mut *goes_on);
     for _ in 0..ROUNDS {
-        let opening = answer.why()?.opening()?;
-        query.settings = opening.applied_to(&query.settings);
-        if !opening.links.is_empty() {
+        let relaxation = answer.why()?.relaxation()?;
+        query.settings = relaxation.applied_to(&query.settings);
+        if !relaxation.links.is_empty() {
             let mut draft = Draft::new(mesh, derived.adjacency.clone());
-            lead_both_ways(&mut draft, &opening.links).ok()?;
+            lead_both_ways(&mut draft, &relaxation.links).ok()?;
             mesh = draft.into_mesh();
             derived.update(&mesh);
         }
-        all = all.and(opening);
+        all = all.and(relaxation);
         (answer, _) = find_path_while(&mesh, &derived, &query, &mut Silent, &mut *goes_on);
         if let Some(path) = answer.path() {
-            let (opening, length) = (all, path.length);
-            return Some(Opened { opening, settings: query.settings, mesh, length });
+            let (relaxation, length) = (all, path.length);
+            return Some(Opened { relaxation, settings: query.settings, mesh, length });
         }
     }
     None

@@ -125,7 +125,7 @@ impl Part {
         let is_held = |link: LinkId| {
             let ends = derived.links.ends(link);
             ends.is_some_and(|ends| {
-                ends.iter().all(|end| end.footings().iter().any(|footing| taken.contains(&footing.cell)))
+                ends.iter().all(|end| end.anchors().iter().any(|anchor| taken.contains(&anchor.cell)))
             })
         };
         let links = mesh.links().filter(|(id, _)| is_held(*id)).map(|(_, link)| *link);

@@ -11,7 +11,7 @@ use super::work::Shared;
 use super::{Editor, Effect};
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{Answer, Because, Chosen, find_path_while};
+use crate::pathfinding::{Answer, SelectedAlgorithm, SelectionReason, find_path_while};
 use crate::trace::Silent;
 
 /// What became of every query's expectation.
@@ -42,14 +42,14 @@ pub struct Checked {
     pub verdict: Verdict,
     /// What found the path, and why it, where the algorithm was selected automatically and the path is not proven to be
     /// the shortest.
-    pub instead: Option<Chosen>,
+    pub instead: Option<SelectedAlgorithm>,
 }
 
 #[derive(Debug)]
 struct Found {
     verdicts: Vec<Verdict>,
     /// As [`Checked::instead`] says.
-    instead: Vec<Option<Chosen>>,
+    instead: Vec<Option<SelectedAlgorithm>>,
     /// By index, the queries that take too long to be asked at once, and of which nothing is known yet.
     long: Vec<usize>,
     /// Whether there are any that take so long, known or not.
@@ -92,7 +92,7 @@ impl Checked {
     /// Compares the answer to a query, `None` where it could not be asked, with what is expected.
     fn of(query: &NamedQuery, answer: Option<&Answer>) -> Self {
         let by = answer.filter(|answer| answer.path().is_some()).and_then(|answer| answer.by);
-        let instead = by.filter(|by| by.is_automatic() && by.because != Because::NothingMatters);
+        let instead = by.filter(|by| by.is_automatic() && by.because != SelectionReason::NothingMatters);
         Self { verdict: check_answer(query, answer), instead }
     }
 
@@ -139,7 +139,7 @@ impl Editor {
 
     /// What found the path of the query at an index, and why it, where the algorithm was selected automatically and the
     /// path is not proven to be the shortest; `None` too where nothing is expected, or nothing known yet.
-    pub fn answered_instead(&self, index: usize) -> Option<Chosen> {
+    pub fn answered_instead(&self, index: usize) -> Option<SelectedAlgorithm> {
         let found = self.query.checks.found.get_or_init(|| self.check_queries());
         found.instead.get(index).copied().flatten()
     }

@@ -13,7 +13,7 @@ pub use widest::{WidestFound, WidestJob};
 use super::{Editor, Element, Message, Options};
 use crate::document::{count, noun};
 use crate::navmesh::{Edge, EdgeKind};
-use crate::pathfinding::{ClearWidth, Gap, Gaps, Walkable, clear_widths_while};
+use crate::pathfinding::{ClearWidth, Walkable, WallClearance, WallClearances, clear_widths_while};
 
 /// On larger meshes, gaps that no portal spans are not looked for: every corner of the walls may see all others.
 const MOST_CELLS_FOR_GAPS: usize = 20_000;
@@ -24,7 +24,7 @@ pub struct Clearance {
     /// Every portal, the narrowest first.
     pub(super) portals: Vec<ClearWidth>,
     /// The gaps between walls that no portal spans and that are too narrow for the agent.
-    pub(super) gaps: Vec<Gap>,
+    pub(super) gaps: Vec<WallClearance>,
     /// Whether the search for gaps stopped early, so that there may be more.
     is_cut_short: bool,
 }
@@ -34,17 +34,21 @@ impl Clearance {
     fn of(walkable: &Walkable<'_>, goes_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<(), Self> {
         let diameter = 2.0 * f64::from(walkable.agent.radius);
         let looks_for_gaps = diameter > 0.0 && walkable.mesh.cell_count() <= MOST_CELLS_FOR_GAPS;
-        let gaps = if looks_for_gaps { Gaps::build_while(walkable, goes_on)? } else { Gaps::default() };
+        let gaps = if looks_for_gaps {
+            WallClearances::build_while(walkable, goes_on)?
+        } else {
+            WallClearances::default()
+        };
         let is_cut_short = gaps.is_cut_short();
         let gaps = gaps.all().iter();
-        let is_told = |gap: &&Gap| gap.width < diameter && !is_edge(walkable, gap);
+        let is_told = |gap: &&WallClearance| gap.width < diameter && !is_edge(walkable, gap);
         let portals = clear_widths_while(walkable, goes_on)?;
         ControlFlow::Continue(Self { portals, gaps: gaps.filter(is_told).copied().collect(), is_cut_short })
     }
 }
 
 /// Whether a gap lies on an edge: then it is a portal, which is told of already.
-fn is_edge(walkable: &Walkable<'_>, gap: &Gap) -> bool {
+fn is_edge(walkable: &Walkable<'_>, gap: &WallClearance) -> bool {
     let ends = walkable.mesh.half_edge(gap.to).into_iter().flatten();
     let mut ends = ends.filter(|&end| walkable.mesh.position(end) == gap.ends[1]);
     let kind = |end| walkable.derived.adjacency.kind(walkable.mesh, Edge::new(gap.from, end));
@@ -74,11 +78,11 @@ impl Editor {
         let shows_clearance = !self.options.shows_clearance;
         self.set_options(Options { shows_clearance, ..self.options.clone() });
         self.begin_measuring();
-        self.tell_clearance();
+        self.emit_clearance();
     }
 
     /// Sums up the widths that are shown, if there are any.
-    fn tell_clearance(&mut self) {
+    fn emit_clearance(&mut self) {
         let Some(Clearance { portals, gaps, is_cut_short }) = self.clearance() else { return };
         let Some(narrowest) = portals.first() else {
             return self.say(Message::info("There is no portal to measure: no two open cells share a side."));

@@ -142,11 +142,11 @@ impl Editor {
         }
         let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(id).into_iter().flatten());
         let beside = ends.filter_map(|(end, attachment)| match attachment {
-            Attachment::Holds { footings, gap, .. } if *gap >= LEAST_TOLD => {
-                let cell = footings.first()?.cell.0;
+            Attachment::Attached { anchors, gap, .. } if *gap >= LEAST_TOLD => {
+                let cell = anchors.first()?.cell.0;
                 Some(format!("The {} of link {} is {gap:.2} m from cell {cell}", end.says(), id.0))
             }
-            Attachment::Holds { .. } | Attachment::Failed(_) => None,
+            Attachment::Attached { .. } | Attachment::Unattached(_) => None,
         });
         let told: Vec<String> = beside.map(|says| format!("{says} and is attached to it.")).collect();
         if !told.is_empty() {

@@ -11,7 +11,7 @@ use crate::navmesh::edit::{
     EditResult, Edited, NearMiss, Refusal, cut_out, delete_cells, delete_links, move_link_end,
     reverse_winding, split_concave, stitch,
 };
-use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, NoFooting, VertexId};
+use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, UnattachedReason, VertexId};
 
 /// What a user does about something that is wrong, as it was listed by [`Editor::issues`].
 #[derive(Clone, Debug, PartialEq)]
@@ -190,7 +190,7 @@ impl Editor {
         let Fix::Attach { link, .. } = fix else { return Vec::new() };
         let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(link).into_iter().flatten());
         let nearest = ends.filter_map(|(end, attachment)| match attachment.failure() {
-            Some(NoFooting::TooFar { point, .. }) => Some((link, end, point)),
+            Some(UnattachedReason::TooFar { point, .. }) => Some((link, end, point)),
             _ => None,
         });
         nearest.collect()

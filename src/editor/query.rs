@@ -19,7 +19,7 @@ use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::pathfinding::{
     Agent, Answer, End, Endpoint, Filter, FunnelStep, IntervalLog, Located, Query, QueryTrace, Run,
-    SearchLog, Settings, Trodden, random_points,
+    SearchFootprint, SearchLog, Settings, random_points,
 };
 use crate::trace::Timeline;
 
@@ -35,7 +35,7 @@ pub(super) struct QueryView {
     /// The question that the answer is to; `None` until both ends are placed.
     asked: Option<Query>,
     /// The ground that the answer was found on, as long as nothing has changed there.
-    trodden: Option<Trodden>,
+    footprint: Option<SearchFootprint>,
     /// The revision of the document in which the answer was searched for.
     searched_at: u64,
     /// The placed ends on the mesh: start and target.

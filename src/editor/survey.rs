@@ -22,7 +22,7 @@ pub const SURVEYED: [Algorithm; 6] = [
     Algorithm::Nodes(Method::Centers),
     Algorithm::Nodes(Method::Midpoints),
     Algorithm::Nodes(Method::Entries),
-    Algorithm::Nodes(Method::Taut),
+    Algorithm::Nodes(Method::FunnelCost),
 ];
 
 /// No more pairs than this are sampled at once.

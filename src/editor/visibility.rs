@@ -144,7 +144,7 @@ impl Editor {
     /// The cells that the ends of a link hold on to.
     pub(super) fn cells_of_link(&self, link: LinkId) -> impl Iterator<Item = CellId> {
         let ends = self.derived.links.ends(link).into_iter().flatten();
-        ends.flat_map(Attachment::footings).map(|footing| footing.cell)
+        ends.flat_map(Attachment::anchors).map(|anchor| anchor.cell)
     }
 
     /// Whether all cells that an element is part of, or that it joins, are hidden.

@@ -20,8 +20,8 @@ use crate::document::{Document, JoinKind, Offer, Opened, offers, opened};
 use crate::geometry::{Bounds, Vec3};
 use crate::navmesh::{CellId, Edge, IslandId};
 use crate::pathfinding::{
-    Answer, End, LocateEvent, LocateStep, Nearest, Query, WayOver, Why, locate_observed, nearest_to_target,
-    ways_over,
+    Answer, End, GapRoute, LocateEvent, LocateStep, Nearest, Query, Why, gap_routes, locate_observed,
+    nearest_to_target,
 };
 
 /// As many gaps between two islands are shown.
@@ -39,7 +39,7 @@ const LEAST_AROUND: f64 = 0.25;
 pub(super) struct WhyView {
     /// Which of the ways over is looked at.
     chosen: usize,
-    ways: OnceLock<Vec<WayOver>>,
+    ways: OnceLock<Vec<GapRoute>>,
     /// By way.
     offers: [OnceLock<Vec<Offer>>; MOST_GAPS + 1],
     opened: OnceLock<Option<Opened>>,
@@ -56,7 +56,7 @@ pub struct WhyNot<'a> {
     pub why: &'a Why,
     /// The ways over the gaps between the islands, the one with the narrowest gaps first; empty where the reason is
     /// another one.
-    pub ways: &'a [WayOver],
+    pub ways: &'a [GapRoute],
     /// Which of them is looked at.
     pub chosen: usize,
     /// What each way of closing its gaps comes to; empty while something is being dragged.
@@ -89,16 +89,16 @@ impl Editor {
     /// Why there is no path, or only a partial one; `None` where there is a whole path or nothing is asked.
     pub fn why_not(&self) -> Option<WhyNot<'_>> {
         let why = self.answer()?.why()?;
-        let (ways, chosen) = (self.ways_over(), self.why.chosen);
+        let (ways, chosen) = (self.gap_routes(), self.why.chosen);
         let (offers, opened, nearest) = (self.offers(chosen), self.opened(), self.nearest_reachable());
         Some(WhyNot { why, ways, chosen, offers, opened, nearest })
     }
 
     /// The ways over the gaps that keep start and target apart.
-    pub(super) fn ways_over(&self) -> &[WayOver] {
+    pub(super) fn gap_routes(&self) -> &[GapRoute] {
         let Some([from, to]) = self.islands_apart() else { return &[] };
         let mesh = &self.document.mesh;
-        let find = || ways_over(mesh, &self.derived, &self.settings().filter, from, to, MOST_GAPS);
+        let find = || gap_routes(mesh, &self.derived, &self.settings().filter, from, to, MOST_GAPS);
         self.why.known_or(mesh, &self.why.ways, find).map_or(&[], |ways| ways)
     }
 
@@ -110,7 +110,7 @@ impl Editor {
     /// What closing the gaps of a way comes to.
     pub(super) fn offers(&self, way: usize) -> &[Offer] {
         let is_dragged = self.history.open().is_some();
-        let found = self.ways_over().get(way).zip(self.why.offers.get(way)).filter(|_| !is_dragged);
+        let found = self.gap_routes().get(way).zip(self.why.offers.get(way)).filter(|_| !is_dragged);
         let Some(((way, offers_of), query)) = found.zip(self.asked()) else { return &[] };
         let mesh = &self.document.mesh;
         let find = || offers(mesh, &self.derived, &self.issues, &query, way, &mut goes_on);
@@ -121,7 +121,7 @@ impl Editor {
     pub(super) fn opened(&self) -> Option<&Opened> {
         let is_dragged = self.history.open().is_some();
         let query = self.asked().filter(|_| !is_dragged)?;
-        self.answer()?.why()?.opening()?;
+        self.answer()?.why()?.relaxation()?;
         let mesh = &self.document.mesh;
         let find = || opened(mesh, &self.derived, &query, &mut goes_on);
         self.why.known_or(mesh, &self.why.opened, find)?.as_ref()
@@ -217,15 +217,15 @@ impl Editor {
     }
 
     fn frame_way(&mut self, index: usize) {
-        let Some(way) = self.ways_over().get(index).cloned() else {
+        let Some(way) = self.gap_routes().get(index).cloned() else {
             return self.say(Message::info("This gap no longer exists. Look at the list again."));
         };
-        let ends = way.straits.iter().flat_map(|strait| [strait.from.point, strait.to.point]);
+        let ends = way.island_gaps.iter().flat_map(|gap| [gap.from.point, gap.to.point]);
         let around = Vec3::splat((way.widest() * WIDTHS_AROUND).max(LEAST_AROUND) as f32);
         let bounds = Bounds::of(ends.map(DVec3::as_vec3));
         self.camera.frame(&Bounds { min: bounds.min - around, max: bounds.max + around });
         self.why.chosen = index;
-        let sides = way.straits.iter().flat_map(|strait| [strait.from.side, strait.to.side]);
+        let sides = way.island_gaps.iter().flat_map(|gap| [gap.from.side, gap.to.side]);
         let ends = sides.filter_map(|side| self.document.mesh.half_edge(side));
         let edges: Vec<_> = ends.map(|[from, to]| Element::Edge(Edge::new(from, to))).collect();
         self.select_elements(edges);

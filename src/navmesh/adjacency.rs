@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::lists::{Counts, Held, Lists};
+use super::paged_lists::{Counts, PagedLists, Sentinel};
 use super::{CellId, Edge, HalfEdge, NavMesh, VertexId};
 use fans::Fans;
 use twins::Twins;
@@ -28,7 +28,7 @@ pub enum EdgeKind {
 #[derive(Clone, Debug, Default)]
 pub struct Adjacency {
     /// By vertex slot, the cells around it, in no particular order.
-    stars: Lists<CellId>,
+    stars: PagedLists<CellId>,
     twins: Twins,
 }
 
@@ -46,7 +46,7 @@ impl PartialEq for Adjacency {
     }
 }
 
-impl Held for CellId {
+impl Sentinel for CellId {
     const FREE: Self = Self(u32::MAX);
 }
 

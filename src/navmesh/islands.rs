@@ -1,12 +1,12 @@
 //! Connected components of cells.
 
-use super::{Adjacency, CellId, Column, IslandId, NavMesh};
+use super::{Adjacency, CellId, IslandId, NavMesh, PagedVec};
 use crate::geometry::Bounds;
 use flood::Flood;
-use sums::Sums;
+use stats::IslandStats;
 
 mod flood;
-mod sums;
+mod stats;
 
 /// One connected component.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,8 +36,8 @@ impl Island {
 #[derive(Clone, Debug, Default)]
 pub struct Islands {
     /// By cell slot.
-    labels: Column<Label>,
-    sums: Sums,
+    labels: PagedVec<Label>,
+    sums: IslandStats,
     /// By label; what no cell carries has any.
     names: Vec<IslandId>,
     /// Labels that no cell carries.
@@ -73,7 +73,7 @@ impl Islands {
     /// Builds them from nothing, by union-find. Linear.
     pub fn build(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         let labels = labels(mesh, adjacency);
-        let sums = Sums::build(mesh, &labels);
+        let sums = IslandStats::build(mesh, &labels);
         let mut islands = Self { labels, sums, ..Self::default() };
         for part in islands.sums.all() {
             // Labels are given in the order of islands here.
@@ -207,7 +207,7 @@ impl Islands {
 }
 
 /// Labels in the order of the smallest cells that carry them.
-fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Column<Label> {
+fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
     // Parents are never larger than their children, so that roots are the smallest of their sets.
     let mut parents = vec![0; mesh.cell_slots()];
     for cell in 0..mesh.cell_slots() as u32 {
@@ -248,7 +248,7 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> Column<Label> {
             count - 1
         };
     }
-    Column::of(parents.len(), |slot| Label(parents[slot]))
+    PagedVec::of(parents.len(), |slot| Label(parents[slot]))
 }
 
 /// Makes one set of two.

@@ -21,21 +21,21 @@ use crate::geometry::ground;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Attachment {
     /// Cells, by id.
-    Holds {
+    Attached {
         /// Which cells, and where.
-        footings: SmallVec<[Footing; 2]>,
-        /// Whether the span lies on more cells: these are the [`MOST_FOOTINGS`] with the smallest ids.
+        anchors: SmallVec<[LinkAnchor; 2]>,
+        /// Whether the span lies on more cells: these are the [`MOST_ANCHORS`] with the smallest ids.
         is_partial: bool,
         /// How far it is from the cell that it hangs beside, above or below, in metres; 0 where it lies on cells.
         gap: f32,
     },
     /// No cell, so the link cannot be used.
-    Failed(NoFooting),
+    Unattached(UnattachedReason),
 }
 
 /// A cell that an end of a link is attached to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Footing {
+pub struct LinkAnchor {
     /// The cell.
     pub cell: CellId,
     /// The stretch of the span that lies on it, from 0 to 1 along the span; all of it for a point.
@@ -44,7 +44,7 @@ pub struct Footing {
 
 /// Why an end of a link is attached to nothing; prints as a part of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NoFooting {
+pub enum UnattachedReason {
     /// There are no cells.
     EmptyMesh,
     /// The search stopped: more cells and links lie in one place than the size of the mesh justifies.
@@ -62,7 +62,7 @@ pub enum NoFooting {
     },
 }
 
-impl fmt::Display for NoFooting {
+impl fmt::Display for UnattachedReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EmptyMesh => f.write_str("the mesh has no cells"),
@@ -80,29 +80,29 @@ impl fmt::Display for NoFooting {
 
 impl Attachment {
     /// The cells that it is attached to, by id; none where it failed.
-    pub fn footings(&self) -> &[Footing] {
+    pub fn anchors(&self) -> &[LinkAnchor] {
         match self {
-            Self::Holds { footings, .. } => footings,
-            Self::Failed(_) => &[],
+            Self::Attached { anchors, .. } => anchors,
+            Self::Unattached(_) => &[],
         }
     }
 
     /// Why it is attached to nothing; `None` where it is attached.
-    pub fn failure(&self) -> Option<NoFooting> {
+    pub fn failure(&self) -> Option<UnattachedReason> {
         match *self {
-            Self::Failed(why) => Some(why),
-            Self::Holds { .. } => None,
+            Self::Unattached(why) => Some(why),
+            Self::Attached { .. } => None,
         }
     }
 
     /// Whether the span lies on more cells than are attached.
     pub fn is_partial(&self) -> bool {
-        matches!(self, Self::Holds { is_partial: true, .. })
+        matches!(self, Self::Attached { is_partial: true, .. })
     }
 
     /// Whether a change of any cell anywhere may change it.
     fn is_loose(&self) -> bool {
-        !matches!(self, Self::Holds { gap: 0.0, is_partial: false, .. })
+        !matches!(self, Self::Attached { gap: 0.0, is_partial: false, .. })
     }
 }
 
@@ -138,7 +138,7 @@ pub struct Links {
 }
 
 /// The most cells that one end of a link is attached to.
-pub const MOST_FOOTINGS: usize = 64;
+pub const MOST_ANCHORS: usize = 64;
 
 /// Steps of the search for cells, as a multiple of those of an analysis.
 ///
@@ -180,7 +180,7 @@ impl Links {
             let Some(slot) = self.attachments.get_mut(id.0 as usize) else { continue };
             let attached = mesh.link(id).map(|link| attach::both_ends(mesh, locator, link, &mut budget));
             let failures = attached.iter().flatten().filter_map(Attachment::failure);
-            self.is_cut_short |= failures.into_iter().any(|why| why == NoFooting::NotSearched);
+            self.is_cut_short |= failures.into_iter().any(|why| why == UnattachedReason::NotSearched);
             if *slot != attached {
                 *slot = attached;
                 moved.push(id);
@@ -203,7 +203,7 @@ impl Links {
         let (low, high) = places.fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(a, b), p| (a.min(p), b.max(p)));
         let is_touched = |attachment: &Attachment| {
             attachment.is_loose()
-                || attachment.footings().iter().any(|footing| cells.binary_search(&footing.cell).is_ok())
+                || attachment.anchors().iter().any(|anchor| cells.binary_search(&anchor.cell).is_ok())
         };
         let is_near = |link: &Link| {
             LinkEnd::BOTH.into_iter().any(|end| {
@@ -228,7 +228,7 @@ impl Links {
         for (id, link) in mesh.links() {
             let Some(ends) = self.attachments.get(id.0 as usize).and_then(Option::as_ref) else { continue };
             for (end, attachment) in LinkEnd::BOTH.into_iter().zip(ends) {
-                self.at_cells.extend(attachment.footings().iter().map(|footing| (footing.cell, id, end)));
+                self.at_cells.extend(attachment.anchors().iter().map(|anchor| (anchor.cell, id, end)));
             }
             for (from, to, _) in pairs(ends) {
                 let islands = (islands.of(from).unwrap_or_default(), islands.of(to).unwrap_or_default());
@@ -261,7 +261,7 @@ impl Links {
     /// Whether the search for cells stopped before all links had theirs.
     ///
     /// Then more cells and links lie in one place than the size of the mesh justifies. Links without cells fail by
-    /// [`NoFooting::NotSearched`].
+    /// [`UnattachedReason::NotSearched`].
     pub fn is_cut_short(&self) -> bool {
         self.is_cut_short
     }
@@ -272,7 +272,7 @@ impl Links {
     }
 
     /// The first end of a link that is attached to nothing, and why; `None` without such an end.
-    pub fn failure(&self, link: LinkId) -> Option<(LinkEnd, NoFooting)> {
+    pub fn failure(&self, link: LinkId) -> Option<(LinkEnd, UnattachedReason)> {
         let mut ends = LinkEnd::BOTH.into_iter().zip(self.ends(link)?);
         ends.find_map(|(end, attachment)| Some((end, attachment.failure()?)))
     }
@@ -331,7 +331,7 @@ impl Links {
 
 /// The pairs of cells that a link's two ends join, and the stretch of the spans at which they do.
 fn pairs(ends: &[Attachment; 2]) -> impl Iterator<Item = (CellId, CellId, [f32; 2])> {
-    let [from, to] = ends.each_ref().map(Attachment::footings);
+    let [from, to] = ends.each_ref().map(Attachment::anchors);
     from.iter().flat_map(move |one| {
         to.iter().filter_map(move |other| {
             let stretch = [one.stretch[0].max(other.stretch[0]), one.stretch[1].min(other.stretch[1])];

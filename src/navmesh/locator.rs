@@ -2,8 +2,8 @@
 
 use glam::{DVec2, Vec2};
 
-use super::lists::{Counts, Lists};
-use super::{Cell, CellId, Column, NavMesh, VertexId};
+use super::paged_lists::{Counts, PagedLists};
+use super::{Cell, CellId, NavMesh, PagedVec, VertexId};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use grid::Place;
@@ -24,9 +24,9 @@ pub struct Locator {
     fine: Grid,
     halvings: u32,
     /// By cell slot, in fine squares; empty where there is no cell.
-    spans: Column<Span>,
+    spans: PagedVec<Span>,
     /// By square, row by row.
-    squares: Lists<CellId>,
+    squares: PagedLists<CellId>,
     /// How many cells there were when it was built.
     built_with: usize,
     cell_count: usize,
@@ -371,12 +371,12 @@ fn places(mesh: &NavMesh, grid: &Grid) -> Vec<Place> {
 }
 
 /// How many squares all spans have, of sides doubled so often.
-fn entries(spans: &Column<Span>, doublings: u32) -> usize {
+fn entries(spans: &PagedVec<Span>, doublings: u32) -> usize {
     spans.iter().map(|span| span.coarser(doublings).len()).sum()
 }
 
 /// How many of all spans reach into each square, of sides doubled so often.
-fn counted(grid: &Grid, spans: &Column<Span>, doublings: u32) -> Counts {
+fn counted(grid: &Grid, spans: &PagedVec<Span>, doublings: u32) -> Counts {
     let mut counts = Counts::new(grid.told());
     for span in spans.iter() {
         grid.each_square(span.coarser(doublings), |square, is_in| counts.add(square, u32::from(is_in)));

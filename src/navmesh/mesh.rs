@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{AreaId, CellId, Column, Edge, HalfEdge, IdCounts, Link, LinkId, VertexId};
+use super::{AreaId, CellId, Edge, HalfEdge, IdCounts, Link, LinkId, PagedVec, VertexId};
 use crate::geometry::{Bounds, ground};
 
 /// A loop of vertices in the making; four fit without a heap block.
@@ -132,9 +132,9 @@ impl Cell {
 /// Removed elements leave empty slots, so ids stay valid; files are written without them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NavMesh {
-    pub(super) vertices: Column<Option<Vec3>>,
-    pub(super) cells: Column<Cell>,
-    pub(super) links: Column<Option<Link>>,
+    pub(super) vertices: PagedVec<Option<Vec3>>,
+    pub(super) cells: PagedVec<Cell>,
+    pub(super) links: PagedVec<Option<Link>>,
     pub(super) vertex_count: usize,
     pub(super) cell_count: usize,
     pub(super) link_count: usize,
@@ -146,8 +146,8 @@ impl NavMesh {
         vertices: impl IntoIterator<Item = Vec3>,
         cells: impl IntoIterator<Item = Cell>,
     ) -> Result<Self, String> {
-        let vertices: Column<_> = vertices.into_iter().map(Some).collect();
-        let cells: Column<_> = cells.into_iter().collect();
+        let vertices: PagedVec<_> = vertices.into_iter().map(Some).collect();
+        let cells: PagedVec<_> = cells.into_iter().collect();
         if let Some(index) = cells.iter().position(Cell::is_empty) {
             return Err(format!("cell {index} has 0 corners; a cell needs at least 3"));
         }
@@ -159,7 +159,7 @@ impl NavMesh {
 
     /// The same mesh with these links instead of its own, numbered in order; the first broken invariant as `Err`.
     pub fn with_links(self, links: impl IntoIterator<Item = Link>) -> Result<Self, String> {
-        let links: Column<_> = links.into_iter().map(Some).collect();
+        let links: PagedVec<_> = links.into_iter().map(Some).collect();
         let mesh = Self { link_count: links.len(), links, ..self };
         mesh.check_links()?;
         Ok(mesh)

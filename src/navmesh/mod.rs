@@ -5,8 +5,8 @@
 //! This room does not know documents, selections, files or colours.
 
 mod id;
-mod column;
-mod lists;
+mod paged_vec;
+mod paged_lists;
 mod link;
 mod mesh;
 mod surface;
@@ -19,19 +19,19 @@ mod derived;
 mod draft;
 mod weld;
 pub mod edit;
-pub mod generate;
+pub mod synthetic;
 
 pub use adjacency::{Adjacency, EdgeKind};
-pub use column::Column;
 pub use derived::{Changes, Derived};
 pub use draft::Draft;
 pub use id::{AreaId, CellId, Edge, HalfEdge, IdCounts, IslandId, LinkId, VertexId};
 pub use islands::{Island, Islands};
 pub use link::{Link, LinkEnd};
-pub use links::{Attachment, Footing, LinkStep, Links, MOST_FOOTINGS, NoFooting};
+pub use links::{Attachment, LinkAnchor, LinkStep, Links, MOST_ANCHORS, UnattachedReason};
 pub use locator::Locator;
 pub(crate) use locator::{Grid, Span, distance_squared};
 pub use mesh::{Cell, Corners, NavMesh};
+pub use paged_vec::PagedVec;
 pub use pieces::Pieces;
 pub use surface::Surface;
 pub(crate) use surface::{height_in, level, nearest_of_triangle, nearest_on_sides};

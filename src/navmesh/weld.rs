@@ -13,7 +13,7 @@ use clusters::Clusters;
 
 mod cells;
 mod clusters;
-mod places;
+mod position_grid;
 
 /// Polygons that do not know each other, as a file tells of them: anything may be wrong with them.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use super::footprint::{PATIENCE, SearchProgress};
 use super::polyanya::optimum_watched;
-use super::trodden::{PATIENCE, Watch};
 use super::{Located, QueryEvent, Search, SearchResult, Status, Walkable};
 use crate::trace::Observer;
 
@@ -42,10 +42,10 @@ pub enum Method {
     ///
     /// (After Demyen and Buro, *Efficient Triangulation-Based Pathfinding*, 2006; unlike theirs, it stops at the first
     /// way found.) Pulling anew costs as much as there are portals since the last corner that nothing can move.
-    Taut,
+    FunnelCost,
 }
 
-/// How a path is found. Which one suits a question says [`super::Chosen`].
+/// How a path is found. Which one suits a question says [`super::SelectedAlgorithm`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
     /// A search over nodes for a corridor, and the string pulled through it.
@@ -65,7 +65,7 @@ impl Algorithm {
         Self::Nodes(Method::Centers),
         Self::Nodes(Method::Midpoints),
         Self::Nodes(Method::Entries),
-        Self::Nodes(Method::Taut),
+        Self::Nodes(Method::FunnelCost),
         Self::Polyanya,
     ];
 
@@ -77,7 +77,7 @@ impl Algorithm {
             Self::Nodes(Method::Centers) => "centers",
             Self::Nodes(Method::Midpoints) => "midpoints",
             Self::Nodes(Method::Entries) => "entries",
-            Self::Nodes(Method::Taut) => "taut",
+            Self::Nodes(Method::FunnelCost) => "taut",
             Self::Polyanya => "polyanya",
         }
     }
@@ -90,7 +90,7 @@ impl Algorithm {
             Self::Nodes(Method::Centers) => "A* over centres",
             Self::Nodes(Method::Midpoints) => "A* over midpoints",
             Self::Nodes(Method::Entries) => "A* over entries",
-            Self::Nodes(Method::Taut) => "A* with a taut string",
+            Self::Nodes(Method::FunnelCost) => "A* with a taut string",
             Self::Polyanya => "Polyanya",
         }
     }
@@ -113,7 +113,7 @@ impl Algorithm {
             Self::Nodes(Method::Entries) => {
                 "Counts metres from the point where a cell is entered to the nearest point of each exit side."
             }
-            Self::Nodes(Method::Taut) => {
+            Self::Nodes(Method::FunnelCost) => {
                 "Pulls the string through every corridor that it tries, and counts its metres along the surface."
             }
             Self::Polyanya => {
@@ -126,7 +126,7 @@ impl Algorithm {
     pub fn expands(self) -> &'static str {
         match self {
             Self::Nodes(Method::Steps | Method::Centers | Method::Entries) => "Cells",
-            Self::Nodes(Method::Distance | Method::Midpoints | Method::Taut) => "Portals",
+            Self::Nodes(Method::Distance | Method::Midpoints | Method::FunnelCost) => "Portals",
             Self::Polyanya => "Intervals",
         }
     }
@@ -146,13 +146,13 @@ impl Algorithm {
         self,
         walkable: &Walkable<'_>,
         [start, target]: [&Located; 2],
-        mut watch: Option<&mut Watch<'_>>,
+        mut watch: Option<&mut SearchProgress<'_>>,
         observer: &mut impl Observer<QueryEvent>,
     ) -> SearchResult {
         match self {
             Self::Nodes(method) => {
                 let mut search = Search::new(walkable, method, start, Some(target));
-                let mut tell = observer.retold(QueryEvent::from);
+                let mut tell = observer.map_events(QueryEvent::from);
                 while search.step(&mut tell) == Status::Searching {
                     let is_due = search.expanded().is_multiple_of(PATIENCE);
                     let watch = watch.as_deref_mut().filter(|_| is_due);
@@ -161,7 +161,7 @@ impl Algorithm {
                     }
                 }
                 if let Some(watch) = watch {
-                    search.mark(&mut watch.trodden);
+                    search.mark(&mut watch.footprint);
                 }
                 SearchResult {
                     corridor: search.corridor(),
@@ -170,7 +170,7 @@ impl Algorithm {
                 }
             }
             Self::Polyanya => {
-                let mut tell = observer.retold(QueryEvent::from);
+                let mut tell = observer.map_events(QueryEvent::from);
                 let (best, expanded) = optimum_watched(walkable, [start, target], watch, &mut tell);
                 SearchResult { expanded, ..best.map_or_else(SearchResult::default, SearchResult::from) }
             }

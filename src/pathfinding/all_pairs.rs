@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::{Corridor, Walkable, Way};
+use super::{Corridor, Traversal, Walkable};
 use crate::navmesh::{CellId, HalfEdge};
 
 /// The most cells that all pairs are found of. The tables take 10 bytes for each pair, 40 MB here, and the time grows
@@ -68,7 +68,7 @@ pub struct Travelled {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Door {
     to: u16,
-    way: Way,
+    way: Traversal,
     /// The portal that it leads through, as a side of the cell with the smaller id; `None` over a link.
     portal: Option<HalfEdge>,
     length: f64,
@@ -171,7 +171,7 @@ impl AllPairs {
     }
 
     /// The way to leave a cell by on the shortest way to another; `None` without a way, or if one is there.
-    pub fn next_hop(&self, from: CellId, to: CellId) -> Option<Way> {
+    pub fn next_hop(&self, from: CellId, to: CellId) -> Option<Traversal> {
         let hop = self.hops[self.pair(from, to)?];
         self.doors[self.node(from)?].iter().find(|door| door.to == hop).map(|door| door.way)
     }
@@ -261,7 +261,8 @@ impl AllPairs {
 /// The shortest way to each neighbour of a cell: of several to one neighbour, the best.
 fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
     let mut doors: Vec<Door> = Vec::new();
-    let open = walkable.ways(cell).filter(|&(way, next)| walkable.shut_way(cell, way, next).is_none());
+    let open =
+        walkable.ways(cell).filter(|&(way, next)| walkable.blocked_traversal(cell, way, next).is_none());
     for (way, next) in open {
         let (Some(length), Ok(to)) = (length(walkable, cell, way, next), cells.binary_search(&next)) else {
             continue;
@@ -279,7 +280,7 @@ fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
 }
 
 /// From the middle of a cell to that of the next, by the middle of a portal or over a link.
-fn length(walkable: &Walkable<'_>, cell: CellId, way: Way, next: CellId) -> Option<f64> {
+fn length(walkable: &Walkable<'_>, cell: CellId, way: Traversal, next: CellId) -> Option<f64> {
     let mesh = walkable.mesh;
     let cost = |cell| mesh.cell(cell).map_or(1.0, |cell| f64::from(walkable.filter.cost(cell.area())));
     let middle = |cell| mesh.centroid(cell).as_dvec3();

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use super::{Walkable, Way};
+use super::{Traversal, Walkable};
 use crate::geometry::ground_area;
 use crate::navmesh::{CellId, HalfEdge};
 
@@ -119,8 +119,8 @@ pub fn chokes_while(
 struct Visit {
     cell: CellId,
     /// The cell before and its way here; `None` where the walk began.
-    entry: Option<(CellId, Way)>,
-    ways: SmallVec<[(Way, CellId); 4]>,
+    entry: Option<(CellId, Traversal)>,
+    ways: SmallVec<[(Traversal, CellId); 4]>,
     next: usize,
     /// The earliest cell that is known to be next to this one or to one walked to from here.
     low: u32,
@@ -177,7 +177,7 @@ impl Walk<'_> {
         ControlFlow::Continue(())
     }
 
-    fn enter(&mut self, cell: CellId, entry: Option<(CellId, Way)>) {
+    fn enter(&mut self, cell: CellId, entry: Option<(CellId, Traversal)>) {
         self.count += 1;
         self.order[cell.0 as usize] = self.count;
         let own = Extent { cells: 1, area: ground_area(&self.walkable.mesh.ground_ring(cell)).abs() };
@@ -232,14 +232,14 @@ impl Walk<'_> {
 }
 
 /// The ways between a cell and others that the agent may take there or back.
-fn open_ways(walkable: &Walkable<'_>, cell: CellId) -> impl Iterator<Item = (Way, CellId)> {
+fn open_ways(walkable: &Walkable<'_>, cell: CellId) -> impl Iterator<Item = (Traversal, CellId)> {
     let adjacency = &walkable.derived.adjacency;
-    let is_open = move |&(way, to): &(Way, CellId)| {
+    let is_open = move |&(way, to): &(Traversal, CellId)| {
         let leads_back = || {
             let back = way.back(adjacency).filter(|_| way.link().is_some() && walkable.allows(to));
-            back.is_some_and(|back| walkable.shut_way(to, back, cell).is_none())
+            back.is_some_and(|back| walkable.blocked_traversal(to, back, cell).is_none())
         };
-        walkable.shut_way(cell, way, to).is_none() || leads_back()
+        walkable.blocked_traversal(cell, way, to).is_none() || leads_back()
     };
     walkable.ways(cell).filter(is_open)
 }

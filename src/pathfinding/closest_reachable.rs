@@ -128,7 +128,7 @@ pub fn nearest_to_target_while(
     goes_on: GoesOn<'_>,
 ) -> ControlFlow<(), Option<Nearest>> {
     let ends = answer.why().and_then(|_| answer.start.as_ref().zip(answer.target.as_ref()));
-    let Some((start, target)) = ends.filter(|(start, _)| walkable.shut(start.cell).is_none()) else {
+    let Some((start, target)) = ends.filter(|(start, _)| walkable.blocked(start.cell).is_none()) else {
         return ControlFlow::Continue(None);
     };
     let found = closest(walkable, start, target.asked, &mut Silent, goes_on)?;
@@ -159,7 +159,8 @@ fn reachable(
         goes_on()?;
         observer.observe(ReachEvent::Reached { cell });
         for (way, next) in walkable.ways(cell) {
-            let is_open = !is_reached[next.0 as usize] && walkable.shut_way(cell, way, next).is_none();
+            let is_open =
+                !is_reached[next.0 as usize] && walkable.blocked_traversal(cell, way, next).is_none();
             if is_open && !std::mem::replace(&mut is_reached[next.0 as usize], true) {
                 open.push(next);
             }

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use super::optimality::AS_LONG;
 use super::pull::string_through;
 use super::{
-    Algorithm, Chosen, Corridor, Located, OptimalityGap, Path, Query, Search, Walkable, Waypoint, Why,
-    find_path, lower_bound, optimum,
+    Algorithm, Corridor, Located, OptimalityGap, Path, Query, Search, SelectedAlgorithm, Walkable, Waypoint,
+    Why, find_path, lower_bound, optimum,
 };
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
@@ -38,7 +38,7 @@ pub struct Comparison {
     /// Why there is no path, or only a partial one.
     pub why: Option<Why>,
     /// The algorithm that answers the question, and why it; `None` on an empty mesh.
-    pub by: Option<Chosen>,
+    pub by: Option<SelectedAlgorithm>,
     /// Why the path of that algorithm is longer than the shortest of the rows; `None` where it is not.
     pub detour: Option<Detour>,
     /// Two results that contradict each other; `None` as long as navsmith has no defect.

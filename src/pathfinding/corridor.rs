@@ -4,7 +4,7 @@ use crate::navmesh::{Adjacency, CellId, HalfEdge, LinkEnd, LinkId};
 
 /// A way out of a cell into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Way {
+pub enum Traversal {
     /// Through one of its sides, into the cell that shares it.
     Side(HalfEdge),
     /// Over a link.
@@ -16,7 +16,7 @@ pub enum Way {
     },
 }
 
-impl Way {
+impl Traversal {
     /// The side that it leads through; `None` where it leads through none.
     pub fn side(self) -> Option<HalfEdge> {
         match self {
@@ -48,5 +48,5 @@ pub struct Corridor {
     /// The cells crossed.
     pub cells: Vec<CellId>,
     /// For each cell but the last, the way into the next.
-    pub exits: Vec<Way>,
+    pub exits: Vec<Traversal>,
 }

@@ -52,7 +52,7 @@ pub fn distance_to_wall_observed(
     let max_radius = f64::from(max_radius);
     let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), max_radius);
     let mut best: Option<NearestWall> = None;
-    while let Some(reached) = circle.grow(&mut observer.retold(WallEvent::Circle)) {
+    while let Some(reached) = circle.grow(&mut observer.map_events(WallEvent::Circle)) {
         if best.is_some_and(|best| best.distance <= reached.reach) {
             break;
         }
@@ -83,7 +83,7 @@ pub fn local_walls_observed(
     let radius = f64::from(radius);
     let mut circle = Circle::new(walkable, from, ground(from.point).as_dvec2(), radius);
     let mut walls = Vec::new();
-    while let Some(reached) = circle.grow(&mut observer.retold(WallEvent::Circle)) {
+    while let Some(reached) = circle.grow(&mut observer.map_events(WallEvent::Circle)) {
         for wall in walls_of(walkable, &circle.outline(&reached), from) {
             observer.observe(WallEvent::Measured(wall));
             if wall.distance <= radius {

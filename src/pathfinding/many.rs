@@ -8,7 +8,7 @@ use std::thread;
 
 use super::query::answer_between;
 use super::selection::How;
-use super::{Answer, Preference, Pulling, Query, Settings, Solver, Squares, Walkable, locate};
+use super::{AlgorithmChoice, Answer, PointLocator, Pulling, Query, Settings, Solver, Walkable, locate};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
 
@@ -41,7 +41,7 @@ pub struct Batch<'a> {
     /// How many questions there were so far, and how many of them for which `solver` is.
     asked: usize,
     asked_alike: usize,
-    squares: Option<Squares>,
+    squares: Option<PointLocator>,
     solver: Option<Solver>,
     has_landmarks: bool,
 }
@@ -143,18 +143,18 @@ impl<'a> Batch<'a> {
         };
         self.asked += queries.len();
         if self.squares.is_none() && self.asked * CELLS_TO_A_QUESTION > self.mesh.cell_count() {
-            self.squares = Some(Squares::build(self.mesh));
+            self.squares = Some(PointLocator::build(self.mesh));
         }
         let asks_alike = |query: &&Query| {
             let Settings { algorithm: other, agent: walker, filter: ground, .. } = &query.settings;
             other == algorithm && walker == agent && ground == filter
         };
         let is_optimum = match algorithm {
-            Preference::Automatic => {
+            AlgorithmChoice::Automatic => {
                 let is_linked = self.mesh.link_count() > 0 && !filter.ignores_links();
                 !is_linked && !filter.has_costs() && *pulling == Pulling::Ground
             }
-            Preference::Named(algorithm) => *algorithm == Solver::ALGORITHM,
+            AlgorithmChoice::Named(algorithm) => *algorithm == Solver::ALGORITHM,
         };
         if !is_optimum || self.solver.as_ref().is_some_and(|it| !it.is_for(&queries[0].settings)) {
             return;
@@ -179,7 +179,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::navmesh::generate::{Landscape, Recipe};
+    use crate::navmesh::synthetic::{Landscape, Recipe};
     use crate::pathfinding::{Endpoint, find_path};
 
     #[test]

@@ -4,30 +4,30 @@
 
 mod agent;
 mod algorithm;
-mod preference;
+mod algorithm_choice;
 mod corridor;
 mod walkable;
 mod clearance;
 mod headroom;
 mod locate;
-mod squares;
+mod point_locator;
 mod search;
-mod floor;
+mod search_mesh;
 mod polyanya;
 mod portal;
 mod plane;
 mod funnel;
 mod laid;
 mod round;
-mod legs;
+mod sections;
 mod wide_links;
 mod pull;
-mod opening;
+mod relaxation;
 mod why;
 mod optimality;
 mod selection;
 mod query;
-mod trodden;
+mod footprint;
 mod solver;
 mod many;
 mod profile;
@@ -45,16 +45,17 @@ mod random_points;
 mod timeline;
 mod captions;
 mod compare;
-mod straits;
+mod island_gaps;
 
 pub use agent::{Agent, Filter};
 pub use algorithm::{Algorithm, Method};
+pub use algorithm_choice::{AlgorithmChoice, SelectedAlgorithm, SelectionReason};
 pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
 pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_circle_observed};
 pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes, chokes_while};
 pub use clearance::{
-    Bottleneck, ClearWidth, Gap, Gaps, Widest, clear_widths, clear_widths_while, widest, widest_while,
-    widest_within,
+    Bottleneck, ClearWidth, WallClearance, WallClearances, Widest, clear_widths, clear_widths_while, widest,
+    widest_while, widest_within,
 };
 pub use closest_reachable::{
     Nearest, ReachEvent, closest_reachable, closest_reachable_observed, nearest_to_target,
@@ -64,25 +65,25 @@ pub use compare::{
     Comparison, Culprit, Defect, Detour, Fix, GapSummary, Mend, Misleading, PairGap, Parting, Row, compare,
     compare_with_progress, find_defect, gap_distribution, gap_summary, gaps, ground_length, partings, ratio,
 };
-pub use corridor::{Corridor, Way};
+pub use corridor::{Corridor, Traversal};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
 pub use distance_to_wall::{
     NearestWall, WallEvent, distance_to_wall, distance_to_wall_observed, local_walls, local_walls_observed,
 };
-pub use floor::{Floor, Layout, Unrolled};
+pub use footprint::{SearchFootprint, find_path_while, still_answers};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull, string_pull_on};
 pub use headroom::headroom;
+pub use island_gaps::{GapRoute, IslandGap, IslandGapEnd, gap_budget, gap_routes, gap_routes_while};
 pub use locate::{LocateStep, Located, Verdict, locate, locate_observed};
 pub use many::{Batch, find_paths};
 pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
-pub use opening::Opening;
 pub use optimality::{OptimalityGap, lower_bound};
 pub use plane::{Plane, Pulling};
+pub use point_locator::PointLocator;
 pub use polyanya::{
     Cone, Dropped, Interval, IntervalEvent, IntervalLog, Optimum, Polyanya, Pruned, Standing, optimum,
 };
-pub use portal::{Portal, PortalEvent, portals_of, tell_portals};
-pub use preference::{Because, Chosen, Preference};
+pub use portal::{Portal, PortalEvent, emit_portals, portals_of};
 pub use profile::{Passing, SurfaceEvent};
 pub use query::{Answer, Outcome, Path, Query, Settings, find_path, find_path_observed, find_path_traced};
 pub use random_points::{
@@ -90,20 +91,19 @@ pub use random_points::{
     random_points_observed,
 };
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
-pub use round::{Arc, Rounding};
+pub use relaxation::Relaxation;
+pub use round::{CornerArc, Rounding};
 pub use search::{
     Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, distances_while, sort_window,
 };
+pub use search_mesh::{LazySearchMesh, SearchMesh, SearchMeshSource};
 pub use selection::SearchResult;
 pub use solver::Solver;
-pub use squares::Squares;
-pub use straits::{Strait, StraitEnd, WayOver, gap_budget, ways_over, ways_over_while};
 pub use timeline::{
     Breakpoint, CorridorEvent, Kind, Lesson, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
-    QueryTrace, Run, Stage, StepKey, What, find_key, key_of, tell_corridor,
+    QueryTrace, Run, Stage, StepKey, What, emit_corridor, find_key, key_of,
 };
-pub use trodden::{Trodden, find_path_while, still_answers};
-pub use walkable::{Crossing, Shut, Walkable};
+pub use walkable::{Blocked, LinkCrossing, Walkable};
 pub use wall::Wall;
 pub use why::{End, Moved, Why};
 

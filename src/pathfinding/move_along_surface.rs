@@ -75,7 +75,7 @@ pub fn move_along_surface_observed(
     to: Vec2,
     observer: &mut impl Observer<WalkEvent>,
 ) -> Slide {
-    let ray = raycast_observed(walkable, from, to, &mut observer.retold(WalkEvent::Straight));
+    let ray = raycast_observed(walkable, from, to, &mut observer.map_events(WalkEvent::Straight));
     let slide = if ray.hit.is_none() {
         Slide { end: ray.end, cells: ray.cells, has_arrived: true }
     } else {
@@ -100,7 +100,7 @@ fn search(
     let mut circle = Circle::new(walkable, from, middle, step * 0.5 * (1.0 + SLACK));
     let mut entered: Vec<CircleCell> = Vec::new();
     let mut best = (step, None, start);
-    while let Some(next) = circle.grow(&mut observer.retold(WalkEvent::Circle)) {
+    while let Some(next) = circle.grow(&mut observer.map_events(WalkEvent::Circle)) {
         entered.push(next);
         let outline = circle.outline(&next);
         if outline.holds(to) {

@@ -177,7 +177,7 @@ impl Walkable<'_> {
     }
 
     /// Where exactly somebody stands who is located; on its cell's outline if that point lies outside of it.
-    pub(super) fn footing(&self, located: &Located) -> Vec2 {
+    pub(super) fn anchor(&self, located: &Located) -> Vec2 {
         Cut::new(self).settle(located.cell, ground(located.point))
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Corridor, Located, Walkable, Way, WaypointKind};
+use super::{Corridor, Located, Traversal, Walkable, WaypointKind};
 use crate::geometry::{Vec2, ground, ground_area, normal};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, VertexId};
 use crate::trace::Observer;
@@ -62,7 +62,7 @@ impl Portal {
 
     /// The portal that a way leads through, as far as positions go: whether the slope changes is not looked into. A way
     /// through no side has no width and is nowhere.
-    pub(super) fn of_way(mesh: &NavMesh, way: Way) -> Self {
+    pub(super) fn of_way(mesh: &NavMesh, way: Traversal) -> Self {
         way.side().and_then(|side| Self::through(mesh, side)).unwrap_or_else(|| Self::at(Vec3::NAN))
     }
 
@@ -147,10 +147,10 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Goes on from one cell into the next.
-    fn go_on(&mut self, [from, into]: [CellId; 2], way: Way) {
+    fn go_on(&mut self, [from, into]: [CellId; 2], way: Traversal) {
         let mesh = self.walkable.mesh;
         match way {
-            Way::Link { link, .. } => {
+            Traversal::Link { link, .. } => {
                 if let Some(crossing) = self.walkable.crossing(from, way, into, Some(self.at)) {
                     self.cross_pieces(from, Place::At(ground(crossing.on.as_vec3())));
                     let end = |point: DVec3, kind| Portal { link: Some(kind), ..Portal::at(point.as_vec3()) };
@@ -160,7 +160,7 @@ impl Walk<'_> {
                     self.entry = Place::At(ground(crossing.off.as_vec3()));
                 }
             }
-            Way::Side(side) => {
+            Traversal::Side(side) => {
                 if let Some(portal) = Portal::through(mesh, side) {
                     self.cross_pieces(from, Place::Through(side));
                     self.at = nearest(self.walkable.ends(way), self.at);
@@ -185,8 +185,8 @@ impl Walk<'_> {
         });
         for diagonal in pieces.way(from, to) {
             self.portals.extend(Portal::through(mesh, diagonal));
-            self.at = nearest(self.walkable.ends(Way::Side(diagonal)), self.at);
-            self.corridor.exits.push(Way::Side(diagonal));
+            self.at = nearest(self.walkable.ends(Traversal::Side(diagonal)), self.at);
+            self.corridor.exits.push(Traversal::Side(diagonal));
             self.corridor.cells.push(cell);
         }
     }
@@ -200,7 +200,7 @@ pub(super) fn nearest([from, to]: [DVec3; 2], place: DVec3) -> DVec3 {
 }
 
 /// Tells of each portal of a corridor why its ends are left and right.
-pub fn tell_portals(
+pub fn emit_portals(
     mesh: &NavMesh,
     corridor: &Corridor,
     portals: &[Portal],

@@ -1,12 +1,12 @@
 //! From a corridor to a path: portals narrowed by the agent's radius, the string pulled, its corners rounded.
 
 use super::clearance::Ground;
-use super::legs::round_legs;
 use super::plane::seen_from_outside;
+use super::sections::round_legs;
 use super::wide_links::place_crossings;
 use super::{
-    Agent, Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable,
-    portal::through_pieces, string_pull_on, tell_corridor, tell_portals,
+    Agent, Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable, emit_corridor,
+    emit_portals, portal::through_pieces, string_pull_on,
 };
 use crate::geometry::ground;
 use crate::trace::{Observer, Silent};
@@ -22,7 +22,7 @@ pub(super) fn pull(
     [start, target]: [&Located; 2],
     observer: &mut impl Observer<QueryEvent>,
 ) -> Path {
-    tell_corridor(corridor, &mut observer.retold(QueryEvent::from));
+    emit_corridor(corridor, &mut observer.map_events(QueryEvent::from));
     let cells = corridor.cells.clone();
     let (corridor, mut portals) = through_pieces(walkable, corridor, start, target);
     let has_links = portals.iter().any(|portal| portal.link.is_some());
@@ -45,17 +45,17 @@ pub(super) fn pull(
         place_crossings(walkable, &corridor, &mut portals);
     }
     if observer.listens() {
-        let mut tell = observer.retold(QueryEvent::from);
-        tell_portals(walkable.mesh, &corridor, &portals, &mut tell);
+        let mut tell = observer.map_events(QueryEvent::from);
+        emit_portals(walkable.mesh, &corridor, &portals, &mut tell);
     }
-    let mut tell = observer.retold(QueryEvent::from);
+    let mut tell = observer.map_events(QueryEvent::from);
     let waypoints = string_pull_on(&plane, &portals, settings.has_slope_waypoints, &mut tell);
     let round = || round_legs(&Ground::new(walkable), &corridor, &portals, &waypoints, radius);
     let rounding = is_wide.then(round);
     let mut path = Path { corridor: cells, portals, waypoints, rounding, plane, ..Path::default() };
     path.length = path.rounding.as_ref().map_or_else(|| path.length_on_surface(), |rounding| rounding.length);
     if observer.listens() {
-        path.passings_observed(&mut observer.retold(QueryEvent::from));
+        path.passings_observed(&mut observer.map_events(QueryEvent::from));
     }
     path
 }

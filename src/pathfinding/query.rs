@@ -1,12 +1,12 @@
 //! One question from its two ends to its answer: locate, search, portals, funnel.
 
-use super::opening::closed_cells;
 use super::pull::pull;
+use super::relaxation::closed_cells;
 use super::selection::{Found, How, find_corridor};
 use super::{
-    Agent, Chosen, End, Endpoint, Filter, LocateEvent, Located, Moved, Plane, Portal, Preference, Pulling,
-    QueryEvent, QueryRecorder, QueryTrace, Rounding, Walkable, Waypoint, WaypointKind, Why, locate,
-    locate_observed, lower_bound,
+    Agent, AlgorithmChoice, End, Endpoint, Filter, LocateEvent, Located, Moved, Plane, Portal, Pulling,
+    QueryEvent, QueryRecorder, QueryTrace, Rounding, SelectedAlgorithm, Walkable, Waypoint, WaypointKind,
+    Why, locate, locate_observed, lower_bound,
 };
 use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
@@ -15,7 +15,7 @@ use crate::trace::{Observer, Silent};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Which algorithm finds the path.
-    pub algorithm: Preference,
+    pub algorithm: AlgorithmChoice,
     /// Who walks.
     pub agent: Agent,
     /// Where it may walk, and at what cost.
@@ -31,7 +31,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            algorithm: Preference::default(),
+            algorithm: AlgorithmChoice::default(),
             agent: Agent::default(),
             filter: Filter::default(),
             max_height: 2.0,
@@ -64,7 +64,7 @@ pub struct Answer {
     /// How many nodes, or intervals, the search expanded.
     pub expanded: usize,
     /// Which algorithm answered, and why it; `None` on an empty mesh.
-    pub by: Option<Chosen>,
+    pub by: Option<SelectedAlgorithm>,
 }
 
 impl Answer {
@@ -171,7 +171,7 @@ pub(super) fn located_ends(
     observer: &mut impl Observer<QueryEvent>,
 ) -> [Option<Located>; 2] {
     [(End::Start, query.start), (End::Target, query.target)].map(|(end, endpoint)| {
-        let mut tell = observer.retold(|step| LocateEvent { end, step }.into());
+        let mut tell = observer.map_events(|step| LocateEvent { end, step }.into());
         locate_observed(mesh, derived, endpoint, query.settings.max_height, &mut tell)
     })
 }
@@ -219,10 +219,11 @@ pub(super) fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) 
             moved: off_mesh(walkable, start, target),
         });
     }
-    let shut = [(End::Start, start.cell), (End::Target, target.cell)].into_iter();
-    let shut: Vec<_> = shut.filter_map(|(end, cell)| Some((end, cell, walkable.shut(cell)?))).collect();
-    if !shut.is_empty() {
-        return Some(Why::ShutEnds(shut));
+    let blocked = [(End::Start, start.cell), (End::Target, target.cell)].into_iter();
+    let blocked: Vec<_> =
+        blocked.filter_map(|(end, cell)| Some((end, cell, walkable.blocked(cell)?))).collect();
+    if !blocked.is_empty() {
+        return Some(Why::ShutEnds(blocked));
     }
     let may_lead = from == to || walkable.derived.links.lead(from, to);
     (!may_lead).then(|| Why::Closed { cells: closed_cells(walkable, start, target) })
@@ -360,11 +361,11 @@ mod tests {
         let query = Query { start: end(start), target: end(target), settings };
         let answer = find_path(&mesh, &Derived::build(&mesh), &query);
         assert_eq!(answer.path(), None, "it is shut");
-        let opening = answer.why().and_then(Why::opening).expect("a way to open it");
+        let relaxation = answer.why().and_then(Why::relaxation).expect("a way to open it");
         let mut opened = query;
-        opening.areas.iter().for_each(|&area| opened.settings.filter.set_cost(area, 1.0));
-        opened.settings.agent.max_slope = opening.max_slope.unwrap_or(opened.settings.agent.max_slope);
-        assert!(find_path(&mesh, &Derived::build(&mesh), &opened).path().is_some(), "{opening} opens it");
+        relaxation.areas.iter().for_each(|&area| opened.settings.filter.set_cost(area, 1.0));
+        opened.settings.agent.max_slope = relaxation.max_slope.unwrap_or(opened.settings.agent.max_slope);
+        assert!(find_path(&mesh, &Derived::build(&mesh), &opened).path().is_some(), "{relaxation} opens it");
         answer.why().map(ToString::to_string).unwrap_or_default()
     }
 

@@ -89,7 +89,7 @@ pub fn raycast_observed(
     to: Vec2,
     observer: &mut impl Observer<RayEvent>,
 ) -> Ray {
-    let start = walkable.footing(from);
+    let start = walkable.anchor(from);
     let to = if to.is_finite() { to } else { start };
     observer.observe(RayEvent::Cast { cell: from.cell, from: start, to });
     let mut caster = Caster { walkable, cut: Cut::new(walkable), from: start, to, cells: Vec::new() };

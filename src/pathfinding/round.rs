@@ -26,7 +26,7 @@ const SLACK: f64 = 1e-6;
 
 /// An arc of a path around a corner of the walls.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Arc {
+pub struct CornerArc {
     /// The corner: its middle.
     pub around: VertexId,
     /// The side of the path that the corner is on.
@@ -45,7 +45,7 @@ pub struct Arc {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rounding {
     /// The arcs, in order.
-    pub arcs: Vec<Arc>,
+    pub arcs: Vec<CornerArc>,
     /// The path as straight pieces, arcs being cut into pieces of at most a few degrees.
     pub points: Vec<Vec3>,
     /// Metres along the surface: straight pieces from portal to portal, arcs as they are on the ground.
@@ -230,7 +230,7 @@ fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[
         let arc: Vec<Vec3> = on_arc(disc, from, angle).map(|at| on_surface(at, disc)).collect();
         let ends = [from, to].map(|at| on_surface(at, disc));
         let (side, radius, portal) = (disc.side(), disc.radius.abs(), disc.portal);
-        rounding.arcs.push(Arc { around: vertex, side, radius, ends, angle, portal });
+        rounding.arcs.push(CornerArc { around: vertex, side, radius, ends, angle, portal });
         // What the pieces cut off is not lost.
         let chords = 2.0 * (angle / arc.len().saturating_sub(1).max(1) as f64 * 0.5).sin();
         let pieces = arc.len().saturating_sub(1) as f64;

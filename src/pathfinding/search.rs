@@ -8,7 +8,7 @@
 mod event;
 mod log;
 mod reach;
-mod taut;
+mod funnel_cost;
 mod within;
 
 use std::cmp::Ordering;
@@ -17,13 +17,13 @@ use std::ops::ControlFlow;
 
 use glam::DVec3;
 
-use super::{Corridor, Located, Method, Shut, Trodden, Walkable, Way};
+use super::{Blocked, Corridor, Located, Method, SearchFootprint, Traversal, Walkable};
 use crate::navmesh::{CellId, Pieces};
 use crate::trace::{Observer, Silent};
 pub use event::{Rejection, SearchEvent};
+use funnel_cost::Anchor;
 pub use log::{SearchLog, Visit, sort_window};
 use reach::Reach;
-use taut::Anchor;
 
 /// Where a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ struct Node {
     /// The cell that it leads into.
     cell: CellId,
     /// The way out of the cell before; `None` for the start.
-    exit: Option<Way>,
+    exit: Option<Traversal>,
     parent: u32,
     /// The next node in the list of those named by the same cell.
     next: u32,
@@ -85,7 +85,7 @@ pub struct Search<'a> {
     /// The least that a metre costs anywhere.
     least: f64,
     /// What a step into a shut cell costs, where the search may take it all the same.
-    shut_step: Option<f64>,
+    blocked_step: Option<f64>,
     nodes: Vec<Node>,
     /// By node, where its string is held; empty unless strings are pulled.
     anchors: Vec<Anchor>,
@@ -107,7 +107,7 @@ impl<'a> Search<'a> {
     }
 
     /// A search by steps for the way through the fewest cells that are shut, and of those for the shortest.
-    pub(super) fn breaking_in(walkable: &Walkable<'a>, start: &Located, target: &Located) -> Self {
+    pub(super) fn ignoring_blocks(walkable: &Walkable<'a>, start: &Located, target: &Located) -> Self {
         let more_than_any_way = walkable.mesh.cell_count() as f64 + 1.0;
         Self::begin(walkable, Method::Steps, start, Some(target), Some(more_than_any_way))
     }
@@ -117,14 +117,14 @@ impl<'a> Search<'a> {
         method: Method,
         start: &Located,
         target: Option<&Located>,
-        shut_step: Option<f64>,
+        blocked_step: Option<f64>,
     ) -> Self {
         let mut search = Self {
             walkable: *walkable,
             method,
             target: target.copied(),
             least: walkable.least_cost(),
-            shut_step,
+            blocked_step,
             nodes: Vec::new(),
             anchors: Vec::new(),
             first_node: vec![0; walkable.mesh.cell_slots()],
@@ -205,12 +205,12 @@ impl<'a> Search<'a> {
 
     /// Marks the cells out of which ways were tried; all that lie beside them share corners with them, but not those
     /// that links lead to.
-    pub(super) fn mark(&self, trodden: &mut Trodden) {
+    pub(super) fn mark(&self, footprint: &mut SearchFootprint) {
         let Walkable { mesh, derived, .. } = self.walkable;
         for node in self.nodes.iter().filter(|node| node.is_closed) {
-            trodden.tread(mesh.corners(node.cell).iter().copied());
+            footprint.add(mesh.corners(node.cell).iter().copied());
             for step in derived.links.steps(node.cell) {
-                trodden.tread(mesh.corners(step.cell).iter().copied());
+                footprint.add(mesh.corners(step.cell).iter().copied());
             }
         }
     }
@@ -225,11 +225,11 @@ impl<'a> Search<'a> {
     }
 
     /// Tries the way from a node out of its cell into another.
-    fn relax(&mut self, parent: u32, node: &Node, way: Way, cell: CellId) -> SearchEvent {
+    fn relax(&mut self, parent: u32, node: &Node, way: Traversal, cell: CellId) -> SearchEvent {
         let from = node.cell;
         let rejected = |cost, why| SearchEvent::Rejected { cell, from, way, cost, why };
-        if let Some(shut) = self.shut(from, way, cell) {
-            return rejected(f64::INFINITY, Rejection::Shut(shut));
+        if let Some(blocked) = self.blocked(from, way, cell) {
+            return rejected(f64::INFINITY, Rejection::Blocked(blocked));
         }
         if node.exit.is_some_and(|exit| self.is_same_portal(exit, way)) {
             return rejected(f64::INFINITY, Rejection::Closed);
@@ -237,8 +237,8 @@ impl<'a> Search<'a> {
         let known = self.known(way, cell);
         let index = known.unwrap_or(self.nodes.len() as u32);
         let reach = match way {
-            Way::Side(_) => self.reach(parent, node, way, cell),
-            Way::Link { .. } => self.reach_over_link(index, parent, node, way, cell),
+            Traversal::Side(_) => self.reach(parent, node, way, cell),
+            Traversal::Link { .. } => self.reach_over_link(index, parent, node, way, cell),
         };
         let Reach { cost, estimate, .. } = reach;
         let is_first = known.is_none();
@@ -258,23 +258,27 @@ impl<'a> Search<'a> {
         SearchEvent::Relaxed { cell, from, way, cost, estimate, is_first }
     }
 
-    fn shut(&self, from: CellId, way: Way, into: CellId) -> Option<Shut> {
-        if self.shut_step.is_some() { None } else { self.walkable.shut_way(from, way, into) }
+    fn blocked(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
+        if self.blocked_step.is_some() { None } else { self.walkable.blocked_traversal(from, way, into) }
     }
 
     /// Where the string is pulled, places and with them costs so far differ, but whole ways compare.
     fn is_better(&self, reach: &Reach, known: &Node) -> bool {
-        if self.method == Method::Taut { reach.estimate < known.estimate } else { reach.cost < known.cost }
+        if self.method == Method::FunnelCost {
+            reach.estimate < known.estimate
+        } else {
+            reach.cost < known.cost
+        }
     }
 
-    fn open_node(&mut self, reach: &Reach, cell: CellId, exit: Option<Way>, parent: u32) {
+    fn open_node(&mut self, reach: &Reach, cell: CellId, exit: Option<Traversal>, parent: u32) {
         let index = self.nodes.len() as u32;
         let owner = exit.map_or(cell, |exit| self.owner(exit, cell)).0 as usize;
         let first = std::mem::replace(&mut self.first_node[owner], index + 1);
         let &Reach { point, cost, estimate, anchor } = reach;
         let next = first.checked_sub(1).unwrap_or(NONE);
         self.nodes.push(Node { point, cost, estimate, cell, exit, parent, next, is_closed: false });
-        if self.method == Method::Taut {
+        if self.method == Method::FunnelCost {
             self.anchors.extend(anchor);
         }
         self.open.push(Open { estimate, node: index });
@@ -282,20 +286,20 @@ impl<'a> Search<'a> {
 
     /// The cell whose list names a way into `cell`: the cell itself, but for the portals that are one node for both
     /// directions, the lesser of the two that share it.
-    fn owner(&self, exit: Way, cell: CellId) -> CellId {
+    fn owner(&self, exit: Traversal, cell: CellId) -> CellId {
         match (self.method, exit) {
-            (Method::Distance | Method::Midpoints, Way::Side(side)) => side.cell.min(cell),
+            (Method::Distance | Method::Midpoints, Traversal::Side(side)) => side.cell.min(cell),
             _ => cell,
         }
     }
 
     /// The node that already stands for a way into a cell.
-    fn known(&self, exit: Way, cell: CellId) -> Option<u32> {
+    fn known(&self, exit: Traversal, cell: CellId) -> Option<u32> {
         let mut index = self.first_node[self.owner(exit, cell).0 as usize].checked_sub(1)?;
         while let Some(node) = self.nodes.get(index as usize) {
             let is_known = match self.method {
                 Method::Steps | Method::Centers | Method::Entries => true,
-                Method::Taut => node.exit == Some(exit),
+                Method::FunnelCost => node.exit == Some(exit),
                 Method::Distance | Method::Midpoints => {
                     node.exit.is_some_and(|other| self.is_same_portal(other, exit))
                 }
@@ -310,7 +314,7 @@ impl<'a> Search<'a> {
 
     /// Whether two ways are one, or lead through one portal there and back; a link is got off somewhere else than it was
     /// stepped on.
-    fn is_same_portal(&self, one: Way, other: Way) -> bool {
+    fn is_same_portal(&self, one: Traversal, other: Traversal) -> bool {
         let is_side = one.side().is_some();
         one == other || is_side && one.back(&self.walkable.derived.adjacency) == Some(other)
     }
@@ -349,7 +353,7 @@ pub fn distances_while(
 
 #[cfg(test)]
 mod tests {
-    use super::taut::MOST_GATES;
+    use super::funnel_cost::MOST_GATES;
     use super::*;
     use crate::geometry::{Vec2, Vec3};
     use crate::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
@@ -375,7 +379,7 @@ mod tests {
             let endpoint = Endpoint { ground: Vec2::new(x, z), height: None };
             locate(&mesh, &derived, endpoint, f32::INFINITY).unwrap()
         };
-        let mut search = Search::new(&walkable, Method::Taut, &at(5.0, -0.003), Some(&at(-5.0, 0.5)));
+        let mut search = Search::new(&walkable, Method::FunnelCost, &at(5.0, -0.003), Some(&at(-5.0, 0.5)));
         assert_eq!(search.run(&mut Silent), Status::Found);
         for (index, anchor) in (0..).zip(&search.anchors) {
             let parent = |node: &u32| Some(search.nodes[*node as usize].parent).filter(|node| *node != NONE);

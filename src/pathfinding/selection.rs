@@ -5,14 +5,14 @@
 //! midpoints, which measures along the surface, searches as well, and the corridor whose string is shorter along the
 //! surface is the answer.
 
-use super::opening::closed_cells;
+use super::footprint::SearchProgress;
 use super::optimality::unproven_string;
 use super::pull::string_through;
 use super::query::apart;
-use super::trodden::Watch;
+use super::relaxation::closed_cells;
 use super::{
-    Algorithm, Because, Chosen, Corridor, Located, MOST_EVENTS, Optimum, QueryEvent, Settings, Solver,
-    Walkable, Why,
+    Algorithm, Corridor, Located, MOST_EVENTS, Optimum, QueryEvent, SelectedAlgorithm, SelectionReason,
+    Settings, Solver, Walkable, Why,
 };
 use crate::trace::{Observer, Silent};
 
@@ -39,7 +39,7 @@ pub(super) enum How<'a, 'b> {
     /// For this one question.
     Anew,
     /// For this one question, by a search that can be stopped.
-    Watched(&'a mut Watch<'b>),
+    Watched(&'a mut SearchProgress<'b>),
     /// With a search mesh that is kept between questions; it emits no events.
     Kept(&'a mut Solver),
 }
@@ -69,7 +69,7 @@ pub(super) struct Found {
     pub(super) corridor: Result<Corridor, Why>,
     pub(super) ground_optimum: Option<f64>,
     pub(super) expanded: usize,
-    pub(super) by: Chosen,
+    pub(super) by: SelectedAlgorithm,
 }
 
 /// Finds the corridor between two places; the observer gets the events of the search that answers, and of no other.
@@ -81,7 +81,7 @@ pub(super) fn find_corridor(
     observer: &mut impl Observer<QueryEvent>,
 ) -> Found {
     let [start, target] = ends;
-    let by = Chosen::of(settings, walkable, start);
+    let by = SelectedAlgorithm::of(settings, walkable, start);
     if let Some(why) = apart(walkable, start, target) {
         return Found { corridor: Err(why), ground_optimum: None, expanded: 0, by };
     }
@@ -96,7 +96,7 @@ pub(super) fn find_corridor(
     let is_none = attempt.result.corridor.is_none() && !is_stopped;
     let cells = if is_none { closed_cells(walkable, start, target) } else { Vec::new() };
     if is_none && cells.is_empty() && by.is_tentative() {
-        attempt = searching.attempt(Chosen::because(Because::NoneFound));
+        attempt = searching.attempt(SelectedAlgorithm::because(SelectionReason::NoneFound));
     }
     let Attempt { by, result, events } = attempt;
     for event in events {
@@ -113,7 +113,7 @@ pub(super) fn find_corridor(
 
 /// A search whose events are kept back until it is known to be the one that answers.
 struct Attempt {
-    by: Chosen,
+    by: SelectedAlgorithm,
     result: SearchResult,
     events: Vec<QueryEvent>,
 }
@@ -128,7 +128,7 @@ struct Searching<'a, 'k, 'b> {
 
 impl Searching<'_, '_, '_> {
     /// Searches by a tentative first choice, and along the surface where that is not proven to be the shortest.
-    fn select(&mut self, by: Chosen) -> Attempt {
+    fn select(&mut self, by: SelectedAlgorithm) -> Attempt {
         let first = self.attempt(by);
         let corridor = first.result.corridor.as_ref().filter(|_| !self.how.is_stopped());
         match corridor.and_then(|corridor| unproven_string(self.walkable, corridor, self.ends)) {
@@ -139,18 +139,18 @@ impl Searching<'_, '_, '_> {
 
     /// Searches along the surface, and returns the attempt with the shorter string.
     fn shorter_along_the_surface(&mut self, first: Attempt, length: f64) -> Attempt {
-        let mut second = self.attempt(Chosen::because(Because::Slopes));
+        let mut second = self.attempt(SelectedAlgorithm::because(SelectionReason::Slopes));
         second.result.ground_optimum = first.result.ground_optimum;
         let string = |corridor: &Corridor| string_through(self.walkable, corridor, self.ends);
         let is_shorter = second.result.corridor.as_ref().map(|corridor| string(corridor).length < length);
         if self.how.is_stopped() || is_shorter == Some(true) {
             second
         } else {
-            Attempt { by: Chosen { because: Because::Slopes, ..first.by }, ..first }
+            Attempt { by: SelectedAlgorithm { because: SelectionReason::Slopes, ..first.by }, ..first }
         }
     }
 
-    fn attempt(&mut self, by: Chosen) -> Attempt {
+    fn attempt(&mut self, by: SelectedAlgorithm) -> Attempt {
         let mut events = Vec::new();
         let (walkable, ends) = (self.walkable, self.ends);
         let result = if self.is_recorded {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Agent, Algorithm, Answer, Filter, Floor, Located, Polyanya, Query, Settings, Walkable};
+use super::{Agent, Algorithm, Answer, Filter, Located, Polyanya, Query, SearchMesh, Settings, Walkable};
 use super::{
     locate,
     query::answer_between,
@@ -22,7 +22,7 @@ pub struct Solver {
     mesh: NavMesh,
     agent: Agent,
     filter: Filter,
-    polyanya: Polyanya<Arc<Floor>>,
+    polyanya: Polyanya<Arc<SearchMesh>>,
 }
 
 impl PartialEq for Solver {
@@ -36,7 +36,7 @@ impl Solver {
     /// Lays out a mesh; `None` where cells cannot be cut into convex pieces or wind differently, for then the optimum is
     /// none and depends on how the mesh is laid out. `n log n`.
     pub fn build(walkable: &Walkable<'_>) -> Option<Self> {
-        let floor = Floor::build(walkable);
+        let floor = SearchMesh::build(walkable);
         if !floor.is_sound() {
             return None;
         }
@@ -44,7 +44,7 @@ impl Solver {
             mesh: walkable.mesh.clone(),
             agent: *walkable.agent,
             filter: walkable.filter.clone(),
-            polyanya: Polyanya::new(Arc::new(floor.merged().with_blocks())),
+            polyanya: Polyanya::new(Arc::new(floor.with_merged_cells().with_blocks())),
         })
     }
 
@@ -84,7 +84,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::navmesh::generate::{Landscape, Recipe};
+    use crate::navmesh::synthetic::{Landscape, Recipe};
     use crate::navmesh::{AreaId, Draft};
     use crate::pathfinding::{Endpoint, find_path, ground_length};
 

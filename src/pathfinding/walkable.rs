@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::{DVec3, Vec3};
 
-use super::{Agent, Filter, Way, headroom};
+use super::{Agent, Filter, Traversal, headroom};
 use crate::geometry::normal;
 use crate::navmesh::{
     AreaId, Attachment, CellId, Derived, HalfEdge, Link, LinkEnd, LinkId, LinkStep, NavMesh,
@@ -25,7 +25,7 @@ pub struct Walkable<'a> {
 
 /// Why an agent may not enter a cell, pass a portal or take a link; prints as a sentence without its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shut {
+pub enum Blocked {
     /// The filter forbids its area.
     Area(AreaId),
     /// It is steeper than the agent walks, in radians.
@@ -48,7 +48,7 @@ pub enum Shut {
     Climb(LinkId, f32),
 }
 
-impl Shut {
+impl Blocked {
     /// The link that is shut; `None` where it is a cell.
     pub fn link(self) -> Option<LinkId> {
         match self {
@@ -60,7 +60,7 @@ impl Shut {
 
 /// Where one steps on a link and gets off it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crossing {
+pub struct LinkCrossing {
     /// Where one steps on, in metres.
     pub on: DVec3,
     /// Where one gets off.
@@ -69,7 +69,7 @@ pub struct Crossing {
     pub cost: f64,
 }
 
-impl fmt::Display for Shut {
+impl fmt::Display for Blocked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Area(area) => write!(f, "area {} is forbidden", area.0),
@@ -92,60 +92,60 @@ impl<'a> Walkable<'a> {
     }
 
     /// Why the agent may not enter a cell; `None` where it may.
-    pub fn shut(&self, cell: CellId) -> Option<Shut> {
+    pub fn blocked(&self, cell: CellId) -> Option<Blocked> {
         let area = self.mesh.cell(cell)?.area();
         if !self.filter.allows(area) {
-            return Some(Shut::Area(area));
+            return Some(Blocked::Area(area));
         }
-        self.shut_by_slope(cell).or_else(|| self.shut_by_height(cell))
+        self.blocked_by_slope(cell).or_else(|| self.blocked_by_height(cell))
     }
 
-    fn shut_by_slope(&self, cell: CellId) -> Option<Shut> {
+    fn blocked_by_slope(&self, cell: CellId) -> Option<Blocked> {
         let steepest = self.agent.max_slope;
         if steepest >= std::f32::consts::FRAC_PI_2 {
             return None;
         }
         let up = normal(&self.mesh.ring(cell)).map_or(1.0, |normal| normal.y.abs());
         let slope = up.min(1.0).acos();
-        (slope > steepest).then_some(Shut::Slope(slope))
+        (slope > steepest).then_some(Blocked::Slope(slope))
     }
 
-    fn shut_by_height(&self, cell: CellId) -> Option<Shut> {
+    fn blocked_by_height(&self, cell: CellId) -> Option<Blocked> {
         let height = self.agent.height;
         if height <= 0.0 {
             return None;
         }
         let headroom = headroom(self.mesh, self.derived, cell);
-        (headroom < height).then_some(Shut::Low { headroom })
+        (headroom < height).then_some(Blocked::Low { headroom })
     }
 
     /// Why the agent may not take a way out of a cell into another, which is that it may not enter it, or not that way;
     /// `None` where it may.
-    pub fn shut_way(&self, from: CellId, way: Way, into: CellId) -> Option<Shut> {
+    pub fn blocked_traversal(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
         if way.side().is_some_and(HalfEdge::is_diagonal) {
             return None;
         }
-        self.shut(into).or_else(|| match way {
-            Way::Side(side) => self.shut_portal(side),
-            Way::Link { .. } => self.shut_link(from, way, into),
+        self.blocked(into).or_else(|| match way {
+            Traversal::Side(side) => self.blocked_portal(side),
+            Traversal::Link { .. } => self.shut_link(from, way, into),
         })
     }
 
     /// Why the agent may not pass a portal, whatever is behind it; `None` where it may.
     ///
     /// Widths inside a cell are not judged, so a diagonal is never shut.
-    pub fn shut_portal(&self, portal: HalfEdge) -> Option<Shut> {
+    pub fn blocked_portal(&self, portal: HalfEdge) -> Option<Blocked> {
         let diameter = 2.0 * self.agent.radius;
         if diameter <= 0.0 || portal.is_diagonal() {
             return None;
         }
         let width = self.free_width(portal);
-        (width < diameter).then_some(Shut::Narrow { width })
+        (width < diameter).then_some(Blocked::Narrow { width })
     }
 
     /// Whether the agent may enter a cell.
     pub fn allows(&self, cell: CellId) -> bool {
-        self.shut(cell).is_none()
+        self.blocked(cell).is_none()
     }
 
     /// The ways out of a cell that the agent may take, through portals that are wide enough into cells that it may
@@ -154,27 +154,28 @@ impl<'a> Walkable<'a> {
         self.derived
             .adjacency
             .neighbors(cell)
-            .filter(move |&(side, next)| self.shut_way(cell, Way::Side(side), next).is_none())
+            .filter(move |&(side, next)| self.blocked_traversal(cell, Traversal::Side(side), next).is_none())
     }
 
     /// All ways out of a cell, into cells that are shut too: the way and the cell that it leads into.
-    pub fn ways(&self, cell: CellId) -> impl Iterator<Item = (Way, CellId)> + use<'a> {
-        let neighbors = self.derived.adjacency.neighbors(cell).map(|(side, next)| (Way::Side(side), next));
+    pub fn ways(&self, cell: CellId) -> impl Iterator<Item = (Traversal, CellId)> + use<'a> {
+        let neighbors =
+            self.derived.adjacency.neighbors(cell).map(|(side, next)| (Traversal::Side(side), next));
         let steps = self.derived.links.steps(cell);
-        neighbors.chain(steps.map(|step| (Way::Link { link: step.link, end: step.end }, step.cell)))
+        neighbors.chain(steps.map(|step| (Traversal::Link { link: step.link, end: step.end }, step.cell)))
     }
 
-    fn shut_link(&self, from: CellId, way: Way, into: CellId) -> Option<Shut> {
+    fn shut_link(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
         let (id, link, end) = self.link(way)?;
         if self.filter.ignores_links() {
-            return Some(Shut::IgnoredLink(id));
+            return Some(Blocked::IgnoredLink(id));
         }
         if link.is_one_way && end == LinkEnd::To {
-            return Some(Shut::OneWay(id));
+            return Some(Blocked::OneWay(id));
         }
-        let Crossing { on, off, .. } = self.crossing(from, way, into, None)?;
+        let LinkCrossing { on, off, .. } = self.crossing(from, way, into, None)?;
         let rise = (off.y - on.y) as f32;
-        (rise > self.agent.max_climb).then_some(Shut::Climb(id, rise))
+        (rise > self.agent.max_climb).then_some(Blocked::Climb(id, rise))
     }
 
     /// Whether the agent may take a link that begins on the island of a cell. Looks at links until it finds one.
@@ -188,22 +189,28 @@ impl<'a> Walkable<'a> {
             islands.of(from) == island
                 && self.allows(from)
                 && links.steps(from).any(|step| {
-                    let way = Way::Link { link: step.link, end: step.end };
-                    self.shut_way(from, way, step.cell).is_none()
+                    let way = Traversal::Link { link: step.link, end: step.end };
+                    self.blocked_traversal(from, way, step.cell).is_none()
                 })
         };
         let ends = self.mesh.links().filter_map(|(id, _)| links.ends(id)).flatten();
-        ends.flat_map(Attachment::footings).any(|footing| leads(footing.cell))
+        ends.flat_map(Attachment::anchors).any(|anchor| leads(anchor.cell))
     }
 
-    fn link(&self, way: Way) -> Option<(LinkId, &'a Link, LinkEnd)> {
+    fn link(&self, way: Traversal) -> Option<(LinkId, &'a Link, LinkEnd)> {
         let (id, end) = way.link()?;
         Some((id, self.mesh.link(id)?, end))
     }
 
     /// Where a way over a link from one cell into another steps on and off: as near to a place as the stretch goes that
     /// lies on both cells, or in the middle of it. `None` where the way is no link, or does not join these cells.
-    pub fn crossing(&self, from: CellId, way: Way, into: CellId, near: Option<DVec3>) -> Option<Crossing> {
+    pub fn crossing(
+        &self,
+        from: CellId,
+        way: Traversal,
+        into: CellId,
+        near: Option<DVec3>,
+    ) -> Option<LinkCrossing> {
         let [low, high] = self.stretch(from, way, into)?;
         let (_, link, end) = self.link(way)?;
         let t =
@@ -212,23 +219,28 @@ impl<'a> Walkable<'a> {
     }
 
     /// The crossings at both ends of the stretch of a link that lies on two cells; `None` as for [`Self::crossing`].
-    pub(super) fn outermost_crossings(&self, from: CellId, way: Way, into: CellId) -> Option<[Crossing; 2]> {
+    pub(super) fn outermost_crossings(
+        &self,
+        from: CellId,
+        way: Traversal,
+        into: CellId,
+    ) -> Option<[LinkCrossing; 2]> {
         let [low, high] = self.stretch(from, way, into)?;
         Some([self.crossing_at(way, low)?, self.crossing_at(way, high)?])
     }
 
     /// The stretch of both spans of a link that lies on two cells, from 0 to 1.
-    fn stretch(&self, from: CellId, way: Way, into: CellId) -> Option<[f32; 2]> {
+    fn stretch(&self, from: CellId, way: Traversal, into: CellId) -> Option<[f32; 2]> {
         let (id, _, end) = self.link(way)?;
         let is_it = |step: &LinkStep| step.link == id && step.end == end && step.cell == into;
         Some(self.derived.links.steps(from).find(is_it)?.stretch)
     }
 
     /// The crossing at `t` along both spans of a link.
-    fn crossing_at(&self, way: Way, t: f32) -> Option<Crossing> {
+    fn crossing_at(&self, way: Traversal, t: f32) -> Option<LinkCrossing> {
         let (_, link, end) = self.link(way)?;
         let [on, off] = [end, end.other()].map(|end| link.at(end, t).as_dvec3());
-        Some(Crossing { on, off, cost: f64::from(link.cost) * on.distance(off) })
+        Some(LinkCrossing { on, off, cost: f64::from(link.cost) * on.distance(off) })
     }
 
     /// The least that a metre costs anywhere, on cells or links, at most 1: what keeps a straight line an admissible
@@ -241,7 +253,7 @@ impl<'a> Walkable<'a> {
 
     /// The ends of the portal that a way leads through, or of the span that one steps on a link at; NaN if there is no
     /// such side or link.
-    pub fn ends(&self, way: Way) -> [DVec3; 2] {
+    pub fn ends(&self, way: Traversal) -> [DVec3; 2] {
         if let Some((_, link, end)) = self.link(way) {
             return link.span(end).map(Vec3::as_dvec3);
         }
@@ -250,7 +262,7 @@ impl<'a> Walkable<'a> {
     }
 
     /// The middle of the portal that a way leads through, or of the span that one steps on a link at.
-    pub fn midpoint(&self, way: Way) -> DVec3 {
+    pub fn midpoint(&self, way: Traversal) -> DVec3 {
         let [from, to] = self.ends(way);
         (from + to) * 0.5
     }

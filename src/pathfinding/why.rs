@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::opening::told;
-use super::{Opening, Shut};
+use super::relaxation::told;
+use super::{Blocked, Relaxation};
 use crate::navmesh::{CellId, IslandId};
 
 /// One of the two ends of a path.
@@ -51,30 +51,30 @@ pub enum Why {
     /// There is a way, but only over links, and the algorithm takes none.
     OnlyByLinks,
     /// One or both ends stand where the agent may not enter.
-    ShutEnds(Vec<(End, CellId, Shut)>),
+    ShutEnds(Vec<(End, CellId, Blocked)>),
     /// Shared edges and links lead from one end to the other, but only through cells that the agent may not enter, or
     /// over links that it may not take.
     Closed {
         /// Those on the way through the fewest of them, in order; for a link, the cell that it leads into.
-        cells: Vec<(CellId, Shut)>,
+        cells: Vec<(CellId, Blocked)>,
     },
 }
 
 impl Why {
     /// What would open the way, or put ends on the mesh that hang too high over it, which may or may not help where the
     /// islands differ; `None` where nothing about the agent, the filter and the reach is in the way.
-    pub fn opening(&self) -> Option<Opening> {
+    pub fn relaxation(&self) -> Option<Relaxation> {
         match self {
             Self::EmptyMesh | Self::Stopped | Self::OnlyByLinks => None,
             Self::OffMesh(moved) | Self::DifferentIslands { moved, .. } => {
                 let max_height = moved.iter().filter_map(|moved| moved.floor).reduce(f32::max)?;
-                Some(Opening { max_height: Some(max_height), ..Opening::default() })
+                Some(Relaxation { max_height: Some(max_height), ..Relaxation::default() })
             }
             Self::ShutEnds(ends) => {
-                let cells: Vec<_> = ends.iter().map(|&(_, cell, shut)| (cell, shut)).collect();
-                Some(Opening::of(&cells))
+                let cells: Vec<_> = ends.iter().map(|&(_, cell, blocked)| (cell, blocked)).collect();
+                Some(Relaxation::of(&cells))
             }
-            Self::Closed { cells } => Some(Opening::of(cells)),
+            Self::Closed { cells } => Some(Relaxation::of(cells)),
         }
     }
 }
@@ -122,14 +122,14 @@ impl fmt::Display for Why {
             Self::ShutEnds(ends) => {
                 let parts: Vec<String> = ends
                     .iter()
-                    .map(|(end, cell, shut)| {
-                        format!("the {end} is on cell {}, which is blocked: {shut}", cell.0)
+                    .map(|(end, cell, blocked)| {
+                        format!("the {end} is on cell {}, which is blocked: {blocked}", cell.0)
                     })
                     .collect();
                 f.write_str(&parts.join(", and "))
             }
             Self::Closed { cells } => {
-                let has_links = cells.iter().any(|(_, shut)| shut.link().is_some());
+                let has_links = cells.iter().any(|(_, blocked)| blocked.link().is_some());
                 let what = if has_links {
                     "into cells that are blocked in that direction"
                 } else {
@@ -144,7 +144,7 @@ impl fmt::Display for Why {
             Self::OffMesh(_) => "to be there",
             _ => "to get a path",
         };
-        self.opening().map_or(Ok(()), |opening| write!(f, "; {opening} {aim}"))
+        self.relaxation().map_or(Ok(()), |relaxation| write!(f, "; {relaxation} {aim}"))
     }
 }
 

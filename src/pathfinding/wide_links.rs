@@ -7,7 +7,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::{Corridor, Crossing, Portal, Walkable, Way, Waypoint, WaypointKind, string_pull};
+use super::{Corridor, LinkCrossing, Portal, Traversal, Walkable, Waypoint, WaypointKind, string_pull};
 use crate::geometry::ground;
 use crate::navmesh::CellId;
 use crate::trace::Silent;
@@ -29,7 +29,7 @@ struct WideLink {
     /// The portal where the path steps on; it gets off at the next one.
     portal: usize,
     /// The crossings at both ends of the stretch that lies on the cells before and behind it.
-    ends: [Crossing; 2],
+    ends: [LinkCrossing; 2],
     /// Where it is crossed, from 0 to 1 between the two.
     t: f64,
 }
@@ -101,7 +101,7 @@ fn wide_links(walkable: &Walkable<'_>, corridor: &Corridor, portals: &[Portal]) 
     let on = (0..).zip(portals).filter(|(_, portal)| is_on(portal)).map(|(index, _)| index);
     let ways = corridor.exits.iter().zip(corridor.cells.windows(2));
     let ways = ways.filter(|(way, _)| way.link().is_some());
-    let link = |(portal, (&way, pair)): (usize, (&Way, &[CellId]))| {
+    let link = |(portal, (&way, pair)): (usize, (&Traversal, &[CellId]))| {
         let ends = walkable.outermost_crossings(pair[0], way, pair[1])?;
         let is_wide = ends[0].on != ends[1].on || ends[0].off != ends[1].off;
         is_wide.then_some(WideLink { portal, ends, t: 0.5 })

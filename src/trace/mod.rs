@@ -33,7 +33,7 @@ pub trait Observer<E> {
     ///
     /// A closure would do, but for one thing: a closure always listens, and this listens only if somebody does.
     #[inline]
-    fn retold<A, F: FnMut(A) -> E>(&mut self, retell: F) -> Retold<'_, Self, F>
+    fn map_events<A, F: FnMut(A) -> E>(&mut self, retell: F) -> Retold<'_, Self, F>
     where
         Self: Sized,
     {
@@ -41,7 +41,7 @@ pub trait Observer<E> {
     }
 }
 
-/// Tells what it hears to somebody else, as another kind of event; see [`Observer::retold`].
+/// Tells what it hears to somebody else, as another kind of event; see [`Observer::map_events`].
 #[derive(Debug)]
 pub struct Retold<'a, O, F> {
     to: &'a mut O,
@@ -124,16 +124,16 @@ mod tests {
     #[test]
     fn what_is_retold_is_heard_by_whom_it_is_told_to() {
         let mut recorder = Recorder::default();
-        let mut retold = recorder.retold(|event: u8| u32::from(event) + 1);
-        (0..3).for_each(|event| retold.observe_with(|| event));
+        let mut map_events = recorder.map_events(|event: u8| u32::from(event) + 1);
+        (0..3).for_each(|event| map_events.observe_with(|| event));
         assert_eq!(recorder.into_timeline().events(), [1_u32, 2, 3], "each as another event");
     }
 
     #[test]
     fn what_is_retold_to_nobody_is_not_even_made() {
         let mut silent = Silent;
-        let mut retold = Observer::<u32>::retold(&mut silent, |event: u8| u32::from(event));
-        retold.observe_with(|| panic!("nobody listens"));
+        let mut map_events = Observer::<u32>::map_events(&mut silent, |event: u8| u32::from(event));
+        map_events.observe_with(|| panic!("nobody listens"));
     }
 
     #[test]

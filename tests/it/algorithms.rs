@@ -200,9 +200,9 @@ proptest! {
         let Some(ends) = built.ends(from, to) else { return Ok(()) };
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&built.mesh, &built.derived, &agent, &filter);
-        let mut search = Search::new(&walkable, Method::Taut, &ends[0], Some(&ends[1]));
+        let mut search = Search::new(&walkable, Method::FunnelCost, &ends[0], Some(&ends[1]));
         search.run(&mut Silent);
-        let path = built.path(Algorithm::Nodes(Method::Taut), &filter, &ends);
+        let path = built.path(Algorithm::Nodes(Method::FunnelCost), &filter, &ends);
         let length = path.map(|path| ground_length(&path.waypoints));
         prop_assert_eq!(search.cost().is_some(), length.is_some(), "one search");
         let Some((cost, length)) = search.cost().zip(length) else { return Ok(()) };
@@ -291,10 +291,10 @@ proptest! {
             let known = log.cells_at(step).count();
             prop_assert_eq!(known, built.cells.iter().filter(|&&cell| log.at(cell, step).is_some()).count(), "all");
             let is_shut = |event: &&SearchEvent| {
-                matches!(event, SearchEvent::Rejected { why: Rejection::Shut(_), .. })
+                matches!(event, SearchEvent::Rejected { why: Rejection::Blocked(_), .. })
             };
-            let shut = events.events().iter().filter(is_shut).all(|event| !walkable.allows(event.cell()));
-            prop_assert!(shut, "what is shut is rejected for that");
+            let blocked = events.events().iter().filter(is_shut).all(|event| !walkable.allows(event.cell()));
+            prop_assert!(blocked, "what is shut is rejected for that");
         }
     }
 
@@ -307,8 +307,8 @@ proptest! {
         // The ends first, and then what lies between.
         for _ in 0..2 {
             let answer = find_path(&built.mesh, &built.derived, &query);
-            let Some(opening) = answer.why().and_then(Why::opening) else { break };
-            opening.areas.iter().for_each(|&area| query.settings.filter.set_cost(area, 1.0));
+            let Some(relaxation) = answer.why().and_then(Why::relaxation) else { break };
+            relaxation.areas.iter().for_each(|&area| query.settings.filter.set_cost(area, 1.0));
         }
         let answer = find_path(&built.mesh, &built.derived, &query);
         let is_apart = matches!(answer.why(), Some(Why::DifferentIslands { .. }));

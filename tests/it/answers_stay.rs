@@ -6,7 +6,9 @@ use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{Command, Editor, Input, Modifiers, Options, Pointer, QueryInput};
 use navsmith::navmesh::edit::Edited;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Answer, End, Endpoint, Preference, Query, Settings, find_path_traced};
+use navsmith::pathfinding::{
+    Agent, AlgorithmChoice, Answer, End, Endpoint, Query, Settings, find_path_traced,
+};
 use proptest::prelude::*;
 
 /// So many squares each way, a metre wide, but for those that are holes.
@@ -70,7 +72,7 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
-    let algorithm = prop::sample::select(Preference::ALL.to_vec());
+    let algorithm = prop::sample::select(AlgorithmChoice::ALL.to_vec());
     let radius = prop_oneof![Just(0.0f32), 0.05..0.6f32];
     let height = prop_oneof![Just(0.0f32), 0.2..3.0f32];
     let slope = prop_oneof![Just(std::f32::consts::FRAC_PI_2), 0.2..1.5f32];

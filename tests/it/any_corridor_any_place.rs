@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry::{self, Turn, turn};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Corridor, Endpoint, Filter, Located, Query, Settings, Surface, Walkable, Way,
+    Agent, Algorithm, Corridor, Endpoint, Filter, Located, Query, Settings, Surface, Traversal, Walkable,
     cells_in_circle, closest_reachable, distance_to_wall, find_path, ground_length, move_along_surface,
     optimum, portals_of, raycast, string_pull,
 };
@@ -109,7 +109,7 @@ fn wander(world: &World, first: CellId, choices: &[u8]) -> Corridor {
         let Some(&(side, next)) = fresh.get(usize::from(choice) % fresh.len().max(1)) else { break };
         seen.insert(next);
         corridor.cells.push(next);
-        corridor.exits.push(Way::Side(side));
+        corridor.exits.push(Traversal::Side(side));
     }
     corridor
 }

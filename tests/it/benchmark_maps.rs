@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use glam::{Vec2, Vec3};
 use navsmith::io::polyanya;
 use navsmith::navmesh::{Cell, CellId, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Endpoint, Filter, Floor, Located, Polyanya, Surface, Walkable, locate};
+use navsmith::pathfinding::{
+    Agent, Endpoint, Filter, Located, Polyanya, SearchMesh, Surface, Walkable, locate,
+};
 use navsmith::trace::Silent;
 
 /// The folder of the maps; `None`, and said so, where there is none.
@@ -78,9 +80,9 @@ fn check(map: &str, set: &str, scales: &[f32]) {
         let mesh = scaled(&original, scale);
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
-        let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+        let plain = SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter));
         let blocks = plain.clone().with_blocks();
-        let merged = plain.merged().with_blocks();
+        let merged = plain.with_merged_cells().with_blocks();
         let guided = [blocks.clone(), merged.clone()].map(|floor| floor.with_landmarks_in(|_, _| true));
         let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         let mut wrong = Vec::new();

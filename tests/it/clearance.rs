@@ -4,8 +4,8 @@ use glam::{Vec2, Vec3};
 use navsmith::geometry::{Segment, contains, ground};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Corridor, Endpoint, Filter, Gaps, Located, Path, Query, Settings, Shut, Side, Walkable, Way,
-    Widest, clear_widths, find_path, headroom, locate, widest, widest_within,
+    Agent, Blocked, Corridor, Endpoint, Filter, Located, Path, Query, Settings, Side, Traversal, Walkable,
+    WallClearances, Widest, clear_widths, find_path, headroom, locate, widest, widest_within,
 };
 use proptest::prelude::*;
 
@@ -112,7 +112,7 @@ fn located(mesh: &NavMesh, derived: &Derived, at: Vec2) -> Option<Located> {
 fn ask(mesh: &NavMesh, derived: &Derived, ends: [&Located; 2]) -> Option<Widest> {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    widest(&walkable, &Gaps::build(&walkable), ends[0], ends[1])
+    widest(&walkable, &WallClearances::build(&walkable), ends[0], ends[1])
 }
 
 proptest! {
@@ -166,7 +166,7 @@ fn path(mesh: &NavMesh, derived: &Derived, from: Vec2, to: Vec2, radius: f32) ->
 
 fn exits(mesh: &NavMesh, derived: &Derived, path: &Path) -> Corridor {
     let into = |pair: &[CellId]| derived.adjacency.neighbors(pair[0]).find(|(_, next)| *next == pair[1]);
-    let exits = path.corridor.windows(2).filter_map(|pair| Some(Way::Side(into(pair)?.0))).collect();
+    let exits = path.corridor.windows(2).filter_map(|pair| Some(Traversal::Side(into(pair)?.0))).collect();
     assert!(path.corridor.iter().all(|&cell| mesh.cell(cell).is_some()), "cells of the mesh");
     Corridor { cells: path.corridor.clone(), exits }
 }
@@ -216,7 +216,7 @@ fn a_door_stops_who_is_wider_and_says_what_would_get_through() {
     let filter = Filter::default();
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
     assert_eq!(walkable.neighbors(CellId(0)).count(), 0, "the door is shut");
-    assert_eq!(walkable.shut_portal(door), Some(Shut::Narrow { width: 1.0 }));
+    assert_eq!(walkable.blocked_portal(door), Some(Blocked::Narrow { width: 1.0 }));
 }
 
 #[test]
@@ -247,11 +247,11 @@ fn a_floor_under_a_low_ceiling_is_shut_to_who_is_higher() {
     let rooms = [0, 1, 2].map(|cell| headroom(&mesh, &derived, CellId(cell)).to_string());
     assert_eq!(rooms, ["1.75", "inf", "inf"], "only the first has a floor above it");
     let filter = Filter::default();
-    let shut = |height| {
+    let blocked = |height| {
         let agent = Agent { height, ..Agent::default() };
-        Walkable::new(&mesh, &derived, &agent, &filter).shut(CellId(0))
+        Walkable::new(&mesh, &derived, &agent, &filter).blocked(CellId(0))
     };
-    assert_eq!([shut(1.75), shut(1.9)], [None, Some(Shut::Low { headroom: 1.75 })]);
+    assert_eq!([blocked(1.75), blocked(1.9)], [None, Some(Blocked::Low { headroom: 1.75 })]);
 }
 
 proptest! {
@@ -266,7 +266,7 @@ proptest! {
         prop_assume!(!inside.is_empty());
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let gaps = Gaps::build(&walkable);
+        let gaps = WallClearances::build(&walkable);
         for (from, to) in picks {
             let [from, to] = [from, to].map(|i| inside[i as usize % inside.len()]);
             let [start, target] = [from, to].map(|at| located(&mesh, &derived, at).expect("inside"));

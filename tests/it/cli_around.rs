@@ -119,9 +119,9 @@ fn a_point_that_is_off_the_mesh_or_shut_is_told() {
         assert_eq!(off.code, Some(0), "{verb}: {}", off.err);
         assert!(off.out.contains("the point is off the mesh; it was moved 1.00 m"), "{verb}: {}", off.out);
         assert_eq!(ask("-1,1", &["--json"]).json()["at"]["off_mesh"], 1.0, "{verb}");
-        let shut = ask("3,1", &["--block", "mud"]);
-        assert_eq!(shut.code, Some(1), "{verb}: {}", shut.out);
-        let says = shut.out.trim_end();
+        let blocked = ask("3,1", &["--block", "mud"]);
+        assert_eq!(blocked.code, Some(1), "{verb}: {}", blocked.out);
+        let says = blocked.out.trim_end();
         assert!(says.starts_with("nothing: the point is on cell 1, which is blocked"), "{verb}: {says}");
         assert!(says.ends_with("; choose another point or leave out --block"), "{verb}: {says}");
     }

@@ -14,11 +14,11 @@ use navsmith::geometry::{SplitMix64, ground};
 use navsmith::io::gltf::{self, GltfError};
 use navsmith::io::recovery::{Recovery, read_kept};
 use navsmith::io::{self, polyanya, ron};
-use navsmith::navmesh::generate::{Landscape, Recipe};
+use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{AreaId, Cell, Changes, Derived, Draft, Link, NavMesh, VertexId, WeldOptions};
 use navsmith::pathfinding::{
-    Agent, Filter, Gaps, Walkable, clear_widths, distance_field, gap_budget, random_points, ways_over_while,
-    widest_while,
+    Agent, Filter, Walkable, WallClearances, clear_widths, distance_field, gap_budget, gap_routes_while,
+    random_points, widest_while,
 };
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ fn searches_end_on_cells_that_cross_themselves() {
     assert!(issues.iter().any(|issue| issue.kind == IssueKind::SelfCrossing), "or else it proves nothing");
     let (agent, filter) = (Agent { radius: 0.4, ..Agent::default() }, Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let gaps = Gaps::build(&walkable);
+    let gaps = WallClearances::build(&walkable);
     assert!(!gaps.is_cut_short() && gaps.all().len() < 1000, "{} gaps", gaps.all().len());
     assert!(!clear_widths(&walkable).is_empty(), "portals are measured");
     let places = random_points(&walkable, 1, 20);
@@ -163,7 +163,7 @@ fn gaps_between_touching_islands_take_memory_in_proportion() {
         [0, 1].map(|nth| derived.islands.of(navsmith::navmesh::CellId(nth * 700)).expect("an island"));
     let mut budget = gap_budget(&mesh);
     let memory = measure(|| {
-        let _ = ways_over_while(&mesh, &derived, &Filter::default(), islands, 1, &mut budget, &mut || {
+        let _ = gap_routes_while(&mesh, &derived, &Filter::default(), islands, 1, &mut budget, &mut || {
             ControlFlow::Continue(())
         });
     });
@@ -220,8 +220,7 @@ fn links_on_clustered_cells_are_all_attached_within_the_budget() {
         assert!(!derived.links.is_cut_short(), "within the budget");
         for (id, _) in mesh.links() {
             let ends = derived.links.ends(id).expect("a link").each_ref();
-            let cells =
-                ends.map(|end| end.footings().iter().map(|footing| footing.cell.0).collect::<Vec<_>>());
+            let cells = ends.map(|end| end.anchors().iter().map(|anchor| anchor.cell.0).collect::<Vec<_>>());
             let near = id.0 / 2 * 2;
             assert_eq!(cells, [vec![near], vec![near + 1]], "link {}, {beside} m beside", id.0);
         }
@@ -261,8 +260,8 @@ fn a_link_on_more_cells_than_it_is_attached_to_is_an_issue() {
         let derived = Derived::build(&mesh);
         let id = navsmith::navmesh::LinkId(0);
         let end = &derived.links.ends(id).expect("a link")[0];
-        assert_eq!((end.footings().len(), end.is_partial()), (64, is_crowded), "{count} cells");
-        let numbers: Vec<u32> = end.footings().iter().map(|footing| footing.cell.0).collect();
+        assert_eq!((end.anchors().len(), end.is_partial()), (64, is_crowded), "{count} cells");
+        let numbers: Vec<u32> = end.anchors().iter().map(|anchor| anchor.cell.0).collect();
         assert_eq!(numbers, (0..64).collect::<Vec<u32>>(), "the smallest numbers");
         let issues = Issues::build(&mesh, &derived, 0.05);
         let issue = issues.of_link(id);
@@ -306,7 +305,7 @@ fn a_link_lies_on_its_cells_wherever_they_are_among_many_whose_boxes_it_meets() 
     let mesh = fan.with_links([link]).expect("a sound link");
     let derived = Derived::build(&mesh);
     let end = &derived.links.ends(navsmith::navmesh::LinkId(0)).expect("a link")[0];
-    let cells: Vec<u32> = end.footings().iter().map(|footing| footing.cell.0).collect();
+    let cells: Vec<u32> = end.anchors().iter().map(|anchor| anchor.cell.0).collect();
     let all: Vec<u32> = (first as u32..=last as u32).collect();
     assert_eq!((cells, end.is_partial()), (all, false), "the cells that it crosses, and no others");
 }

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 use navsmith::document::{Area, Document, Expected, ExpectedLength, NamedQuery};
 use navsmith::io::ron;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, Algorithm, Endpoint, Filter, Method, Preference, Pulling, Settings};
+use navsmith::pathfinding::{Agent, Algorithm, AlgorithmChoice, Endpoint, Filter, Method, Pulling, Settings};
 use proptest::prelude::*;
 
 #[test]
@@ -59,7 +59,7 @@ fn end() -> impl Strategy<Value = Option<Endpoint>> {
 fn settings() -> impl Strategy<Value = Settings> {
     let agent = (0.0_f32..9.0, 0.0_f32..9.0, 0.0_f32..1.5, prop_oneof![0.0_f32..9.0, Just(f32::INFINITY)]);
     let costs = prop::collection::vec(prop_oneof![Just(1.0), 0.1_f32..9.0, Just(f32::INFINITY)], 0..3);
-    let algorithm = prop::sample::select(Preference::ALL.to_vec());
+    let algorithm = prop::sample::select(AlgorithmChoice::ALL.to_vec());
     let pulling = prop_oneof![Just(Pulling::Ground), Just(Pulling::Curved)];
     (algorithm, agent, costs, 0.0_f32..9.0, any::<bool>(), pulling).prop_map(
         |(

@@ -45,8 +45,8 @@ fn an_end_beside_the_mesh_is_held_within_a_tenth_of_the_links_length() {
         let link = Link::between(at(1.0, 0.0), at(x, y));
         let derived = Derived::build(&squares(&[(0.0, 0.0), (5.0, 0.0)], &[link]));
         match &derived.links.ends(LinkId(0)).unwrap()[1] {
-            Attachment::Holds { footings, gap, .. } => format!("cell {} at {gap:.2} m", footings[0].cell.0),
-            Attachment::Failed(why) => why.to_string(),
+            Attachment::Attached { anchors, gap, .. } => format!("cell {} at {gap:.2} m", anchors[0].cell.0),
+            Attachment::Unattached(why) => why.to_string(),
         }
     };
     expect!["cell 1 at 0.00 m"].assert_eq(&says(6.0, 0.0));
@@ -100,15 +100,15 @@ proptest! {
         for t in (0..=16).map(|i| i as f32 / 16.0) {
             let point = link.at(LinkEnd::From, t);
             for (cell, _) in mesh.cells() {
-                let is_held = ends[0].footings().iter().any(|footing| {
-                    footing.cell == cell && footing.stretch[0] <= t && t <= footing.stretch[1]
+                let is_held = ends[0].anchors().iter().any(|anchor| {
+                    anchor.cell == cell && anchor.stretch[0] <= t && t <= anchor.stretch[1]
                 });
                 let is_over = Surface::of(&mesh, cell).covers(ground(point));
                 let slack = 1e-3;
                 if is_over && point.y.abs() < reach - slack && !ground_is_near_a_side(&mesh, cell, point, slack) {
                     prop_assert!(is_held, "{:?} lies under {} at {}", cell, point, t);
                 }
-                if Surface::of(&mesh, cell).nearest(point).distance(point) > reach + slack && ends[0].footings().len() > 1 {
+                if Surface::of(&mesh, cell).nearest(point).distance(point) > reach + slack && ends[0].anchors().len() > 1 {
                     prop_assert!(!is_held, "{:?} is out of reach of {} at {}", cell, point, t);
                 }
             }

@@ -147,8 +147,8 @@ fn ignored_links_are_taken_by_no_algorithm_and_the_answer_says_what_opens_the_wa
             "every path leads into cells that are blocked in that direction, at least cell 1 (link 0 is ignored, as all links are); allow links to get a path",
             "{algorithm:?}"
         );
-        let opening = why.opening().expect("links would open it");
-        let opened = opening.applied_to(&settings);
+        let relaxation = why.relaxation().expect("links would open it");
+        let opened = relaxation.applied_to(&settings);
         assert!(!opened.filter.ignores_links(), "{algorithm:?}: the order is carried out");
     }
 }

@@ -7,7 +7,7 @@ use navsmith::geometry::{Turn, ground, is_convex, turn};
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
     Agent, Algorithm, Corridor, Endpoint, Filter, Located, Method, Portal, Query, Search, Settings, Status,
-    Walkable, Way, Waypoint, WaypointKind, distance_field, find_path, portals_of, string_pull,
+    Traversal, Walkable, Waypoint, WaypointKind, distance_field, find_path, portals_of, string_pull,
 };
 use navsmith::trace::Silent;
 use proptest::prelude::*;
@@ -68,7 +68,7 @@ impl Walk {
             cell = add_beyond(&mut draft, exit, step)?;
             entry = draft.adjacency().twin(exit).map(|twin| twin.side);
             corridor.cells.push(cell);
-            corridor.exits.push(Way::Side(exit));
+            corridor.exits.push(Traversal::Side(exit));
         }
         let mesh = draft.into_mesh();
         let derived = Derived::build(&mesh);
@@ -105,7 +105,8 @@ impl Grown {
 
     fn reversed(&self) -> Vec<Portal> {
         let cells = self.corridor.cells.iter().rev().copied().collect();
-        let back = |exit: &Way| exit.back(&self.derived.adjacency).expect("cells of a walk are neighbours");
+        let back =
+            |exit: &Traversal| exit.back(&self.derived.adjacency).expect("cells of a walk are neighbours");
         let exits = self.corridor.exits.iter().rev().map(back).collect();
         self.portals_between(&Corridor { cells, exits }, &self.target, &self.start)
     }
@@ -363,7 +364,7 @@ proptest! {
             prop_assert!(search.cost().is_none_or(|cost| is_close(cost, oracle)), "{:?} {oracle}", search.cost());
             if let Some(corridor) = search.corridor() {
                 let steps = corridor.exits.iter().zip(&corridor.cells[1..]);
-                let joined = |(exit, &into): (&Way, &CellId)| {
+                let joined = |(exit, &into): (&Traversal, &CellId)| {
                     exit.side().and_then(|side| derived.adjacency.twin(side)).is_some_and(|twin| twin.cell == into)
                 };
                 prop_assert!(steps.into_iter().all(joined), "each side leads into the next cell");

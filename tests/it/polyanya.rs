@@ -9,8 +9,8 @@ use glam::{DVec2, Vec2, Vec3};
 use navsmith::geometry;
 use navsmith::navmesh::{AreaId, CellId, Derived, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, Endpoint, Filter, Floor, IntervalEvent, Located, Optimum, Polyanya, Surface, Unrolled, Walkable,
-    locate, optimum,
+    Agent, Endpoint, Filter, IntervalEvent, LazySearchMesh, Located, Optimum, Polyanya, SearchMesh, Surface,
+    Walkable, locate, optimum,
 };
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;
@@ -107,9 +107,9 @@ proptest! {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let plain = Floor::build(&walkable);
+        let plain = SearchMesh::build(&walkable);
         let blocks = plain.clone().with_blocks();
-        let merged = plain.merged().with_blocks();
+        let merged = plain.with_merged_cells().with_blocks();
         let guided = [&plain, &merged].map(|floor| floor.clone().with_landmarks_in(|_, _| true));
         let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         let node = |end: &Located| (geometry::ground(end.point), end.cell);
@@ -134,10 +134,10 @@ proptest! {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let plain = Floor::build(&walkable);
+        let plain = SearchMesh::build(&walkable);
         let blocks = plain.clone().with_blocks();
-        let mut unrolled = Polyanya::new(Unrolled::new(&walkable));
-        let merged = plain.merged().with_blocks();
+        let mut unrolled = Polyanya::new(LazySearchMesh::new(&walkable));
+        let merged = plain.with_merged_cells().with_blocks();
         let guided = [&plain, &merged].map(|floor| floor.clone().with_landmarks_in(|_, _| true));
         let mut solvers = [&plain, &blocks, &merged, &guided[0], &guided[1]].map(Polyanya::new);
         for (from, to) in ends {
@@ -191,7 +191,7 @@ proptest! {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let mut kept = Polyanya::new(Unrolled::new(&walkable));
+        let mut kept = Polyanya::new(LazySearchMesh::new(&walkable));
         for (from, to) in ends {
             let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
             let mut recorder = Recorder::<IntervalEvent>::default();
@@ -222,10 +222,10 @@ proptest! {
     }
 
     #[test]
-    fn forbidden_cells_are_walls(ground in ground(), shut in prop::collection::vec(prop::bool::weighted(0.2), WIDTH * WIDTH * 2), from in place(), to in place()) {
+    fn forbidden_cells_are_walls(ground in ground(), blocked in prop::collection::vec(prop::bool::weighted(0.2), WIDTH * WIDTH * 2), from in place(), to in place()) {
         let mesh = ground.build();
         let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
-        let is_open = |id: CellId| id == start.cell || id == target.cell || !shut[id.0 as usize];
+        let is_open = |id: CellId| id == start.cell || id == target.cell || !blocked[id.0 as usize];
         let painted = {
             let mut draft = navsmith::navmesh::Draft::of(mesh.clone());
             mesh.cells().filter(|(id, _)| !is_open(*id)).for_each(|(id, _)| draft.set_area(id, AreaId(1)));
@@ -321,7 +321,7 @@ fn a_field_that_many_corners_see_is_searched_a_few_times_only() {
     let derived = Derived::build(&mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-    let floor = Floor::build(&walkable).merged().with_blocks();
+    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
     let (mut merged, mut expanded) = (Polyanya::new(&floor), 0);
     for (from, to) in [([2.3, 3.1], [317.2, 315.6]), ([161.5, 310.5], [3.0, 77.25])] {
         let end = |[x, z]: [f32; 2]| Endpoint { ground: Vec2::new(x, z), height: None };

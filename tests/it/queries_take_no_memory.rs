@@ -1,10 +1,10 @@
 //! Once their memory is large enough, queries of a mesh that is laid out take none.
 
 use allocation_counter::measure;
-use navsmith::navmesh::generate::{Landscape, Recipe};
+use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{Derived, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Filter, Floor, Located, Optimum, Polyanya, Squares, Walkable, locate, random_points,
+    Agent, Filter, Located, Optimum, PointLocator, Polyanya, SearchMesh, Walkable, locate, random_points,
 };
 use navsmith::trace::Silent;
 
@@ -32,8 +32,8 @@ fn a_counted_allocation_is_counted() {
 fn the_length_of_the_shortest_way_takes_no_memory() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
-    let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
-    let whole = plain.merged().with_blocks().with_landmarks_in(|_, _| true);
+    let plain = SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+    let whole = plain.with_merged_cells().with_blocks().with_landmarks_in(|_, _| true);
     for floor in [&plain, &whole] {
         let (mut polyanya, mut found) = (Polyanya::new(floor), 0);
         let taken = taken_again(|| {
@@ -48,8 +48,8 @@ fn the_length_of_the_shortest_way_takes_no_memory() {
 fn the_shortest_way_told_into_an_earlier_answer_takes_no_memory() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
-    let plain = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter));
-    for floor in [plain.merged().with_blocks().with_landmarks_in(|_, _| true), plain] {
+    let plain = SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter));
+    for floor in [plain.with_merged_cells().with_blocks().with_landmarks_in(|_, _| true), plain] {
         let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
         let mut cells = 0;
         let taken = taken_again(|| {
@@ -69,7 +69,8 @@ fn the_shortest_way_told_into_an_earlier_answer_takes_no_memory() {
 fn an_answer_told_into_another_is_the_one_that_is_made_anew() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
-    let floor = Floor::build(&Walkable::new(&mesh, &derived, &agent, &filter)).merged().with_blocks();
+    let floor =
+        SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter)).with_merged_cells().with_blocks();
     let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
     for ends in places.windows(2) {
         let anew = polyanya.solve(&ends[0], &ends[1], &mut Silent);
@@ -81,7 +82,7 @@ fn an_answer_told_into_another_is_the_one_that_is_made_anew() {
 #[test]
 fn finding_the_cell_of_a_place_takes_no_memory() {
     let (mesh, derived, places) = rooms();
-    let squares = Squares::build(&mesh);
+    let squares = PointLocator::build(&mesh);
     let taken = taken_again(|| {
         for place in &places {
             let found = [locate(&mesh, &derived, place.asked, 2.0), squares.locate(place.asked, 2.0)];

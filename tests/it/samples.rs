@@ -355,7 +355,7 @@ fn lengths(name: &str, query: usize, other: Algorithm) -> [f64; 2] {
 #[test]
 fn slivers_and_a_plaza_make_searches_go_round() {
     for name in ["Long thin triangles", "The centre-point detour"] {
-        let [own, taut] = lengths(name, 0, Algorithm::Nodes(Method::Taut));
+        let [own, taut] = lengths(name, 0, Algorithm::Nodes(Method::FunnelCost));
         assert!(own > taut * 1.2, "{name}: {own} m where {taut} m would do");
     }
 }
@@ -384,14 +384,14 @@ fn what_looks_joined_is_not_and_the_kept_question_says_so() {
 
 #[test]
 fn a_cart_goes_round_where_a_cat_goes_through() {
-    let [cart, _] = lengths("A door too narrow", 0, Algorithm::Nodes(Method::Taut));
-    let [cat, _] = lengths("A door too narrow", 1, Algorithm::Nodes(Method::Taut));
+    let [cart, _] = lengths("A door too narrow", 0, Algorithm::Nodes(Method::FunnelCost));
+    let [cat, _] = lengths("A door too narrow", 1, Algorithm::Nodes(Method::FunnelCost));
     assert!(cart.is_finite() && cart > cat + 1.0, "{cart} m and {cat} m");
 }
 
 #[test]
 fn the_ledge_is_jumped_down_from_and_not_up() {
-    let [down, _] = lengths("A one-way link", 0, Algorithm::Nodes(Method::Taut));
-    let [up, _] = lengths("A one-way link", 1, Algorithm::Nodes(Method::Taut));
+    let [down, _] = lengths("A one-way link", 0, Algorithm::Nodes(Method::FunnelCost));
+    let [up, _] = lengths("A one-way link", 1, Algorithm::Nodes(Method::FunnelCost));
     assert!(down.is_finite() && up.is_infinite(), "{down} m down, {up} m up");
 }

@@ -13,8 +13,8 @@ use navsmith::editor::{
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Algorithm, Answer, Breakpoint, Decision, End, Endpoint, Interval, IntervalEvent, Kind, Method, Portal,
-    Preference, QueryEvent, Run, Settings, Stage, Standing, find_key, key_of, sort_window,
+    Algorithm, AlgorithmChoice, Answer, Breakpoint, Decision, End, Endpoint, Interval, IntervalEvent, Kind,
+    Method, Portal, QueryEvent, Run, Settings, Stage, Standing, find_key, key_of, sort_window,
 };
 
 /// The samples that are documents, each with both ends placed.
@@ -424,7 +424,7 @@ fn a_breakpoint_in_a_stage_that_is_passed_over_stops_there() {
 #[test]
 fn the_optimum_is_searched_interval_by_interval() {
     let mut editor = school();
-    assert_eq!(editor.settings().algorithm, Preference::Automatic, "nothing keeps it from the optimum");
+    assert_eq!(editor.settings().algorithm, AlgorithmChoice::Automatic, "nothing keeps it from the optimum");
     let lane = editor.trace().range(Stage::Interval);
     assert!(editor.trace().search().is_empty() && lane.len() > 4, "intervals, no nodes");
     put_cursor(&mut editor, lane.start);

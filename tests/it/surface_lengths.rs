@@ -5,8 +5,8 @@ use glam::{Vec2, Vec3};
 use navsmith::geometry::SplitMix64;
 use navsmith::navmesh::{AreaId, Derived, Draft, Link, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Answer, Because, Endpoint, Filter, Method, Path, Query, Search, Settings, Walkable,
-    compare, find_path, find_path_traced, ground_length, locate,
+    Agent, Algorithm, Answer, Endpoint, Filter, Method, Path, Query, Search, SelectionReason, Settings,
+    Walkable, compare, find_path, find_path_traced, ground_length, locate,
 };
 use navsmith::trace::Silent;
 
@@ -71,7 +71,7 @@ fn the_automatic_choice_goes_round_a_hill() {
     let mesh = hill();
     let answer = ask(&mesh, ACROSS_THE_HILL, Settings::default());
     let chosen = answer.by.expect("an algorithm");
-    assert_eq!((chosen.algorithm, chosen.because), (MIDPOINTS, Because::Slopes));
+    assert_eq!((chosen.algorithm, chosen.because), (MIDPOINTS, SelectionReason::Slopes));
     let path = path(&answer);
     assert!((path.length - 16.246).abs() < 1e-3, "{}", path.length);
     assert_eq!(path.optimality_gap().to_string(), "at most 62.5 % longer than the shortest path");
@@ -93,7 +93,7 @@ fn on_one_plane_the_straight_line_is_proven() {
     let mut draft = Draft::of(NavMesh::default());
     strip(&mut draft, &[[0.0, 0.0], [3.0, 1.5], [8.0, 4.0], [9.0, 4.5]]);
     let answer = ask(&draft.into_mesh(), [[0.5, 0.25], [8.5, 1.75]], Settings::default());
-    assert_eq!(answer.by.map(|by| by.because), Some(Because::NothingMatters), "{answer:?}");
+    assert_eq!(answer.by.map(|by| by.because), Some(SelectionReason::NothingMatters), "{answer:?}");
     assert_eq!(path(&answer).optimality_gap().to_string(), "no path is shorter");
 }
 
@@ -223,12 +223,12 @@ fn check(world: &World, query: &Query, traits: Traits) -> bool {
     assert!(path.length >= path.lower_bound * (1.0 - 1e-9), "{} and {}", path.length, path.lower_bound);
     let row = |algorithm| found.rows.iter().find(|row| row.algorithm == algorithm).map(|row| row.length);
     let chosen = answer.by.expect("an algorithm");
-    if matches!(chosen.because, Because::Slopes | Because::NothingMatters) {
+    if matches!(chosen.because, SelectionReason::Slopes | SelectionReason::NothingMatters) {
         let least =
             [row(Algorithm::Polyanya), row(MIDPOINTS)].into_iter().flatten().fold(f64::INFINITY, f64::min);
         assert!(path.length <= least * (1.0 + 1e-9), "the shorter of both: {} {least}", path.length);
     }
-    if chosen.because == Because::NothingMatters {
+    if chosen.because == SelectionReason::NothingMatters {
         assert!(path.optimality_gap().is_optimal(), "proven: {:?} {query:?}", path.optimality_gap());
         assert!(
             path.length <= shortest.length * (1.0 + 1e-9),
@@ -264,14 +264,14 @@ fn a_taut_search_counts_the_metres_of_its_string_on_slopes() {
     let mut compared = 0;
     for _ in 0..300 {
         let world = World::draw(&mut chance, Traits { height: 3.0, push: 0.4, links: 0, has_costs: false });
-        let query = world.query(&mut chance, Some(Algorithm::Nodes(Method::Taut)));
+        let query = world.query(&mut chance, Some(Algorithm::Nodes(Method::FunnelCost)));
         let answer = find_path(&world.mesh, &world.derived, &query);
         let (Some(path), Some(start), Some(target)) = (answer.path(), answer.start, answer.target) else {
             continue;
         };
         let agent = Agent::default();
         let walkable = Walkable::new(&world.mesh, &world.derived, &agent, &world.filter);
-        let mut search = Search::new(&walkable, Method::Taut, &start, Some(&target));
+        let mut search = Search::new(&walkable, Method::FunnelCost, &start, Some(&target));
         search.run(&mut Silent);
         let cost = search.cost().expect("the same search");
         assert!((cost - path.length).abs() < 1e-5, "cost {cost}, string {}", path.length);

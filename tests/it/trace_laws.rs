@@ -5,9 +5,9 @@ use expect_test::expect;
 use glam::Vec3;
 use navsmith::navmesh::{AreaId, CellId, Derived, Draft, Link, NavMesh};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, Kind, LocateStep, Method,
-    Passing, Portal, Preference, Pulling, Query, QueryRecorder, QueryTrace, RayEvent, Search, SearchEvent,
-    Settings, Side, Stage, Status, WalkEvent, Walkable, find_key, find_path, find_path_observed,
+    Agent, Algorithm, AlgorithmChoice, Breakpoint, Decision, End, Endpoint, Filter, FunnelStep, Kind,
+    LocateStep, Method, Passing, Portal, Pulling, Query, QueryRecorder, QueryTrace, RayEvent, Search,
+    SearchEvent, Settings, Side, Stage, Status, WalkEvent, Walkable, find_key, find_path, find_path_observed,
     find_path_traced, key_of, locate, move_along_surface, move_along_surface_observed, raycast,
     raycast_observed,
 };
@@ -144,7 +144,7 @@ proptest! {
         let mut query = query(from, to, true);
         query.settings.agent.radius = radius;
         query.settings.pulling = pulling;
-        for algorithm in Preference::ALL {
+        for algorithm in AlgorithmChoice::ALL {
             query.settings.algorithm = algorithm;
             let answer = find_path(&mesh, &derived, &query);
             let (watched, trace) = find_path_traced(&mesh, &derived, &query);
@@ -283,7 +283,7 @@ fn breakpoints_stop_where_they_say() {
     let corners = path.waypoints.len() - 2;
     assert_eq!(corners, 2, "it bends to the left and to the right: {path:?}");
     assert_eq!(stops(Breakpoint::CornerEmitted).len(), corners, "one for each corner");
-    let sides = [Side::Left, Side::Right].map(|side| stops(Breakpoint::Crossing(side)).len());
+    let sides = [Side::Left, Side::Right].map(|side| stops(Breakpoint::LinkCrossing(side)).len());
     assert_eq!(sides, [1, 1], "the left bend is crossed by a right end, the right one by a left end");
     assert_eq!(stops(Breakpoint::ApexMoves).len(), corners, "no slopes here");
     for &stage in Stage::ALL {

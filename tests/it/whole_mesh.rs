@@ -8,7 +8,7 @@ use glam::Vec3;
 use navsmith::geometry::ground_area;
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, AllPairs, Extent, Filter, MOST_CELLS, Unfinished, Walkable, Way, all_pairs, chokes,
+    Agent, AllPairs, Extent, Filter, MOST_CELLS, Traversal, Unfinished, Walkable, all_pairs, chokes,
 };
 use proptest::prelude::*;
 
@@ -57,10 +57,10 @@ fn parts(
     walkable: &Walkable<'_>,
     joined: &Joined,
     among: &BTreeSet<CellId>,
-    shut: Option<CellId>,
+    blocked: Option<CellId>,
     portal: Option<Edge>,
 ) -> Vec<Extent> {
-    let mut left: BTreeSet<CellId> = among.iter().copied().filter(|&cell| Some(cell) != shut).collect();
+    let mut left: BTreeSet<CellId> = among.iter().copied().filter(|&cell| Some(cell) != blocked).collect();
     let mut parts = Vec::new();
     while let Some(first) = left.pop_first() {
         let mut extent = Extent::default();
@@ -87,12 +87,13 @@ fn edge(mesh: &NavMesh, side: HalfEdge) -> Edge {
 }
 
 /// By cell, what one may walk to from it, or from where one may walk to it.
-type Joined = BTreeMap<CellId, Vec<(Way, CellId)>>;
+type Joined = BTreeMap<CellId, Vec<(Traversal, CellId)>>;
 
 fn joined(walkable: &Walkable<'_>) -> Joined {
     let mut joined = Joined::new();
     for (from, _) in walkable.mesh.cells().filter(|&(from, _)| walkable.allows(from)) {
-        for (way, into) in walkable.ways(from).filter(|&(way, to)| walkable.shut_way(from, way, to).is_none())
+        for (way, into) in
+            walkable.ways(from).filter(|&(way, to)| walkable.blocked_traversal(from, way, to).is_none())
         {
             joined.entry(from).or_default().push((way, into));
             joined.entry(into).or_default().push((way, from));
@@ -101,7 +102,7 @@ fn joined(walkable: &Walkable<'_>) -> Joined {
     joined
 }
 
-fn from(joined: &Joined, cell: CellId) -> impl Iterator<Item = (Way, CellId)> {
+fn from(joined: &Joined, cell: CellId) -> impl Iterator<Item = (Traversal, CellId)> {
     joined.get(&cell).into_iter().flatten().copied()
 }
 
@@ -197,7 +198,7 @@ proptest! {
 fn reached_without(mesh: &NavMesh, joined: &Joined, first: CellId, portal: Edge) -> BTreeSet<CellId> {
     let (mut reached, mut queue) = (BTreeSet::from([first]), vec![first]);
     while let Some(cell) = queue.pop() {
-        let is_cut = |way: Way| way.side().is_some_and(|side| edge(mesh, side) == portal);
+        let is_cut = |way: Traversal| way.side().is_some_and(|side| edge(mesh, side) == portal);
         let open = from(joined, cell).filter(|&(way, _)| !is_cut(way));
         queue.extend(open.map(|(_, next)| next).filter(|&next| reached.insert(next)));
     }
@@ -205,7 +206,7 @@ fn reached_without(mesh: &NavMesh, joined: &Joined, first: CellId, portal: Edge)
 }
 
 /// From the middle of one cell to that of its neighbour by the middle of their portal, or over a link.
-fn step(walkable: &Walkable<'_>, cell: CellId, way: Way, next: CellId) -> f64 {
+fn step(walkable: &Walkable<'_>, cell: CellId, way: Traversal, next: CellId) -> f64 {
     let mesh = walkable.mesh;
     let cost = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area()));
     let leg = |cell, place| mesh.centroid(cell).as_dvec3().distance(place) * cost(cell);
@@ -218,8 +219,8 @@ fn step(walkable: &Walkable<'_>, cell: CellId, way: Way, next: CellId) -> f64 {
 }
 
 /// Every way out of a cell that may be taken.
-fn ways_out(walkable: &Walkable<'_>, cell: CellId) -> Vec<(Way, CellId)> {
-    walkable.ways(cell).filter(|&(way, next)| walkable.shut_way(cell, way, next).is_none()).collect()
+fn ways_out(walkable: &Walkable<'_>, cell: CellId) -> Vec<(Traversal, CellId)> {
+    walkable.ways(cell).filter(|&(way, next)| walkable.blocked_traversal(cell, way, next).is_none()).collect()
 }
 
 fn dijkstra(walkable: &Walkable<'_>, from: CellId) -> BTreeMap<CellId, f64> {

@@ -15,7 +15,7 @@ use navsmith::editor::{
 use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
-use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Opening, Settings};
+use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Relaxation, Settings};
 
 /// Squares of two metres with their north-west corners here, each an island of its own.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
@@ -43,7 +43,7 @@ fn apart() -> Editor {
 fn told(editor: &Editor) -> String {
     let Some(not) = editor.why_not() else { return "a path".into() };
     let ways = not.ways.iter().map(|way| {
-        let gaps = way.straits.iter().map(|gap| {
+        let gaps = way.island_gaps.iter().map(|gap| {
             format!(
                 "{:.2} m, {:+.2} m up, at {}",
                 gap.on_ground(),
@@ -58,7 +58,7 @@ fn told(editor: &Editor) -> String {
         Err(why) => format!("{}: {why}\n", offer.kind.title()),
     };
     let ways: String = ways.collect();
-    let opened = not.opened.map(|opened| format!("{}: {:.2} m\n", opened.opening, opened.length));
+    let opened = not.opened.map(|opened| format!("{}: {:.2} m\n", opened.relaxation, opened.length));
     ways + &not.offers.iter().map(offer).collect::<String>() + &opened.unwrap_or_default()
 }
 
@@ -237,8 +237,8 @@ fn what_shuts_the_way_is_opened_at_a_click() {
     "#]]
     .assert_eq(&told(&editor));
     let opened = editor.why_not().unwrap().opened.unwrap();
-    expect!["Allow the area and let the agent climb steeper slopes"].assert_eq(&opened.opening.title());
-    let narrower = Opening { radius: Some(0.5), ..Opening::default() };
+    expect!["Allow the area and let the agent climb steeper slopes"].assert_eq(&opened.relaxation.title());
+    let narrower = Relaxation { radius: Some(0.5), ..Relaxation::default() };
     expect!["Make the agent narrower"].assert_eq(&narrower.title());
     let promised = opened.length;
     editor.handle(Input::Why(WhyInput::Open));
@@ -332,7 +332,7 @@ fn an_end_over_another_island_is_let_down_to_its_own() {
     let high = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(6.0) };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(high))));
     let opened = editor.why_not().unwrap().opened.unwrap();
-    expect!["reach floors 6.00 m below"].assert_eq(&opened.opening.to_string());
+    expect!["reach floors 6.00 m below"].assert_eq(&opened.relaxation.to_string());
     editor.handle(Input::Why(WhyInput::Open));
     assert!(editor.answer().unwrap().why().is_none(), "it stands on the floor below");
 }

@@ -12,7 +12,7 @@ use navsmith::editor::{Editor, FileInput, GridSize, Group, ImportDialog, Input, 
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{Algorithm, End, Endpoint, Method, Preference, Stage};
+use navsmith::pathfinding::{Algorithm, AlgorithmChoice, End, Endpoint, Method, Stage};
 
 pub(crate) const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 
@@ -98,7 +98,7 @@ fn the_steppers_buttons_move_the_cursor() {
 #[test]
 fn a_list_in_a_drop_down_is_chosen_from_and_the_drop_down_stays_open() {
     let mut harness = window(courtyard());
-    let wanted = Preference::Named(Algorithm::Nodes(Method::Taut));
+    let wanted = AlgorithmChoice::Named(Algorithm::Nodes(Method::FunnelCost));
     click(&mut harness, "Settings");
     let mut chosen = harness.query_all_by_label("Polyanya");
     assert!(chosen.next().is_some(), "the algorithm that was selected");

@@ -97,7 +97,7 @@ pub(super) fn short(algorithm: Algorithm) -> &'static str {
         Algorithm::Nodes(Method::Centers) => "centres",
         Algorithm::Nodes(Method::Midpoints) => "middles",
         Algorithm::Nodes(Method::Entries) => "entries",
-        Algorithm::Nodes(Method::Taut) => "taut",
+        Algorithm::Nodes(Method::FunnelCost) => "taut",
         Algorithm::Polyanya => "polyanya",
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 
 use super::source::{Reading, Source};
 use super::value::seconds;
-use crate::navmesh::generate::Recipe;
+use crate::navmesh::synthetic::Recipe;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct InfoArguments {

@@ -9,7 +9,7 @@ use super::source::Source;
 use super::value::{Place, distance, ends};
 use crate::cli::areas::FilterOptions;
 use crate::document::Area;
-use crate::pathfinding::{Agent, Filter, Preference, Pulling, Query, Run, Settings, Stage};
+use crate::pathfinding::{Agent, AlgorithmChoice, Filter, Pulling, Query, Run, Settings, Stage};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct QueryArguments {
@@ -46,7 +46,7 @@ pub(in crate::cli) struct How {
     pub(in crate::cli) source: Source,
     /// Which algorithm finds the path.
     #[arg(long, alias = "method", value_name = "NAME", default_value = "auto", value_parser = algorithm())]
-    algorithm: Preference,
+    algorithm: AlgorithmChoice,
     /// Where the string is pulled.
     #[arg(long, value_name = "HOW", default_value = "flat", value_parser = pulling())]
     pulling: Pulling,
@@ -130,8 +130,8 @@ impl How {
 }
 
 /// Reads the name of an algorithm; help lists them all.
-fn algorithm() -> impl TypedValueParser<Value = Preference> {
-    let names = Preference::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+fn algorithm() -> impl TypedValueParser<Value = AlgorithmChoice> {
+    let names = AlgorithmChoice::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 

@@ -10,7 +10,7 @@ use super::{median, percentile};
 use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Agent, Algorithm, Answer, Filter, Floor, Located, Polyanya, Query, Settings, Walkable, find_path,
+    Agent, Algorithm, Answer, Filter, Located, Polyanya, Query, SearchMesh, Settings, Walkable, find_path,
     ground_length, locate, move_along_surface, raycast,
 };
 use crate::trace::Silent;
@@ -74,7 +74,7 @@ pub(super) fn measure(
 ) -> Vec<QueryRow> {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    let floor = Floor::build(&walkable).merged().with_blocks().with_landmarks();
+    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks().with_landmarks();
     let mut rows = plain(&walkable);
     rows.push(laid_out(&walkable, &floor));
     rows.extend(Algorithm::ALL.map(|algorithm| path(mesh, derived, algorithm)));
@@ -138,7 +138,7 @@ fn plain<'a>(walkable: &'a Walkable<'a>) -> Vec<Row<'a>> {
 }
 
 /// How long the shortest path in the ground plan is, and no more, where the mesh was laid out before; locating its ends included.
-fn laid_out<'a>(walkable: &'a Walkable<'a>, floor: &'a Floor) -> Row<'a> {
+fn laid_out<'a>(walkable: &'a Walkable<'a>, floor: &'a SearchMesh) -> Row<'a> {
     let mut optimum = Polyanya::new(floor);
     let ask = move |pair: &Pair| {
         let [start, target] = pair.map(|end| locate(walkable.mesh, walkable.derived, end.asked, MAX_HEIGHT));

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::median;
 use crate::geometry::Vec3;
-use crate::navmesh::generate::loosen;
+use crate::navmesh::synthetic::loosen;
 use crate::navmesh::{Adjacency, Derived, Islands, Locator, NavMesh, WeldOptions, weld};
-use crate::pathfinding::{Agent, Filter, Floor, Walkable};
+use crate::pathfinding::{Agent, Filter, SearchMesh, Walkable};
 
 #[derive(Serialize)]
 pub(super) struct Stage {
@@ -34,7 +34,7 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
     // A position and a number for every corner of every cell.
     let bytes = vec![1_u8; soup.positions.len() * (size_of::<Vec3>() + size_of::<u32>())];
     let mut copy = bytes.clone();
-    let floor = Floor::build(&walkable).merged().with_blocks();
+    let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
     let mut round = || {
         let laid_out = floor.clone();
         [
@@ -44,7 +44,7 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
             seconds(|| Islands::build(mesh, &derived.adjacency)),
             seconds(|| Locator::build(mesh)),
             seconds(|| Derived::build(mesh)),
-            seconds(|| Floor::build(&walkable).merged().with_blocks()),
+            seconds(|| SearchMesh::build(&walkable).with_merged_cells().with_blocks()),
             seconds(|| laid_out.with_landmarks()),
         ]
     };

@@ -1,7 +1,7 @@
 //! A link with an end on more cells than it is attached to.
 
 use super::{Issue, IssueKind, Look};
-use crate::navmesh::{LinkEnd, LinkId, MOST_FOOTINGS};
+use crate::navmesh::{LinkEnd, LinkId, MOST_ANCHORS};
 
 pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let link = look.mesh.link(id)?;
@@ -9,7 +9,7 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let (end, attachment) = ends.find(|(_, attachment)| attachment.is_partial())?;
     Some(Issue {
         kind: IssueKind::Crowded(id, end),
-        cells: attachment.footings().first().map(|footing| vec![footing.cell]).unwrap_or_default(),
+        cells: attachment.anchors().first().map(|anchor| vec![anchor.cell]).unwrap_or_default(),
         vertices: Vec::new(),
         edges: Vec::new(),
         at: link.middle(end),
@@ -19,7 +19,7 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
 
 pub(super) fn says(id: LinkId, end: LinkEnd) -> String {
     format!(
-        "Link {} lies on more cells at its {} than it is attached to: it takes the {MOST_FOOTINGS} with the smallest \
+        "Link {} lies on more cells at its {} than it is attached to: it takes the {MOST_ANCHORS} with the smallest \
          numbers at most, so paths over the others may be missing. Remove cells that overlap there, or split the link.",
         id.0,
         end.says(),

@@ -3,12 +3,12 @@
 //! In a mesh without cells no link is an issue: there is nothing yet to hold on to.
 
 use super::{Issue, IssueKind, Look};
-use crate::navmesh::{LinkEnd, LinkId, NoFooting};
+use crate::navmesh::{LinkEnd, LinkId, UnattachedReason};
 
 pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     let link = look.mesh.link(id)?;
     let (end, why) = look.derived.links.failure(id)?;
-    let NoFooting::TooFar { cell, distance, .. } = why else { return None };
+    let UnattachedReason::TooFar { cell, distance, .. } = why else { return None };
     Some(Issue {
         kind: IssueKind::Unattached(id, end),
         cells: vec![cell],

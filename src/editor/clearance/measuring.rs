@@ -112,7 +112,7 @@ impl Editor {
             self.query.clearance.get_or_init(|| Arc::unwrap_or_clone(found));
             self.measuring.measured = Some(job.ground.into());
             if std::mem::take(&mut self.measuring.is_to_be_told) {
-                self.tell_clearance();
+                self.emit_clearance();
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::editor::chokes::ChokePlace;
 use crate::editor::work::{Job, Work};
 use crate::editor::{Editor, Effect, Message};
 use crate::navmesh::IslandId;
-use crate::pathfinding::{End, Gaps, Located, Widest, widest_while};
+use crate::pathfinding::{End, Located, WallClearances, Widest, widest_while};
 
 /// What is known of the widest way: what was found is told until it is so no longer.
 pub(in crate::editor) type WidestWork = Work<Box<WidestJob>, Option<Widest>>;
@@ -71,7 +71,7 @@ impl WidestJob {
         }
         let (walkable, mesh) = (self.ground.walkable(), &self.ground.mesh);
         let looked = |done| progress("gaps between walls", GAPS * done);
-        let gaps = Gaps::build_while(&walkable, &mut counted(mesh.vertex_count(), looked))?;
+        let gaps = WallClearances::build_while(&walkable, &mut counted(mesh.vertex_count(), looked))?;
         // A gap that was not found may be the narrowest.
         if gaps.is_cut_short() {
             return ControlFlow::Break(());
@@ -157,11 +157,11 @@ impl Editor {
                 }
             }
         }
-        self.tell_widest();
+        self.emit_widest();
     }
 
     /// Tells what was found, if anything was.
-    fn tell_widest(&mut self) {
+    fn emit_widest(&mut self) {
         let Work::Found(job, found) = &self.measuring.widest else { return };
         let bottleneck = found.as_ref().and_then(|found| found.bottleneck);
         let says = job.told(found.as_ref());
@@ -202,7 +202,7 @@ impl Editor {
             }
             Some(Ok(found)) => {
                 self.measuring.widest.take(number, Some(found));
-                self.tell_widest();
+                self.emit_widest();
             }
             None => self.measuring.widest = Work::None,
         }

@@ -4,7 +4,7 @@ use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;
 use crate::editor::area::free_name;
 use crate::editor::{Editor, Message};
-use crate::pathfinding::{End, Preference, Pulling, Settings};
+use crate::pathfinding::{AlgorithmChoice, End, Pulling, Settings};
 
 pub(super) const ROWS: &[Spec] = &[
     Spec::new(Command::StartHere, "Start here", "Place the start under the pointer", |editor| {
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Spec] = &[
         "Search with the next algorithm: automatic, then from Dijkstra by steps to Polyanya",
         |editor| {
             let settings = editor.settings().clone();
-            let all = Preference::ALL;
+            let all = AlgorithmChoice::ALL;
             let now = all.iter().position(|preference| *preference == settings.algorithm).unwrap_or_default();
             let algorithm = all[(now + 1) % all.len()];
             editor.set_settings("Change the algorithm", &Settings { algorithm, ..settings });

@@ -133,9 +133,9 @@ pub(super) const ROWS: &[Spec] = &[
         Command::BreakAtCrossing,
         "Break at crossings",
         "Breakpoint: one side of the funnel crosses the other",
-        |editor| toggle(editor, &[Side::Left, Side::Right].map(Breakpoint::Crossing)),
+        |editor| toggle(editor, &[Side::Left, Side::Right].map(Breakpoint::LinkCrossing)),
     )
-    .checked(|editor| has(editor, Breakpoint::Crossing(Side::Left))),
+    .checked(|editor| has(editor, Breakpoint::LinkCrossing(Side::Left))),
     Spec::new(
         Command::BreakAtPortal,
         "Break at this portal",

@@ -55,7 +55,7 @@ pub(super) const ROWS: &[Spec] = &[
 ];
 
 fn is_offered(editor: &Editor, kind: JoinKind, why_not: &'static str) -> Enabled {
-    if editor.ways_over().is_empty() {
+    if editor.gap_routes().is_empty() {
         return unless_unknown(editor, "No gap keeps start and target apart");
     }
     let mut offers = editor.offers(0).iter().filter(|offer| offer.kind == kind);

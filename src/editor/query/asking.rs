@@ -16,12 +16,13 @@ impl QueryView {
     /// searched for anew.
     pub(in crate::editor) fn follow(&mut self, meshes: [&NavMesh; 2], derived: &Derived, changes: &Changes) {
         let agent = self.asked.as_ref().map(|query| query.settings.agent).unwrap_or_default();
-        self.trodden = self.trodden.take().filter(|it| it.is_spared(changes, meshes, derived, &agent));
+        self.footprint =
+            self.footprint.take().filter(|it| it.is_unaffected_by(changes, meshes, derived, &agent));
     }
 
     /// Whether the answer is that to a question still.
     fn answers(&self, query: &Query, mesh: &NavMesh, derived: &Derived) -> bool {
-        let answer = self.answer.as_ref().filter(|_| self.trodden.is_some());
+        let answer = self.answer.as_ref().filter(|_| self.footprint.is_some());
         self.asked.as_ref() == Some(query)
             && answer.is_some_and(|answer| still_answers(mesh, derived, query, answer))
     }
@@ -42,7 +43,7 @@ impl QueryView {
 
     /// Has the question asked anew, whatever has changed.
     pub(in crate::editor) fn forget_answer(&mut self) {
-        self.trodden = None;
+        self.footprint = None;
     }
 }
 
@@ -98,7 +99,7 @@ impl Editor {
         let goes_on = |expanded| {
             if expanded > HUGE_SEARCH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let (answer, trodden) = if records {
+        let (answer, footprint) = if records {
             let mut recorder = QueryRecorder::default();
             let found = find_path_while(mesh, derived, &query, &mut recorder, goes_on);
             view.forget_trace();
@@ -111,7 +112,7 @@ impl Editor {
         if answer.is_stopped() {
             return self.search_outside(query);
         }
-        view.take_answer(query, answer, trodden);
+        view.take_answer(query, answer, footprint);
         view.searched_at = self.revision;
         self.stop_recording();
         self.stop_search();

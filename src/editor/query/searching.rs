@@ -11,7 +11,9 @@ use crate::editor::Effect;
 use crate::editor::work::{Job, Shared};
 use crate::geometry::ground;
 use crate::navmesh::NavMesh;
-use crate::pathfinding::{Answer, Located, Outcome, Path, Query, Trodden, Why, find_path_while, locate};
+use crate::pathfinding::{
+    Answer, Located, Outcome, Path, Query, SearchFootprint, Why, find_path_while, locate,
+};
 use crate::trace::Silent;
 
 /// What is under way of a long search, and what was found before.
@@ -38,7 +40,7 @@ pub struct SearchJob {
 #[derive(Clone, Debug)]
 pub struct Answered {
     answer: Answer,
-    trodden: Option<Trodden>,
+    footprint: Option<SearchFootprint>,
 }
 
 impl PartialEq for Answered {
@@ -59,8 +61,8 @@ impl SearchJob {
     /// which gives `None`.
     pub fn run(&self, goes_on: impl FnMut(usize) -> ControlFlow<()>) -> Option<Answered> {
         let Self { mesh, derived, query, .. } = self;
-        let (answer, trodden) = find_path_while(mesh, derived, query, &mut Silent, goes_on);
-        (!answer.is_stopped()).then_some(Answered { answer, trodden })
+        let (answer, footprint) = find_path_while(mesh, derived, query, &mut Silent, goes_on);
+        (!answer.is_stopped()).then_some(Answered { answer, footprint })
     }
 }
 
@@ -75,9 +77,9 @@ impl Searching {
 
 impl QueryView {
     /// Takes an answer, and the ground that it was found on.
-    pub(super) fn take_answer(&mut self, query: Query, answer: Answer, trodden: Option<Trodden>) {
+    pub(super) fn take_answer(&mut self, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {
         self.ends = [answer.start, answer.target];
-        (self.answer, self.asked, self.trodden) = (Some(answer), Some(query), trodden);
+        (self.answer, self.asked, self.footprint) = (Some(answer), Some(query), footprint);
         self.searching.before.clear();
     }
 
@@ -97,7 +99,7 @@ impl QueryView {
 
     /// Has no answer, and nothing that is of one.
     pub(super) fn forget_question(&mut self) {
-        (self.answer, self.asked, self.trodden) = (None, None, None);
+        (self.answer, self.asked, self.footprint) = (None, None, None);
         self.forget_trace();
     }
 }
@@ -165,18 +167,18 @@ impl Editor {
             let stopped = stopped(self.query.ends);
             return self.take_found(query, stopped, None);
         };
-        let Answered { answer, trodden } = Arc::unwrap_or_clone(found);
+        let Answered { answer, footprint } = Arc::unwrap_or_clone(found);
         if job.query == query && job.mesh == self.document.mesh {
             self.query.searching.was_long = is_huge(&answer);
-            return self.take_found(query, answer, trodden);
+            return self.take_found(query, answer, footprint);
         }
         self.query.searching.keep(answer.path());
         self.begin_search(query);
     }
 
-    fn take_found(&mut self, query: Query, answer: Answer, trodden: Option<Trodden>) {
+    fn take_found(&mut self, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {
         self.query.forget_trace();
-        self.query.take_answer(query, answer, trodden);
+        self.query.take_answer(query, answer, footprint);
         self.query.searched_at = self.revision;
         self.forget_clearance();
         self.query.checks.forget(self.history.open().is_some());

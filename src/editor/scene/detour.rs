@@ -6,7 +6,7 @@ use super::{LegendMark, Role, Scene};
 use crate::editor::{Editor, WhyDetour};
 use crate::geometry::{Bounds, ground, parallel};
 use crate::navmesh::{CellId, Edge};
-use crate::pathfinding::{Comparison, Parting, Row, Side, Way};
+use crate::pathfinding::{Comparison, Parting, Row, Side, Traversal};
 
 /// How far each of two compared paths is drawn beside its place, in pixels.
 const BESIDE: f32 = 2.25;
@@ -47,12 +47,12 @@ impl Editor {
         }
         let Some(node) = self.misleading_node() else { return };
         match node.portal {
-            Some(Way::Side(side)) => {
+            Some(Traversal::Side(side)) => {
                 if let Some([from, to]) = self.document.mesh.half_edge(side) {
                     self.draw_edge(scene, Role::Culprit, Edge::new(from, to));
                 }
             }
-            Some(Way::Link { .. }) => {}
+            Some(Traversal::Link { .. }) => {}
             None => self.draw_if_in_view(scene, Role::Culprit, node.cell),
         }
         let [point, passes] = [node.point, node.passes].map(ground);

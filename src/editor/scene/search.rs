@@ -8,7 +8,7 @@ use super::{Role, Scene, Tint};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::{CellId, Edge};
-use crate::pathfinding::{Algorithm, End, Method, SearchEvent, Stage, Visit, Way};
+use crate::pathfinding::{Algorithm, End, Method, SearchEvent, Stage, Traversal, Visit};
 
 /// Where a cell stands in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,13 +110,13 @@ impl Editor {
         let by = self.answer().and_then(|answer| answer.by).map(|by| by.algorithm);
         let is_cell = matches!(by, Some(Algorithm::Nodes(Method::Steps | Method::Centers)));
         let side = self.derived.adjacency.neighbors(cell).find(|&(_, other)| other == parent);
-        match side.filter(|_| !is_cell).and_then(|(side, _)| self.middle_of(Way::Side(side))) {
+        match side.filter(|_| !is_cell).and_then(|(side, _)| self.middle_of(Traversal::Side(side))) {
             Some(middle) => middle,
             None => ground(mesh.centroid(cell)),
         }
     }
 
-    fn middle_of(&self, way: Way) -> Option<Vec2> {
+    fn middle_of(&self, way: Traversal) -> Option<Vec2> {
         let [from, to] = self.document.mesh.half_edge(way.side()?)?;
         let [from, to] = self.document.mesh.edge_positions(Edge::new(from, to)).map(ground);
         Some(from.midpoint(to))

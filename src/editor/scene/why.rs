@@ -20,12 +20,12 @@ impl Editor {
     /// Every gap, and the width of the one that is looked at, which is drawn last.
     pub(super) fn draw_gaps(&self, scene: &mut Scene) {
         let chosen = self.chosen_way();
-        let ways = self.ways_over().iter().enumerate();
+        let ways = self.gap_routes().iter().enumerate();
         let (front, back): (Vec<_>, Vec<_>) = ways.partition(|&(index, _)| index == chosen);
         for (index, way) in back.into_iter().chain(front) {
             let role = if index == chosen { Role::Gap } else { Role::OtherGap };
-            for strait in &way.straits {
-                let ends = [strait.from, strait.to].map(|end| end.point.as_vec3());
+            for gap in &way.island_gaps {
+                let ends = [gap.from, gap.to].map(|end| end.point.as_vec3());
                 if !self.is_in_view(&Bounds::of(ends)) {
                     continue;
                 }
@@ -34,7 +34,7 @@ impl Editor {
                 scene.point(role, from);
                 scene.point(role, to);
                 if index == chosen {
-                    scene.label(role, from.midpoint(to), width(strait.width()));
+                    scene.label(role, from.midpoint(to), width(gap.width()));
                 }
             }
         }

@@ -11,7 +11,7 @@ use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::navmesh::{IslandId, NavMesh};
 use crate::pathfinding::{
-    Answer, Nearest, Query, Walkable, WayOver, Why, gap_budget, nearest_to_target_while, ways_over_while,
+    Answer, GapRoute, Nearest, Query, Walkable, Why, gap_budget, gap_routes_while, nearest_to_target_while,
 };
 
 /// With more cells than this, finding out is long work: among 4,000 islands it takes about 0.2 s.
@@ -41,13 +41,13 @@ pub struct WhyJob {
     /// By index, the way over of which it is to be tried what closes its gaps.
     way: usize,
     /// The ways over, where they are known, and all else but what closes gaps.
-    known: Option<Vec<WayOver>>,
+    known: Option<Vec<GapRoute>>,
 }
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhyFound {
-    ways: Vec<WayOver>,
+    ways: Vec<GapRoute>,
     /// What closing the gaps of the way comes to that was asked about.
     offers: Vec<Offer>,
     opened: Option<Opened>,
@@ -72,7 +72,7 @@ impl WhyJob {
             (Some(known), _) => known.clone(),
             (None, Some(islands)) => {
                 let (filter, budget) = (&query.settings.filter, &mut gap_budget(mesh));
-                ways_over_while(mesh, derived, filter, islands, MOST_GAPS, budget, &mut looking)
+                gap_routes_while(mesh, derived, filter, islands, MOST_GAPS, budget, &mut looking)
                     .continue_value()?
             }
             (None, None) => Vec::new(),
@@ -80,8 +80,8 @@ impl WhyJob {
         let mut trying = |_| progress("trying what helps", 0.2);
         let way = ways.get(self.way);
         let offers = way.map(|way| offers(mesh, derived, issues, query, way, &mut trying));
-        let opening = answer.why().filter(|_| is_open).and_then(Why::opening);
-        let opened = opening.and_then(|_| opened(mesh, derived, query, &mut trying));
+        let relaxation = answer.why().filter(|_| is_open).and_then(Why::relaxation);
+        let opened = relaxation.and_then(|_| opened(mesh, derived, query, &mut trying));
         // What was broken off is not known.
         trying(0).continue_value()?;
         Some(WhyFound { ways, offers: offers.unwrap_or_default(), opened, nearest })

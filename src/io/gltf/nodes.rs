@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
         Some(node)
     }
 
-    /// The names of a node and of those just above it: `Level/Floor`.
+    /// The names of a node and of those just above it: `Level/SearchMesh`.
     fn path(&self, node: usize) -> String {
         let chain = std::iter::successors(Some(node), |&node| self.parents[node]);
         let name = |node: usize| match self.root.nodes[node].name.as_deref() {

@@ -42,7 +42,7 @@ pub struct GltfScene {
 /// One primitive of one mesh where one node puts it.
 #[derive(Debug)]
 pub struct Found {
-    /// The node's name after those above it, as `Level/Floor`; empty for a mesh that no node places.
+    /// The node's name after those above it, as `Level/SearchMesh`; empty for a mesh that no node places.
     pub node: String,
     /// The mesh's name, or its number.
     pub mesh: String,
@@ -213,7 +213,7 @@ impl GltfScene {
     }
 
     /// Returns the items of the nodes with a name, and of the nodes below them; a mesh that no node places has its own
-    /// name. The name can be a path, as in `Level/Floor`.
+    /// name. The name can be a path, as in `Level/SearchMesh`.
     pub fn items_of_node(&self, name: &str) -> Vec<usize> {
         let is_in = |item: &Found| {
             let path = item.path();

@@ -10,7 +10,7 @@ use super::reading::Element;
 use super::v1::{check_name, not_finite};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
-use crate::pathfinding::{Agent, Endpoint, Filter, Preference, Pulling, Settings};
+use crate::pathfinding::{Agent, AlgorithmChoice, Endpoint, Filter, Pulling, Settings};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Query", deny_unknown_fields)]
@@ -166,7 +166,7 @@ impl QueryEntry {
     }
 
     fn check_settings(&self, areas: usize) -> Result<(), Wrong> {
-        if let Some(Err(says)) = self.algorithm.as_deref().map(str::parse::<Preference>) {
+        if let Some(Err(says)) = self.algorithm.as_deref().map(str::parse::<AlgorithmChoice>) {
             return Err(Wrong::at([Field("algorithm")], says));
         }
         for (name, value) in self.agent.iter().flat_map(AgentEntry::fields) {

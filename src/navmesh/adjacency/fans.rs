@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 use wide::u32x8;
 
-use super::super::lists::{Counts, Lists, Room};
+use super::super::paged_lists::{Counts, PagedLists, Room};
 use super::super::{CellId, HalfEdge, NavMesh, VertexId};
 use super::twins::{Code, SMALL, Write};
 
@@ -97,7 +97,7 @@ impl<'a> Fans<'a> {
     }
 
     /// By vertex, the cells around it.
-    pub(super) fn into_stars(self) -> Lists<CellId> {
+    pub(super) fn into_stars(self) -> PagedLists<CellId> {
         self.stars.finish(self.mesh.vertex_slots(), Code::cell)
     }
 

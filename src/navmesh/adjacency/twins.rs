@@ -1,6 +1,6 @@
 //! For each side of each cell, the same edge's side of the neighbour, in four bytes for all but large cells.
 
-use crate::navmesh::column::{Column, Open};
+use crate::navmesh::paged_vec::{Open, PagedVec};
 use crate::navmesh::{CellId, HalfEdge, NavMesh};
 
 /// A side of a cell: the cell's id shifted by two, and which of its sides it is, those from the fourth on as one. Ids stay
@@ -48,9 +48,9 @@ const NOBODY: HalfEdge = HalfEdge { cell: CellId(u32::MAX), side: 0 };
 /// By cell slot; what nobody is at, and what a cell has no sides for, is nobody's.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Twins {
-    small: Column<Small>,
+    small: PagedVec<Small>,
     /// Those of large cells, in the order in which they came; what is no longer named is waste.
-    large: Column<Box<[HalfEdge]>>,
+    large: PagedVec<Box<[HalfEdge]>>,
 }
 
 /// Whatever the order in which large cells came.
@@ -84,7 +84,7 @@ impl Twins {
     /// Of no two sides but those that `tell` joins, where no cell has more corners than `most`.
     pub(super) fn build(mesh: &NavMesh, most: usize, tell: impl FnOnce(&mut Write<'_, '_>)) -> Self {
         let mut large: Vec<Box<[HalfEdge]>> = Vec::new();
-        let small = Column::filled(mesh.cell_slots(), |small: &mut Open<'_, Small>| {
+        let small = PagedVec::filled(mesh.cell_slots(), |small: &mut Open<'_, Small>| {
             let cells = (most > SMALL).then(|| mesh.cells()).into_iter().flatten();
             for (id, cell) in cells.filter(|(_, cell)| cell.len() > SMALL) {
                 small.slot(id.0 as usize).0[..2].copy_from_slice(&[Code::LARGE, Code(large.len() as u32)]);

@@ -3,7 +3,7 @@
 use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
 
-use super::{Attachment, Footing, MOST_FOOTINGS, NoFooting};
+use super::{Attachment, LinkAnchor, MOST_ANCHORS, UnattachedReason};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Link, Locator, NavMesh, Surface};
@@ -33,10 +33,10 @@ pub(super) fn both_ends(
     let mut ends = || {
         let ends = [search.one_end(link.from, budget)?, search.one_end(link.to, budget)?];
         // Every cell of one end is joined with every cell of the other.
-        budget.step(2 * ends[0].footings().len() * ends[1].footings().len())?;
+        budget.step(2 * ends[0].anchors().len() * ends[1].anchors().len())?;
         Ok(ends)
     };
-    ends().unwrap_or_else(|Exhausted| [NoFooting::NotSearched; 2].map(Attachment::Failed))
+    ends().unwrap_or_else(|Exhausted| [UnattachedReason::NotSearched; 2].map(Attachment::Unattached))
 }
 
 /// The search for the cells under the ends of one link.
@@ -68,22 +68,22 @@ impl Search<'_> {
             budget.step(1)
         })?;
         cells.sort_unstable();
-        let mut footings: SmallVec<[Footing; 2]> = SmallVec::new();
+        let mut anchors: SmallVec<[LinkAnchor; 2]> = SmallVec::new();
         let mut is_partial = false;
         for cell in cells {
             budget.step(STEPS_PER_CORNER * self.mesh.corners(cell).len())?;
             let Some(stretch) = stretch_on(self.mesh, cell, span, self.reach, self.slack) else { continue };
-            if footings.len() == MOST_FOOTINGS {
+            if anchors.len() == MOST_ANCHORS {
                 is_partial = true;
                 break;
             }
-            footings.push(Footing { cell, stretch });
+            anchors.push(LinkAnchor { cell, stretch });
         }
-        if footings.is_empty() {
+        if anchors.is_empty() {
             return self.hang(span[0].midpoint(span[1]), budget);
         }
-        footings.shrink_to_fit();
-        Ok(Attachment::Holds { footings, is_partial, gap: 0.0 })
+        anchors.shrink_to_fit();
+        Ok(Attachment::Attached { anchors, is_partial, gap: 0.0 })
     }
 
     /// Attaches an end to the cell nearest to its middle, which lies on none.
@@ -94,15 +94,17 @@ impl Search<'_> {
             Ok(Some(f64::from(point_of(cell).distance(middle))).filter(|d| d.is_finite()))
         };
         let nearest = self.locator.nearest_within(self.mesh, ground(middle), budget, distance)?;
-        let Some((cell, distance)) = nearest else { return Ok(Attachment::Failed(NoFooting::EmptyMesh)) };
+        let Some((cell, distance)) = nearest else {
+            return Ok(Attachment::Unattached(UnattachedReason::EmptyMesh));
+        };
         if distance <= f64::from(self.reach) {
-            let footings = SmallVec::from_elem(Footing { cell, stretch: [0.0, 1.0] }, 1);
+            let anchors = SmallVec::from_elem(LinkAnchor { cell, stretch: [0.0, 1.0] }, 1);
             // What hangs by nothing lies on a cell without area; it is looked at anew with every change as well.
             let gap = (distance as f32).max(f32::MIN_POSITIVE);
-            return Ok(Attachment::Holds { footings, is_partial: false, gap });
+            return Ok(Attachment::Attached { anchors, is_partial: false, gap });
         }
         let (distance, reach) = (distance as f32, self.reach);
-        Ok(Attachment::Failed(NoFooting::TooFar { cell, point: point_of(cell), distance, reach }))
+        Ok(Attachment::Unattached(UnattachedReason::TooFar { cell, point: point_of(cell), distance, reach }))
     }
 }
 

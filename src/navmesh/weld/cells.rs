@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use super::clusters::{Known, NONE};
 use super::{Soup, WeldOptions, WeldReport};
 use crate::geometry::{Turn, doubled_area, ground, ground_area, normal, turn};
-use crate::navmesh::column::Builder;
-use crate::navmesh::{AreaId, Cell, Column, Corners, NavMesh, VertexId};
+use crate::navmesh::paged_vec::Builder;
+use crate::navmesh::{AreaId, Cell, Corners, NavMesh, PagedVec, VertexId};
 
 /// What an angle may lose to rounding, in radians: a slope of exactly the limit is kept.
 const ANGLE_SLACK: f32 = 1e-5;
@@ -252,7 +252,7 @@ impl<'a> Cells<'a> {
     /// The mesh of the cells and the positions that they use, and what was left out.
     pub(super) fn finish(self, known: Known<'_>) -> (NavMesh, WeldReport) {
         let (vertex_count, cell_count) = (self.vertices.count as usize, self.kept.len());
-        let vertices = Column::of(vertex_count, |vertex| Some(self.at(known, vertex as u32)));
+        let vertices = PagedVec::of(vertex_count, |vertex| Some(self.at(known, vertex as u32)));
         let cells = self.kept.finish();
         (NavMesh { vertices, cells, vertex_count, cell_count, ..NavMesh::default() }, self.report)
     }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use glam::{DVec3, Vec3A};
 
 use super::cells::Cells;
-use super::places::Places;
+use super::position_grid::PositionGrid;
 use super::{Soup, WeldOptions};
 
 /// What stands for no place and no vertex.
@@ -53,7 +53,7 @@ impl Clusters {
     /// Those of a soup, and its cells if these are the same as if no two places had become one.
     pub(super) fn of<'a>(soup: &'a Soup, options: &'a WeldOptions) -> (Self, Option<Cells<'a>>) {
         let distance = options.distance.max(0.0);
-        let gridded = Places::around(soup, distance).and_then(|places| {
+        let gridded = PositionGrid::around(soup, distance).and_then(|places| {
             let mut pass = Gridded { places, cells: Some(Cells::of(soup, options)) };
             Some((place_all(soup, &mut pass)?, pass.places.finish(), pass.cells))
         });
@@ -101,7 +101,7 @@ impl<F: FnMut(Vec3A) -> Option<u32>> Placing for F {
 /// By a grid; makes cells of polygons on the way, as long as no two places become one: mostly none do, and what has just
 /// been looked at is at hand.
 struct Gridded<'a> {
-    places: Places<'a>,
+    places: PositionGrid<'a>,
     cells: Option<Cells<'a>>,
 }
 

@@ -27,7 +27,7 @@ impl IntervalEvent {
                 }
                 Pruned::CulDeSac => "a shortest path enters no cell that it could only leave again",
                 Pruned::Collinear => "through a side seen edge-on, nothing behind it is seen",
-                Pruned::Shut => "cells that the agent may not enter are walls",
+                Pruned::Blocked => "cells that the agent may not enter are walls",
                 Pruned::Empty => "an interval without width shows nothing",
             }
             .into(),

@@ -28,7 +28,7 @@ impl SearchEvent {
                     Rejection::Closed if cost.is_finite() => "its best path is known already".into(),
                     Rejection::Closed => "it is the cell that the search came from".into(),
                     Rejection::NotShorter => "the known path costs the same or less".into(),
-                    Rejection::Shut(shut) => format!("the agent may not enter: {shut}"),
+                    Rejection::Blocked(blocked) => format!("the agent may not enter: {blocked}"),
                 };
                 format!("From cell {}, cell {} is rejected: {why}.", from.0, cell.0)
             }

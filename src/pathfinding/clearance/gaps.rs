@@ -16,7 +16,7 @@ const STEPS: u64 = 16;
 
 /// A straight line over free ground from a corner of the walls to the nearest point of another wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gap {
+pub struct WallClearance {
     /// Where it begins.
     pub from: VertexId,
     /// The wall where it ends.
@@ -55,14 +55,14 @@ impl Chord {
 
 /// The gaps between the walls of a mesh, as one agent sees it.
 #[derive(Clone, Debug, Default)]
-pub struct Gaps {
-    all: Vec<Gap>,
+pub struct WallClearances {
+    all: Vec<WallClearance>,
     /// By cell.
     chords: Vec<(CellId, Chord)>,
     is_cut_short: bool,
 }
 
-impl Gaps {
+impl WallClearances {
     /// Finds them all, as far as the budget of a mesh of this size reaches.
     ///
     /// What is seen from each corner of the walls decides the cost: near linear where walls are close to each other,
@@ -119,12 +119,12 @@ impl Gaps {
     }
 
     /// All of them, by the corner that they begin at.
-    pub fn all(&self) -> &[Gap] {
+    pub fn all(&self) -> &[WallClearance] {
         &self.all
     }
 
     /// The parts of gaps in a cell.
-    pub(super) fn chords(&self, cell: CellId) -> impl Iterator<Item = (&Gap, Chord)> {
+    pub(super) fn chords(&self, cell: CellId) -> impl Iterator<Item = (&WallClearance, Chord)> {
         let first = self.chords.partition_point(|(other, _)| *other < cell);
         let of_cell = self.chords[first..].iter().take_while(move |(other, _)| *other == cell);
         of_cell.filter_map(|&(_, chord)| Some((self.all.get(chord.gap)?, chord)))
@@ -156,7 +156,12 @@ impl Gaps {
             }
         }
         let ends = [mesh.position(corner.vertex), a.lerp(b, sighting.t as f32)];
-        self.all.push(Gap { from: corner.vertex, to: sighting.side, ends, width: sighting.offset.length() });
+        self.all.push(WallClearance {
+            from: corner.vertex,
+            to: sighting.side,
+            ends,
+            width: sighting.offset.length(),
+        });
     }
 }
 

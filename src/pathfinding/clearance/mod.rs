@@ -1,6 +1,6 @@
 //! How wide an agent may be: the free width of portals, and of what is between walls that no portal spans.
 //!
-//! Walls are the sides that nobody can walk across. A [`Gap`] is a straight line from one wall to another over free
+//! Walls are the sides that nobody can walk across. A [`WallClearance`] is a straight line from one wall to another over free
 //! ground, such as across a passage between two pillars: whoever crosses it is no wider than it is long. The gaps that
 //! matter are those whose circle (with the gap as its diameter) holds no wall, the edges of a Gabriel graph: between
 //! the walls of a mesh, an agent that is narrower than every gap it crosses gets through, and one that is wider than
@@ -19,7 +19,7 @@ mod gaps;
 mod portals;
 mod widest;
 
-pub use gaps::{Gap, Gaps};
+pub use gaps::{WallClearance, WallClearances};
 pub use portals::{ClearWidth, clear_widths, clear_widths_while};
 pub use widest::{Bottleneck, Widest, widest, widest_while, widest_within};
 

@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::gaps::{Chord, Gaps};
+use super::gaps::{Chord, WallClearances};
 use super::ground::Ground;
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
-use crate::pathfinding::{Corridor, Located, Walkable, Way};
+use crate::pathfinding::{Corridor, Located, Traversal, Walkable};
 
 /// Steps of the search, as a multiple of those that an analysis usually takes.
 const STEPS: u64 = 16;
@@ -52,8 +52,13 @@ pub struct Bottleneck {
     pub width: f64,
 }
 
-/// The widest way; `None` where there is none at all. Beyond [`Gaps::build`], `n log n` in the portals in reach.
-pub fn widest(walkable: &Walkable<'_>, gaps: &Gaps, start: &Located, target: &Located) -> Option<Widest> {
+/// The widest way; `None` where there is none at all. Beyond [`WallClearances::build`], `n log n` in the portals in reach.
+pub fn widest(
+    walkable: &Walkable<'_>,
+    gaps: &WallClearances,
+    start: &Located,
+    target: &Located,
+) -> Option<Widest> {
     widest_while(walkable, gaps, start, target, &mut on_and_on).continue_value().flatten()
 }
 
@@ -61,7 +66,7 @@ pub fn widest(walkable: &Walkable<'_>, gaps: &Gaps, start: &Located, target: &Lo
 /// the mesh takes more work than its size justifies.
 pub fn widest_while(
     walkable: &Walkable<'_>,
-    gaps: &Gaps,
+    gaps: &WallClearances,
     start: &Located,
     target: &Located,
     goes_on: &mut dyn FnMut() -> ControlFlow<()>,
@@ -78,7 +83,7 @@ fn on_and_on() -> ControlFlow<()> {
 /// The widest way inside a corridor.
 pub fn widest_within(
     walkable: &Walkable<'_>,
-    gaps: &Gaps,
+    gaps: &WallClearances,
     corridor: &Corridor,
     start: &Located,
     target: &Located,
@@ -144,7 +149,7 @@ impl PartialOrd for Open {
 
 struct Wave<'a, 'g> {
     ground: &'a Ground<'g>,
-    gaps: &'a Gaps,
+    gaps: &'a WallClearances,
     start: &'a Located,
     target: &'a Located,
     within: Option<&'a Corridor>,
@@ -350,7 +355,7 @@ fn corridor(ground: &Ground<'_>, way: &[(Place, Label)], start: CellId) -> Corri
             // A piece is named by the lesser side, which may be that of the cell that is entered.
             let exit = if side.cell == cell { ground.beyond(side) } else { Some(side) };
             corridor.cells.push(cell);
-            corridor.exits.extend(exit.map(Way::Side));
+            corridor.exits.extend(exit.map(Traversal::Side));
         }
     }
     corridor

@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::Solved;
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::portal::nearest;
-use crate::pathfinding::{Algorithm, Corridor, Located, Method, Passing, Path, Walkable, Way};
+use crate::pathfinding::{Algorithm, Corridor, Located, Method, Passing, Path, Traversal, Walkable};
 
 /// What misled a search; prints as a sentence without its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub enum Culprit {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Misleading {
     /// The portal whose point it is; `None` for the centre of a cell.
-    pub portal: Option<Way>,
+    pub portal: Option<Traversal>,
     /// The cell whose centre it is, or that is left through the portal.
     pub cell: CellId,
     /// Where the search assumed the path.
@@ -79,7 +79,7 @@ impl fmt::Display for Misleading {
 
 /// A node of a corridor as a method sees it, and where the shorter path passes it.
 struct Seen {
-    portal: Option<Way>,
+    portal: Option<Traversal>,
     cell: CellId,
     point: DVec3,
     passes: DVec3,
@@ -110,7 +110,7 @@ pub(super) fn find(
         |passing: &Passing| path.portals[passing.portal].half_edge.is_some_and(HalfEdge::is_diagonal);
     let passings: Vec<Passing> = path.passings().into_iter().filter(|it| !is_inside(it)).collect();
     let inner = match method {
-        Method::Steps | Method::Taut => return None,
+        Method::Steps | Method::FunnelCost => return None,
         Method::Centers => centers(walkable, &best.corridor, &passings),
         Method::Distance | Method::Midpoints | Method::Entries => {
             portals(walkable, method, &best.corridor, start, &passings)
@@ -145,7 +145,7 @@ fn portals(
 ) -> Vec<Seen> {
     let mut entered = start.point.as_dvec3();
     let exits = corridor.exits.iter().zip(&corridor.cells).zip(passings.iter().skip(1));
-    let seen = |((&way, &cell), passing): ((&Way, &CellId), &Passing)| {
+    let seen = |((&way, &cell), passing): ((&Traversal, &CellId), &Passing)| {
         entered = match method {
             Method::Entries => nearest(walkable.ends(way), entered),
             _ => walkable.midpoint(way),

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::pathfinding::{Method, Portal, Waypoint, WaypointKind};
 
-    const TAUT: Algorithm = Algorithm::Nodes(Method::Taut);
+    const FUNNEL_COST: Algorithm = Algorithm::Nodes(Method::FunnelCost);
 
     fn row(algorithm: Algorithm, length: Option<f32>, link: Option<WaypointKind>) -> Row {
         let waypoint = |x| Waypoint { point: Vec3::new(x, 0.0, 0.0), kind: WaypointKind::Start, portal: 0 };
@@ -108,25 +108,26 @@ mod tests {
 
     #[test]
     fn a_path_shorter_than_the_optimum_is_a_defect() {
-        let rows = [row(TAUT, Some(5.0), None), row(Algorithm::Polyanya, Some(6.0), None)];
+        let rows = [row(FUNNEL_COST, Some(5.0), None), row(Algorithm::Polyanya, Some(6.0), None)];
         assert_eq!(
             told(&rows, Some(6.0)),
             "A* with a taut string found a path of 5.000000 m in the ground plan, but Polyanya found none shorter than 6.000000 m"
         );
         assert_eq!(told(&rows, Some(5.0)), "none", "as long");
         let over_a_link = WaypointKind::On(crate::navmesh::LinkId(0));
-        let rows = [row(TAUT, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, Some(6.0), None)];
+        let rows =
+            [row(FUNNEL_COST, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, Some(6.0), None)];
         assert_eq!(told(&rows, Some(6.0)), "none", "over a link");
     }
 
     #[test]
     fn a_path_that_only_some_algorithms_find_is_a_defect() {
-        let rows = [row(TAUT, Some(5.0), None), row(Algorithm::Polyanya, None, None)];
+        let rows = [row(FUNNEL_COST, Some(5.0), None), row(Algorithm::Polyanya, None, None)];
         assert_eq!(told(&rows, None), "Polyanya found no path, but A* with a taut string found one");
-        let rows = [row(TAUT, None, None), row(Algorithm::Polyanya, Some(5.0), None)];
+        let rows = [row(FUNNEL_COST, None, None), row(Algorithm::Polyanya, Some(5.0), None)];
         assert_eq!(told(&rows, Some(5.0)), "A* with a taut string found no path, but Polyanya found one");
         let over_a_link = WaypointKind::On(crate::navmesh::LinkId(0));
-        let rows = [row(TAUT, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, None, None)];
+        let rows = [row(FUNNEL_COST, Some(5.0), Some(over_a_link)), row(Algorithm::Polyanya, None, None)];
         assert_eq!(told(&rows, None), "none", "only a link leads there");
     }
 }

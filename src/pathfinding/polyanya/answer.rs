@@ -2,9 +2,9 @@
 
 use glam::Vec3;
 
-use super::super::{Corridor, Located, Way};
+use super::super::{Corridor, Located, Traversal};
 use super::node::{NONE, Root};
-use super::{Layout, Polyanya, Run, Step};
+use super::{Polyanya, Run, SearchMeshSource, Step};
 use crate::navmesh::{HalfEdge, VertexId};
 
 /// The shortest way over the mesh.
@@ -22,7 +22,7 @@ pub struct Optimum {
     pub expanded: usize,
 }
 
-impl<L: Layout> Polyanya<L> {
+impl<L: SearchMeshSource> Polyanya<L> {
     /// The vertices that the way found last turns at and where they are, from the target back to the start.
     pub fn corners_back(&self) -> impl Iterator<Item = (VertexId, Vec3)> {
         let best = self.run.best.as_ref();
@@ -52,7 +52,7 @@ impl<L: Layout> Polyanya<L> {
         points.push(start.point);
         corners.reverse();
         points.reverse();
-        self.tell_corridor(corridor);
+        self.emit_corridor(corridor);
         Some(())
     }
 
@@ -71,7 +71,7 @@ impl<L: Layout> Polyanya<L> {
     }
 
     /// The cells that the way found last crosses.
-    fn tell_corridor(&self, corridor: &mut Corridor) {
+    fn emit_corridor(&self, corridor: &mut Corridor) {
         let floor = self.layout.floor();
         let Run { first, goals, .. } = &self.run;
         let last = self.entries_back().next().map(|entry| floor.first(entry));
@@ -83,11 +83,11 @@ impl<L: Layout> Polyanya<L> {
         exits.clear();
         cells.push(cell);
         let mut walk_back = |exit: HalfEdge| {
-            exits.push(Way::Side(exit));
+            exits.push(Traversal::Side(exit));
             cells.push(exit.cell);
         };
         for entry in self.entries_back() {
-            floor.tell_inside(self.own(entry).cell, cell, &mut walk_back);
+            floor.emit_inside(self.own(entry).cell, cell, &mut walk_back);
             let twin = floor.half(entry).twin;
             let exit = self.own(twin);
             if !exit.is_diagonal() {
@@ -95,7 +95,7 @@ impl<L: Layout> Polyanya<L> {
             }
             (cell, begin) = (exit.cell, floor.first(twin));
         }
-        floor.tell_inside(first.own_of(begin), cell, walk_back);
+        floor.emit_inside(first.own_of(begin), cell, walk_back);
         cells.reverse();
         exits.reverse();
     }

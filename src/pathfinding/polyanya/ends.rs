@@ -4,10 +4,10 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 use super::node::Root;
-use super::{Layout, Located, Polyanya, is_side};
+use super::{Located, Polyanya, SearchMeshSource, is_side};
 use crate::geometry::{doubled_area, ground, rounding, surely_inside};
 use crate::navmesh::{CellId, VertexId};
-use crate::pathfinding::floor::DEAD_END;
+use crate::pathfinding::search_mesh::DEAD_END;
 
 /// The cells that a point touches.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ impl Touched {
     }
 }
 
-impl<L: Layout> Polyanya<L> {
+impl<L: SearchMeshSource> Polyanya<L> {
     /// Marks all blocks on the ways from where the start is to where the target is; whether there are any.
     pub(super) fn mark_blocks(&mut self) -> bool {
         let floor = self.layout.floor();

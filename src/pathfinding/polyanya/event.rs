@@ -80,7 +80,7 @@ pub enum Pruned {
     /// The root lies on the line of the side, and the side's nearer end is nothing to turn at.
     Collinear,
     /// The agent may not enter the cell behind it.
-    Shut,
+    Blocked,
     /// Nothing of the side is left to see; only where a cell is not convex.
     Empty,
 }
@@ -146,7 +146,7 @@ impl fmt::Display for Pruned {
             }
             Self::CulDeSac => "the cells behind it have no other exit and do not contain the target",
             Self::Collinear => "the root sees it edge-on, and its nearer end is no corner to turn at",
-            Self::Shut => "the agent may not enter the cell behind it",
+            Self::Blocked => "the agent may not enter the cell behind it",
             Self::Empty => "nothing of it is left to see",
         })
     }

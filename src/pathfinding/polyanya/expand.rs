@@ -4,22 +4,22 @@ use glam::Vec2;
 
 use super::super::Side;
 use super::event::{Cone, IntervalEvent, Pruned};
-use super::node::{Behind, Both, Edge, NONE, Node, Ray, Root};
-use super::{Best, Layout, NODES_PER_CELL, Polyanya, Step, is_side};
+use super::node::{Behind, Edge, NONE, Node, Ray, Root, Successors};
+use super::{Best, NODES_PER_CELL, Polyanya, SearchMeshSource, Step, is_side};
 use crate::geometry::doubled_area;
-use crate::pathfinding::floor::{Half, Kind, SHUT, UNKNOWN};
+use crate::pathfinding::search_mesh::{Half, Kind, SHUT, UNKNOWN};
 use crate::trace::{Observer, Silent};
 
 /// What a cone sees of the sides of the cell behind it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     /// The outermost side seen, to the left and to the right.
-    outermost: Both<u32>,
+    outermost: Successors<u32>,
     /// Whether the ray of the left and of the right cuts that side in two, rather than to meet a corner.
-    is_cut: Both<bool>,
+    is_cut: Successors<bool>,
 }
 
-impl<L: Layout> Polyanya<L> {
+impl<L: SearchMeshSource> Polyanya<L> {
     /// Collects what lies behind an interval.
     #[inline]
     pub(super) fn expand(&mut self, node: &Node, seen: &Seen, observer: &mut impl Observer<IntervalEvent>) {
@@ -51,7 +51,7 @@ impl<L: Layout> Polyanya<L> {
     /// Moves a node on through a cell out of which there is at most one way, and nothing to turn at; `None` where that
     /// is not so, or not plain to see, otherwise whether there is a way.
     #[inline]
-    pub(super) fn slip_through(
+    pub(super) fn push_through(
         &mut self,
         node: &mut Node,
         seen: &Seen,
@@ -151,7 +151,10 @@ impl<L: Layout> Polyanya<L> {
                 break;
             }
         }
-        Seen { outermost: Both { left, right }, is_cut: Both { left: is_left_cut, right: is_right_cut } }
+        Seen {
+            outermost: Successors { left, right },
+            is_cut: Successors { left: is_left_cut, right: is_right_cut },
+        }
     }
 
     /// Whether a corner further to the left than one lies inside of the edge of a cone.
@@ -234,7 +237,7 @@ impl<L: Layout> Polyanya<L> {
     #[inline]
     pub(super) fn whole(&self, side: u32, root: &Root, is_observable: bool) -> Node {
         let [right, left] = self.line(side);
-        let rays = Both { left: Ray::to(left, root), right: Ray::to(right, root) };
+        let rays = Successors { left: Ray::to(left, root), right: Ray::to(right, root) };
         let entry = self.layout.floor().half(side).twin;
         // Looked up now, so that it is there when the node is expanded.
         let behind = Behind::new(self.layout.floor(), entry);
@@ -269,7 +272,7 @@ impl<L: Layout> Polyanya<L> {
             return leads_on;
         }
         if twin == SHUT {
-            self.prune(side, Pruned::Shut, observer);
+            self.prune(side, Pruned::Blocked, observer);
         }
         false
     }
@@ -337,7 +340,7 @@ impl<L: Layout> Polyanya<L> {
         }
         let step = Step { entry: node.behind.entry, corner: node.root.corner, before: node.from };
         let [right, left] = line.map(|end| Ray::to(end, &root));
-        *node = Node::new(root, Both { left, right }, node.behind, self.trail.len() as u32);
+        *node = Node::new(root, Successors { left, right }, node.behind, self.trail.len() as u32);
         self.trail.push(step);
         Ok(())
     }

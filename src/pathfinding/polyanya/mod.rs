@@ -19,8 +19,8 @@ mod event;
 mod log;
 mod node;
 mod queue;
-mod roots;
-mod away;
+mod root_history;
+mod vertex_upper_bounds;
 mod sight;
 mod expand;
 mod sweep;
@@ -38,28 +38,28 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use self::away::Away;
 use self::ends::Touched;
 use self::node::{NONE, Node, Root};
 use self::queue::{Open, Queue};
-use self::roots::Roots;
+use self::root_history::RootHistory;
+use self::vertex_upper_bounds::VertexUpperBounds;
 use super::Located;
-use super::floor::{Layout, Range, UNKNOWN, is_side};
-use super::trodden::PATIENCE;
+use super::footprint::PATIENCE;
+use super::search_mesh::{Range, SearchMeshSource, UNKNOWN, is_side};
 use crate::geometry::ground;
 use crate::navmesh::VertexId;
 use crate::trace::Observer;
 
 /// Finds shortest ways over one mesh, keeping its memory between queries: once it is large enough, a query takes none.
 ///
-/// The mesh is a [`super::Floor`] for many queries of a mesh that does not change, which many threads may share; an
-/// [`super::Unrolled`] for one query or a few.
+/// The mesh is a [`super::SearchMesh`] for many queries of a mesh that does not change, which many threads may share; an
+/// [`super::LazySearchMesh`] for one query or a few.
 #[derive(Clone, Debug)]
 pub struct Polyanya<L> {
     layout: L,
-    roots: Roots,
+    roots: RootHistory,
     /// Known where the search is crowded.
-    away: Away,
+    away: VertexUpperBounds,
     /// The nodes that are in the queue, and those that were.
     nodes: Vec<Node>,
     open: Queue,
@@ -123,13 +123,13 @@ struct Best {
 /// So many nodes are expanded for each cell of the mesh, at most, once a cell was met that is not convex.
 const NODES_PER_CELL: usize = 16;
 
-impl<L: Layout> Polyanya<L> {
+impl<L: SearchMeshSource> Polyanya<L> {
     /// For queries of what is laid out.
     pub fn new(layout: L) -> Self {
         Self {
             layout,
-            roots: Roots::default(),
-            away: Away::default(),
+            roots: RootHistory::default(),
+            away: VertexUpperBounds::default(),
             nodes: Vec::new(),
             open: Queue::default(),
             trail: Vec::new(),
@@ -237,7 +237,7 @@ impl<L: Layout> Polyanya<L> {
             }
             let kept = self.nodes.len();
             let seen = self.seen(&node);
-            match self.slip_through(&mut node, &seen, observer) {
+            match self.push_through(&mut node, &seen, observer) {
                 Some(true) if self.leads_nowhere(&node, observer) => return,
                 Some(true) => {}
                 Some(false) => return,
@@ -250,7 +250,7 @@ impl<L: Layout> Polyanya<L> {
                     self.nodes.truncate(kept);
                 }
             }
-            self.tell_kept(&node, observer);
+            self.emit_kept(&node, observer);
             observer.observe_with(|| IntervalEvent::Followed(self.cone(&node)));
         }
     }
@@ -269,12 +269,12 @@ impl<L: Layout> Polyanya<L> {
                 }
                 None => self.run.next = Some(open),
             }
-            self.tell_kept(&self.nodes[index], observer);
+            self.emit_kept(&self.nodes[index], observer);
         }
     }
 
     #[inline]
-    fn tell_kept(&self, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
+    fn emit_kept(&self, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
         let is_observable = node.is_observable;
         observer.observe_with(|| IntervalEvent::Pushed { cone: self.cone(node), is_observable });
     }
@@ -380,6 +380,6 @@ impl<L: Layout> Polyanya<L> {
     #[inline]
     fn twin(&mut self, side: u32) -> u32 {
         let twin = self.layout.floor().half(side).twin;
-        if twin == UNKNOWN { self.layout.look_behind(side) } else { twin }
+        if twin == UNKNOWN { self.layout.expand_successors(side) } else { twin }
     }
 }

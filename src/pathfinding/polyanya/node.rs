@@ -8,7 +8,7 @@ use glam::{DVec2, Vec2};
 
 use super::super::Side;
 use crate::geometry::Line;
-use crate::pathfinding::floor::{Floor, Half};
+use crate::pathfinding::search_mesh::{Half, SearchMesh};
 
 /// No node, no corner.
 pub(super) const NONE: u32 = u32::MAX;
@@ -103,12 +103,12 @@ impl Edge {
 
 /// Two values, one for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Both<T> {
+pub(super) struct Successors<T> {
     pub(super) left: T,
     pub(super) right: T,
 }
 
-impl<T: Copy> Both<T> {
+impl<T: Copy> Successors<T> {
     #[inline]
     pub(super) fn get(&self, side: Side) -> T {
         match side {
@@ -125,8 +125,8 @@ pub(super) struct Node {
     pub(super) estimate: f64,
     pub(super) root: Root,
     /// A point of each ray that bounds it, but the root.
-    through: Both<Vec2>,
-    bounds: Both<Bound>,
+    through: Successors<Vec2>,
+    bounds: Successors<Bound>,
     /// Whether the root of the interval before sees it.
     pub(super) is_observable: bool,
     /// The cell behind it.
@@ -149,7 +149,7 @@ pub(super) struct Behind {
 impl Behind {
     /// The cell that a side belongs to, entered through it.
     #[inline]
-    pub(super) fn new(floor: &Floor, entry: u32) -> Self {
+    pub(super) fn new(floor: &SearchMesh, entry: u32) -> Self {
         let &Half { index, len, .. } = floor.half(entry);
         Self { entry, index, len }
     }
@@ -184,10 +184,10 @@ impl Behind {
 impl Node {
     /// An interval that the root before sees, its estimate not made yet.
     #[inline]
-    pub(super) fn new(root: Root, rays: Both<Ray>, behind: Behind, from: u32) -> Self {
-        let Both { left, right } = rays;
-        let through = Both { left: left.at, right: right.at };
-        let bounds = Both { left: left.bound, right: right.bound };
+    pub(super) fn new(root: Root, rays: Successors<Ray>, behind: Behind, from: u32) -> Self {
+        let Successors { left, right } = rays;
+        let through = Successors { left: left.at, right: right.at };
+        let bounds = Successors { left: left.bound, right: right.bound };
         Self { estimate: 0.0, root, through, bounds, is_observable: true, behind, from }
     }
 

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::{IntervalEvent, Optimum, Polyanya};
-use crate::pathfinding::floor::Layout as _;
-use crate::pathfinding::trodden::Watch;
-use crate::pathfinding::{Located, Unrolled, Walkable};
+use crate::pathfinding::footprint::SearchProgress;
+use crate::pathfinding::search_mesh::SearchMeshSource as _;
+use crate::pathfinding::{LazySearchMesh, Located, Walkable};
 use crate::trace::Observer;
 
 /// The shortest way from one place on the mesh to another; `None` where there is no way.
@@ -24,10 +24,10 @@ pub fn optimum(
 pub(in crate::pathfinding) fn optimum_watched(
     walkable: &Walkable<'_>,
     [start, target]: [&Located; 2],
-    mut watch: Option<&mut Watch<'_>>,
+    mut watch: Option<&mut SearchProgress<'_>>,
     observer: &mut impl Observer<IntervalEvent>,
 ) -> (Option<Optimum>, usize) {
-    let mut polyanya = Polyanya::new(Unrolled::new(walkable));
+    let mut polyanya = Polyanya::new(LazySearchMesh::new(walkable));
     let mut goes_on =
         |expanded| watch.as_deref_mut().map_or(ControlFlow::Continue(()), |it| it.look(expanded));
     let length = polyanya.length_while(start, target, observer, &mut goes_on);
@@ -35,10 +35,10 @@ pub(in crate::pathfinding) fn optimum_watched(
     let is_told = length.is_some() && polyanya.tell(start, target, &mut best).is_some();
     if let Some(watch) = watch {
         let floor = polyanya.layout.floor();
-        watch.trodden.tread(floor.vertices());
+        watch.footprint.add(floor.vertices());
         // Through others it goes on for a number of steps that the size of the mesh decides.
         if !floor.is_sound() {
-            watch.trodden.tread_everything();
+            watch.footprint.tread_everything();
         }
     }
     (is_told.then_some(best), polyanya.run.expanded)

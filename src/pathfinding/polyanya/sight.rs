@@ -1,10 +1,10 @@
 //! The straight line, tried first: where the start sees the target there is nothing to search.
 
 use super::node::{Behind, NONE, Root};
-use super::{Best, Layout, Polyanya, Step, is_side};
+use super::{Best, Polyanya, SearchMeshSource, Step, is_side};
 use crate::geometry::Line;
 
-impl<L: Layout> Polyanya<L> {
+impl<L: SearchMeshSource> Polyanya<L> {
     /// Walks straight to the target from inside a cell; the way, if there is nothing in it. Lines through a corner
     /// exactly are left to the search.
     pub(super) fn in_sight(&mut self, root: &Root) -> Option<Best> {

@@ -9,8 +9,8 @@ use super::node::{NONE, Node, Root};
 use super::queue::Open;
 use super::{Polyanya, Run};
 use crate::geometry::ground;
-use crate::pathfinding::floor::{LANDMARKS, Landmarks, WALL, is_side};
-use crate::pathfinding::{Endpoint, Floor, Located};
+use crate::pathfinding::search_mesh::{LANDMARKS, Landmarks, WALL, is_side};
+use crate::pathfinding::{Endpoint, Located, SearchMesh};
 use crate::trace::Silent;
 
 /// An island with fewer corners is searched as fast without landmarks.
@@ -27,7 +27,7 @@ const INTERVALS_PER_SIDE: usize = 64;
 
 /// What is known of distances from one corner.
 struct Sweep<'a> {
-    search: Polyanya<&'a Floor>,
+    search: Polyanya<&'a SearchMesh>,
     /// By the numbers of corners: a side that begins there.
     side_at: Vec<u32>,
     /// The nodes that were left and may be written over.
@@ -36,7 +36,7 @@ struct Sweep<'a> {
     budget: usize,
 }
 
-impl Floor {
+impl SearchMesh {
     /// The same, with landmarks in islands that are large and lead round about, so that a search knows detours beforehand
     /// and looks at less: for some thousand questions.
     ///
@@ -59,7 +59,7 @@ impl Floor {
 }
 
 impl<'a> Sweep<'a> {
-    fn new(floor: &'a Floor) -> Self {
+    fn new(floor: &'a SearchMesh) -> Self {
         let mut search = Polyanya::new(floor);
         let winding = if floor.halves.first().is_some_and(|half| half.winding < 0) { -1 } else { 1 };
         search.run = Run { number: 1, winding, mirror: winding as f32, step: NONE, ..Run::default() };
@@ -218,7 +218,7 @@ impl<'a> Sweep<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::navmesh::generate::{Landscape, Recipe};
+    use crate::navmesh::synthetic::{Landscape, Recipe};
     use crate::navmesh::{Derived, Draft, NavMesh};
     use crate::pathfinding::{Agent, Filter, Walkable, random_points};
 
@@ -226,8 +226,8 @@ mod tests {
         let derived = Derived::build(mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(mesh, &derived, &agent, &filter);
-        let plain = Floor::build(&walkable);
-        for floor in [plain.merged().with_blocks(), plain] {
+        let plain = SearchMesh::build(&walkable);
+        for floor in [plain.with_merged_cells().with_blocks(), plain] {
             check_sweeps(&floor);
             let guided = floor.clone().with_landmarks_in(|_, _| true);
             assert!(guided.range_of(0, floor.at(0)).is_some(), "there are landmarks");
@@ -244,7 +244,7 @@ mod tests {
     }
 
     /// What a sweep finds is what the search for the shortest way finds for each corner by itself.
-    fn check_sweeps(floor: &Floor) {
+    fn check_sweeps(floor: &SearchMesh) {
         let mut sweep = Sweep::new(floor);
         let mut search = Polyanya::new(floor);
         let on = |sweep: &Sweep<'_>, side: u32| sweep.located(floor.half(side).spot);
@@ -289,10 +289,10 @@ mod tests {
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let bare = Floor::build(&walkable).merged().with_blocks();
+        let bare = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
         let guided = bare.clone().with_landmarks();
         let places = random_points(&walkable, 1, 60);
-        let expanded = |floor: &Floor| -> usize {
+        let expanded = |floor: &SearchMesh| -> usize {
             let mut search = Polyanya::new(floor);
             let ways = places.windows(2).filter_map(|ends| search.solve(&ends[0], &ends[1], &mut Silent));
             ways.map(|way| way.expanded).sum()

@@ -1,7 +1,7 @@
 //! What happens in a search.
 
 use crate::navmesh::CellId;
-use crate::pathfinding::{Shut, Way};
+use crate::pathfinding::{Blocked, Traversal};
 
 /// What happens in a search. Costs are metres times what a metre costs, or steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,7 +11,7 @@ pub enum SearchEvent {
         /// The cell that it leads into.
         cell: CellId,
         /// The cell that the way there comes from, and how it is left; `None` for the start.
-        from: Option<(CellId, Way)>,
+        from: Option<(CellId, Traversal)>,
         /// What it cost to get there.
         cost: f64,
         /// What the whole way to the target is expected to cost; the cost without a heuristic.
@@ -24,7 +24,7 @@ pub enum SearchEvent {
         /// The expanded cell that it comes from.
         from: CellId,
         /// How that cell is left.
-        way: Way,
+        way: Traversal,
         /// What it costs to get there.
         cost: f64,
         /// What the whole way to the target is expected to cost.
@@ -39,7 +39,7 @@ pub enum SearchEvent {
         /// The expanded cell that it would come from.
         from: CellId,
         /// How that cell would be left.
-        way: Way,
+        way: Traversal,
         /// What it would cost to get there; infinite where it is shut or leads straight back.
         cost: f64,
         /// Why not.
@@ -55,7 +55,7 @@ pub enum Rejection {
     /// Another way there costs as little or less.
     NotShorter,
     /// The agent may not enter.
-    Shut(Shut),
+    Blocked(Blocked),
 }
 
 impl SearchEvent {
@@ -75,7 +75,7 @@ impl SearchEvent {
     }
 
     /// How that cell is left; `None` for the start.
-    pub fn way(&self) -> Option<Way> {
+    pub fn way(&self) -> Option<Traversal> {
         match *self {
             Self::Expanded { from, .. } => from.map(|(_, way)| way),
             Self::Relaxed { way, .. } | Self::Rejected { way, .. } => Some(way),

@@ -2,12 +2,12 @@
 
 use glam::{DVec3, Vec3};
 
-use super::taut::{self, Anchor, Gate, Pulled};
+use super::funnel_cost::{self, Anchor, PassedPortal, Pulled};
 use super::within::End;
 use super::{NONE, Node, Search};
 use crate::navmesh::CellId;
 use crate::pathfinding::portal::nearest;
-use crate::pathfinding::{Crossing, Method, Portal, Way};
+use crate::pathfinding::{LinkCrossing, Method, Portal, Traversal};
 
 /// What a way through a portal comes to.
 pub(super) struct Reach {
@@ -20,7 +20,7 @@ pub(super) struct Reach {
 
 impl Search<'_> {
     /// What the way from a node into a cell comes to.
-    pub(super) fn reach(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
+    pub(super) fn reach(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
         let weight = self.weight(node.cell);
         let at = |point: DVec3, length: f64| {
             let cost = node.cost + length;
@@ -38,7 +38,7 @@ impl Search<'_> {
                 at(center, weight.midpoint(self.weight(into)) * node.point.distance(center))
             }
             Method::Entries => on(nearest(self.walkable.ends(way), node.point)),
-            Method::Taut => self.pull(parent, node, way, into),
+            Method::FunnelCost => self.pull(parent, node, way, into),
         }
     }
 
@@ -48,18 +48,19 @@ impl Search<'_> {
         index: u32,
         parent: u32,
         node: &Node,
-        way: Way,
+        way: Traversal,
         into: CellId,
     ) -> Reach {
         let crossing = self.walkable.crossing(node.cell, way, into, Some(node.point));
-        let Some(Crossing { on, off, cost: over }) = crossing.filter(|_| self.method != Method::Steps) else {
+        let Some(LinkCrossing { on, off, cost: over }) = crossing.filter(|_| self.method != Method::Steps)
+        else {
             return self.reach(parent, node, way, into);
         };
         let weight = self.weight(node.cell);
         let (mut point, mut cost) =
             (off, node.cost + weight * self.length_within(node.cell, node.point, on) + over);
         let mut anchor = None;
-        if self.method == Method::Taut {
+        if self.method == Method::FunnelCost {
             cost =
                 self.pull_to(parent, node, Portal::at(on.as_vec3()), End::At(on), on.as_vec3()).cost + over;
             anchor = Some(Anchor { point: off.as_vec3(), cost, node: index });
@@ -78,7 +79,7 @@ impl Search<'_> {
     }
 
     /// Pulls the string of a node through one more portal.
-    fn pull(&self, parent: u32, node: &Node, way: Way, into: CellId) -> Reach {
+    fn pull(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
         let portal = Portal::of_way(self.walkable.mesh, way);
         let target = self.target.map_or_else(|| portal.midpoint(), |target| target.point);
         let exit = way.side().map_or_else(|| End::At(portal.midpoint().as_dvec3()), End::Through);
@@ -90,7 +91,7 @@ impl Search<'_> {
     /// Pulls the string of a node through one more portal towards a place; `exit` is where it leaves the node's cell.
     fn pull_to(&self, parent: u32, node: &Node, portal: Portal, exit: End, target: Vec3) -> Pulled {
         let anchor = self.anchors[parent as usize];
-        let mut gates = vec![Gate { portal, node: NONE, weight: self.weight(node.cell) }];
+        let mut gates = vec![PassedPortal { portal, node: NONE, weight: self.weight(node.cell) }];
         gates.extend(self.gates_within(node.cell, [self.entry(node), exit]).rev());
         let (mut index, mut node) = (parent, node);
         while index != anchor.node
@@ -98,19 +99,19 @@ impl Search<'_> {
             && let Some(exit) = node.exit
         {
             let portal = Portal::of_way(self.walkable.mesh, exit);
-            gates.push(Gate { portal, node: index, weight: self.weight(before.cell) });
+            gates.push(PassedPortal { portal, node: index, weight: self.weight(before.cell) });
             let exit = exit.side().map_or(End::At(node.point), End::Through);
             gates.extend(self.gates_within(before.cell, [self.entry(before), exit]).rev());
             (index, node) = (node.parent, before);
         }
         gates.reverse();
-        taut::pull(anchor, &gates, target)
+        funnel_cost::pull(anchor, &gates, target)
     }
 
     /// Where the way to a node enters the node's cell.
     fn entry(&self, node: &Node) -> End {
         let through =
-            node.exit.and_then(Way::side).and_then(|side| self.walkable.derived.adjacency.twin(side));
+            node.exit.and_then(Traversal::side).and_then(|side| self.walkable.derived.adjacency.twin(side));
         through.map_or(End::At(node.point), End::Through)
     }
 
@@ -120,10 +121,10 @@ impl Search<'_> {
         if cost.is_finite() { f64::from(cost) } else { 1.0 }
     }
 
-    fn step_into(&self, from: CellId, way: Way, into: CellId) -> f64 {
-        match self.shut_step {
+    fn step_into(&self, from: CellId, way: Traversal, into: CellId) -> f64 {
+        match self.blocked_step {
             None => self.weight(into),
-            Some(shut_step) if self.walkable.shut_way(from, way, into).is_some() => shut_step,
+            Some(blocked_step) if self.walkable.blocked_traversal(from, way, into).is_some() => blocked_step,
             Some(_) => 1.0,
         }
     }
@@ -136,7 +137,7 @@ impl Search<'_> {
             Method::Steps => return 0.0,
             _ if is_there => self.weight(cell),
             Method::Distance => return 0.0,
-            Method::Centers | Method::Midpoints | Method::Entries | Method::Taut => self.least,
+            Method::Centers | Method::Midpoints | Method::Entries | Method::FunnelCost => self.least,
         };
         let to = target.point.as_dvec3();
         let length = if is_there { self.length_within(cell, point, to) } else { to.distance(point) };

@@ -6,10 +6,10 @@ use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
 use super::Search;
-use super::taut::Gate;
+use super::funnel_cost::PassedPortal;
 use crate::geometry::ground;
 use crate::navmesh::{CellId, HalfEdge, Pieces};
-use crate::pathfinding::{Portal, Way, string_pull};
+use crate::pathfinding::{Portal, Traversal, string_pull};
 use crate::trace::Silent;
 
 /// Where a way enters or leaves a cell.
@@ -40,7 +40,8 @@ impl Search<'_> {
         let mut points: SmallVec<[DVec3; 4]> = smallvec![from];
         if !diagonals.is_empty() {
             let [first, last] = [from, to].map(|end| Portal::at(end.as_vec3()));
-            let through = diagonals.iter().map(|&side| Portal::of_way(self.walkable.mesh, Way::Side(side)));
+            let through =
+                diagonals.iter().map(|&side| Portal::of_way(self.walkable.mesh, Traversal::Side(side)));
             let portals: Vec<Portal> = [first].into_iter().chain(through).chain([last]).collect();
             let waypoints = string_pull(&portals, false, &mut Silent);
             let inner = waypoints.get(1..waypoints.len().saturating_sub(1)).unwrap_or_default();
@@ -51,10 +52,17 @@ impl Search<'_> {
     }
 
     /// The diagonals that a string goes through inside a cell, after where it was entered, as gates.
-    pub(super) fn gates_within(&self, cell: CellId, ends: [End; 2]) -> impl DoubleEndedIterator<Item = Gate> {
+    pub(super) fn gates_within(
+        &self,
+        cell: CellId,
+        ends: [End; 2],
+    ) -> impl DoubleEndedIterator<Item = PassedPortal> {
         let (mesh, weight) = (self.walkable.mesh, self.weight(cell));
-        let gate =
-            move |side| Gate { portal: Portal::of_way(mesh, Way::Side(side)), node: super::NONE, weight };
+        let gate = move |side| PassedPortal {
+            portal: Portal::of_way(mesh, Traversal::Side(side)),
+            node: super::NONE,
+            weight,
+        };
         self.diagonals(cell, ends).into_iter().map(gate)
     }
 

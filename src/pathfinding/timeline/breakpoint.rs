@@ -14,7 +14,7 @@ pub enum Breakpoint {
     /// The apex moves: to a corner, to where the slope changes, or to the end of a link.
     ApexMoves,
     /// An end of a portal on this side lies beyond the leg of the other side.
-    Crossing(Side),
+    LinkCrossing(Side),
     /// A stage begins.
     Stage(Stage),
     /// This sort of thing happens.
@@ -31,7 +31,7 @@ impl Breakpoint {
     /// The one stage that it stops in; `None` where it may stop in several.
     pub fn stage(&self) -> Option<Stage> {
         match *self {
-            Self::CornerEmitted | Self::ApexMoves | Self::Crossing(_) => Some(Stage::Funnel),
+            Self::CornerEmitted | Self::ApexMoves | Self::LinkCrossing(_) => Some(Stage::Funnel),
             Self::Stage(stage) => Some(stage),
             Self::Kind(kind) => Some(kind.stage()),
             Self::Cell(_) | Self::Portal(_) | Self::Cost(_) => None,
@@ -46,7 +46,7 @@ impl Breakpoint {
         match *self {
             Self::CornerEmitted => kind == Kind::Crossed,
             Self::ApexMoves => matches!(kind, Kind::Crossed | Kind::Forced),
-            Self::Crossing(side) => {
+            Self::LinkCrossing(side) => {
                 matches!(event, QueryEvent::Funnel(step) if kind == Kind::Crossed && step.side == side)
             }
             Self::Stage(wanted) => stage == wanted && local == 0,
@@ -66,7 +66,7 @@ impl fmt::Display for Breakpoint {
         match *self {
             Self::CornerEmitted => f.write_str("a corner is emitted"),
             Self::ApexMoves => f.write_str("the apex moves"),
-            Self::Crossing(side) => write!(f, "the {} side crosses", side.name()),
+            Self::LinkCrossing(side) => write!(f, "the {} side crosses", side.name()),
             Self::Stage(stage) => write!(f, "{} begins", stage.title()),
             Self::Kind(kind) => write!(f, "{}: {}", kind.stage().title(), kind.title()),
             Self::Cell(cell) => write!(f, "cell {}", cell.0),
@@ -89,7 +89,7 @@ impl QueryTrace {
         match *event {
             QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Walk(_) | QueryEvent::Ray(_) => {
                 let way = match event.what() {
-                    What::Way(_, way) => way,
+                    What::Traversal(_, way) => way,
                     _ => None,
                 };
                 let ends = way.and_then(|way| mesh.half_edge(way.side()?));

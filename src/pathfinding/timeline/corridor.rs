@@ -1,7 +1,7 @@
 //! How a corridor is read back from the search: from the target to the start, each cell knowing the one before.
 
 use crate::navmesh::CellId;
-use crate::pathfinding::{Corridor, Way};
+use crate::pathfinding::{Corridor, Traversal};
 use crate::trace::Observer;
 
 /// A cell was put in front of the corridor.
@@ -12,11 +12,11 @@ pub struct CorridorEvent {
     /// The cell.
     pub cell: CellId,
     /// The cell before and the way from there; `None` for the start's cell.
-    pub from: Option<(CellId, Way)>,
+    pub from: Option<(CellId, Traversal)>,
 }
 
 /// Tells the cells of a corridor in the order in which they are found: from the target back to the start.
-pub fn tell_corridor(corridor: &Corridor, observer: &mut impl Observer<CorridorEvent>) {
+pub fn emit_corridor(corridor: &Corridor, observer: &mut impl Observer<CorridorEvent>) {
     let before = |number: usize| {
         let before = number.checked_sub(1)?;
         Some((*corridor.cells.get(before)?, *corridor.exits.get(before)?))

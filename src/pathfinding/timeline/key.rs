@@ -3,7 +3,7 @@
 use super::{Kind, QueryEvent, QueryTrace, Stage};
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
 use crate::pathfinding::{
-    CircleEvent, End, IntervalEvent, LocateStep, RayEvent, Side, WalkEvent, Way, WaypointKind,
+    CircleEvent, End, IntervalEvent, LocateStep, RayEvent, Side, Traversal, WalkEvent, WaypointKind,
 };
 
 /// Names a portal whatever its number: another cell at the start of a corridor renumbers all of them.
@@ -27,7 +27,7 @@ pub enum What {
     /// Whether this end stands on a cell; `None` where there is none.
     End(End, Option<CellId>),
     /// The way into a cell; `None` for the start.
-    Way(CellId, Option<Way>),
+    Traversal(CellId, Option<Traversal>),
     /// A cell of the corridor.
     Cell(CellId),
     /// A vertex that ways turn at; `None` where a path needs no further turn.
@@ -68,13 +68,15 @@ impl QueryEvent {
                 // Whichever cell it is, it is where the end stands.
                 LocateStep::Chosen { .. } | LocateStep::NoCell => What::End(event.end, None),
             },
-            Self::Search(event) => What::Way(event.cell(), event.way()),
+            Self::Search(event) => What::Traversal(event.cell(), event.way()),
             Self::Interval(event) => match *event {
                 IntervalEvent::Popped(cone)
                 | IntervalEvent::Followed(cone)
                 | IntervalEvent::Outdated(cone)
-                | IntervalEvent::Pushed { cone, .. } => What::Way(cone.into, Some(Way::Side(cone.exit))),
-                IntervalEvent::Pruned { exit, .. } => What::Way(exit.cell, Some(Way::Side(exit))),
+                | IntervalEvent::Pushed { cone, .. } => {
+                    What::Traversal(cone.into, Some(Traversal::Side(cone.exit)))
+                }
+                IntervalEvent::Pruned { exit, .. } => What::Traversal(exit.cell, Some(Traversal::Side(exit))),
                 IntervalEvent::RootChanged { vertex, .. } => What::Vertex(Some(vertex)),
                 IntervalEvent::Reached { corner, .. } => What::Vertex(corner),
             },
@@ -85,11 +87,11 @@ impl QueryEvent {
             Self::Walk(event) => match *event {
                 WalkEvent::Straight(event) => what_of_ray(event),
                 WalkEvent::Circle(CircleEvent::Entered(entered)) => {
-                    What::Way(entered.cell, entered.through.map(Way::Side))
+                    What::Traversal(entered.cell, entered.through.map(Traversal::Side))
                 }
                 WalkEvent::Circle(CircleEvent::Outside { half_edge, .. })
                 | WalkEvent::Measured { half_edge, .. } => {
-                    What::Way(half_edge.cell, Some(Way::Side(half_edge)))
+                    What::Traversal(half_edge.cell, Some(Traversal::Side(half_edge)))
                 }
                 WalkEvent::Ended { cell, .. } => What::Cell(cell),
             },
@@ -108,7 +110,7 @@ impl QueryEvent {
             },
             Self::Search(event) => Some(event.cell()),
             Self::Interval(_) | Self::Walk(_) | Self::Ray(_) => match self.what() {
-                What::Way(cell, _) | What::Cell(cell) => Some(cell),
+                What::Traversal(cell, _) | What::Cell(cell) => Some(cell),
                 _ => None,
             },
             Self::Corridor(event) => Some(event.cell),
@@ -143,8 +145,8 @@ impl QueryEvent {
 
 fn what_of_ray(event: RayEvent) -> What {
     match event {
-        RayEvent::Entered { cell, through } => What::Way(cell, through.map(Way::Side)),
-        RayEvent::Stopped(hit) => What::Way(hit.wall.cell, Some(Way::Side(hit.wall))),
+        RayEvent::Entered { cell, through } => What::Traversal(cell, through.map(Traversal::Side)),
+        RayEvent::Stopped(hit) => What::Traversal(hit.wall.cell, Some(Traversal::Side(hit.wall))),
         RayEvent::Cast { cell, .. } | RayEvent::AtCorner { cell, .. } | RayEvent::Arrived { cell } => {
             What::Cell(cell)
         }

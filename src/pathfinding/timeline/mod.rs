@@ -12,7 +12,7 @@ mod lesson;
 mod run;
 
 pub use breakpoint::Breakpoint;
-pub use corridor::{CorridorEvent, tell_corridor};
+pub use corridor::{CorridorEvent, emit_corridor};
 pub use key::{PortalName, StepKey, What, find_key, key_of};
 pub use kind::Kind;
 pub use lesson::Lesson;

@@ -7,10 +7,10 @@ use navsmith::geometry::{SplitMix64, Vec2, ground};
 use navsmith::io::{self, gltf, polyanya, ron};
 use navsmith::navmesh::{Derived, IslandId, WeldOptions};
 use navsmith::pathfinding::{
-    Agent, Algorithm, Endpoint, Filter, Gaps, Located, Preference, Pulling, Query, Settings, Walkable,
-    all_pairs, cells_in_circle, chokes, clear_widths, compare, distance_field, distance_to_wall, find_path,
-    find_path_traced, locate, move_along_surface, nearest_to_target, random_points, raycast, ways_over,
-    widest,
+    Agent, Algorithm, AlgorithmChoice, Endpoint, Filter, Located, Pulling, Query, Settings, Walkable,
+    WallClearances, all_pairs, cells_in_circle, chokes, clear_widths, compare, distance_field,
+    distance_to_wall, find_path, find_path_traced, gap_routes, locate, move_along_surface, nearest_to_target,
+    random_points, raycast, widest,
 };
 use std::ops::ControlFlow;
 
@@ -98,7 +98,7 @@ impl Questions<'_> {
             6 | 7 => Self::walk(&walkable, &places),
             8 => {
                 let ends = [0, 1].map(|_| self.chance.below(self.derived.islands.len() as u64) as u32);
-                drop(ways_over(mesh, self.derived, &filter, IslandId(ends[0]), IslandId(ends[1]), 3));
+                drop(gap_routes(mesh, self.derived, &filter, IslandId(ends[0]), IslandId(ends[1]), 3));
             }
             9 => {
                 for place in places.iter().take(1) {
@@ -125,7 +125,7 @@ impl Questions<'_> {
             Endpoint { ground: on_mesh.map_or(loose, |place| ground(place.point)), height: None }
         };
         let (start, target) = (end(0), end(1));
-        let preferences = Preference::ALL;
+        let preferences = AlgorithmChoice::ALL;
         let algorithm = preferences[self.chance.below(preferences.len() as u64) as usize];
         let pulling = Pulling::ALL[self.chance.below(2) as usize];
         let settings = Settings { algorithm, pulling, agent: *agent, ..Settings::default() };
@@ -133,7 +133,7 @@ impl Questions<'_> {
     }
 
     fn measure_widths(walkable: &Walkable<'_>, places: &[Located]) {
-        let gaps = Gaps::build(walkable);
+        let gaps = WallClearances::build(walkable);
         drop(clear_widths(walkable));
         if let [start, target, ..] = places {
             drop(widest(walkable, &gaps, start, target));

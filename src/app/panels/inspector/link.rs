@@ -176,15 +176,15 @@ fn coordinate(shown: &mut f32) -> NumberField<'_> {
 fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) {
     let name = format!("{} attached to", capitalized(end));
     match attachment {
-        Attachment::Failed(why) => {
+        Attachment::Unattached(why) => {
             let says = format!("nothing: {why}");
             facts.row_ui(&name, |ui| {
                 let color = ui.visuals().error_fg_color;
                 ui.add(egui::Label::new(RichText::new(says).color(color)).wrap());
             });
         }
-        Attachment::Holds { footings, is_partial, gap } => {
-            let cells: Vec<String> = footings.iter().map(|footing| footing.cell.0.to_string()).collect();
+        Attachment::Attached { anchors, is_partial, gap } => {
+            let cells: Vec<String> = anchors.iter().map(|anchor| anchor.cell.0.to_string()).collect();
             let cells = format!("{} {}", parts::noun(cells.len(), "cell", "cells"), cells.join(", "));
             let apart = if *gap == 0.0 { String::new() } else { format!(", {gap:.3} m away") };
             let more = if *is_partial { "; it lies on more cells" } else { "" };

@@ -8,7 +8,7 @@ use crate::app::theme;
 use crate::document::Area;
 use crate::editor::{Editor, Input, QueryInput, Tint};
 use crate::navmesh::AreaId;
-use crate::pathfinding::{Agent, Filter, Preference, Pulling, Settings};
+use crate::pathfinding::{Agent, AlgorithmChoice, Filter, Pulling, Settings};
 
 /// Settings that are shown and may be changed; what is dragged becomes one step when it is let go.
 pub(in crate::app::panels) struct Asked {
@@ -71,7 +71,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 pub(in crate::app::panels) fn algorithm_ui(
     facts: &mut Facts<'_>,
     editor: &Editor,
-    preference: &mut Preference,
+    preference: &mut AlgorithmChoice,
 ) {
     let by = editor.answer().and_then(|answer| answer.by).filter(|by| by.is_automatic());
     facts.row_ui("Algorithm", |ui| preference_ui(ui, preference));
@@ -83,11 +83,11 @@ pub(in crate::app::panels) fn algorithm_ui(
     }
 }
 
-fn preference_ui(ui: &mut Ui, chosen: &mut Preference) {
+fn preference_ui(ui: &mut Ui, chosen: &mut AlgorithmChoice) {
     let combo =
         ComboBox::from_id_salt("algorithm").selected_text(chosen.title()).truncate().height(LIST_HEIGHT);
     let shown = combo.show_ui(ui, |ui| {
-        for preference in Preference::ALL {
+        for preference in AlgorithmChoice::ALL {
             ui.selectable_value(chosen, preference, preference.title()).on_hover_text(preference.about());
         }
     });

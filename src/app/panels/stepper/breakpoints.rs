@@ -42,12 +42,12 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: 
                     "Stop where the apex moves, to a corner or a forced waypoint",
                 ),
                 (
-                    Breakpoint::Crossing(Side::Left),
+                    Breakpoint::LinkCrossing(Side::Left),
                     "The left side crosses",
                     "Stop where a left end lies beyond the right leg",
                 ),
                 (
-                    Breakpoint::Crossing(Side::Right),
+                    Breakpoint::LinkCrossing(Side::Right),
                     "The right side crosses",
                     "Stop where a right end lies beyond the left leg",
                 ),
@@ -140,7 +140,7 @@ fn line_ui(
 fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Chosen) {
     let portal = editor.trace().portal_name(chosen.portal);
     let is_other = |at: &&Breakpoint| match **at {
-        Breakpoint::CornerEmitted | Breakpoint::ApexMoves | Breakpoint::Crossing(_) => false,
+        Breakpoint::CornerEmitted | Breakpoint::ApexMoves | Breakpoint::LinkCrossing(_) => false,
         Breakpoint::Stage(stage) => stage != chosen.stage,
         Breakpoint::Kind(kind) => kind != chosen.kind,
         Breakpoint::Cell(cell) => cell.0 != chosen.cell,

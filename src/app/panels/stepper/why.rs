@@ -5,7 +5,7 @@ use egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
 use crate::app::panels::parts;
 use crate::document::Offer;
 use crate::editor::{Editor, Input, QueryInput, WhyInput, WhyNot};
-use crate::pathfinding::{LocateStep, Strait, WayOver, Why};
+use crate::pathfinding::{GapRoute, IslandGap, LocateStep, Why};
 
 /// The lists of gaps and of cells are at most so high.
 const LIST_HEIGHT: f32 = 3.5 * 24.0;
@@ -23,8 +23,8 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         gaps_ui(ui, &not, inputs);
     }
     if let Some(opened) = not.opened {
-        let words = format!("{}: {}", opened.opening.title(), parts::meters(opened.length));
-        let says = format!("{}\n\nThe path is then {} long", opened.opening, parts::meters(opened.length));
+        let words = format!("{}: {}", opened.relaxation.title(), parts::meters(opened.length));
+        let says = format!("{}\n\nThe path is then {} long", opened.relaxation, parts::meters(opened.length));
         if ui.button(words).on_hover_text(says).clicked() {
             inputs.push(Input::Why(WhyInput::Open));
         }
@@ -93,11 +93,11 @@ fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
 }
 
 /// How wide the widest gap is, how far it rises, and over how many islands the way leads.
-fn words(way: &WayOver) -> String {
-    let widest = way.straits.iter().max_by(|a, b| a.width().total_cmp(&b.width()));
+fn words(way: &GapRoute) -> String {
+    let widest = way.island_gaps.iter().max_by(|a, b| a.width().total_cmp(&b.width()));
     let Some(widest) = widest else { return String::new() };
     let gap = gap_words(widest);
-    match way.straits.len() {
+    match way.island_gaps.len() {
         1 => gap,
         more => {
             format!("{gap}, over {}", parts::count(more - 1, "island between", "islands between"))
@@ -105,7 +105,7 @@ fn words(way: &WayOver) -> String {
     }
 }
 
-fn gap_words(gap: &Strait) -> String {
+fn gap_words(gap: &IslandGap) -> String {
     let rise = gap.rise();
     let height = match rise.abs() {
         level if level < 0.005 => "level".to_owned(),
@@ -115,11 +115,11 @@ fn gap_words(gap: &Strait) -> String {
     format!("{} on the ground, {height}", parts::meters(gap.on_ground()))
 }
 
-fn details(way: &WayOver) -> String {
-    let line = |gap: &Strait| {
+fn details(way: &GapRoute) -> String {
+    let line = |gap: &IslandGap| {
         format!("From cell {} to cell {}: {}", gap.from.side.cell.0, gap.to.side.cell.0, gap_words(gap))
     };
-    way.straits.iter().map(line).collect::<Vec<_>>().join("\n")
+    way.island_gaps.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// For an end that is off the mesh, the cells that were looked at, with what ruled each out.

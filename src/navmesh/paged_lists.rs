@@ -1,0 +1,414 @@
+//! Many short lists, as few allocations, whose copies share their pages until one of them is written to.
+
+use std::sync::Arc;
+
+use super::paged_vec::PAGE;
+
+/// What a list holds; one value of it is never held and marks room that nobody uses.
+pub(super) trait Sentinel: Copy + PartialEq {
+    /// The value that is never held.
+    const FREE: Self;
+}
+
+/// A copy-on-write array of lists in pages of as many lists as a column has elements.
+///
+/// A page keeps its lists one after another in a pool of its own. A list that grows takes what is free behind it, and
+/// else moves to the end of the pool with room to spare, so growing costs what the list is long; pools are packed when
+/// half of them is waste.
+#[derive(Clone, Debug)]
+pub(super) struct PagedLists<T> {
+    pages: Arc<Vec<Arc<Page<T>>>>,
+    len: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Page<T> {
+    heads: [Head; PAGE],
+    pool: Vec<T>,
+    /// How many elements all its lists have.
+    held: usize,
+}
+
+/// Where a list is in its page's pool.
+#[derive(Clone, Copy, Debug, Default)]
+struct Head {
+    start: u32,
+    len: u32,
+}
+
+impl Head {
+    fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+}
+
+/// A list that has moved has room for this many more.
+const SPARE: usize = 2;
+
+impl<T> Default for PagedLists<T> {
+    fn default() -> Self {
+        Self { pages: Arc::default(), len: 0 }
+    }
+}
+
+impl<T> Default for Page<T> {
+    fn default() -> Self {
+        Self { heads: [Head::default(); PAGE], pool: Vec::new(), held: 0 }
+    }
+}
+
+impl<T> PagedLists<T> {
+    /// How many lists there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// A list; empty past the end.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> &[T] {
+        match self.pages.get(index / PAGE) {
+            Some(page) => &page.pool[page.heads[index % PAGE].range()],
+            None => &[],
+        }
+    }
+
+    /// Bytes of all of it, free room included.
+    pub(super) fn bytes(&self) -> usize {
+        let of_page = |page: &Arc<Page<T>>| {
+            size_of::<Page<T>>() + page.pool.capacity() * size_of::<T>() + size_of::<Arc<Page<T>>>()
+        };
+        self.pages.iter().map(of_page).sum()
+    }
+}
+
+impl<T: Sentinel> PagedLists<T> {
+    /// Makes it exactly `len` lists, empty ones where it grows; those that it loses are to be empty.
+    pub(super) fn resize(&mut self, len: usize) {
+        if len.div_ceil(PAGE) != self.pages.len() {
+            Arc::make_mut(&mut self.pages).resize_with(len.div_ceil(PAGE), Arc::default);
+        }
+        self.len = len;
+    }
+
+    /// Appends to a list; nothing happens past the end.
+    pub(super) fn push(&mut self, index: usize, element: T) {
+        if let Some(page) = self.page_mut(index) {
+            page.push(index % PAGE, element);
+        }
+    }
+
+    /// Takes an element out of a list, if it is there; the last one takes its place.
+    pub(super) fn remove(&mut self, index: usize, element: T) {
+        let at = self.get(index).iter().position(|&held| held == element);
+        if let (Some(at), Some(page)) = (at, self.page_mut(index)) {
+            page.swap_remove(index % PAGE, at);
+        }
+    }
+
+    /// Makes another of a list; one that is the same stays shared.
+    pub(super) fn set(&mut self, index: usize, elements: &[T]) {
+        if self.get(index) == elements {
+            return;
+        }
+        if let Some(page) = self.page_mut(index) {
+            page.clear(index % PAGE);
+            for &element in elements {
+                page.push(index % PAGE, element);
+            }
+        }
+    }
+
+    fn page_mut(&mut self, index: usize) -> Option<&mut Page<T>> {
+        (index < self.len).then(|| Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[index / PAGE]))
+    }
+}
+
+impl<T: Sentinel> Page<T> {
+    /// Lists that end there in `all`, the first of them where `start` says, which goes to the end of the last.
+    fn cut<S: Copy>(all: &[S], start: &mut u32, ends: &[u32], element: impl Fn(S) -> T) -> Self {
+        let (mut heads, first) = ([Head::default(); PAGE], *start);
+        for (head, &end) in heads.iter_mut().zip(ends) {
+            *head = Head { start: *start - first, len: end - *start };
+            *start = end;
+        }
+        let pool: Vec<T> = all[first as usize..*start as usize].iter().map(|&put| element(put)).collect();
+        Self { heads, held: pool.len(), pool }
+    }
+
+    fn push(&mut self, list: usize, element: T) {
+        let head = self.heads[list];
+        let end = head.range().end;
+        // What an empty list names may be another's by now; what is free is nobody's.
+        match self.pool.get_mut(end) {
+            Some(slot) if *slot == T::FREE => *slot = element,
+            None => self.pool.push(element),
+            Some(_) => self.move_to_end(list, element),
+        }
+        self.heads[list].len += 1;
+        self.held += 1;
+    }
+
+    fn move_to_end(&mut self, list: usize, element: T) {
+        if self.pool.len() > 2 * self.held + PAGE {
+            self.pack();
+        }
+        let old = self.heads[list].range();
+        self.heads[list].start = self.pool.len() as u32;
+        self.pool.extend_from_within(old.clone());
+        self.pool[old].fill(T::FREE);
+        self.pool.push(element);
+        self.pool.extend([T::FREE; SPARE]);
+    }
+
+    fn swap_remove(&mut self, list: usize, at: usize) {
+        let held = self.heads[list].range();
+        self.pool.swap(held.start + at, held.end - 1);
+        self.pool[held.end - 1] = T::FREE;
+        self.heads[list].len -= 1;
+        self.held -= 1;
+    }
+
+    fn clear(&mut self, list: usize) {
+        let head = &mut self.heads[list];
+        self.pool[head.range()].fill(T::FREE);
+        self.held -= head.len as usize;
+        head.len = 0;
+    }
+
+    /// Lays the lists out one after another, without waste.
+    fn pack(&mut self) {
+        let mut pool = Vec::with_capacity(self.held + PAGE);
+        for head in &mut self.heads {
+            let start = pool.len() as u32;
+            pool.extend_from_slice(&self.pool[head.range()]);
+            head.start = start;
+        }
+        self.pool = pool;
+    }
+}
+
+/// Lists being written from the first to the last.
+pub(super) struct Builder<T> {
+    pages: Vec<Arc<Page<T>>>,
+    len: usize,
+}
+
+impl<T> Default for Builder<T> {
+    fn default() -> Self {
+        Self { pages: Vec::new(), len: 0 }
+    }
+}
+
+impl<T: Sentinel> Builder<T> {
+    /// Appends a list.
+    pub(super) fn push(&mut self, elements: &[T]) {
+        if self.len.is_multiple_of(PAGE) {
+            self.pages.push(Arc::default());
+        }
+        if let Some(page) = self.pages.last_mut().and_then(Arc::get_mut) {
+            page.heads[self.len % PAGE] = Head { start: page.pool.len() as u32, len: elements.len() as u32 };
+            page.held += elements.len();
+            page.pool.extend_from_slice(elements);
+        }
+        self.len += 1;
+    }
+
+    /// The finished lists.
+    pub(super) fn finish(self) -> PagedLists<T> {
+        PagedLists { pages: Arc::new(self.pages), len: self.len }
+    }
+}
+
+/// How many elements each of some lists is going to have.
+pub(super) struct Counts(Vec<u32>);
+
+impl Counts {
+    /// None in any of so many lists.
+    pub(super) fn new(len: usize) -> Self {
+        Self(vec![0; len])
+    }
+
+    /// Counts so many more of a list.
+    #[inline]
+    pub(super) fn add(&mut self, list: usize, count: u32) {
+        self.0[list] += count;
+    }
+
+    /// Room for as many.
+    pub(super) fn into_room<S: Copy + Default>(self) -> Room<S> {
+        let (mut ends, mut held) = (self.0, 0);
+        for count in &mut ends {
+            held += std::mem::replace(count, held);
+        }
+        // Zeros cost nothing until they are written over.
+        Room { ends, all: vec![S::default(); held as usize + 1] }
+    }
+}
+
+/// Lists being filled, one behind another.
+pub(super) struct Room<S> {
+    /// By list, where its next element goes.
+    ends: Vec<u32>,
+    /// One more than was counted, which belongs to no list.
+    all: Vec<S>,
+}
+
+impl<S: Copy> Room<S> {
+    /// What is in all the room, list by list, and one behind it.
+    #[inline]
+    pub(super) fn all(&self) -> &[S] {
+        &self.all
+    }
+
+    /// Appends to a list, as often as was counted, and tells where in all the room.
+    #[inline]
+    pub(super) fn put(&mut self, list: usize, element: S) -> usize {
+        let end = &mut self.ends[list];
+        let at = *end as usize;
+        *end += 1;
+        self.all[at] = element;
+        at
+    }
+
+    /// The same only if it is due: for who cannot foresee that, as no branch asks.
+    #[inline]
+    pub(super) fn put_if(&mut self, list: usize, element: S, is_due: bool) {
+        let (end, nowhere) = (&mut self.ends[list], self.all.len() - 1);
+        let at = if is_due { *end as usize } else { nowhere };
+        self.all[at] = element;
+        *end += u32::from(is_due);
+    }
+
+    /// The lists once they are full, in order.
+    pub(super) fn lists(&self) -> impl Iterator<Item = &[S]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.all[std::mem::replace(&mut start, end) as usize..end as usize])
+    }
+
+    /// The first `len` of them, of what was put in made elements.
+    pub(super) fn finish<T: Sentinel>(self, len: usize, element: impl Fn(S) -> T) -> PagedLists<T> {
+        let (all, mut start) = (&self.all[..], 0);
+        let page = |ends: &[u32]| Arc::new(Page::cut(all, &mut start, ends, &element));
+        let pages = self.ends[..len].chunks(PAGE).map(page);
+        PagedLists { pages: Arc::new(pages.collect()), len }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    impl Sentinel for u16 {
+        const FREE: Self = Self::MAX;
+    }
+
+    #[derive(Clone, Debug)]
+    enum Act {
+        Push(usize, u16),
+        Remove(usize, u16),
+        Set(usize, Vec<u16>),
+        Resize(usize),
+    }
+
+    fn act() -> impl Strategy<Value = Act> {
+        // Few lists and values, so that they meet; two pages.
+        let list = || prop_oneof![0..6usize, PAGE - 2..PAGE + 6];
+        prop_oneof![
+            6 => (list(), 0..9u16).prop_map(|(list, value)| Act::Push(list, value)),
+            3 => (list(), 0..9u16).prop_map(|(list, value)| Act::Remove(list, value)),
+            1 => (list(), prop::collection::vec(0..9u16, 0..9)).prop_map(|(list, values)| Act::Set(list, values)),
+            1 => (PAGE - 3..PAGE + 9).prop_map(Act::Resize),
+        ]
+    }
+
+    fn held(lists: &PagedLists<u16>) -> usize {
+        lists.pages.iter().map(|page| page.held).sum()
+    }
+
+    fn sorted(list: &[u16]) -> Vec<u16> {
+        let mut list = list.to_vec();
+        list.sort_unstable();
+        list
+    }
+
+    proptest! {
+        #[test]
+        fn they_are_as_vectors_of_vectors(acts in prop::collection::vec(act(), 1..300)) {
+            let mut slow: Vec<Vec<u16>> = vec![Vec::new(); PAGE + 9];
+            let mut lists = PagedLists::default();
+            lists.resize(PAGE + 9);
+            for act in acts {
+                let before = (lists.clone(), slow.clone());
+                match act {
+                    Act::Push(list, value) if list < slow.len() => {
+                        slow[list].push(value);
+                        lists.push(list, value);
+                    }
+                    Act::Remove(list, value) if list < slow.len() => {
+                        if let Some(at) = slow[list].iter().position(|&held| held == value) {
+                            slow[list].remove(at);
+                        }
+                        lists.remove(list, value);
+                    }
+                    Act::Set(list, values) if list < slow.len() => {
+                        lists.set(list, &values);
+                        slow[list] = values;
+                    }
+                    Act::Resize(len) => {
+                        for list in len..slow.len() {
+                            lists.set(list, &[]);
+                        }
+                        lists.resize(len);
+                        slow.resize(len, Vec::new());
+                    }
+                    _ => {}
+                }
+                for (lists, slow) in [(&lists, &slow), (&before.0, &before.1)] {
+                    prop_assert_eq!(lists.len(), slow.len(), "as many");
+                    prop_assert_eq!(held(lists), slow.iter().map(Vec::len).sum::<usize>(), "as much in them");
+                    for (i, list) in slow.iter().enumerate() {
+                        prop_assert_eq!(sorted(lists.get(i)), sorted(list), "list {}", i);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_that_grows_and_shrinks_for_ever_takes_no_more_room() {
+        let mut lists: PagedLists<u16> = PagedLists::default();
+        lists.resize(3);
+        for i in 0..100_000_u32 {
+            let list = (i % 3) as usize;
+            lists.push(list, (i % 7) as u16);
+            if lists.get(list).len() > 40 {
+                lists.set(list, &[]);
+            }
+        }
+        assert!(lists.pages[0].pool.len() < 4 * PAGE, "packed now and then");
+    }
+
+    #[test]
+    fn what_is_counted_and_then_put_is_in_order() {
+        let told =
+            [(0, 5, true), (1030, 6, true), (0, 9, false), (0, 4, true), (2, 1, true), (1032, 7, false)];
+        let mut counts = Counts::new(1033);
+        for (list, _, is_due) in told {
+            counts.add(list, u32::from(is_due));
+        }
+        let mut room = counts.into_room();
+        for (list, value, is_due) in told {
+            room.put_if(list, value, is_due);
+        }
+        assert_eq!(room.lists().flatten().copied().collect::<Vec<u32>>(), [5, 4, 1, 6], "as told");
+        let lists = room.finish(1031, |number| number as u16);
+        assert_eq!(
+            (lists.len(), lists.get(0), lists.get(1030), lists.get(1)),
+            (1031, &[5, 4][..], &[6][..], &[][..]),
+            "as told"
+        );
+        assert_eq!(held(&lists), 4, "all of them");
+    }
+}

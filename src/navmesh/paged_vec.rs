@@ -1,0 +1,317 @@
+//! A growable array whose copies share their pages until one of them is written to.
+
+use std::array;
+use std::sync::Arc;
+
+/// Elements to a page: with more an edit copies more of its pages, with fewer more of the list of all pages; this keeps
+/// least of an edit among a million.
+pub(super) const PAGE: usize = 512;
+
+type Page<T> = Arc<[T; PAGE]>;
+
+/// A copy-on-write array in pages: cloning it costs nothing, and writing to a clone copies one page.
+///
+/// Two clones are compared page by page, by pointer first, so finding what an edit changed costs what it changed.
+#[derive(Clone, Debug)]
+pub struct PagedVec<T> {
+    /// Elements past `len` are defaults.
+    pages: Arc<Vec<Page<T>>>,
+    len: usize,
+}
+
+impl<T> Default for PagedVec<T> {
+    fn default() -> Self {
+        Self { pages: Arc::default(), len: 0 }
+    }
+}
+
+impl<T> PagedVec<T> {
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The element at `index`; `None` past the end.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<&T> {
+        (index < self.len).then(|| &self.pages[index / PAGE][index % PAGE])
+    }
+
+    /// The pages, the last one cut to what is in use.
+    pub fn pages(&self) -> impl Iterator<Item = &[T]> {
+        self.pages.iter().enumerate().map(|(i, page)| &page[..(self.len - i * PAGE).min(PAGE)])
+    }
+
+    /// Elements that share a page, `start` being a multiple of `count` and that a divisor of a page; fewer at the end.
+    pub(super) fn chunk(&self, start: usize, count: usize) -> &[T] {
+        let page = self.pages.get(start / PAGE).map_or(&[][..], |page| &page[..]);
+        let end = self.len.saturating_sub(start).min(count) + start % PAGE;
+        page.get(start % PAGE..end).unwrap_or_default()
+    }
+
+    /// For looking up many elements.
+    pub(super) fn view(&self) -> View<'_, T> {
+        View { pages: &self.pages }
+    }
+
+    /// A column as long of what `make` makes of each element.
+    pub(super) fn map<U: Default>(&self, mut make: impl FnMut(&T) -> U) -> PagedVec<U> {
+        let mut pages = Vec::with_capacity(self.pages.len());
+        for page in self.pages() {
+            if page.len() == PAGE {
+                pages.extend(page_of(page.iter().map(&mut make)));
+            } else {
+                let rest = (page.len()..PAGE).map(|_| U::default());
+                pages.extend(page_of(page.iter().map(&mut make).chain(rest)));
+            }
+        }
+        PagedVec { pages: Arc::new(pages), len: self.len }
+    }
+
+    /// All elements in order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.pages().flatten()
+    }
+
+    /// Bytes of all of it, shallow.
+    pub fn bytes(&self) -> usize {
+        self.pages.len() * (PAGE * size_of::<T>() + size_of::<Page<T>>())
+    }
+
+    /// Bytes that `other` does not share, shallow: those of pages, and of the list of them.
+    pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
+        if Arc::ptr_eq(&self.pages, &other.pages) {
+            return 0;
+        }
+        let own = self.pages.iter().enumerate().filter(|(i, page)| !other.has_page(*i, page)).count();
+        own * PAGE * size_of::<T>() + self.pages.len() * size_of::<Page<T>>()
+    }
+
+    fn has_page(&self, index: usize, page: &Page<T>) -> bool {
+        self.pages.get(index).is_some_and(|own| Arc::ptr_eq(own, page))
+    }
+}
+
+impl<T: Clone + Default> PagedVec<T> {
+    /// The element at `index`, to write to; copies its page if it is shared. `None` past the end.
+    pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+        (index < self.len)
+            .then(|| &mut Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[index / PAGE])[index % PAGE])
+    }
+
+    /// Appends an element.
+    pub fn push(&mut self, element: T) {
+        if self.len == self.pages.len() * PAGE {
+            Arc::make_mut(&mut self.pages).push(default_page());
+        }
+        self.len += 1;
+        let last = self.len - 1;
+        if let Some(slot) = self.get_mut(last) {
+            *slot = element;
+        }
+    }
+
+    /// Makes it exactly `len` long, with defaults where it grows.
+    pub fn resize(&mut self, len: usize) {
+        if len == self.len {
+            return;
+        }
+        while self.len > len {
+            self.len -= 1;
+            let last = self.len;
+            Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[last / PAGE])[last % PAGE] = T::default();
+        }
+        let pages = Arc::make_mut(&mut self.pages);
+        pages.truncate(len.div_ceil(PAGE));
+        pages.resize_with(len.div_ceil(PAGE), default_page);
+        self.len = len;
+    }
+
+    /// A column of `len` defaults that `fill` writes to in any order, without asking at every element who shares it.
+    pub(super) fn filled(len: usize, fill: impl FnOnce(&mut Open<'_, T>)) -> Self {
+        let mut pages: Vec<Page<T>> = (0..len.div_ceil(PAGE)).map(|_| default_page()).collect();
+        fill(&mut Open { pages: pages.iter_mut().filter_map(Arc::get_mut).collect() });
+        Self { pages: Arc::new(pages), len }
+    }
+}
+
+impl<T: Default> PagedVec<T> {
+    /// So many elements, made in order.
+    pub(super) fn of(len: usize, mut make: impl FnMut(usize) -> T) -> Self {
+        let mut pages = Vec::with_capacity(len.div_ceil(PAGE));
+        for start in (0..len).step_by(PAGE) {
+            let element = |index| if index < len { make(index) } else { T::default() };
+            pages.extend(page_of((start..start + PAGE).map(element)));
+        }
+        Self { pages: Arc::new(pages), len }
+    }
+}
+
+fn default_page<T: Default>() -> Page<T> {
+    page_of((0..PAGE).map(|_| T::default())).unwrap_or_else(|| Arc::new(array::from_fn(|_| T::default())))
+}
+
+/// Written straight to where it stays; `None` if there are not as many elements as a page has.
+fn page_of<T>(elements: impl Iterator<Item = T>) -> Option<Page<T>> {
+    elements.collect::<Arc<[T]>>().try_into().ok()
+}
+
+/// A column's pages, at hand.
+pub(super) struct View<'a, T> {
+    pages: &'a [Page<T>],
+}
+
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
+impl<'a, T> View<'a, T> {
+    /// The element at `index`; behind the last one there may be some defaults.
+    #[inline]
+    pub(super) fn get(self, index: usize) -> Option<&'a T> {
+        self.pages.get(index / PAGE).map(|page| &page[index % PAGE])
+    }
+}
+
+/// A column that nobody shares yet.
+pub(super) struct Open<'a, T> {
+    pages: Vec<&'a mut [T; PAGE]>,
+}
+
+impl<T> Open<'_, T> {
+    /// An element that the column was made long enough for.
+    #[inline]
+    pub(super) fn slot(&mut self, index: usize) -> &mut T {
+        &mut self.pages[index / PAGE][index % PAGE]
+    }
+}
+
+/// A column being written from its beginning to its end.
+pub(super) struct Builder<T> {
+    pages: Vec<Page<T>>,
+    open: Vec<T>,
+}
+
+impl<T> Default for Builder<T> {
+    fn default() -> Self {
+        Self { pages: Vec::new(), open: Vec::with_capacity(PAGE) }
+    }
+}
+
+impl<T: Default> Builder<T> {
+    /// How many elements there are so far.
+    pub(super) fn len(&self) -> usize {
+        self.pages.len() * PAGE + self.open.len()
+    }
+
+    /// Appends an element.
+    #[inline]
+    pub(super) fn push(&mut self, element: T) {
+        self.open.push(element);
+        if self.open.len() == PAGE {
+            self.close_page();
+        }
+    }
+
+    /// An element that was put in before.
+    pub(super) fn get(&self, index: usize) -> Option<&T> {
+        match self.pages.get(index / PAGE) {
+            Some(page) => Some(&page[index % PAGE]),
+            None => self.open.get(index - self.pages.len() * PAGE),
+        }
+    }
+
+    /// The same, to write to.
+    pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+        let closed = self.pages.len() * PAGE;
+        match self.pages.get_mut(index / PAGE) {
+            Some(page) => Arc::get_mut(page).map(|page| &mut page[index % PAGE]),
+            None => self.open.get_mut(index - closed),
+        }
+    }
+
+    #[inline(never)]
+    fn close_page(&mut self) {
+        self.open.resize_with(PAGE, T::default);
+        self.pages.extend(page_of(self.open.drain(..)));
+    }
+
+    /// The finished column.
+    pub(super) fn finish(mut self) -> PagedVec<T> {
+        let len = self.len();
+        if !self.open.is_empty() {
+            self.close_page();
+        }
+        PagedVec { pages: Arc::new(self.pages), len }
+    }
+}
+
+impl<T: PartialEq> PagedVec<T> {
+    /// The indices at which this column differs from an older one, those that it gained or lost included.
+    pub fn changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = usize> + 'a {
+        let is_same = Arc::ptr_eq(&self.pages, &older.pages) && self.len == older.len;
+        let pages = if is_same { 0 } else { self.pages.len().max(older.pages.len()) };
+        let differs = move |i: usize| match (self.pages.get(i), older.pages.get(i)) {
+            (Some(new), Some(old)) => !Arc::ptr_eq(new, old),
+            _ => true,
+        };
+        let end = self.len.max(older.len);
+        (0..pages)
+            .filter(move |&page| differs(page))
+            .flat_map(move |page| page * PAGE..((page + 1) * PAGE).min(end))
+            .filter(move |&i| self.get(i) != older.get(i))
+    }
+}
+
+impl<T: PartialEq> PartialEq for PagedVec<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.changed_since(other).next().is_none()
+    }
+}
+
+impl<T: Default> FromIterator<T> for PagedVec<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        let mut builder = Builder::default();
+        elements.into_iter().for_each(|element| builder.push(element));
+        builder.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clone_keeps_its_value_and_shares_the_other_pages() {
+        let before: PagedVec<u32> = (0..3000).collect();
+        let mut after = before.clone();
+        *after.get_mut(1500).unwrap() = 7;
+        assert_eq!(before.get(1500), Some(&1500), "the clone that was not written to");
+        assert_eq!(after.changed_since(&before).collect::<Vec<_>>(), [1500], "the one change");
+        assert_eq!(
+            after.bytes_not_shared_with(&before),
+            PAGE * 4 + 3000_usize.div_ceil(PAGE) * 8,
+            "one page of all, and the list of them"
+        );
+    }
+
+    #[test]
+    fn growing_and_shrinking_are_changes() {
+        let before: PagedVec<u32> = (0..1024).collect();
+        let mut after = before.clone();
+        after.push(5);
+        assert_eq!(after.changed_since(&before).collect::<Vec<_>>(), [1024], "the new element");
+        assert_eq!(before.changed_since(&after).collect::<Vec<_>>(), [1024], "the lost element");
+        after.resize(1024);
+        assert_eq!(after, before, "back to the same value");
+    }
+}

@@ -1,0 +1,169 @@
+//! The ground that an answer was found on: while a mesh changes elsewhere only, asking anew would find the same.
+//!
+//! What a search reads is cells, where their corners are, and which cells meet at these corners. So the vertices are
+//! enough to keep: whatever changes any of it changes a cell that has a corner there, before or after.
+
+use std::ops::ControlFlow;
+
+use super::query::{answer_between, apart, located_ends, off_mesh};
+use super::selection::How;
+use super::{Agent, Answer, Outcome, Query, QueryEvent, SelectedAlgorithm, Walkable, Why};
+use crate::geometry::Bounds;
+use crate::navmesh::{CellId, Changes, Derived, NavMesh, VertexId};
+use crate::trace::{Observer, Silent};
+
+/// So many changed cells at most have what lies around them looked at.
+const MOST_LOOKED_AROUND: usize = 1_000;
+
+/// The ground that an answer was found on.
+#[derive(Clone, Debug, Default)]
+pub struct SearchFootprint {
+    /// By vertex, 64 to a word.
+    marks: Vec<u64>,
+    /// Whether the answer may depend on the mesh as a whole.
+    is_everything: bool,
+}
+
+impl SearchFootprint {
+    /// Treads on these corners.
+    pub(super) fn add(&mut self, corners: impl IntoIterator<Item = VertexId>) {
+        for VertexId(id) in corners {
+            let word = id as usize / 64;
+            if word >= self.marks.len() {
+                self.marks.resize(word + 1, 0);
+            }
+            self.marks[word] |= 1 << (id % 64);
+        }
+    }
+
+    /// Treads on the whole mesh.
+    pub(super) fn tread_everything(&mut self) {
+        self.is_everything = true;
+    }
+
+    fn holds(&self, VertexId(id): VertexId) -> bool {
+        self.marks.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
+    }
+
+    /// Whether nothing changed on this ground from one revision of a mesh to another; `derived` is that of the later
+    /// one. Costs as much as has changed.
+    pub fn is_unaffected_by(
+        &self,
+        changes: &Changes,
+        [old, new]: [&NavMesh; 2],
+        derived: &Derived,
+        agent: &Agent,
+    ) -> bool {
+        if changes.cells.is_empty() && changes.links.is_empty() {
+            return true;
+        }
+        if self.is_everything || !changes.links.is_empty() {
+            return false;
+        }
+        let is_hit = |mesh: &NavMesh, cell| mesh.corners(cell).iter().any(|&corner| self.holds(corner));
+        if changes.cells.iter().any(|&cell| is_hit(old, cell) || is_hit(new, cell)) {
+            return false;
+        }
+        let mut around = Around { meshes: [old, new], derived, cells: changes.cells.clone() };
+        // What is above a cell decides whether an agent fits in, and walls beside the path how it is rounded.
+        let looks_around = agent.height > 0.0 || agent.radius > 0.0;
+        if looks_around && changes.cells.len() > MOST_LOOKED_AROUND {
+            return false;
+        }
+        if agent.height > 0.0 {
+            around.grow(0.0);
+        }
+        if agent.radius > 0.0 {
+            around.grow(2.0 * agent.radius);
+        }
+        !around.cells.iter().any(|&cell| is_hit(new, cell))
+    }
+}
+
+/// Cells of two revisions of a mesh, and what is around them.
+struct Around<'a> {
+    meshes: [&'a NavMesh; 2],
+    derived: &'a Derived,
+    cells: Vec<CellId>,
+}
+
+impl Around<'_> {
+    /// Adds the cells of the later mesh whose boxes come as near, in metres, to the box of one of these.
+    fn grow(&mut self, distance: f32) {
+        let mut near = Vec::new();
+        for (&cell, mesh) in self.cells.iter().flat_map(|cell| self.meshes.map(|mesh| (cell, mesh))) {
+            let bounds = Bounds::of(mesh.ring(cell));
+            if !bounds.is_empty() {
+                let [min, max] = [bounds.ground_min() - distance, bounds.ground_max() + distance];
+                self.derived.locator.for_each_within(self.meshes[1], min, max, |cell| near.push(cell));
+            }
+        }
+        self.cells.extend(near);
+        self.cells.sort_unstable();
+        self.cells.dedup();
+    }
+}
+
+/// After so many nodes or intervals at most, a search asks whether it is to go on.
+pub(super) const PATIENCE: usize = 4096;
+
+/// A search that is watched: where it treads, and whether it is to go on.
+pub(super) struct SearchProgress<'a> {
+    pub(super) footprint: SearchFootprint,
+    goes_on: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
+    is_stopped: bool,
+}
+
+impl SearchProgress<'_> {
+    /// Hears how many nodes or intervals are expanded; breaks if that is enough.
+    pub(super) fn look(&mut self, expanded: usize) -> ControlFlow<()> {
+        if !self.is_stopped {
+            self.is_stopped = (self.goes_on)(expanded).is_break();
+        }
+        if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Whether the search was broken off.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+}
+
+/// Answers a question, and says on what ground; `None` where another change than on some ground may change the answer,
+/// as where there is no path. Tells all that happens on the way, as [`super::find_path_observed`] does.
+///
+/// `goes_on` hears from time to time how many nodes or intervals the search has expanded, and may break it off; then there
+/// is no path because of [`Why::Stopped`].
+pub fn find_path_while(
+    mesh: &NavMesh,
+    derived: &Derived,
+    query: &Query,
+    observer: &mut impl Observer<QueryEvent>,
+    mut goes_on: impl FnMut(usize) -> ControlFlow<()>,
+) -> (Answer, Option<SearchFootprint>) {
+    let mut watch =
+        SearchProgress { footprint: SearchFootprint::default(), goes_on: &mut goes_on, is_stopped: false };
+    let ends = located_ends((mesh, derived), query, observer);
+    let answer = answer_between((mesh, derived), query, ends, How::Watched(&mut watch), observer);
+    let is_found = answer.path().is_some() && !watch.footprint.is_everything;
+    (answer, is_found.then_some(watch.footprint))
+}
+
+/// Whether an answer, the ground of which was spared since it was found, is what asking anew would give. Puts the ends
+/// on the mesh, and searches for nothing.
+pub fn still_answers(mesh: &NavMesh, derived: &Derived, query: &Query, answer: &Answer) -> bool {
+    let ends = located_ends((mesh, derived), query, &mut Silent);
+    let [Some(start), Some(target)] = ends else { return false };
+    let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
+    let moved = || off_mesh(&walkable, &start, &target);
+    ends == [answer.start, answer.target]
+        && answer
+            .by
+            .is_some_and(|by| by.can_follow(SelectedAlgorithm::of(&query.settings, &walkable, &start)))
+        && apart(&walkable, &start, &target).is_none()
+        && match &answer.outcome {
+            Outcome::Path(_) => moved().is_empty(),
+            Outcome::Partial { why: Why::OffMesh(told), .. } => *told == moved(),
+            Outcome::Partial { .. } | Outcome::NoPath { .. } => false,
+        }
+}

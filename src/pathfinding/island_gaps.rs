@@ -1,0 +1,299 @@
+//! Island gaps: the gaps where islands almost meet, the nearest ones between two islands and those of the way over others.
+//!
+//! Widths are measured in space: of floors over each other the foot of a ramp is near, not the wall above. Nothing is
+//! compared with a tolerance. This module does not know how island gaps are closed; nor does it know agents, so an island gap may be
+//! beside cells that one of them may not enter.
+//!
+//! Pairs of sides come out of a queue of pairs of boxes, as in Hjaltason and Samet, *Incremental Distance Join Algorithms
+//! for Spatial Databases* (1998). The way with the narrowest widest island gap lies in a shortest spanning tree, grown as
+//! Kruskal (1956) did.
+
+mod tree;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use glam::{DVec3, Vec3Swizzles as _};
+
+use self::tree::{ClosestPair, Node, Tree};
+use super::Filter;
+use crate::budget::Budget;
+use crate::geometry::{Turn, ground, turn};
+use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
+
+/// A gap between two islands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IslandGap {
+    /// Where one comes from.
+    pub from: IslandGapEnd,
+    /// Where one would go.
+    pub to: IslandGapEnd,
+}
+
+/// One end of an island gap: the point that is nearest to the other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IslandGapEnd {
+    /// The side that it lies on, behind which there is no cell.
+    pub side: HalfEdge,
+    /// Where on it, in metres.
+    pub point: DVec3,
+}
+
+impl IslandGap {
+    /// How far its ends are apart in space, in metres.
+    pub fn width(&self) -> f64 {
+        self.from.point.distance(self.to.point)
+    }
+
+    /// How far its ends are apart on the ground, in metres.
+    pub fn on_ground(&self) -> f64 {
+        self.from.point.xz().distance(self.to.point.xz())
+    }
+
+    /// How much higher it ends than it begins, in metres.
+    pub fn rise(&self) -> f64 {
+        self.to.point.y - self.from.point.y
+    }
+
+    fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from }
+    }
+}
+
+/// A way from one island to another, over island gaps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GapRoute {
+    /// The island gaps, in order: one where it leads straight from one island to the other, more where it leads over others.
+    pub island_gaps: Vec<IslandGap>,
+}
+
+impl GapRoute {
+    /// How wide its widest island gap is, in metres.
+    pub fn widest(&self) -> f64 {
+        self.island_gaps.iter().map(IslandGap::width).fold(0.0, f64::max)
+    }
+}
+
+/// The ways from one island to another, the one with the narrowest island gaps first: at most `most` over a single island gap, in
+/// different places, and before them one over other islands if its widest island gap is narrower than those.
+///
+/// Unless `filter` ignores links, what they lead to from `from` counts as `from`, and what they lead from to `to` as `to`.
+/// Two island gaps are in different places if they have no corner in common and the ends of the wider one are farther from
+/// those of the other than that one is wide; all but the nearest lead away from the cells beside them. About n log n in
+/// the sides at borders. Empty if one of the islands is none.
+pub fn gap_routes(
+    mesh: &NavMesh,
+    derived: &Derived,
+    filter: &Filter,
+    from: IslandId,
+    to: IslandId,
+    most: usize,
+) -> Vec<GapRoute> {
+    let mut goes_on = || ControlFlow::Continue(());
+    let budget = &mut gap_budget(mesh);
+    gap_routes_while(mesh, derived, filter, [from, to], most, budget, &mut goes_on)
+        .continue_value()
+        .unwrap_or_default()
+}
+
+/// The budget of a search for the gaps of a mesh.
+pub fn gap_budget(mesh: &NavMesh) -> Budget {
+    Budget::of_elements(mesh.cell_count()).with_more_steps(4)
+}
+
+/// The same, from one island to another; `goes_on` is asked at every cell and every pair of boxes whether to, and may
+/// break it off. Once the budget is exhausted there may be more ways than are found, and narrower ones.
+pub fn gap_routes_while(
+    mesh: &NavMesh,
+    derived: &Derived,
+    filter: &Filter,
+    [from, to]: [IslandId; 2],
+    most: usize,
+    budget: &mut Budget,
+    goes_on: GoesOn<'_>,
+) -> ControlFlow<(), Vec<GapRoute>> {
+    let parties = IslandGroups::new(mesh, derived, filter, [from, to]);
+    // Of one tree after the other, so that the second is searched even where the first takes too much.
+    let mut second = *budget;
+    let direct = parties.direct(mesh, derived, most, budget, goes_on)?;
+    let mut ways: Vec<GapRoute> = direct.into_iter().map(|gap| GapRoute { island_gaps: vec![gap] }).collect();
+    if let Some(around) = parties.around(mesh, derived, &mut second, goes_on)? {
+        ways.insert(0, around);
+    }
+    if second.is_exhausted() {
+        *budget = second;
+    }
+    ControlFlow::Continue(ways)
+}
+
+/// Asked whether to go on.
+type GoesOn<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+
+/// Who counts as whom.
+struct IslandGroups {
+    from: IslandId,
+    to: IslandId,
+    /// By island: `from`, `to` or itself.
+    of: Vec<IslandId>,
+}
+
+impl IslandGroups {
+    fn new(mesh: &NavMesh, derived: &Derived, filter: &Filter, [from, to]: [IslandId; 2]) -> Self {
+        let takes_links = mesh.link_count() > 0 && !filter.ignores_links();
+        let lead = |a, b| a == b || takes_links && derived.links.lead(a, b);
+        let group = |island| match island {
+            _ if lead(from, island) => from,
+            _ if lead(island, to) => to,
+            _ => island,
+        };
+        Self { from, to, of: (0..derived.islands.len() as u32).map(IslandId).map(group).collect() }
+    }
+
+    fn group(&self, island: IslandId) -> IslandId {
+        self.of.get(island.0 as usize).copied().unwrap_or(island)
+    }
+
+    fn is_end(&self, island: IslandId) -> bool {
+        [self.from, self.to].contains(&self.group(island))
+    }
+
+    /// The island gaps between the two, the narrowest first.
+    fn direct(
+        &self,
+        mesh: &NavMesh,
+        derived: &Derived,
+        most: usize,
+        budget: &mut Budget,
+        goes_on: GoesOn<'_>,
+    ) -> ControlFlow<(), Vec<IslandGap>> {
+        let tree = Tree::build(mesh, derived, |island| self.is_end(island), goes_on)?;
+        let mut island_gaps: Vec<IslandGap> = Vec::new();
+        let group = |node: &Node| node.island.map(|island| self.group(island));
+        tree.for_each_pair(
+            &mut island_gaps,
+            |island_gaps, one, other| {
+                let is_one_party = group(one).is_some() && group(one) == group(other);
+                !is_one_party
+                    && !island_gaps.iter().any(|gap| [one, other].iter().any(|node| takes_up(gap, node)))
+            },
+            |island_gaps, facing| {
+                let gap = self.gap(&facing, self.from);
+                let is_behind = !island_gaps.is_empty() && !is_open(mesh, &gap);
+                if !is_behind && island_gaps.iter().all(|other| is_elsewhere(mesh, &gap, other)) {
+                    island_gaps.push(gap);
+                }
+                island_gaps.len() < most
+            },
+            budget,
+            goes_on,
+        )?;
+        island_gaps.truncate(most);
+        ControlFlow::Continue(island_gaps)
+    }
+
+    /// The way over other islands whose widest island gap is the narrowest; `None` if that is a direct one.
+    fn around(
+        &self,
+        mesh: &NavMesh,
+        derived: &Derived,
+        budget: &mut Budget,
+        goes_on: GoesOn<'_>,
+    ) -> ControlFlow<(), Option<GapRoute>> {
+        let tree = Tree::build(mesh, derived, |_| true, goes_on)?;
+        let mut forest = Forest { roots: self.of.clone(), branches: BTreeMap::new() };
+        tree.for_each_pair(
+            &mut forest,
+            |forest, one, other| match (one.island, other.island) {
+                (Some(one), Some(other)) => forest.root(one) != forest.root(other),
+                _ => true,
+            },
+            |forest, facing| {
+                let [one, other] = facing.sides.map(|shore| self.group(shore.island));
+                let [root, gone] = [one, other].map(|island| forest.root(island));
+                forest.roots[gone.0 as usize] = root;
+                forest.branches.entry(one).or_default().push((other, self.gap(&facing, one)));
+                forest.branches.entry(other).or_default().push((one, self.gap(&facing, other)));
+                forest.root(self.from) != forest.root(self.to)
+            },
+            budget,
+            goes_on,
+        )?;
+        ControlFlow::Continue(forest.way(self.from, self.to).filter(|way| way.island_gaps.len() > 1))
+    }
+
+    /// The island gap between two boundary sides, as one comes from the island of a party.
+    fn gap(&self, facing: &ClosestPair, from: IslandId) -> IslandGap {
+        let [from_end, to_end] =
+            [0, 1].map(|i| IslandGapEnd { side: facing.sides[i].side, point: facing.points[i] });
+        let gap = IslandGap { from: from_end, to: to_end };
+        if self.group(facing.sides[0].island) == from { gap } else { gap.reversed() }
+    }
+}
+
+/// Whether every island gap that ends in a box is in the same place as one that was found.
+fn takes_up(gap: &IslandGap, node: &Node) -> bool {
+    [gap.from, gap.to].iter().any(|end| {
+        let [low, high] = node.ends();
+        let farthest = (end.point - low).abs().max((high - end.point).abs());
+        farthest.length() < gap.width()
+    })
+}
+
+/// Whether an island gap leads away from the cells at both its ends, seen from above.
+fn is_open(mesh: &NavMesh, gap: &IslandGap) -> bool {
+    [(gap.from, gap.to), (gap.to, gap.from)].into_iter().all(|(end, other)| {
+        let side = mesh.half_edge(end.side).map(|side| side.map(|corner| ground(mesh.position(corner))));
+        side.is_none_or(|[a, b]| turn(a, b, ground(other.point.as_vec3())) != Turn::Left)
+    })
+}
+
+/// Whether an island gap is in another place than a narrower one.
+fn is_elsewhere(mesh: &NavMesh, gap: &IslandGap, found: &IslandGap) -> bool {
+    let corners = |end: IslandGapEnd| mesh.half_edge(end.side).into_iter().flatten();
+    [(gap.from, found.from), (gap.to, found.to)].into_iter().all(|(end, taken)| {
+        let shares_corner = corners(end).any(|corner| corners(taken).any(|other| other == corner));
+        !shares_corner && end.point.distance(taken.point) >= found.width()
+    })
+}
+
+/// Islands joined over island gaps, so far.
+struct Forest {
+    /// By island: one of those that it is joined to, or itself.
+    roots: Vec<IslandId>,
+    /// By island: the islands beyond the island gaps that were taken, and those island gaps.
+    branches: BTreeMap<IslandId, Vec<(IslandId, IslandGap)>>,
+}
+
+impl Forest {
+    fn root(&mut self, mut island: IslandId) -> IslandId {
+        while let Some(&next) = self.roots.get(island.0 as usize).filter(|&&next| next != island) {
+            let after = self.roots.get(next.0 as usize).copied().unwrap_or(next);
+            self.roots[island.0 as usize] = after;
+            island = next;
+        }
+        island
+    }
+
+    /// The one way from an island to another; `None` if they are not joined.
+    fn way(&self, from: IslandId, to: IslandId) -> Option<GapRoute> {
+        let mut came: BTreeMap<IslandId, (IslandId, IslandGap)> = BTreeMap::new();
+        let mut queue = vec![from];
+        while let Some(island) = queue.pop() {
+            for &(next, gap) in self.branches.get(&island).into_iter().flatten() {
+                if next != from && !came.contains_key(&next) {
+                    came.insert(next, (island, gap));
+                    queue.push(next);
+                }
+            }
+        }
+        let mut island_gaps = Vec::new();
+        let mut island = to;
+        while island != from {
+            let (before, gap) = came.get(&island)?;
+            island_gaps.push(*gap);
+            island = *before;
+        }
+        island_gaps.reverse();
+        Some(GapRoute { island_gaps })
+    }
+}

@@ -1,0 +1,99 @@
+//! The string pulled through a corridor that is still being searched.
+//!
+//! Only what lies behind the last corner that nothing can move any more is pulled anew.
+
+use glam::{DVec2, DVec3, Vec3};
+
+use super::NONE;
+use crate::geometry::ground;
+use crate::pathfinding::{Decision, FunnelStep, Portal, Waypoint, string_pull};
+
+/// The last corner of the string that no further portal can move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Anchor {
+    pub(super) point: Vec3,
+    /// What the string costs up to it.
+    pub(super) cost: f64,
+    /// The node whose portal it is on.
+    pub(super) node: u32,
+}
+
+/// The string through one more portal.
+pub(super) struct Pulled {
+    /// Where it leaves the last portal.
+    pub(super) point: DVec3,
+    /// What it costs up to there.
+    pub(super) cost: f64,
+    pub(super) anchor: Anchor,
+}
+
+/// Number of portals after which the string is held where it passes the middle one, although no corner holds it there.
+///
+/// Without a limit, the search of a fan of `n` triangles takes `n²` steps. The path found is pulled through its whole
+/// corridor all the same.
+pub(super) const MOST_GATES: usize = 256;
+
+/// A portal passed since the anchor: its node, and what a metre costs in the cell in front of it.
+pub(super) struct PassedPortal {
+    pub(super) portal: Portal,
+    pub(super) node: u32,
+    pub(super) weight: f64,
+}
+
+/// Pulls a string from an anchor through portals to a target.
+pub(super) fn pull(anchor: Anchor, gates: &[PassedPortal], target: Vec3) -> Pulled {
+    let inner = gates.iter().map(|gate| gate.portal);
+    let portals: Vec<Portal> =
+        std::iter::once(Portal::at(anchor.point)).chain(inner).chain([Portal::at(target)]).collect();
+    let mut fixed: Option<(Vec3, usize)> = None;
+    let waypoints = string_pull(&portals, false, &mut |step: FunnelStep| {
+        // What the target itself decides, another portal may decide otherwise.
+        if let Decision::Crossed { corner, restart_from } = step.decision
+            && step.portal + 1 < portals.len()
+        {
+            fixed = Some((corner, restart_from));
+        }
+    });
+    let (mut at, mut cost) = (anchor.point.as_dvec3(), anchor.cost);
+    let mut moved = anchor;
+    let mut stretch = 0;
+    for (number, gate) in (1..).zip(gates) {
+        while waypoints.get(stretch + 1).is_some_and(|next| next.portal <= number) {
+            stretch += 1;
+        }
+        let passed = passed(&waypoints, stretch, number, &gate.portal);
+        cost += gate.weight * at.distance(passed);
+        at = passed;
+        if let Some((corner, _)) = fixed.filter(|(_, portal)| *portal == number && gate.node != NONE) {
+            moved = Anchor { point: corner, cost, node: gate.node };
+        } else if fixed.is_none()
+            && gates.len() > MOST_GATES
+            && number <= gates.len() / 2
+            && gate.node != NONE
+        {
+            moved = Anchor { point: at.as_vec3(), cost, node: gate.node };
+        }
+    }
+    Pulled { point: at, cost, anchor: moved }
+}
+
+/// Where the string passes a portal: at a corner, or between two.
+fn passed(waypoints: &[Waypoint], stretch: usize, number: usize, gate: &Portal) -> DVec3 {
+    let (Some(from), Some(to)) = (waypoints.get(stretch), waypoints.get(stretch + 1)) else {
+        return gate.midpoint().as_dvec3();
+    };
+    if from.portal == number {
+        return from.point.as_dvec3();
+    }
+    let [left, right, start, end] = [gate.left, gate.right, from.point, to.point].map(flat);
+    let (along, across) = (end - start, right - left);
+    let t = (start - left).perp_dot(along) / across.perp_dot(along);
+    // A string that runs along a portal passes it where it is nearest to its last corner.
+    let t = if t.is_finite() { t } else { (start - left).dot(across) / across.length_squared() };
+    let [left, right] = [gate.left, gate.right].map(Vec3::as_dvec3);
+    if t.is_finite() { left.lerp(right, t.clamp(0.0, 1.0)) } else { left }
+}
+
+fn flat(point: Vec3) -> DVec2 {
+    ground(point).as_dvec2()
+}

@@ -1,0 +1,164 @@
+//! Lays out a whole mesh.
+
+use glam::Vec2;
+
+use super::corners::fan_at;
+use super::{Half, Kind, NONE, Place, SHUT, SearchMesh, Start, Starts, UNKNOWN, WALL};
+use crate::geometry::{convex_winding, doubled_area, ground, ground_area};
+use crate::navmesh::{CellId, HalfEdge, Pieces, VertexId};
+use crate::pathfinding::Walkable;
+
+impl SearchMesh {
+    /// Lays out all of a mesh that an agent may walk on. Linear.
+    pub fn build(walkable: &Walkable<'_>) -> Self {
+        let mut floor = Self::blank(walkable);
+        floor.copy_all(walkable);
+        for side in 0..floor.halves.len() as u32 {
+            floor.join(walkable, side);
+        }
+        floor.judge_corners();
+        floor.find_dead_ends();
+        floor
+    }
+
+    /// Nothing laid out yet of a mesh.
+    pub(super) fn blank(walkable: &Walkable<'_>) -> Self {
+        Self { starts: Starts::of(walkable.mesh.cell_slots()), ..Self::default() }
+    }
+
+    /// Copies all cells in the order of a walk that goes on as far as it can, so that a search along a corridor reads on.
+    fn copy_all(&mut self, walkable: &Walkable<'_>) {
+        let mut open = Vec::new();
+        for (first, _) in walkable.mesh.cells() {
+            open.push(first);
+            while let Some(cell) = open.pop() {
+                if self.starts.get(cell) != Start::Unknown || self.copy(walkable, cell) == SHUT {
+                    continue;
+                }
+                let neighbors = walkable.derived.adjacency.neighbors(cell).map(|(_, next)| next);
+                open.extend(neighbors.filter(|&next| self.starts.get(next) == Start::Unknown));
+            }
+        }
+    }
+
+    /// Copies a cell, if the agent may enter it, not looking behind its sides; its first side, else [`SHUT`].
+    ///
+    /// A cell that is not convex is copied as its convex pieces, one ring after the other.
+    pub(super) fn copy(&mut self, walkable: &Walkable<'_>, id: CellId) -> u32 {
+        let cell = walkable.mesh.cell(id).filter(|_| walkable.allows(id));
+        let Some((cell, len)) = cell.and_then(|cell| Some((cell, u16::try_from(cell.len()).ok()?))) else {
+            self.starts.set(id, Start::Blocked);
+            return SHUT;
+        };
+        let start = self.halves.len() as u32;
+        for (index, &vertex) in (0..).zip(cell.corners()) {
+            self.copy_side(walkable, HalfEdge { cell: id, side: u32::from(index) }, vertex, [index, len]);
+        }
+        let winding = self.winding_of(start);
+        for half in &mut self.halves[start as usize..] {
+            half.winding = winding;
+        }
+        if winding == 0 {
+            self.cut(walkable, id, start);
+        }
+        self.starts.set(id, Start::At(start));
+        start
+    }
+
+    /// Copies a side or a diagonal, given which side of its ring it is and how many the ring has.
+    fn copy_side(
+        &mut self,
+        walkable: &Walkable<'_>,
+        half_edge: HalfEdge,
+        vertex: VertexId,
+        [index, len]: [u16; 2],
+    ) {
+        let is_way = walkable.derived.adjacency.twin(half_edge).is_some()
+            && walkable.blocked_portal(half_edge).is_none();
+        let twin = if is_way { UNKNOWN } else { NONE };
+        let place = walkable.mesh.position(vertex);
+        let (at, spot) = (ground(place), self.places.len() as u32);
+        self.places.push(Place { vertex, at: place });
+        let (kind, winding) = (Kind::Unknown, 0);
+        self.halves.push(Half { at, spot, twin, block: WALL, index, len, kind, winding });
+        self.sides.push(half_edge);
+    }
+
+    /// Replaces a cell that was copied last and is not convex by its convex pieces, if it can be cut.
+    #[cold]
+    fn cut(&mut self, walkable: &Walkable<'_>, id: CellId, start: u32) {
+        let ring: Vec<Vec2> = self.ring(start).map(|side| self.at(side)).collect();
+        let Some(pieces) = Pieces::of_ring(id, &ring) else { return };
+        let winding = if ground_area(&ring) < 0.0 { -1 } else { 1 };
+        self.halves.truncate(start as usize);
+        self.sides.truncate(start as usize);
+        self.places.truncate(self.places.len() - ring.len());
+        for piece in 0..pieces.len() {
+            let sides = pieces.sides(piece);
+            for (index, &side) in (0..).zip(sides) {
+                let Some([vertex, _]) = walkable.mesh.half_edge(side) else { continue };
+                self.copy_side(walkable, side, vertex, [index, sides.len() as u16]);
+            }
+        }
+        for half in &mut self.halves[start as usize..] {
+            half.winding = winding;
+        }
+        let mut places: Vec<_> =
+            (start..).zip(&self.sides[start as usize..]).map(|(at, &side)| (side, at)).collect();
+        places.sort_unstable();
+        self.cut_cells.insert(id, places);
+    }
+
+    /// Whether the cell of a side is laid out in pieces, while no cells are put together.
+    pub(super) fn is_piece(&self, side: u32) -> bool {
+        !self.cut_cells.is_empty() && self.cut_cells.contains_key(&self.sides[side as usize].cell)
+    }
+
+    /// Where a side or a diagonal of a cell is laid out whose first side is at `start`, while no cells are put together.
+    pub(super) fn side_at(&self, start: u32, half_edge: HalfEdge) -> Option<u32> {
+        let places = if self.cut_cells.is_empty() { None } else { self.cut_cells.get(&half_edge.cell) };
+        let Some(places) = places else { return Some(start + half_edge.side) };
+        let found = places.binary_search_by_key(&half_edge, |&(side, _)| side).ok()?;
+        Some(places[found].1)
+    }
+
+    /// Looks behind a side when all cells are laid out.
+    fn join(&mut self, walkable: &Walkable<'_>, side: u32) {
+        if self.half(side).twin != UNKNOWN {
+            return;
+        }
+        let behind = walkable.derived.adjacency.twin(self.sides[side as usize]);
+        let twin = behind.and_then(|twin| self.side_at(self.start_of(twin.cell)?, twin));
+        self.halves[side as usize].twin = twin.unwrap_or(SHUT);
+    }
+
+    /// Finds out of all spots whether ways may have to turn there, and forgets those that stood in for them.
+    fn judge_corners(&mut self) {
+        let preliminary = self.places.len();
+        for side in 0..self.halves.len() as u32 {
+            if (self.half(side).spot as usize) < preliminary {
+                let fan = fan_at(&mut &*self, side);
+                self.settle(&fan);
+            }
+        }
+        self.places.drain(..preliminary);
+        for half in &mut self.halves {
+            half.spot -= preliminary as u32;
+        }
+    }
+
+    /// How many sides of the cell of a side may lead anywhere.
+    pub(super) fn ways(&self, side: u32) -> usize {
+        let ring = self.ring(self.first(side));
+        ring.filter(|&side| self.half(side).twin != NONE && self.half(side).twin != SHUT).count()
+    }
+
+    fn winding_of(&self, start: u32) -> i8 {
+        if let &[a, b, c] = &self.halves[start as usize..] {
+            let area = doubled_area(a.at, b.at, c.at);
+            return i8::from(area > 0.0) - i8::from(area < 0.0);
+        }
+        let ring: Vec<Vec2> = self.ring(start).map(|side| self.at(side)).collect();
+        convex_winding(&ring)
+    }
+}

@@ -1,0 +1,129 @@
+//! Dead ends: cells that hang together as a tree, and on the rest of the mesh by one side.
+//!
+//! Whoever goes in comes out the same way, so a search has no business there unless it ends there. They are found as what
+//! is left out of the 2-core: cells with one way out are taken away until there are none (Seidman, *Network Structure and
+//! Minimum Degree*, 1983).
+
+use super::{DEAD_END, NONE, OPEN, SearchMesh, Side, WALL, is_side};
+
+impl SearchMesh {
+    /// Finds out what is behind every side when all cells are laid out: a wall, a dead end, each with a number of its
+    /// own, or more than that. Linear.
+    pub(super) fn find_dead_ends(&mut self) {
+        for half in &mut self.halves {
+            half.block = if is_side(half.twin) { OPEN } else { WALL };
+        }
+        let mut number_of = vec![NONE; self.halves.len()];
+        let mut count = 0;
+        // Backwards each comes after the cell that it hangs on.
+        for (cell, way_in) in self.take_away_dead_ends().into_iter().rev() {
+            let on = way_in.map_or(NONE, |side| number_of[self.first(side) as usize]);
+            let number = if on == NONE { count } else { on };
+            count = count.max(number + 1);
+            number_of[cell as usize] = number;
+            if let Some(side) = way_in {
+                self.halves[side as usize].block = OPEN + 1 + number;
+            }
+        }
+        self.blocks.dead_ends = count;
+    }
+
+    /// Marks the sides that lead into dead ends; the cells of these, by their first sides, each before the one that it
+    /// hangs on, and the side that leads in from there.
+    fn take_away_dead_ends(&mut self) -> Vec<(Side, Option<Side>)> {
+        let mut ways = vec![0; self.halves.len()];
+        let mut open = Vec::new();
+        for cell in (0..self.halves.len() as Side).filter(|&side| self.half(side).index == 0) {
+            ways[cell as usize] = self.ways(cell);
+            if ways[cell as usize] < 2 {
+                open.push(cell);
+            }
+        }
+        let mut taken = Vec::new();
+        while let Some(cell) = open.pop() {
+            // Those that hang on it are taken away already.
+            let way_out = self.ring(cell).find(|&side| self.half(side).block == OPEN);
+            let way_in = way_out.map(|side| self.half(side).twin);
+            taken.push((cell, way_in));
+            let Some(way_in) = way_in else { continue };
+            self.halves[way_in as usize].block = DEAD_END;
+            let on = self.first(way_in);
+            ways[on as usize] -= 1;
+            if ways[on as usize] == 1 {
+                open.push(on);
+            }
+        }
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use glam::Vec3;
+
+    use super::*;
+    use crate::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
+    use crate::pathfinding::{Agent, Filter, Walkable};
+
+    /// A square of a metre for each letter; cells go by the order of the letters, row by row.
+    fn drawn(rows: &[&str]) -> NavMesh {
+        let across = rows[0].len() as u32 + 1;
+        let places = (0..across * (rows.len() as u32 + 1)).map(|i| (i % across, i / across));
+        let vertices = places.map(|(x, z)| Vec3::new(x as f32, 0.0, z as f32));
+        let squares =
+            (0..).zip(rows).flat_map(|(z, row)| (0..).zip(row.chars()).map(move |(x, c)| (x, z, c)));
+        let cells = squares.filter(|&(_, _, letter)| letter != ' ').map(|(x, z, _): (u32, u32, char)| {
+            let corner = |x: u32, z: u32| VertexId(z * across + x);
+            Cell::new([corner(x, z), corner(x, z + 1), corner(x + 1, z + 1), corner(x + 1, z)], AreaId(0))
+        });
+        NavMesh::from_parts(vertices, cells).expect("sound parts")
+    }
+
+    fn laid_out(mesh: &NavMesh) -> SearchMesh {
+        let derived = Derived::build(mesh);
+        SearchMesh::build(&Walkable::new(mesh, &derived, &Agent::default(), &Filter::default()))
+    }
+
+    /// By cell, what is behind the sides that lead into it: 0 where it is no dead end, else which.
+    fn told(rows: &[&str]) -> Vec<Vec<u32>> {
+        let floor = laid_out(&drawn(rows));
+        let cells = (0..).map_while(|id| floor.start_of(CellId(id)));
+        cells
+            .map(|cell| {
+                let ways = floor.ring(cell).map(|side| floor.half(side).twin).filter(|&twin| is_side(twin));
+                let mut told: Vec<u32> = ways.map(|side| floor.half(side).block - OPEN).collect();
+                told.sort_unstable();
+                told.dedup();
+                told
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_tree_that_hangs_on_a_ring_is_one_dead_end() {
+        let told = told(&["ooo x", "o oxx", "ooo x", "y    ", "y    "]);
+        let [x, y] = [3, 13].map(|cell: usize| told[cell][0]);
+        assert!(x != y && x != 0 && y != 0, "two dead ends, told apart: {told:?}");
+        let expected: Vec<Vec<u32>> = (0..told.len())
+            .map(|cell| match cell {
+                3 | 11 => vec![x],
+                13 => vec![y],
+                // Others hang on these.
+                6 | 7 => vec![0, x],
+                12 => vec![0, y],
+                _ => vec![0],
+            })
+            .collect();
+        assert_eq!(told, expected, "in is a dead end, out is not");
+    }
+
+    #[test]
+    fn an_island_without_a_ring_is_one_dead_end() {
+        let told = told(&["xxx yy", " x   y"]);
+        assert_eq!(told.len(), 7, "cells");
+        let numbers: BTreeSet<u32> = told.into_iter().flatten().collect();
+        assert_eq!(numbers.len(), 3, "two of them, and the ways to where each was begun: {numbers:?}");
+    }
+}

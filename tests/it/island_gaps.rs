@@ -1,0 +1,182 @@
+//! The nearest island gaps between islands beside brute force, on meshes made by random edits.
+
+use std::collections::BTreeMap;
+
+use crate::support::edits;
+use glam::DVec3;
+use navsmith::geometry::nearest_points;
+use navsmith::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};
+use navsmith::pathfinding::{Filter, IslandGap, IslandGapEnd, gap_routes};
+use proptest::prelude::*;
+
+/// A mesh after random edits: many islands, tangles, cells over each other.
+fn mesh() -> impl Strategy<Value = NavMesh> {
+    let removed = prop::collection::vec(any::<u16>(), 4..24);
+    (edits::field(), removed, prop::collection::vec(edits::acts(), 0..2)).prop_map(
+        |(field, removed, acts)| {
+            let mut seen = vec![field];
+            let holes = edits::Act::Edits(removed.into_iter().map(edits::Edit::RemoveCell).collect());
+            for act in std::iter::once(holes).chain(acts.into_iter().flatten()) {
+                let next = edits::run(&act, &seen);
+                seen.push(next);
+            }
+            seen.pop().unwrap_or_default()
+        },
+    )
+}
+
+fn places(mesh: &NavMesh, side: HalfEdge) -> [DVec3; 2] {
+    mesh.half_edge(side).expect("a side of the mesh").map(|vertex| mesh.position(vertex).as_dvec3())
+}
+
+/// Every side without a neighbour, with the island that it counts as.
+fn shores(mesh: &NavMesh, derived: &Derived, from: IslandId, to: IslandId) -> Vec<(IslandId, HalfEdge)> {
+    let counts_as = |island| match island {
+        _ if derived.links.lead(from, island) => from,
+        _ if derived.links.lead(island, to) => to,
+        _ => island,
+    };
+    let sides = mesh
+        .cells()
+        .flat_map(|(cell, corners)| (0..corners.len() as u32).map(move |side| HalfEdge { cell, side }));
+    sides
+        .filter(|&side| derived.adjacency.twin(side).is_none())
+        .map(|side| (counts_as(derived.islands.of(side.cell).expect("it has one")), side))
+        .collect()
+}
+
+/// By island and island: how far they are apart.
+fn distances(mesh: &NavMesh, shores: &[(IslandId, HalfEdge)]) -> BTreeMap<(IslandId, IslandId), f64> {
+    let mut all = BTreeMap::new();
+    for &(one, side) in shores {
+        for &(other, facing) in shores.iter().filter(|(other, _)| *other != one) {
+            let [a, b] = nearest_points(places(mesh, side), places(mesh, facing));
+            let least = all.entry((one, other)).or_insert(f64::INFINITY);
+            *least = a.distance(b).min(*least);
+        }
+    }
+    all
+}
+
+/// The least that the widest island gap on any way can be.
+fn narrowest(all: &BTreeMap<(IslandId, IslandId), f64>, from: IslandId, to: IslandId) -> f64 {
+    let mut widest = BTreeMap::from([(from, 0.0)]);
+    loop {
+        let before = widest.clone();
+        for (&(one, other), &width) in all {
+            if let Some(&so_far) = before.get(&one) {
+                let best = widest.entry(other).or_insert(f64::INFINITY);
+                *best = best.min(width.max(so_far));
+            }
+        }
+        if widest == before {
+            return widest.get(&to).copied().unwrap_or(f64::INFINITY);
+        }
+    }
+}
+
+fn is_near(a: f64, b: f64) -> bool {
+    a == b || (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+}
+
+/// Whether an island gap's ends lie on their sides and nothing on them is nearer.
+fn is_true(mesh: &NavMesh, gap: &IslandGap) -> bool {
+    let [a, b] = nearest_points(places(mesh, gap.from.side), places(mesh, gap.to.side));
+    is_near(a.distance(b), gap.width())
+        && a.distance(gap.from.point) < 1e-9
+        && b.distance(gap.to.point) < 1e-9
+}
+
+fn are_elsewhere(mesh: &NavMesh, one: &IslandGap, other: &IslandGap) -> bool {
+    let corners = |end: IslandGapEnd| mesh.half_edge(end.side).expect("a side of the mesh");
+    [(one.from, other.from), (one.to, other.to)].into_iter().all(|(a, b)| {
+        !corners(a).iter().any(|corner| corners(b).contains(corner))
+            && a.point.distance(b.point) >= one.width() * (1.0 - 1e-9)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_nearest_gaps_are_those_of_brute_force(mesh in mesh(), ends in any::<[prop::sample::Index; 2]>()) {
+        let derived = Derived::build(&mesh);
+        prop_assume!(derived.islands.len() > 1);
+        let [from, to] = ends.map(|end| IslandId(end.index(derived.islands.len()) as u32));
+        prop_assume!(from != to && !derived.links.lead(from, to));
+        let shores = shores(&mesh, &derived, from, to);
+        let all = distances(&mesh, &shores);
+        let nearest = all.get(&(from, to)).copied().unwrap_or(f64::INFINITY);
+        let ways = gap_routes(&mesh, &derived, &Filter::default(), from, to, 5);
+        for gap in ways.iter().flat_map(|way| &way.island_gaps) {
+            prop_assert!(is_true(&mesh, gap), "{gap:?}");
+        }
+        let direct: Vec<IslandGap> = ways.iter().filter(|way| way.island_gaps.len() == 1).map(|way| way.island_gaps[0]).collect();
+        prop_assert!(direct.len() <= 5);
+        prop_assert!(is_near(direct[0].width(), nearest), "{direct:?} instead of {nearest}");
+        for (i, gap) in direct.iter().enumerate() {
+            let counts_as = |end: IslandGapEnd| shores.iter().find(|(_, side)| *side == end.side).map(|found| found.0);
+            prop_assert_eq!((counts_as(gap.from), counts_as(gap.to)), (Some(from), Some(to)));
+            for earlier in &direct[..i] {
+                prop_assert!(earlier.width() <= gap.width() * (1.0 + 1e-9), "in order");
+                prop_assert!(are_elsewhere(&mesh, earlier, gap), "{earlier:?} and {gap:?}");
+            }
+        }
+        let least = narrowest(&all, from, to);
+        prop_assert!(is_near(ways[0].widest(), least), "{:?} instead of {least}", ways[0]);
+        prop_assert!(ways[1..].iter().all(|way| way.island_gaps.len() == 1), "one way over others at most");
+    }
+}
+
+/// Squares of a metre with their north-west corners here.
+fn squares(places: &[[f32; 3]]) -> NavMesh {
+    let corners = |[x, y, z]: [f32; 3]| [[x, y, z], [x, y, z + 1.0], [x + 1.0, y, z + 1.0], [x + 1.0, y, z]];
+    let vertices = places.iter().flat_map(|&place| corners(place)).map(Into::into);
+    let cell = |i: u32| {
+        let ring = [0, 1, 2, 3].map(|corner| navsmith::navmesh::VertexId(i * 4 + corner));
+        navsmith::navmesh::Cell::new(ring, navsmith::navmesh::AreaId(0))
+    };
+    NavMesh::from_parts(vertices, (0..places.len() as u32).map(cell)).expect("squares are cells")
+}
+
+fn told(mesh: &NavMesh, from: u32, to: u32) -> String {
+    let derived = Derived::build(mesh);
+    let ways = gap_routes(mesh, &derived, &Filter::default(), IslandId(from), IslandId(to), 5);
+    let gap = |gap: &IslandGap| {
+        let end = |end: IslandGapEnd| format!("cell {} {}", end.side.cell.0, end.point.as_vec3());
+        format!("{:.2} m, {:+.2} m: {} to {}", gap.on_ground(), gap.rise(), end(gap.from), end(gap.to))
+    };
+    let way = |island_gaps: &[IslandGap]| island_gaps.iter().map(gap).collect::<Vec<_>>().join("; ");
+    ways.iter().map(|found| way(&found.island_gaps) + "\n").collect()
+}
+
+#[test]
+fn a_way_over_other_islands_comes_first_where_its_gaps_are_narrower() {
+    let mesh = squares(&[[0., 0., 0.], [4., 0., 0.], [2., 0., 0.]]);
+    expect_test::expect![[r#"
+        1.00 m, +0.00 m: cell 0 [1, 0, 0.5] to cell 2 [2, 0, 0.5]; 1.00 m, +0.00 m: cell 2 [3, 0, 0.5] to cell 1 [4, 0, 0.5]
+        3.00 m, +0.00 m: cell 0 [1, 0, 0.5] to cell 1 [4, 0, 0.5]
+    "#]].assert_eq(&told(&mesh, 0, 1));
+    expect_test::expect![[r#"
+        1.00 m, +0.00 m: cell 0 [1, 0, 0.5] to cell 2 [2, 0, 0.5]
+    "#]]
+    .assert_eq(&told(&mesh, 0, 2));
+}
+
+#[test]
+fn the_foot_of_a_ramp_is_nearer_than_the_floor_above() {
+    let mesh = squares(&[[0., 0., 0.], [0.25, 3., 0.], [1.5, 1., 0.]]);
+    let derived = Derived::build(&mesh);
+    let way = &gap_routes(&mesh, &derived, &Filter::default(), IslandId(0), IslandId(1), 1)[0];
+    assert_eq!(
+        way.island_gaps.iter().map(|gap| gap.to.side.cell).collect::<Vec<_>>(),
+        [CellId(2), CellId(1)],
+        "{way:?}"
+    );
+}
+
+#[test]
+fn an_island_that_is_none_has_no_gaps() {
+    assert!(told(&NavMesh::default(), 0, 1).is_empty(), "an empty mesh");
+    assert!(told(&squares(&[[0.; 3]]), 0, 7).is_empty(), "an island that is not there");
+}

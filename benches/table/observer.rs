@@ -50,7 +50,7 @@ impl<E> Observer<E> for Listener {
     }
 
     #[inline]
-    fn listens(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         self.listens
     }
 }

@@ -76,11 +76,11 @@ impl FrameTimes {
             ui.label("No frame yet.");
             return;
         }
-        ui.label(says(&self.frames)).on_hover_text(format!(
+        ui.label(describe(&self.frames)).on_hover_text(format!(
             "Processor time of each of the last {} frames, without the graphics card",
             self.frames.len()
         ));
-        let apart = format!("Apart: {}", says(&self.apart));
+        let apart = format!("Apart: {}", describe(&self.apart));
         ui.label(RichText::new(apart).small().weak())
             .on_hover_text("Time between two frames, with the graphics card and the wait for the screen");
         let (color, weak) = (theme::accent(ui), theme::weak(ui));
@@ -112,7 +112,7 @@ fn remember(times: &mut VecDeque<f64>, ms: f64) {
     times.push_back(ms);
 }
 
-fn says(times: &VecDeque<f64>) -> String {
+fn describe(times: &VecDeque<f64>) -> String {
     let [half, most, nearly_all, worst] = percentiles(times, [0.5, 0.95, 0.99, 1.0]).map(duration);
     format!("median {half} · 95 % within {most} · 99 % within {nearly_all} · worst {worst}")
 }

@@ -258,15 +258,15 @@ mod tests {
             std::panic::resume_unwind(Box::new("a defect"));
         }));
         assert!(panic.is_err(), "the panic is passed on");
-        let found = recovery.map_or(0, |folder| Recovery::at(folder).orphans().0.len());
+        let found = recovery.map_or(0, |folder| Recovery::at(folder).recovery_files().0.len());
         (last_words.get().cloned().unwrap_or_default(), found)
     }
 
     #[test]
     fn a_panic_on_the_windows_thread_keeps_unsaved_work() {
         let folder = tempfile::tempdir().expect("a folder for tests");
-        let (says, found) = panic_with(Some(folder.path()), true);
-        assert!(says.contains("The next start offers to restore it"), "{says}");
+        let (description, found) = panic_with(Some(folder.path()), true);
+        assert!(description.contains("The next start offers to restore it"), "{description}");
         assert_eq!(found, 1, "and it does");
     }
 

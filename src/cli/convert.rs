@@ -104,7 +104,7 @@ fn lost(document: &Document) -> Vec<String> {
         (mesh.link_count() > 0, "the format has no links; they were left out"),
         (has_queries, "the format has no queries; they were left out"),
     ];
-    lost.into_iter().filter(|(is_so, _)| *is_so).map(|(_, says)| says.into()).collect()
+    lost.into_iter().filter(|(is_so, _)| *is_so).map(|(_, description)| description.into()).collect()
 }
 
 impl Converted {
@@ -113,7 +113,7 @@ impl Converted {
         let vertices = plain_count(self.vertices, "vertex", "vertices");
         let cells = plain_count(self.cells, "cell", "cells");
         let mut lines = vec![format!("wrote {out}: {vertices} ({welded_vertices} welded), {cells}")];
-        lines.extend(self.dropped.says().map(|dropped| format!("dropped: {dropped}")));
+        lines.extend(self.dropped.describe().map(|dropped| format!("dropped: {dropped}")));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.join("\n") + "\n"
     }

@@ -89,7 +89,7 @@ impl From<WeldReport> for Dropped {
 
 impl Dropped {
     /// What was dropped, in words; `None` if nothing was.
-    pub(super) fn says(&self) -> Option<String> {
+    pub(super) fn describe(&self) -> Option<String> {
         let counts = [
             (self.degenerate, "degenerate cells"),
             (self.duplicates, "duplicate cells"),
@@ -155,7 +155,7 @@ impl Info {
         if self.welded_vertices > 0 {
             lines.push(format!("welded: {}", plain_count(self.welded_vertices, "vertex", "vertices")));
         }
-        lines.extend(self.dropped.says().map(|dropped| format!("dropped: {dropped}")));
+        lines.extend(self.dropped.describe().map(|dropped| format!("dropped: {dropped}")));
         lines.extend(self.issues.iter().map(|(title, count)| format!("issue: {title}: {count}")));
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         lines.extend(self.memory.iter().flat_map(Memory::lines));

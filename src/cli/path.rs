@@ -148,7 +148,7 @@ pub(super) fn ignored_links(mesh: &NavMesh, filter: &Filter) -> Option<&'static 
 
 /// The same as an indented line; empty where there are none to ignore.
 pub(super) fn links_text(mesh: &NavMesh, filter: &Filter) -> String {
-    ignored_links(mesh, filter).map_or_else(String::new, |says| format!("  {says}\n"))
+    ignored_links(mesh, filter).map_or_else(String::new, |description| format!("  {description}\n"))
 }
 
 fn gap_text(gap: Option<OptimalityGap>) -> String {

@@ -10,8 +10,8 @@ use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::Derived;
 use crate::pathfinding::{
-    Answer, Decision, FunnelStep, MOST_EVENTS, OptimalityGap, QueryEvent, QueryTrace, Run, Settings, Stage,
-    Walkable, find_path_traced,
+    Answer, Decision, FunnelStep, MOST_EVENTS, OptimalityGap, QueryEvent, QueryTrace, Settings, Stage,
+    TraceKind, Walkable, find_path_traced,
 };
 
 #[derive(Serialize)]
@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &TraceArguments) -> Result<Done, String> {
     let (answer, trace) = find_path_traced(&mesh, &derived, &query);
     let wanted = |stage: &Stage| arguments.stages.is_empty() || arguments.stages.contains(stage);
     let stages: Vec<Stage> =
-        Run::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
+        TraceKind::Query.stages().filter(|stage| wanted(stage) && trace.count(*stage) > 0).collect();
     let exit = Exit::of(answer.path().is_some());
     let asides: Vec<String> = why(&answer).into_iter().chain(cut_short(&trace, &stages)).collect();
     Ok(if asked.how.json {
@@ -184,7 +184,7 @@ fn events(trace: &QueryTrace, stage: Stage) -> impl Iterator<Item = Event> {
 }
 
 fn text(trace: &QueryTrace, stage: Stage, has_title: bool) -> String {
-    let title = has_title.then(|| format!("{}: {}\n", stage.title(), stage.says()));
+    let title = has_title.then(|| format!("{}: {}\n", stage.title(), stage.describe()));
     let lines = events(trace, stage).map(|Event { step, caption, rule, .. }| {
         let step = step.to_string();
         let width = step.len().max(3);

@@ -143,7 +143,7 @@ impl IssueReport {
     fn of(issue: &Issue) -> Self {
         Self {
             headline: issue.headline(),
-            message: issue.says(),
+            message: issue.describe(),
             at: xyz(issue.at),
             cells: issue.cells.iter().map(|cell| cell.0).collect(),
             vertices: issue.vertices.iter().map(|vertex| vertex.0).collect(),

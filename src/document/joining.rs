@@ -39,7 +39,7 @@ impl JoinKind {
     }
 
     /// What it does, in a sentence without its end.
-    pub fn about(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Weld => "Move the borders onto each other and join their vertices",
             Self::Bridge => "Draw a cell between the two borders",

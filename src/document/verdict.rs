@@ -145,7 +145,7 @@ mod tests {
         Document::of_mesh(NavMesh::from_parts(corners, cells).expect("a mesh"))
     }
 
-    fn says(to: f32, expected: Option<Expected>) -> String {
+    fn describe(to: f32, expected: Option<Expected>) -> String {
         let document = document();
         let end = |x| Some(Endpoint { ground: [x, 1.0].into(), height: None });
         let query = NamedQuery { start: end(1.0), target: end(to), expected, ..NamedQuery::default() };
@@ -170,15 +170,15 @@ mod tests {
             Some(Expected::Path { length, cells })
         };
         let lines = [
-            says(5.0, None),
-            says(5.0, path(None, &[])),
-            says(5.0, path(Some(about(4.5)), &[0, 1, 2])),
-            says(5.0, path(Some(about(3.25)), &[0, 3, 2])),
-            says(5.0, path(None, &[0, 1])),
-            says(5.0, path(None, &[0, 1, 2, u32::MAX])),
-            says(5.0, Some(Expected::NoPath)),
-            says(19.0, Some(Expected::NoPath)),
-            says(19.0, path(Some(about(18.0)), &[])),
+            describe(5.0, None),
+            describe(5.0, path(None, &[])),
+            describe(5.0, path(Some(about(4.5)), &[0, 1, 2])),
+            describe(5.0, path(Some(about(3.25)), &[0, 3, 2])),
+            describe(5.0, path(None, &[0, 1])),
+            describe(5.0, path(None, &[0, 1, 2, u32::MAX])),
+            describe(5.0, Some(Expected::NoPath)),
+            describe(19.0, Some(Expected::NoPath)),
+            describe(19.0, path(Some(about(18.0)), &[])),
         ];
         expect![[r#"
             unchecked

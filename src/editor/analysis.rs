@@ -10,8 +10,8 @@ use glam::Vec2;
 
 use super::work::{Job, Work};
 use super::{
-    Answered, Checked, Choke, ChokePlace, Clearance, DistancesFound, Editor, Effect, Message, WhyFound,
-    WidestFound,
+    Answered, Checked, Chokepoint, ChokepointPlace, Clearance, DistancesFound, Editor, Effect, Message,
+    WhyFound, WidestFound,
 };
 use crate::document::issues::Issues;
 use crate::geometry::ground;
@@ -53,7 +53,7 @@ pub struct PairsFound {
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnalysisInput {
     /// Shows a choke in the view and selects it.
-    Frame(ChokePlace),
+    Frame(ChokepointPlace),
     /// Shows the way between the two cells that are farthest apart.
     FrameDiameter,
     /// Finds the chokes of a large mesh.
@@ -98,7 +98,7 @@ pub enum AnalysisInput {
         /// The job's number.
         job: u64,
         /// What came of it; `None` if it was broken off.
-        found: Option<Arc<Vec<Choke>>>,
+        found: Option<Arc<Vec<Chokepoint>>>,
     },
     /// A job came to an end that was to find distances from the start.
     DistancesFound {

@@ -1,8 +1,8 @@
 //! The one way a document changes: by a step, or by a gesture of many previews that ends as one step.
 
+use super::isolated::IsolatedVertices;
 use super::legend::Scales;
-use super::loose::Loose;
-use super::pick::Sight;
+use super::pick::PickContext;
 use super::{Editor, Effect, Message, Selection};
 use crate::document::Document;
 use crate::navmesh::edit::{EditResult, Edited, Refusal};
@@ -10,10 +10,10 @@ use crate::navmesh::{AreaId, Derived, Draft, IdCounts};
 
 /// How things stood when a gesture began; every preview starts from here, so nothing drifts.
 #[derive(Clone, Debug)]
-pub(super) struct Before {
+pub(super) struct Snapshot {
     pub(super) document: Document,
     derived: Derived,
-    loose: Loose,
+    isolated: IsolatedVertices,
     pub(super) selection: Selection,
     /// The ids given so far: every preview gives its new elements the same ones, the next after these.
     given: IdCounts,
@@ -28,10 +28,10 @@ pub struct Restored {
     area: AreaId,
 }
 
-impl Before {
+impl Snapshot {
     /// How picking saw things.
-    pub(super) fn sight<'a>(&'a self, editor: &'a Editor) -> Sight<'a> {
-        Sight { editor, mesh: &self.document.mesh, derived: &self.derived, loose: &self.loose }
+    pub(super) fn pick_context<'a>(&'a self, editor: &'a Editor) -> PickContext<'a> {
+        PickContext { editor, mesh: &self.document.mesh, derived: &self.derived, isolated: &self.isolated }
     }
 }
 
@@ -61,7 +61,7 @@ impl Editor {
     }
 
     /// Opens a transaction and gives the state that its previews start from.
-    pub(super) fn begin(&mut self, title: &str) -> Before {
+    pub(super) fn begin(&mut self, title: &str) -> Snapshot {
         self.end_settings_drag();
         self.history.begin(title, &self.document, self.restored());
         self.now()
@@ -73,11 +73,11 @@ impl Editor {
     }
 
     /// How things stand now, for previews to start from.
-    pub(super) fn now(&self) -> Before {
-        Before {
+    pub(super) fn now(&self) -> Snapshot {
+        Snapshot {
             document: self.document.clone(),
             derived: self.derived.clone(),
-            loose: self.hand.loose.clone(),
+            isolated: self.interaction.isolated.clone(),
             selection: self.selection.clone(),
             given: self.given,
         }
@@ -88,7 +88,7 @@ impl Editor {
     /// A refusal leaves what was shown last.
     pub(super) fn preview(
         &mut self,
-        before: &Before,
+        before: &Snapshot,
         edit: impl FnOnce(&mut Draft) -> EditResult,
     ) -> EditResult {
         let edited = self.show_edit(before, edit)?;
@@ -99,7 +99,7 @@ impl Editor {
     /// The same, but keeps selected what was selected before, as long as any of it is left.
     pub(super) fn preview_keeping(
         &mut self,
-        before: &Before,
+        before: &Snapshot,
         edit: impl FnOnce(&mut Draft) -> EditResult,
     ) -> EditResult {
         let edited = self.show_edit(before, edit)?;
@@ -116,7 +116,7 @@ impl Editor {
         Ok(edited)
     }
 
-    fn show_edit(&mut self, before: &Before, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
+    fn show_edit(&mut self, before: &Snapshot, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
         let draft = Draft::new(before.document.mesh.clone(), before.derived.adjacency.clone());
         let mut draft = draft.with_ids_after(before.given);
         let edited = edit(&mut draft)?;
@@ -194,7 +194,7 @@ impl Editor {
         let old = std::mem::replace(&mut self.document, document);
         self.given = self.given.max(self.document.mesh.id_counts());
         let changes = self.derived.update(&self.document.mesh);
-        self.hand.loose.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
+        self.interaction.isolated.update(&old.mesh, &self.document.mesh, &self.derived.adjacency, &changes);
         self.issues.update(&self.document.mesh, &self.derived, &changes);
         self.query.follow([&old.mesh, &self.document.mesh], &self.derived, &changes);
         let scales = self.scales.after(&old.mesh, &self.document.mesh, &changes);
@@ -220,7 +220,7 @@ impl Editor {
     }
 
     /// Shows how things stood when a gesture began, without ending it.
-    pub(super) fn show(&mut self, before: &Before) {
+    pub(super) fn show(&mut self, before: &Snapshot) {
         self.replace_document(before.document.clone());
         self.selection = before.selection.clone();
     }

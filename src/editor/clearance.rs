@@ -121,7 +121,7 @@ impl Editor {
             let twin = adjacency.twin(side)?;
             [side, twin].iter().all(|side| walkable.allows(side.cell)).then_some(side)
         };
-        let hits = self.sight().edges_near(pointer.ground, pointer.pick_radius);
+        let hits = self.pick_context().edges_near(pointer.ground, pointer.pick_radius);
         let portal = hits.into_iter().find_map(|hit| match hit.element {
             Element::Edge(edge) => portal(edge),
             _ => None,

@@ -19,7 +19,7 @@ impl Editor {
         match self.text_of(&fragment) {
             Ok(text) => {
                 self.ask_outside(Effect::Copy(text));
-                self.say(Message::info(format!("Copied {}.", self.selection.says())));
+                self.say(Message::info(format!("Copied {}.", self.selection.describe())));
                 true
             }
             Err(why) => {
@@ -43,7 +43,7 @@ impl Editor {
         if self.copy() {
             let (vertices, cells) = self.copied();
             let links: Vec<LinkId> = self.selection.links().iter().copied().collect();
-            self.edit(&format!("Cut {}", self.selection.says()), |draft| {
+            self.edit(&format!("Cut {}", self.selection.describe()), |draft| {
                 if !links.is_empty() {
                     delete_links(draft, &links)?;
                 }
@@ -71,8 +71,8 @@ impl Editor {
                 let fragment = self.fragment_of(&copied);
                 let offset = self.paste_offset(&fragment);
                 let is_done = self.edit("Paste", |draft| paste(draft, &fragment, offset));
-                if let Some(says) = self.replaced_areas(&copied).filter(|_| is_done) {
-                    self.say(Message::info(says));
+                if let Some(description) = self.replaced_areas(&copied).filter(|_| is_done) {
+                    self.say(Message::info(description));
                 }
             }
             Err(why) => {
@@ -123,7 +123,7 @@ impl Editor {
     /// Makes a copy of what is selected, selects it and lets it follow the pointer; all of it is one step.
     pub(super) fn duplicate(&mut self) {
         let fragment = self.settled().fragment();
-        let title = format!("Duplicate {}", self.selection.says());
+        let title = format!("Duplicate {}", self.selection.describe());
         let before = self.begin(&title);
         match self.preview(&before, |draft| paste(draft, &fragment, Vec3::ZERO)) {
             Ok(_) => self.start_move(),

@@ -13,8 +13,8 @@ use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::{
-    Algorithm, Answer, Comparison, Culprit, Fix, Misleading, Parting, Query, Row, Run, compare_with_progress,
-    partings,
+    Algorithm, Answer, Comparison, Culprit, Fix, Misleading, Parting, Query, Row, TraceKind,
+    compare_with_progress, partings,
 };
 
 /// A larger mesh is not compared again by itself after every change.
@@ -229,7 +229,7 @@ impl Editor {
     pub(super) fn toggle_detour(&mut self) {
         self.detour.is_open = !self.detour.is_open;
         if self.detour.is_open {
-            self.show_run(Run::Query);
+            self.show_trace(TraceKind::Query);
             self.step_to(None);
             self.ask_outside(Effect::Show(Panel::Stepper));
             if !self.detour.is_current {

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{ImportDialog, Prepared};
+use super::{ImportDialog, LoadedDocument};
 use crate::io::file::{Expected, Stamp};
-use crate::io::recovery::Orphan;
+use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 use crate::pathfinding::Stage;
 
@@ -14,7 +14,7 @@ pub enum Dialog {
     /// Work would be lost: [`Choice::Save`], [`Choice::Discard`] or [`Choice::Cancel`].
     Unsaved {
         /// What is to be done afterwards.
-        then: Then,
+        then: AfterSave,
     },
     /// The file changed since it was read: [`Choice::Save`] over it, [`Choice::SaveElsewhere`], [`Choice::Discard`] the
     /// work and read it again, or [`Choice::Cancel`].
@@ -41,7 +41,7 @@ pub enum Dialog {
     Import(ImportDialog),
     /// Unsaved work of earlier runs was found: [`Choice::Recover`], [`Choice::Discard`] all of it, or
     /// [`Choice::Cancel`] to be asked again next time.
-    Recovery(Vec<Orphan>),
+    Recovery(Vec<RecoveryFile>),
 }
 
 /// An answer to a [`Dialog`].
@@ -63,7 +63,7 @@ pub enum Choice {
 
 /// What is to be done once the document is saved or let go.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Then {
+pub enum AfterSave {
     /// Begin with nothing.
     New,
     /// Ask for a file to open.
@@ -71,18 +71,18 @@ pub enum Then {
     /// Open a file.
     Open(PathBuf),
     /// Show another document.
-    Show(Box<Arrival>),
+    Show(Box<IncomingDocument>),
     /// End the program.
     Close,
 }
 
 /// A document that came from outside.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Arrival {
+pub struct IncomingDocument {
     /// What it is called.
     pub name: String,
     /// What it holds.
-    pub document: Prepared,
+    pub document: LoadedDocument,
     /// Where it came from.
     pub origin: Origin,
 }
@@ -101,17 +101,17 @@ pub enum Origin {
         /// The file; `None` for a sample.
         file: Option<PathBuf>,
         /// What was taken and what was left out, in sentences.
-        says: String,
+        description: String,
     },
     /// It is one question to look at, at a step by its stage and its place there.
     Reproduction(Option<(Stage, usize)>),
     /// It is unsaved work of an earlier run.
-    Recovery(Orphan),
+    Recovery(RecoveryFile),
 }
 
-impl Then {
+impl AfterSave {
     /// What is about to happen, for the question: "before opening level.ron".
-    pub fn says(&self) -> String {
+    pub fn describe(&self) -> String {
         match self {
             Self::New => "before starting a new document".into(),
             Self::AskOpen => "before opening another file".into(),

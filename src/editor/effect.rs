@@ -5,11 +5,11 @@ use std::path::PathBuf;
 #[cfg(doc)]
 use super::{AnalysisInput, DetourInput, FileInput, StepInput, SurveyInput};
 use super::{
-    ChecksJob, ChokesJob, CompareJob, DistancesJob, ImportJob, IssuesJob, PairsJob, Prepared, RecordJob,
-    SearchJob, SurveyJob, WhyJob, WidestJob, WidthsJob,
+    ChecksJob, ChokepointsJob, CompareJob, DistancesJob, ImportJob, IssuesJob, LoadedDocument, PairsJob,
+    RecordJob, SearchJob, SurveyJob, WhyJob, WidestJob, WidthsJob,
 };
 use crate::document::Document;
-use crate::io::recovery::Orphan;
+use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
 use crate::pathfinding::Stage;
 
@@ -82,7 +82,7 @@ pub enum Effect {
     /// Tell the user.
     Say(Message),
     /// Tell the user no longer what was so and is not any more, if nothing else was said since.
-    TakeBack(Message),
+    Retract(Message),
     /// Put text on the clipboard.
     Copy(String),
     /// Bring the clipboard's text back as [`super::Input::Pasted`].
@@ -109,7 +109,7 @@ pub enum Effect {
     /// Compute the import of an open dialog: [`FileInput::ImportReady`].
     Import(ImportJob),
     /// Find the chokes of a large mesh: [`AnalysisInput`].
-    FindChokes(ChokesJob),
+    FindChokes(ChokepointsJob),
     /// Check queries that take long: [`AnalysisInput`].
     Check(ChecksJob),
     /// Search for the answer of the active query: [`AnalysisInput`].
@@ -135,7 +135,7 @@ pub enum Effect {
     /// Break off the work with this number; nothing needs to come of it.
     StopWork(u64),
     /// Give back the memory of what was shown before, where nobody waits for it.
-    LetGo(Prepared),
+    DropInBackground(LoadedDocument),
     /// Put a file on top of the list of recent ones.
     Remember(PathBuf),
     /// Keep unsaved work where the next start finds it: [`FileInput::Kept`] or [`FileInput::NotKept`].
@@ -151,9 +151,9 @@ pub enum Effect {
         original: Option<PathBuf>,
     },
     /// Bring back unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
-    ReadRecovery(Orphan),
+    ReadRecovery(RecoveryFile),
     /// Forget unsaved work of an earlier run.
-    DiscardRecovery(Orphan),
+    DiscardRecovery(RecoveryFile),
     /// Open another window of the program, or close it.
     Toggle(Window),
     /// Bring a panel to the front.

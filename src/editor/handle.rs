@@ -2,20 +2,20 @@
 
 use glam::Vec2;
 
-use super::loose::Loose;
-use super::tool::{Cursor, Hint, Look, Nudges, Tool, ToolKind};
+use super::isolated::IsolatedVertices;
+use super::tool::{Cursor, Hint, Nudges, Tool, ToolKind, ToolView};
 use super::{Command, Editor, Element, Group, Hit, Input, Mode, Pointer, Scene, Snap};
 use crate::navmesh::{Adjacency, NavMesh};
-use crate::pathfinding::Run;
+use crate::pathfinding::TraceKind;
 
 /// What the user's hand is about.
 #[derive(Debug)]
-pub(super) struct Hand {
+pub(super) struct Interaction {
     pub(super) tool: Tool,
     pub(super) mode: Mode,
     pub(super) pointer: Option<Pointer>,
     pub(super) hover: Option<Hit>,
-    pub(super) loose: Loose,
+    pub(super) isolated: IsolatedVertices,
     /// Seconds since the program began.
     pub(super) clock: f64,
     pub(super) nudges: Option<Nudges>,
@@ -23,14 +23,14 @@ pub(super) struct Hand {
     pub(super) menu: Option<Element>,
 }
 
-impl Hand {
+impl Interaction {
     pub(super) fn new(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         Self {
             tool: Tool::default(),
             mode: Mode::default(),
             pointer: None,
             hover: None,
-            loose: Loose::build(mesh, adjacency),
+            isolated: IsolatedVertices::build(mesh, adjacency),
             clock: 0.0,
             nudges: None,
             menu: None,
@@ -54,7 +54,7 @@ impl Editor {
             Input::Zoom { screen, factor } => self.camera.zoom(screen, factor),
             Input::Resize(size) => self.camera.size = size,
             Input::Tick(seconds) => self.tick(seconds),
-            Input::Leave => self.hand.pointer = None,
+            Input::Leave => self.interaction.pointer = None,
             Input::Pasted(text) => self.settled().pasted(&text),
             Input::Dropped(paths) => self.dropped(paths),
             Input::File(input) => self.handle_file(input),
@@ -77,7 +77,8 @@ impl Editor {
         self.follow_why();
         self.follow_measuring();
         if !is_tick {
-            self.hand.hover = self.hand.pointer.and_then(|pointer| self.hand.tool.aim(self, pointer));
+            self.interaction.hover =
+                self.interaction.pointer.and_then(|pointer| self.interaction.tool.aim(self, pointer));
         }
     }
 
@@ -94,7 +95,7 @@ impl Editor {
     /// Says whether the verb is still to be run.
     fn end_gesture_for(&mut self, command: Command) -> bool {
         let is_undo = command == Command::Undo;
-        match self.hand.tool {
+        match self.interaction.tool {
             _ if command == Command::Delete || command.is_nudge() => false,
             // Neither has an unfinished change in the document.
             Tool::Outline(..) | Tool::Rectangle(_) | Tool::Knife(_)
@@ -127,46 +128,46 @@ impl Editor {
     }
 
     fn use_tool(&mut self, input: &Input) {
-        self.hand.pointer = input.pointer().or(self.hand.pointer);
-        let tool = std::mem::take(&mut self.hand.tool);
-        self.hand.tool = tool.handle(self, input);
+        self.interaction.pointer = input.pointer().or(self.interaction.pointer);
+        let tool = std::mem::take(&mut self.interaction.tool);
+        self.interaction.tool = tool.handle(self, input);
     }
 
     /// What a click would take now.
     pub fn hover(&self) -> Option<Hit> {
-        self.hand.hover
+        self.interaction.hover
     }
 
     /// The element that the last secondary click was on; `None` on the ground.
     pub fn context_element(&self) -> Option<Element> {
-        self.hand.menu
+        self.interaction.menu
     }
 
     /// Where the pointer is on the ground; `None` while it is outside of the view.
     pub fn pointer(&self) -> Option<Vec2> {
-        self.hand.pointer.map(|pointer| pointer.ground)
+        self.interaction.pointer.map(|pointer| pointer.ground)
     }
 
     /// The pointer with how wide it picks; `None` while it is outside of the view.
     pub(super) fn hand_pointer(&self) -> Option<Pointer> {
-        self.hand.pointer
+        self.interaction.pointer
     }
 
     /// Which kind of elements clicks take.
     pub fn mode(&self) -> Mode {
-        self.hand.mode
+        self.interaction.mode
     }
 
     /// Lets clicks take another kind of elements, and turns what is selected into elements of that kind.
     pub fn set_mode(&mut self, mode: Mode) {
-        self.hand.mode = mode;
-        self.hand.hover = None;
+        self.interaction.mode = mode;
+        self.interaction.hover = None;
         self.selection = self.selection.converted(mode, &self.document.mesh, &self.derived.adjacency);
     }
 
     /// Which tool is in hand.
     pub fn tool_kind(&self) -> ToolKind {
-        self.hand.tool.kind()
+        self.interaction.tool.kind()
     }
 
     /// Takes another tool in hand; a gesture under way is taken back.
@@ -174,32 +175,32 @@ impl Editor {
         if self.is_gesture_running() {
             self.use_tool(&Input::Cancel);
         }
-        self.hand.tool = Tool::of(kind);
-        self.hand.hover = None;
+        self.interaction.tool = Tool::of(kind);
+        self.interaction.hover = None;
         // Whoever places an end wants to see the question.
         if matches!(kind, ToolKind::Start | ToolKind::Target) {
-            self.show_run(Run::Query);
+            self.show_trace(TraceKind::Query);
         }
     }
 
     /// Whether something is under way that Escape would take back.
     pub fn is_gesture_running(&self) -> bool {
-        self.hand.tool.is_running()
+        self.interaction.tool.is_running()
     }
 
     /// Whether typed characters, Backspace and Enter belong to the gesture under way.
     pub fn wants_text(&self) -> bool {
-        self.hand.tool.wants_text()
+        self.interaction.tool.wants_text()
     }
 
     /// What each button does now, for the status bar.
     pub fn hints(&self) -> Vec<Hint> {
-        self.hand.tool.hints(self)
+        self.interaction.tool.hints(self)
     }
 
     /// The numbers of the gesture under way; without one, of the portal under the pointer where clear widths are shown.
     pub fn readout(&self) -> String {
-        let Look { readout, snap, .. } = self.look();
+        let ToolView { readout, snap, .. } = self.look();
         let target = snap.map(|snap| snap.to.description()).unwrap_or_default();
         match (readout.is_empty(), target.is_empty()) {
             (true, true) => self.clearance_told().unwrap_or_default(),
@@ -219,18 +220,18 @@ impl Editor {
         self.look().snap
     }
 
-    fn look(&self) -> Look {
-        self.hand.tool.look(self)
+    fn look(&self) -> ToolView {
+        self.interaction.tool.look(self)
     }
 
     /// Draws what the tool in hand is about to do.
     pub fn draw_tool(&self, scene: &mut Scene) {
-        self.hand.tool.overlay(self, scene);
+        self.interaction.tool.overlay(self, scene);
     }
 
     /// Time passes: the stepper plays, unsaved work is kept.
     fn tick(&mut self, seconds: f64) {
-        self.hand.clock = seconds;
+        self.interaction.clock = seconds;
         self.play(seconds);
         self.keep_work(seconds);
     }

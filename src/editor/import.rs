@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 #[cfg(doc)]
 use super::FileInput;
-use super::{Editor, Effect, Prepared};
+use super::{Editor, Effect, LoadedDocument};
 use crate::document::{count, noun};
 use crate::io::gltf::GltfScene;
 use crate::io::{self, ImportDefaults, Placement};
@@ -59,7 +59,7 @@ pub struct Imported {
     /// The file that it was imported from; `None` for a sample.
     pub file: Option<PathBuf>,
     /// The document.
-    pub document: Prepared,
+    pub document: LoadedDocument,
     /// What was welded and what was left out.
     pub report: WeldReport,
     /// What else is odd about the scene, in sentences.
@@ -68,7 +68,7 @@ pub struct Imported {
 
 impl Imported {
     /// A file that holds one mesh and is taken whole.
-    pub fn whole(path: &Path, document: Prepared) -> Self {
+    pub fn whole(path: &Path, document: LoadedDocument) -> Self {
         let (report, notes) = (WeldReport::default(), Vec::new());
         Self { name: name_of(path), file: Some(path.into()), document, report, notes }
     }
@@ -78,7 +78,7 @@ impl Imported {
         let cells = self.document.document.mesh.cell_count();
         let mut sentences = vec![format!("Imported {}.", count(cells, "cell", "cells"))];
         sentences.extend(self.notes.iter().cloned());
-        sentences.extend(says(&self.report));
+        sentences.extend(describe(&self.report));
         sentences.join(" ")
     }
 }
@@ -204,7 +204,7 @@ impl ImportJob {
             Err(why) => return Some(Err(format!("{}: {why}", self.path.display()))),
         };
         let mut done = WELDING;
-        let document = Prepared::new(document, weld_distance, |stage| {
+        let document = LoadedDocument::new(document, weld_distance, |stage| {
             let stage = goes_on(stage, done);
             done = (1.0 + done) * 0.5;
             stage
@@ -218,7 +218,7 @@ impl ImportJob {
 const WELDING: f32 = 0.3;
 
 /// What was welded and what was left out, in sentences.
-fn says(report: &WeldReport) -> Vec<String> {
+fn describe(report: &WeldReport) -> Vec<String> {
     let line = |number: usize, one: &str, many: &str, does: &str| {
         let verb = noun(number, "was", "were");
         (number > 0).then(|| format!("{} {verb} {does}.", count(number, one, many)))

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::pick::{Sight, crosses_box, hit, is_inside, sorted};
+use super::pick::{PickContext, crosses_box, hit, is_inside, sorted};
 use super::{Editor, Element, Hit, Message, Pointer};
 use crate::document::count;
 use crate::geometry::{Segment, ground};
@@ -27,23 +27,23 @@ pub enum LinkInput {
 
 /// What of a link is under the pointer, to be taken hold of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grip {
+pub(super) struct LinkHandle {
     pub(super) link: LinkId,
     pub(super) end: LinkEnd,
     /// Which of the two places of its span; `None` for the middle, which takes the whole span along.
     pub(super) place: Option<usize>,
 }
 
-impl Grip {
+impl LinkHandle {
     /// Where it is.
     pub(super) fn at(&self, link: &Link) -> glam::Vec3 {
         self.place.map_or_else(|| link.middle(self.end), |place| link.span(self.end)[place.min(1)])
     }
 
     /// What it is called in a sentence.
-    pub(super) fn says(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let what = if self.place.is_some() { "one side of the " } else { "" };
-        format!("{what}{}", self.end.says())
+        format!("{what}{}", self.end.describe())
     }
 }
 
@@ -110,19 +110,19 @@ impl Editor {
     }
 
     /// The end of a link under the pointer or a side of it, nearest first; what is selected comes before what is not.
-    pub(super) fn link_grip_at(&self, pointer: Pointer) -> Option<Grip> {
+    pub(super) fn link_grip_at(&self, pointer: Pointer) -> Option<LinkHandle> {
         let grips = |(id, link): (LinkId, &Link)| {
             let of_end = |end: LinkEnd| {
                 let sides = if link.is_point(end) { [None; 2] } else { [Some(0), Some(1)] };
                 let places = std::iter::once(None).chain(sides.into_iter().flatten().map(Some));
-                places.map(move |place| Grip { link: id, end, place }).collect::<Vec<_>>()
+                places.map(move |place| LinkHandle { link: id, end, place }).collect::<Vec<_>>()
             };
-            let far = |grip: Grip| (grip, ground(grip.at(link)).distance(pointer.ground));
+            let far = |grip: LinkHandle| (grip, ground(grip.at(link)).distance(pointer.ground));
             LinkEnd::BOTH.into_iter().flat_map(of_end).map(far).collect::<Vec<_>>()
         };
         let near = self.links_shown().flat_map(grips);
         let near = near.filter(|(_, distance)| *distance <= pointer.pick_radius);
-        let is_other = |grip: &Grip| !self.selection.links().contains(&grip.link);
+        let is_other = |grip: &LinkHandle| !self.selection.links().contains(&grip.link);
         let best = near.min_by(|a, b| is_other(&a.0).cmp(&is_other(&b.0)).then(a.1.total_cmp(&b.1)));
         best.map(|(grip, _)| grip)
     }
@@ -136,7 +136,7 @@ impl Editor {
     /// Says which end of a link that was put is not on a cell: whether it is attached to one beside it, or to none.
     pub(super) fn report_loose_ends(&mut self, id: LinkId) {
         if let Some((end, why)) = self.derived.links.failure(id) {
-            let end = end.says();
+            let end = end.describe();
             let text = format!("Link {} is unattached: {why}. Move its {end} onto a cell.", id.0);
             return self.say(Message::warning(text));
         }
@@ -144,18 +144,19 @@ impl Editor {
         let beside = ends.filter_map(|(end, attachment)| match attachment {
             Attachment::Attached { anchors, gap, .. } if *gap >= LEAST_TOLD => {
                 let cell = anchors.first()?.cell.0;
-                Some(format!("The {} of link {} is {gap:.2} m from cell {cell}", end.says(), id.0))
+                Some(format!("The {} of link {} is {gap:.2} m from cell {cell}", end.describe(), id.0))
             }
             Attachment::Attached { .. } | Attachment::Unattached(_) => None,
         });
-        let told: Vec<String> = beside.map(|says| format!("{says} and is attached to it.")).collect();
+        let told: Vec<String> =
+            beside.map(|description| format!("{description} and is attached to it.")).collect();
         if !told.is_empty() {
             self.say(Message::info(told.join(" ")));
         }
     }
 }
 
-impl Sight<'_> {
+impl PickContext<'_> {
     /// Links that are shown within `radius`, nearest first, then highest. Linear in all links.
     pub(super) fn links_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
         let on_link = |(id, link): (LinkId, &Link)| {

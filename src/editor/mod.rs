@@ -8,7 +8,7 @@ mod area;
 mod camera;
 mod change;
 mod checks;
-mod chokes;
+mod chokepoints;
 mod clearance;
 mod clipboard;
 mod command;
@@ -26,17 +26,17 @@ mod input;
 mod legend;
 mod lesson;
 mod links;
-mod loose;
+mod isolated;
 mod moving;
 mod options;
 mod pick;
 mod place;
-mod prepared;
+mod loaded;
 mod problems;
 mod query;
 mod recheck;
 mod reproduction;
-mod runs;
+mod recordings;
 mod scene;
 mod selecting;
 mod selection;
@@ -55,11 +55,11 @@ pub use area::AreaInput;
 pub use camera::Camera;
 pub use change::Restored;
 pub use checks::{Checked, ChecksJob};
-pub use chokes::{Choke, ChokePlace, ChokesJob};
+pub use chokepoints::{Chokepoint, ChokepointPlace, ChokepointsJob};
 pub use clearance::{Clearance, WidestFound, WidestJob, WidthsJob};
 pub use command::{Command, Enabled, Group, Key, Shortcut, Spec, TABLE, key_table};
 pub use detour::{CompareJob, DetourInput, WhyDetour};
-pub use dialog::{Arrival, Choice, Dialog, Origin, Then};
+pub use dialog::{AfterSave, Choice, Dialog, IncomingDocument, Origin};
 pub use distances::{DistancesFound, DistancesJob, TrueDistance};
 pub use effect::{Effect, Message, Panel, Severity, Window};
 pub use expression::{ExpressionError, evaluate};
@@ -70,10 +70,10 @@ pub use input::{Input, Modifiers, PICK_PIXELS, Pointer};
 pub use legend::{Legend, LegendKey, MOST_ISLANDS, TintKey};
 pub use lesson::{Picture, pictures};
 pub use links::LinkInput;
+pub use loaded::LoadedDocument;
 pub use options::{Coloring, LEGEND_CORNER, Options, UI_SCALES};
 pub use pick::{Element, Hit};
 pub use place::{Place, PlaceInput};
-pub use prepared::Prepared;
 pub use problems::IssueInput;
 pub use query::{Answered, QueryInput, RecordJob, Recorded, SearchJob};
 pub use recheck::IssuesJob;
@@ -107,15 +107,15 @@ pub struct Editor {
     selection: Selection,
     options: Options,
     camera: Camera,
-    hand: handle::Hand,
+    interaction: handle::Interaction,
     query: query::QueryView,
     stepper: Stepper,
-    runs: runs::Runs,
+    runs: recordings::Recordings,
     visibility: visibility::Visibility,
     scales: legend::Scales,
     analysis: analysis::Analysis,
     distances: distances::DistancesView,
-    chokes: chokes::ChokesView,
+    chokepoints: chokepoints::ChokepointsView,
     why: why::WhyView,
     detour: detour::DetourView,
     survey: survey::Survey,
@@ -130,7 +130,7 @@ impl Editor {
     /// An editor of a document that is not yet a file.
     pub fn new(document: Document) -> Self {
         let derived = Derived::build(&document.mesh);
-        let hand = handle::Hand::new(&document.mesh, &derived.adjacency);
+        let interaction = handle::Interaction::new(&document.mesh, &derived.adjacency);
         let options = Options::default();
         let issues = Issues::build(&document.mesh, &derived, options.weld_distance);
         let file = file::FileState::new(&document);
@@ -146,15 +146,15 @@ impl Editor {
             selection: Selection::default(),
             options,
             camera: Camera::default(),
-            hand,
+            interaction,
             query: query::QueryView::default(),
             stepper: Stepper::default(),
-            runs: runs::Runs::default(),
+            runs: recordings::Recordings::default(),
             visibility: visibility::Visibility::default(),
             scales: legend::Scales::default(),
             analysis: analysis::Analysis::default(),
             distances: distances::DistancesView::default(),
-            chokes: chokes::ChokesView::default(),
+            chokepoints: chokepoints::ChokepointsView::default(),
             why: why::WhyView::default(),
             detour: detour::DetourView::default(),
             survey: survey::Survey::default(),

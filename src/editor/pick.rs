@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use glam::{Vec2, Vec3};
 
-use super::loose::Loose;
+use super::isolated::IsolatedVertices;
 use super::{Editor, Mode, Pointer};
 use crate::geometry::{Segment, covers, ground, segments_cross};
 use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, VertexId};
@@ -46,39 +46,44 @@ impl Editor {
     pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
         let mut hits = self.pick_markers(pointer);
         let (at, radius) = (pointer.ground, pointer.pick_radius);
-        let sight = self.sight();
+        let pick_context = self.pick_context();
         hits.extend(match self.mode() {
-            Mode::Vertex => sight.vertices_near(at, radius),
-            Mode::Edge => sight.edges_near(at, radius),
-            Mode::Cell => sight.links_near(at, radius),
+            Mode::Vertex => pick_context.vertices_near(at, radius),
+            Mode::Edge => pick_context.edges_near(at, radius),
+            Mode::Cell => pick_context.links_near(at, radius),
         });
         hits.extend(match self.mode() {
-            Mode::Vertex | Mode::Edge => sight.links_near(at, radius),
-            Mode::Cell => sight.cells_at(at),
+            Mode::Vertex | Mode::Edge => pick_context.links_near(at, radius),
+            Mode::Cell => pick_context.cells_at(at),
         });
         hits
     }
 
     /// The document as picking sees it.
-    pub(super) fn sight(&self) -> Sight<'_> {
-        Sight { editor: self, mesh: &self.document.mesh, derived: &self.derived, loose: &self.hand.loose }
+    pub(super) fn pick_context(&self) -> PickContext<'_> {
+        PickContext {
+            editor: self,
+            mesh: &self.document.mesh,
+            derived: &self.derived,
+            isolated: &self.interaction.isolated,
+        }
     }
 }
 
 /// A mesh as picking sees it: the document's as it is now, or as it was when a gesture began.
 #[derive(Clone, Copy)]
-pub(super) struct Sight<'a> {
+pub(super) struct PickContext<'a> {
     pub(super) editor: &'a Editor,
     pub(super) mesh: &'a NavMesh,
     pub(super) derived: &'a Derived,
-    pub(super) loose: &'a Loose,
+    pub(super) isolated: &'a IsolatedVertices,
 }
 
-impl Sight<'_> {
+impl PickContext<'_> {
     /// Visible vertices within `radius`, nearest first, then highest.
     pub(super) fn vertices_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
         let corners = self.cells_around(at, radius).into_iter().flat_map(|cell| self.mesh.corners(cell));
-        let hits = corners.copied().chain(self.loose.iter()).filter_map(|id| {
+        let hits = corners.copied().chain(self.isolated.iter()).filter_map(|id| {
             let hit = hit(Element::Vertex(id), self.mesh.position(id), at);
             (hit.distance <= radius).then_some(hit)
         });
@@ -119,7 +124,7 @@ impl Sight<'_> {
         let cells = self.visible(self.derived.locator.within(self.mesh, min, max));
         let corners = cells.into_iter().flat_map(|cell| self.mesh.corners(cell)).copied();
         let is_inside = |id: &VertexId| is_inside(ground(self.mesh.position(*id)), min, max);
-        let found: BTreeSet<VertexId> = corners.chain(self.loose.iter()).filter(is_inside).collect();
+        let found: BTreeSet<VertexId> = corners.chain(self.isolated.iter()).filter(is_inside).collect();
         found.into_iter().collect()
     }
 

@@ -12,14 +12,14 @@ pub use searching::{Answered, SearchJob};
 use std::f32::consts::FRAC_PI_2;
 use std::sync::{Arc, OnceLock};
 
-use super::change::Before;
+use super::change::Snapshot;
 use super::checks::Checks;
 use super::clearance::Clearance;
 use super::{Coloring, Editor};
 use crate::document::{Document, Expected, NamedQuery};
 use crate::pathfinding::{
-    Agent, Answer, End, Endpoint, Filter, FunnelStep, IntervalLog, Located, Query, QueryTrace, Run,
-    SearchFootprint, SearchLog, Settings, random_points,
+    Agent, Answer, End, Endpoint, Filter, FunnelStep, IntervalLog, Located, Query, QueryTrace,
+    SearchFootprint, SearchLog, Settings, TraceKind, random_points,
 };
 use crate::trace::Timeline;
 
@@ -30,7 +30,7 @@ pub(super) struct QueryView {
     /// How a document without queries would ask.
     unasked: Settings,
     /// How things stood when settings began to be dragged.
-    dragging: Option<Before>,
+    dragging: Option<Snapshot>,
     pub(super) answer: Option<Answer>,
     /// The question that the answer is to; `None` until both ends are placed.
     asked: Option<Query>,
@@ -165,7 +165,7 @@ impl Editor {
     /// Looks at another query; the stepper starts over.
     pub(super) fn activate_query(&mut self, index: usize) {
         self.query.turn_to(index);
-        self.show_run(Run::Query);
+        self.show_trace(TraceKind::Query);
         self.step_to(None);
         self.ask();
     }

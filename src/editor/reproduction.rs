@@ -1,9 +1,9 @@
 //! Reproductions: a question with what bears on it, copied as text and opened at the very step.
 
-use super::{Arrival, Editor, Effect, Message, Origin, StepInput};
+use super::{Editor, Effect, IncomingDocument, Message, Origin, StepInput};
 use crate::document::{Reproduction, count, reproduce, reproduce_defect};
 use crate::io::ron::reproduction;
-use crate::pathfinding::{Run, Stage};
+use crate::pathfinding::{Stage, TraceKind};
 
 impl Editor {
     /// Copies the active query as text, with the part of the mesh that affects it and the step shown; where the
@@ -57,13 +57,13 @@ impl Editor {
     /// Opens a reproduction at its step, unless work would be lost.
     pub(super) fn show_reproduction(&mut self, name: String, made: Reproduction) {
         let Reproduction { document, step, .. } = made;
-        self.arrive(Arrival { name, document: document.into(), origin: Origin::Reproduction(step) });
+        self.arrive(IncomingDocument { name, document: document.into(), origin: Origin::Reproduction(step) });
     }
 
     /// Goes to a step by its stage and its place there, or the last one of the stage.
     pub(super) fn step_to_place(&mut self, place: Option<(Stage, usize)>) {
         let Some((stage, local)) = place else { return };
-        self.show_run(Run::Query);
+        self.show_trace(TraceKind::Query);
         self.handle_step(StepInput::SetTrack { stage, is_on: true });
         // Only once a step is asked for is there a trace that knows how many steps a stage has.
         self.step_to(Some(0));

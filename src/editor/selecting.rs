@@ -140,8 +140,8 @@ impl Editor {
         let located = ends.into_iter().filter_map(|end| self.located(end)).map(|end| end.point);
         let rows = self.island_rows().into_iter().filter(|row| !row.is_hidden);
         let islands = rows.fold(Bounds::of(located), |bounds, row| bounds.union(row.bounds));
-        let loose = self.hand.loose.iter().map(|id| mesh.position(id));
+        let isolated = self.interaction.isolated.iter().map(|id| mesh.position(id));
         let links = self.links_shown().flat_map(|(_, link)| link.from.into_iter().chain(link.to));
-        loose.chain(links).fold(islands, Bounds::including)
+        isolated.chain(links).fold(islands, Bounds::including)
     }
 }

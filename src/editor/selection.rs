@@ -194,7 +194,7 @@ impl Selection {
     }
 
     /// How many of what, as "2 cells"; "nothing" when empty.
-    pub fn says(&self) -> String {
+    pub fn describe(&self) -> String {
         let count = |n: usize, one: &str, many: &str| (n > 0).then(|| document::count(n, one, many));
         let parts = [
             count(self.vertices.len(), "vertex", "vertices"),

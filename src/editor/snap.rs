@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::pick::Sight;
+use super::pick::PickContext;
 use super::{Editor, Element, Hit, Options, Pointer};
 use crate::geometry::{Segment, ground};
 use crate::navmesh::{Edge, VertexId};
@@ -51,7 +51,7 @@ impl SnapTarget {
     }
 
     /// The label beside the mark; empty for nothing.
-    pub fn says(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Nothing => "",
             Self::Grid => "grid",
@@ -108,16 +108,16 @@ const SAME_PLACE: f32 = 0.25;
 impl Editor {
     /// Where a new point goes that is put at the pointer.
     pub(super) fn snap(&self, pointer: Pointer) -> Snap {
-        self.sight().snap(pointer, Guides::default())
+        self.pick_context().snap(pointer, Guides::default())
     }
 
     /// Where a point goes that is put at the pointer and ends a line from another point.
     pub(super) fn snap_from(&self, from: Snap, pointer: Pointer) -> Snap {
-        self.sight().snap(pointer, Guides { from: Some(ground(from.at)), ..Guides::default() })
+        self.pick_context().snap(pointer, Guides { from: Some(ground(from.at)), ..Guides::default() })
     }
 }
 
-impl Sight<'_> {
+impl PickContext<'_> {
     /// Where a point goes that is put at the pointer: onto the mesh if it is near, else onto the grid.
     pub(super) fn snap(&self, pointer: Pointer, guides: Guides<'_>) -> Snap {
         let snapping = Snapping::of(&self.editor.options, pointer.modifiers.command);

@@ -16,7 +16,7 @@ pub(in crate::editor) use jump::Way;
 use super::{Editor, Input, Recorded};
 use crate::navmesh::{CellId, NavMesh};
 use crate::pathfinding::{
-    Breakpoint, FunnelStep, QueryEvent, QueryTrace, Run, Stage, StepKey, find_key, key_of,
+    Breakpoint, FunnelStep, QueryEvent, QueryTrace, Stage, StepKey, TraceKind, find_key, key_of,
 };
 
 /// The stages that are stepped through at first: of a query, the funnel.
@@ -30,14 +30,14 @@ const LONGEST_CATCH_UP: f64 = 1.0;
 
 /// Where one stands in a trace; by default, at the finished picture behind its last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Spot {
+pub(super) struct TraceCursor {
     cursor: Option<usize>,
     /// By what the step is found again; made when the trace is about to change, for making it takes a look at every
     /// event.
     key: Option<StepKey>,
 }
 
-impl Spot {
+impl TraceCursor {
     /// Past the end, the last step.
     fn at(trace: &QueryTrace, index: Option<usize>) -> Self {
         let cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
@@ -53,7 +53,7 @@ impl Spot {
 /// Where one stands in the trace that is stepped through, and how it is stepped through.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepper {
-    spot: Spot,
+    spot: TraceCursor,
     /// The stages that are stepped through.
     tracks: BTreeSet<Stage>,
     is_playing: bool,
@@ -96,7 +96,7 @@ pub enum StepInput {
     /// Goes to where the search opened a cell; from there, to where it closed it.
     RunToCell(CellId),
     /// Steps through another run, from where one stood in it.
-    ShowRun(Run),
+    ShowRun(TraceKind),
     /// Shows the introduction to a stage.
     Explain(Stage),
 }
@@ -104,7 +104,7 @@ pub enum StepInput {
 impl Default for Stepper {
     fn default() -> Self {
         Self {
-            spot: Spot::default(),
+            spot: TraceCursor::default(),
             tracks: BTreeSet::from(FIRST_TRACKS),
             is_playing: false,
             speed: 2.0,
@@ -151,17 +151,17 @@ impl Stepper {
     }
 
     fn go_to(&mut self, trace: &QueryTrace, index: Option<usize>) {
-        self.spot = Spot::at(trace, index);
+        self.spot = TraceCursor::at(trace, index);
     }
 
     /// Leaves a trace; where one stood in it.
-    pub(super) fn leave(&mut self) -> Spot {
+    pub(super) fn leave(&mut self) -> TraceCursor {
         self.is_playing = false;
         std::mem::take(&mut self.spot)
     }
 
     /// Comes to a trace, to where one stood in it; it is still to be followed.
-    pub(super) fn come_to(&mut self, spot: Spot) {
+    pub(super) fn come_to(&mut self, spot: TraceCursor) {
         self.spot = spot;
     }
 
@@ -247,7 +247,7 @@ impl Editor {
             StepInput::SetBreakpoint { at, is_on } => self.stepper.set_breakpoint(at, is_on),
             StepInput::RunToCell(cell) => self.run_to_cell(cell),
             StepInput::Explain(stage) => self.explain(stage),
-            StepInput::ShowRun(run) if self.has_run(run) => self.show_run(run),
+            StepInput::ShowRun(run) if self.has_trace(run) => self.show_trace(run),
             StepInput::SetSpeed(_) | StepInput::ShowRun(_) => {}
         }
     }
@@ -256,7 +256,8 @@ impl Editor {
     pub(super) fn step_to(&mut self, index: Option<usize>) {
         self.stepper.is_playing = false;
         // Without a step to go to, there is no need of a trace.
-        self.stepper.spot = index.map_or_else(Spot::default, |index| Spot::at(self.trace(), Some(index)));
+        self.stepper.spot =
+            index.map_or_else(TraceCursor::default, |index| TraceCursor::at(self.trace(), Some(index)));
     }
 
     /// Plays faster or slower.

@@ -15,11 +15,11 @@ impl Editor {
     }
 
     /// Cuts a hole and removes vertices that no cell uses.
-    fn cut_hole_without(&mut self, outline: &[Vec2], loose: &[VertexId]) -> bool {
+    fn cut_hole_without(&mut self, outline: &[Vec2], isolated: &[VertexId]) -> bool {
         let cells = self.topmost_cells(outline);
         let is_done = self.edit("Cut a hole", |draft| {
             let edited = cut_hole(draft, outline, &cells)?;
-            for &vertex in loose {
+            for &vertex in isolated {
                 draft.remove_vertex(vertex);
             }
             Ok(edited)

@@ -139,8 +139,8 @@ impl Editor {
     /// Puts the target where one comes nearest to it.
     pub(super) fn target_nearest(&mut self) {
         let Some(nearest) = self.nearest_reachable() else {
-            if let Some(says) = self.why_unknown() {
-                return self.say(Message::info(format!("{says}.")));
+            if let Some(description) = self.why_unknown() {
+                return self.say(Message::info(format!("{description}.")));
             }
             return self.say(Message::info("The path reaches the target already, or there is none."));
         };
@@ -240,10 +240,10 @@ impl Editor {
             }
             Some(Err(why)) => self.say(Message::warning(why)),
             None => match self.why_unknown() {
-                Some(says) => {
+                Some(description) => {
                     // Then it is found out about this one.
                     self.why.chosen = way.min(MOST_GAPS);
-                    self.say(Message::info(format!("{says}.")));
+                    self.say(Message::info(format!("{description}.")));
                 }
                 None => {
                     self.say(Message::info("This gap no longer exists. Look at the list again."));
@@ -255,8 +255,8 @@ impl Editor {
     /// Asks with the settings that open the way, and lets links lead both ways that have to.
     pub(super) fn open_way(&mut self) {
         let Some(opened) = self.opened().cloned() else {
-            if let Some(says) = self.why_unknown() {
-                return self.say(Message::info(format!("{says}.")));
+            if let Some(description) = self.why_unknown() {
+                return self.say(Message::info(format!("{description}.")));
             }
             return self.say(Message::info("No change of the agent, area costs or links unblocks a path."));
         };

@@ -191,16 +191,19 @@ mod tests {
 
     #[test]
     fn what_cannot_be_opened_says_why() {
-        let says = |name, bytes| open_as(name, bytes).expect_err("refused");
+        let description = |name, bytes| open_as(name, bytes).expect_err("refused");
         let other = "…/a.obj is neither a navsmith document (RON) nor a glTF, a GLB or a Polyanya mesh; export the level as one of these";
-        assert_eq!(says("a.obj", b"v 0 0 0"), other, "another format");
+        assert_eq!(description("a.obj", b"v 0 0 0"), other, "another format");
         assert_eq!(
-            says("a.ron", b"(version: 1,\n  n\xff"),
+            description("a.ron", b"(version: 1,\n  n\xff"),
             "…/a.ron, line 2, column 4: the text is not valid UTF-8 here; save it as UTF-8",
             "no text"
         );
-        assert!(says("a.ron", b"").starts_with("…/a.ron, line 1, column 1: "), "empty");
-        assert!(says("a.glb", b"glT").starts_with("…/a.glb: its JSON is not that of a glTF"), "cut short");
+        assert!(description("a.ron", b"").starts_with("…/a.ron, line 1, column 1: "), "empty");
+        assert!(
+            description("a.glb", b"glT").starts_with("…/a.glb: its JSON is not that of a glTF"),
+            "cut short"
+        );
     }
 
     #[test]

@@ -58,7 +58,7 @@ struct Version {
 
 /// Unsaved work of a process that ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Orphan {
+pub struct RecoveryFile {
     /// The recovery file.
     pub file: PathBuf,
     /// The file that was being worked on; `None` if the work was never saved.
@@ -187,26 +187,26 @@ impl Recovery {
     /// Takes over the sessions that ended and returns what they kept, newest first, with notes about damaged files.
     ///
     /// Of equal work only the newest is returned; the rest is removed.
-    pub fn orphans(&self) -> (Vec<Orphan>, Vec<String>) {
+    pub fn recovery_files(&self) -> (Vec<RecoveryFile>, Vec<String>) {
         let disk = Disk::SYSTEM;
         let (mut found, mut notes) = (Vec::new(), Vec::new());
         disk::remove_abandoned(disk, &self.folder);
         for file in self.session().take_over(disk, &self.folder) {
             match read(&file) {
-                Ok((header, _)) => found.push((header.hash, Orphan::new(file, header))),
+                Ok((header, _)) => found.push((header.hash, RecoveryFile::new(file, header))),
                 Err(why) => notes.push(format!("Unsaved work of an earlier run cannot be read: {why}.")),
             }
         }
-        found.sort_by_key(|(_, orphan)| std::cmp::Reverse(orphan.kept));
+        found.sort_by_key(|(_, recovery_file)| std::cmp::Reverse(recovery_file.kept));
         let mut seen = BTreeSet::new();
-        found.retain(|(hash, orphan)| {
-            let is_first = seen.insert((*hash, orphan.original.clone()));
+        found.retain(|(hash, recovery_file)| {
+            let is_first = seen.insert((*hash, recovery_file.original.clone()));
             if !is_first {
-                let _offered_again = disk.remove(&orphan.file);
+                let _offered_again = disk.remove(&recovery_file.file);
             }
             is_first
         });
-        (found.into_iter().map(|(_, orphan)| orphan).collect(), notes)
+        (found.into_iter().map(|(_, recovery_file)| recovery_file).collect(), notes)
     }
 
     fn session(&self) -> MutexGuard<'_, Session> {
@@ -285,7 +285,7 @@ impl Session {
     }
 }
 
-impl Orphan {
+impl RecoveryFile {
     fn new(file: PathBuf, header: Header) -> Self {
         let kept = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(header.seconds));
         Self {
@@ -414,14 +414,16 @@ mod tests {
         killed(&folder, Some(original), &[(1.0, 0)]);
         let recovery = Recovery::at(&folder);
         recovery.keep(None, &document(2.0), at(5)).unwrap();
-        let (orphans, notes) = recovery.orphans();
+        let (recovery_files, notes) = recovery.recovery_files();
         assert_eq!(notes, Vec::<String>::new(), "nothing is torn");
-        let [orphan] = &orphans[..] else { panic!("{orphans:?} is the work of the other session") };
-        assert_eq!(orphan.original.as_deref(), Some(original), "its file");
-        assert_eq!((orphan.kept, orphan.size), (at(0), Some((1, 0))), "time and amount");
-        assert_eq!(orphan.read().unwrap(), document(1.0), "all of it");
-        orphan.discard().unwrap();
-        assert_eq!(recovery.orphans().0, [], "forgotten");
+        let [recovery_file] = &recovery_files[..] else {
+            panic!("{recovery_files:?} is the work of the other session")
+        };
+        assert_eq!(recovery_file.original.as_deref(), Some(original), "its file");
+        assert_eq!((recovery_file.kept, recovery_file.size), (at(0), Some((1, 0))), "time and amount");
+        assert_eq!(recovery_file.read().unwrap(), document(1.0), "all of it");
+        recovery_file.discard().unwrap();
+        assert_eq!(recovery.recovery_files().0, [], "forgotten");
         assert_eq!(kept_files(&folder), 1, "the work of the session that has not ended");
     }
 
@@ -430,13 +432,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         killed(folder.path(), None, &[(1.0, 0)]);
         let [first, second] = [0, 1].map(|_| Recovery::at(folder.path()));
-        assert_eq!(first.orphans().0.len(), 1, "the first instance owns it");
-        assert_eq!(first.orphans().0.len(), 1, "as long as it runs");
-        assert_eq!(second.orphans().0, [], "so the second does not offer it");
+        assert_eq!(first.recovery_files().0.len(), 1, "the first instance owns it");
+        assert_eq!(first.recovery_files().0.len(), 1, "as long as it runs");
+        assert_eq!(second.recovery_files().0, [], "so the second does not offer it");
         second.keep(None, &document(3.0), at(9)).unwrap();
-        assert_eq!(first.orphans().0.len(), 1, "nor is the work of the second offered by the first");
+        assert_eq!(first.recovery_files().0.len(), 1, "nor is the work of the second offered by the first");
         drop(first);
-        assert_eq!(second.orphans().0.len(), 1, "the second does once the first has ended");
+        assert_eq!(second.recovery_files().0.len(), 1, "the second does once the first has ended");
     }
 
     #[test]
@@ -445,8 +447,8 @@ mod tests {
         killed(folder.path(), None, &[(1.0, 0)]);
         killed(folder.path(), None, &[(1.0, 60)]);
         killed(folder.path(), Some(Path::new("a.ron")), &[(1.0, 30)]);
-        let orphans = Recovery::at(folder.path()).orphans().0;
-        let kept: Vec<_> = orphans.iter().map(|orphan| orphan.kept).collect();
+        let recovery_files = Recovery::at(folder.path()).recovery_files().0;
+        let kept: Vec<_> = recovery_files.iter().map(|recovery_file| recovery_file.kept).collect();
         assert_eq!(kept, [at(60), at(30)], "the newest of equal work on each file");
         assert_eq!(kept_files(folder.path()), 2, "the rest is removed");
     }
@@ -457,14 +459,14 @@ mod tests {
         let works: Vec<_> = (0..100).map(|i| (i as f32, i * 30)).collect();
         killed(folder.path(), None, &works);
         let recovery = Recovery::at(folder.path());
-        let orphans = recovery.orphans().0;
+        let recovery_files = recovery.recovery_files().0;
         let kept: Vec<_> =
-            orphans.iter().map(|it| it.kept.duration_since(at(0)).unwrap().as_secs()).collect();
+            recovery_files.iter().map(|it| it.kept.duration_since(at(0)).unwrap().as_secs()).collect();
         assert_eq!(kept.len(), MOST_VERSIONS, "{kept:?}");
         assert_eq!(kept[..2], [2970, 2940], "the newest two");
         assert!(kept[1..].windows(2).skip(1).all(|pair| pair[0] - pair[1] >= SPACING), "{kept:?} are spaced");
-        orphans[3].discard().unwrap();
-        assert_eq!(recovery.orphans().0, [], "all versions go together");
+        recovery_files[3].discard().unwrap();
+        assert_eq!(recovery.recovery_files().0, [], "all versions go together");
         assert_eq!(names(folder.path()), Vec::<std::ffi::OsString>::new(), "and the lock file with them");
     }
 
@@ -489,11 +491,11 @@ mod tests {
         let header = format!("{LABEL}(original:Some(\"yard.ron\"),seconds:7,hash:{hash})\n");
         let old = folder.path().join("00000000000000ff-4000000000-123456.ron");
         fs::write(&old, header + &text).unwrap();
-        let orphans = Recovery::at(folder.path()).orphans().0;
+        let recovery_files = Recovery::at(folder.path()).recovery_files().0;
         let kept = SystemTime::UNIX_EPOCH + Duration::from_secs(7);
         assert_eq!(
-            orphans,
-            [Orphan { file: old, original: Some("yard.ron".into()), kept, size: None }],
+            recovery_files,
+            [RecoveryFile { file: old, original: Some("yard.ron".into()), kept, size: None }],
             "of unknown size"
         );
     }
@@ -503,18 +505,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         killed(folder.path(), None, &[(1.0, 0)]);
         let recovery = Recovery::at(folder.path());
-        let file = recovery.orphans().0.remove(0).file;
+        let file = recovery.recovery_files().0.remove(0).file;
         let whole = fs::read(&file).unwrap();
         for length in [0, 10, 60, whole.len() - 1] {
             fs::write(&file, &whole[..length]).unwrap();
-            let (orphans, notes) = recovery.orphans();
-            assert_eq!(orphans, [], "cut after {length} bytes");
+            let (recovery_files, notes) = recovery.recovery_files();
+            assert_eq!(recovery_files, [], "cut after {length} bytes");
             assert!(notes.len() == 1 && notes[0].contains("is damaged"), "{notes:?}");
         }
         for name in ["letter.txt", "a-b-c.ron", "b.lock", "1-2-3-4-5.ron"] {
             fs::write(folder.path().join(name), "dear").unwrap();
         }
-        assert_eq!(recovery.orphans().1.len(), 1, "only what is named as ours");
+        assert_eq!(recovery.recovery_files().1.len(), 1, "only what is named as ours");
         assert_eq!(names(folder.path()).len(), 6, "and nothing of others is removed");
     }
 
@@ -531,7 +533,7 @@ mod tests {
 
     #[test]
     fn a_folder_that_is_not_there_holds_nothing() {
-        assert_eq!(Recovery::at("/not/there").orphans(), (vec![], vec![]), "nothing");
+        assert_eq!(Recovery::at("/not/there").recovery_files(), (vec![], vec![]), "nothing");
     }
 
     #[test]
@@ -557,9 +559,9 @@ mod tests {
         let is_kept = recovery.keep_on(Disk::with(&before), None, &document(1.0), at(30)).is_ok();
         drop(recovery);
         let next = Recovery::at(folder.path());
-        let (orphans, notes) = next.orphans();
+        let (recovery_files, notes) = next.recovery_files();
         assert_eq!(notes, Vec::<String>::new(), "nothing is torn by call {n}");
-        let found = orphans.iter().map(|orphan| orphan.read().unwrap());
+        let found = recovery_files.iter().map(|recovery_file| recovery_file.read().unwrap());
         let found = found.map(|document| document.mesh.vertices().next().unwrap().1.x).collect();
         let is_clean = names(folder.path()).iter().all(|name| session_of(name).is_some());
         assert!(is_clean, "{:?} after call {n}", names(folder.path()));

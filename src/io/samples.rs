@@ -10,7 +10,7 @@ pub struct Sample {
     /// What to watch in it, in a line.
     pub about: &'static str,
     /// Where it stands in the gallery.
-    pub shelf: Shelf,
+    pub group: SampleGroup,
     /// Its file.
     pub content: Content,
     /// The stage that is explained when the sample is opened.
@@ -19,7 +19,7 @@ pub struct Sample {
 
 /// A part of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shelf {
+pub enum SampleGroup {
     /// Meshes to look about in.
     Basics,
     /// One classic failure each.
@@ -45,25 +45,25 @@ pub fn all() -> &'static [Sample] {
     const { &GALLERY }
 }
 
-const fn document(shelf: Shelf, name: &'static str, about: &'static str, text: &'static str) -> Sample {
-    Sample { name, about, shelf, content: Content::Document(text), lesson: None }
+const fn document(group: SampleGroup, name: &'static str, about: &'static str, text: &'static str) -> Sample {
+    Sample { name, about, group, content: Content::Document(text), lesson: None }
 }
 
 static GALLERY: [Sample; 12] = [
     document(
-        Shelf::Basics,
+        SampleGroup::Basics,
         "Courtyard",
         "A path that turns at a hedge, a fountain and both jambs of a gate; drag its ends about.",
         include_str!("../../assets/courtyard.ron"),
     ),
     document(
-        Shelf::Basics,
+        SampleGroup::Basics,
         "Two islands",
         "Two islands that miss each other by two centimetres: find the gap, weld it, and the path appears.",
         include_str!("../../assets/two_islands.ron"),
     ),
     document(
-        Shelf::Basics,
+        SampleGroup::Basics,
         "Bridge over a road",
         "Two floors above each other: the path goes under the bridge and then over it, and turns where the slope does.",
         include_str!("../../assets/bridge.ron"),
@@ -71,7 +71,7 @@ static GALLERY: [Sample; 12] = [
     Sample {
         lesson: Some(Stage::Funnel),
         ..document(
-            Shelf::Basics,
+            SampleGroup::Basics,
             "Funnel school",
             "A corridor that shows every decision of the funnel; step through it portal by portal.",
             include_str!("../../assets/funnel_school.ron"),
@@ -80,48 +80,48 @@ static GALLERY: [Sample; 12] = [
     Sample {
         name: "Village (glTF)",
         about: "A level with a mesh called navmesh, to import: weld its seam, and see what is dropped.",
-        shelf: Shelf::Basics,
+        group: SampleGroup::Basics,
         content: Content::Gltf(include_bytes!("../../assets/village.glb")),
         lesson: None,
     },
     document(
-        Shelf::Failures,
+        SampleGroup::Failures,
         "Long thin triangles",
         "The middles of long sides lie far from where a path crosses them, so A* over midpoints goes round; compare it with Polyanya.",
         include_str!("../../assets/slivers.ron"),
     ),
     document(
-        Shelf::Failures,
+        SampleGroup::Failures,
         "The centre-point detour",
         "One big cell has its centre far from the path across it, so A* over centres avoids it; choose another algorithm and compare the paths.",
         include_str!("../../assets/plaza.ron"),
     ),
     document(
-        Shelf::Failures,
+        SampleGroup::Failures,
         "One corner, every portal",
         "Every portal ends at the same vertex, which the funnel touches again and again and emits once; step through it.",
         include_str!("../../assets/corner.ron"),
     ),
     document(
-        Shelf::Failures,
+        SampleGroup::Failures,
         "A T-junction that looks joined",
         "The sides touch, but one vertex ends in the middle of a side, so no edge is shared; weld the gap, and the query turns green.",
         include_str!("../../assets/t_junction.ron"),
     ),
     document(
-        Shelf::Failures,
+        SampleGroup::Failures,
         "A cell inside out",
         "The middle cell runs clockwise, so its sides pair with no neighbour; reverse its winding, and the query turns green.",
         include_str!("../../assets/inside_out.ron"),
     ),
     document(
-        Shelf::Failures,
+        SampleGroup::Failures,
         "A door too narrow",
         "The cart is wider than the near door and goes round by the far one; look at the clearances, then ask for the cat.",
         include_str!("../../assets/narrow_door.ron"),
     ),
     document(
-        Shelf::Failures,
+        SampleGroup::Failures,
         "A one-way link",
         "A link leads down from the ledge and not up again; the second query says why it finds no path.",
         include_str!("../../assets/ledge.ron"),

@@ -447,8 +447,11 @@ mod tests {
             Some(Ok(saved)) => {
                 assert_eq!(now, NEW, "{fault:?} was reported as saved");
                 assert!(!saved.stamp.differs(path), "{fault:?} gives a stamp of the new file");
-                let says = saved.warning(path).unwrap_or_default();
-                assert!(!says.contains("before") && !says.contains("untouched"), "{fault:?}: {says}");
+                let description = saved.warning(path).unwrap_or_default();
+                assert!(
+                    !description.contains("before") && !description.contains("untouched"),
+                    "{fault:?}: {description}"
+                );
             }
             Some(Err(error)) => {
                 assert_eq!(now, OLD, "{fault:?} was reported as not saved: {error}");
@@ -498,8 +501,8 @@ mod tests {
         let path = folder.path().join("yard.ron");
         fs::write(&path, OLD).unwrap();
         let saved = save_without(Call::SyncFolder, &path, &SaveOptions::default()).unwrap();
-        let says = saved.warning(&path).unwrap();
-        assert!(says.contains("was replaced") && says.contains("Save again"), "{says}");
+        let description = saved.warning(&path).unwrap();
+        assert!(description.contains("was replaced") && description.contains("Save again"), "{description}");
         assert!(Expected::Unchanged(saved.stamp).is_met(&path), "the next save does not ask");
         assert_eq!(fs::read(&path).unwrap(), NEW, "the new bytes");
     }
@@ -594,8 +597,8 @@ mod tests {
     fn a_save_that_fails_says_where_and_what_to_do() {
         let folder = folder();
         let error = plainly(&folder.path().join("gone/yard.ron"), NEW).expect_err("there is no such folder");
-        let says = error.to_string();
-        assert!(says.contains("yard.ron") && says.contains("another folder"), "{says}");
+        let description = error.to_string();
+        assert!(description.contains("yard.ron") && description.contains("another folder"), "{description}");
         let error = plainly(folder.path(), NEW).expect_err("a folder");
         assert!(matches!(error, SaveError::NotAFile { .. }), "{error}");
     }

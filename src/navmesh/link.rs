@@ -42,7 +42,7 @@ impl LinkEnd {
     }
 
     /// What it is called in a sentence.
-    pub fn says(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::From => "beginning",
             Self::To => "end",

@@ -329,8 +329,9 @@ impl NavMesh {
     }
 
     fn check_links(&self) -> Result<(), String> {
-        let of_link =
-            |(id, link): (LinkId, &Link)| link.check().map_err(|says| format!("link {}: {says}", id.0));
+        let of_link = |(id, link): (LinkId, &Link)| {
+            link.check().map_err(|description| format!("link {}: {description}", id.0))
+        };
         self.links().try_for_each(of_link)
     }
 

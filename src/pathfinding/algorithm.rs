@@ -96,7 +96,7 @@ impl Algorithm {
     }
 
     /// What it does, in a sentence.
-    pub fn about(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Nodes(Method::Steps) => {
                 "Every cell costs one step, so the corridor with the fewest cells is chosen."

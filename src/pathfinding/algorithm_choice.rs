@@ -73,12 +73,12 @@ impl AlgorithmChoice {
     }
 
     /// What it does, in a sentence.
-    pub fn about(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Automatic => {
                 "Polyanya where its path is the shortest. Where links, area costs or a curved surface matter, A* over midpoints. Where slopes matter, the shorter path of the two."
             }
-            Self::Named(algorithm) => algorithm.about(),
+            Self::Named(algorithm) => algorithm.describe(),
         }
     }
 }
@@ -184,7 +184,10 @@ mod tests {
             assert_eq!(preference.name().parse(), Ok(preference), "its own name");
         }
         let wrong = "Auto".parse::<AlgorithmChoice>();
-        assert!(wrong.is_err_and(|says| says.contains("give one of auto, steps")), "small letters");
+        assert!(
+            wrong.is_err_and(|description| description.contains("give one of auto, steps")),
+            "small letters"
+        );
     }
 
     /// Squares in a row from west to east, each 2 m wide; a gap before those that begin with a space.

@@ -124,7 +124,7 @@ fn standing(
     let at = endpoint.ground;
     let floor = |cell: CellId| Surface::floor(mesh, cell, at);
     // Hardly ever more than one cell covers a place; the others are of interest only to who listens.
-    let mut candidates: SmallVec<[(CellId, Option<f32>); 8]> = if observer.listens() {
+    let mut candidates: SmallVec<[(CellId, Option<f32>); 8]> = if observer.is_enabled() {
         derived.locator.at(mesh, at).into_iter().map(|cell| (cell, floor(cell))).collect()
     } else if at.is_finite() {
         let near = derived.locator.near(at);
@@ -199,7 +199,7 @@ fn nearest(
     let distance = |cell: CellId| {
         let surface = Surface::of(mesh, cell);
         // Who listens hears of all of them.
-        if !observer.listens() && surface.distance_to_box(at, height) > least * (1.0 + BEYOND) {
+        if !observer.is_enabled() && surface.distance_to_box(at, height) > least * (1.0 + BEYOND) {
             return None;
         }
         let distance = distance_of(surface.nearest_to(at, height), endpoint);
@@ -329,7 +329,7 @@ mod tests {
         locate_observed(mesh, &Derived::build(mesh), endpoint, 2.0, &mut recorder);
         let timeline = recorder.into_timeline();
         let lines = timeline.events().iter().map(|step| {
-            let (cell, says) = match *step {
+            let (cell, description) = match *step {
                 LocateStep::Judged { cell, verdict, .. } => (cell, format!("{verdict:?}")),
                 LocateStep::Measured { cell, distance, is_nearest } => {
                     (cell, format!("{distance:.2} m{}", if is_nearest { ", nearest" } else { "" }))
@@ -337,7 +337,7 @@ mod tests {
                 LocateStep::Chosen { cell, off_mesh, .. } => (cell, format!("chosen, off {off_mesh:?}")),
                 LocateStep::NoCell => (CellId(0), "no cell".into()),
             };
-            format!("{} {says}", cell.0)
+            format!("{} {description}", cell.0)
         });
         lines.collect::<Vec<_>>().join("\n")
     }

@@ -31,7 +31,7 @@ mod footprint;
 mod solver;
 mod many;
 mod profile;
-mod chokes;
+mod chokepoints;
 mod all_pairs;
 mod distance_field;
 mod wall;
@@ -52,7 +52,9 @@ pub use algorithm::{Algorithm, Method};
 pub use algorithm_choice::{AlgorithmChoice, SelectedAlgorithm, SelectionReason};
 pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
 pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_circle_observed};
-pub use chokes::{ChokeCell, ChokePortal, Chokes, Extent, chokes, chokes_while};
+pub use chokepoints::{
+    ChokepointCell, ChokepointPortal, Chokepoints, Extent, chokepoints, chokepoints_while,
+};
 pub use clearance::{
     Bottleneck, ClearWidth, WallClearance, WallClearances, Widest, clear_widths, clear_widths_while, widest,
     widest_while, widest_within,
@@ -101,7 +103,7 @@ pub use selection::SearchResult;
 pub use solver::Solver;
 pub use timeline::{
     Breakpoint, CorridorEvent, Kind, Lesson, LocateEvent, MOST_EVENTS, PortalName, QueryEvent, QueryRecorder,
-    QueryTrace, Run, Stage, StepKey, What, emit_corridor, find_key, key_of,
+    QueryTrace, Stage, StepKey, TraceKind, What, emit_corridor, find_key, key_of,
 };
 pub use walkable::{Blocked, LinkCrossing, Walkable};
 pub use wall::Wall;

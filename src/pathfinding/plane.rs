@@ -46,7 +46,7 @@ impl Pulling {
     }
 
     /// What it does and when it is wanted, in a sentence.
-    pub fn about(self) -> &'static str {
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Ground => "Judges turns on the ground, seen from above: for floors, ramps and stairs.",
             Self::Curved => {

@@ -44,7 +44,7 @@ pub(super) fn pull(
     if has_links {
         place_crossings(walkable, &corridor, &mut portals);
     }
-    if observer.listens() {
+    if observer.is_enabled() {
         let mut tell = observer.map_events(QueryEvent::from);
         emit_portals(walkable.mesh, &corridor, &portals, &mut tell);
     }
@@ -54,7 +54,7 @@ pub(super) fn pull(
     let rounding = is_wide.then(round);
     let mut path = Path { corridor: cells, portals, waypoints, rounding, plane, ..Path::default() };
     path.length = path.rounding.as_ref().map_or_else(|| path.length_on_surface(), |rounding| rounding.length);
-    if observer.listens() {
+    if observer.is_enabled() {
         path.passings_observed(&mut observer.map_events(QueryEvent::from));
     }
     path

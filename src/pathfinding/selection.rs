@@ -85,7 +85,7 @@ pub(super) fn find_corridor(
     if let Some(why) = apart(walkable, start, target) {
         return Found { corridor: Err(why), ground_optimum: None, expanded: 0, by };
     }
-    let mut searching = Searching { walkable, ends, how, is_recorded: observer.listens() };
+    let mut searching = Searching { walkable, ends, how, is_recorded: observer.is_enabled() };
     let mut attempt = if by.is_tentative() {
         searching.select(by)
     } else {

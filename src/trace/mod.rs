@@ -14,7 +14,7 @@ pub trait Observer<E> {
 
     /// Whether anybody listens: what is found out only to be told need not be found out for nobody.
     #[inline]
-    fn listens(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         true
     }
 
@@ -24,7 +24,7 @@ pub trait Observer<E> {
     where
         Self: Sized,
     {
-        if self.listens() {
+        if self.is_enabled() {
             self.observe(event());
         }
     }
@@ -55,8 +55,8 @@ impl<A, E, O: Observer<E>, F: FnMut(A) -> E> Observer<A> for Retold<'_, O, F> {
     }
 
     #[inline]
-    fn listens(&self) -> bool {
-        self.to.listens()
+    fn is_enabled(&self) -> bool {
+        self.to.is_enabled()
     }
 }
 
@@ -69,7 +69,7 @@ impl<E> Observer<E> for Silent {
     fn observe(&mut self, _event: E) {}
 
     #[inline]
-    fn listens(&self) -> bool {
+    fn is_enabled(&self) -> bool {
         false
     }
 }

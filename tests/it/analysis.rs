@@ -8,8 +8,8 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, NamedQuery};
 use navsmith::editor::{
-    AnalysisInput, Choke, ChokePlace, ChokesJob, Command, Editor, Effect, Input, LegendKey, Mark, Modifiers,
-    PairsJob, Pointer, QueryInput, RecordJob, Role, StepInput, Tint,
+    AnalysisInput, Chokepoint, ChokepointPlace, ChokepointsJob, Command, Editor, Effect, Input, LegendKey,
+    Mark, Modifiers, PairsJob, Pointer, QueryInput, RecordJob, Role, StepInput, Tint,
 };
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, End, Endpoint, MOST_CELLS, Method, Unfinished};
@@ -66,7 +66,7 @@ fn count(editor: &Editor, role: Role) -> usize {
 
 fn delete(editor: &mut Editor, cell: u32) {
     editor.handle(Input::Run(Command::SelectNone));
-    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokePlace::Cell(CellId(cell)))));
+    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokepointPlace::Cell(CellId(cell)))));
     editor.handle(Input::Run(Command::Delete));
     assert!(editor.document().mesh.cell(CellId(cell)).is_none(), "cell {cell} is deleted");
 }
@@ -87,28 +87,36 @@ fn chokes_are_shown_and_follow_every_edit() {
     let mut editor = editor();
     editor.handle(Input::Resize(Vec2::splat(800.0)));
     run(&mut editor, Command::FrameAll);
-    assert_eq!(count(&editor, Role::ChokeCell), 0, "not asked for");
+    assert_eq!(count(&editor, Role::ChokepointCell), 0, "not asked for");
     run(&mut editor, Command::ToggleChokes);
-    assert_eq!((count(&editor, Role::ChokeCell), count(&editor, Role::ChokePortal)), (4, 3), "the corridor");
-    assert_eq!(editor.chokes()[0].cut_off.cells, 7, "the middle of the corridor cuts off most");
+    assert_eq!(
+        (count(&editor, Role::ChokepointCell), count(&editor, Role::ChokepointPortal)),
+        (4, 3),
+        "the corridor"
+    );
+    assert_eq!(editor.chokepoints()[0].cut_off.cells, 7, "the middle of the corridor cuts off most");
     delete(&mut editor, 7);
     run(&mut editor, Command::FrameAll);
-    assert_eq!(count(&editor, Role::ChokeCell), 1, "of the corridor one stub is left, held by its neighbour");
+    assert_eq!(
+        count(&editor, Role::ChokepointCell),
+        1,
+        "of the corridor one stub is left, held by its neighbour"
+    );
     run(&mut editor, Command::Undo);
     run(&mut editor, Command::FrameAll);
-    assert_eq!(count(&editor, Role::ChokeCell), 4, "back again");
+    assert_eq!(count(&editor, Role::ChokepointCell), 4, "back again");
 }
 
 #[test]
 fn a_choke_of_the_list_is_framed_and_selected() {
     let mut editor = editor();
-    let portal = editor.chokes().iter().find_map(|choke| match choke.at {
-        ChokePlace::Portal(side) => Some(side),
-        ChokePlace::Cell(_) => None,
+    let portal = editor.chokepoints().iter().find_map(|chokepoint| match chokepoint.at {
+        ChokepointPlace::Portal(side) => Some(side),
+        ChokepointPlace::Cell(_) => None,
     });
-    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokePlace::Portal(portal.unwrap()))));
+    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokepointPlace::Portal(portal.unwrap()))));
     assert_eq!(editor.selection().edges().len(), 1, "the portal");
-    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokePlace::Cell(CellId(6)))));
+    editor.handle(Input::Analysis(AnalysisInput::Frame(ChokepointPlace::Cell(CellId(6)))));
     assert_eq!(editor.selection().cells().iter().collect::<Vec<_>>(), [&CellId(6)], "the cell");
 }
 
@@ -118,24 +126,28 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let hall = [&rows[..], &["x"], &rows[..]].concat();
     let mut editor = Editor::new(Document::of_mesh(squares(&hall)));
-    assert!(!editor.are_chokes_known() && editor.chokes().is_empty(), "nobody asked");
+    assert!(!editor.are_chokes_known() && editor.chokepoints().is_empty(), "nobody asked");
     run(&mut editor, Command::ToggleChokes);
     editor.handle(Input::Analysis(AnalysisInput::FindChokes));
-    let jobs: Vec<ChokesJob> = editor
+    let jobs: Vec<ChokepointsJob> = editor
         .take_effects()
         .into_iter()
         .filter_map(|effect| if let Effect::FindChokes(job) = effect { Some(job) } else { None })
         .collect();
     assert_eq!((jobs.len(), editor.chokes_under_way()), (1, Some(jobs[0].number)), "asked once");
     let found = jobs[0].run(&mut |_, _| ControlFlow::Continue(())).unwrap();
-    let door = ChokePlace::Cell(CellId(100 * 120));
-    let holds = |found: &[Choke]| found.iter().take(3).any(|it| it.at == door && it.cut_off.cells == 12_000);
+    let door = ChokepointPlace::Cell(CellId(100 * 120));
+    let holds =
+        |found: &[Chokepoint]| found.iter().take(3).any(|it| it.at == door && it.cut_off.cells == 12_000);
     assert!(holds(&found), "the door between the halls: {:?}", &found[..3]);
     let answer = AnalysisInput::ChokesFound { job: jobs[0].number, found: Some(Arc::new(found)) };
     editor.handle(Input::Analysis(answer.clone()));
-    assert!(editor.are_chokes_known() && holds(editor.chokes()), "it came back");
+    assert!(editor.are_chokes_known() && holds(editor.chokepoints()), "it came back");
     delete(&mut editor, 7);
-    assert!(!editor.are_chokes_known() && editor.chokes().is_empty(), "what was found goes with its mesh");
+    assert!(
+        !editor.are_chokes_known() && editor.chokepoints().is_empty(),
+        "what was found goes with its mesh"
+    );
     editor.handle(Input::Analysis(AnalysisInput::FindChokes));
     editor.handle(Input::Analysis(answer));
     assert!(!editor.are_chokes_known(), "an older mesh's");
@@ -331,7 +343,7 @@ fn work_that_is_cancelled_or_breaks_down_leaves_nothing() {
     let second = job(&mut editor).number;
     editor.handle(Input::Analysis(AnalysisInput::Failed { job: second, why: "It fell over.".into() }));
     assert!(
-        matches!(&editor.take_effects()[..], [Effect::Say(says)] if says.text == "It fell over."),
+        matches!(&editor.take_effects()[..], [Effect::Say(description)] if description.text == "It fell over."),
         "told"
     );
     assert_eq!(Command::FindPairs.enabled(&editor), Ok(()), "it can be tried again");
@@ -385,16 +397,21 @@ fn where_there_are_links_the_true_distance_says_that_it_takes_none_and_chokes_co
     let mut without = editor();
     let bridge = Link::between(Vec3::new(1.5, 0.0, 0.5), Vec3::new(4.5, 0.0, 0.5));
     let mut with = editor_with(&[Link { is_one_way: true, ..bridge }]);
-    let holds =
-        |editor: &Editor, cell| editor.chokes().iter().any(|choke| choke.at == ChokePlace::Cell(cell));
+    let holds = |editor: &Editor, cell| {
+        editor.chokepoints().iter().any(|chokepoint| chokepoint.at == ChokepointPlace::Cell(cell))
+    };
     let corridor = [CellId(6), CellId(7)];
-    assert!(corridor.iter().all(|&cell| holds(&without, cell)), "the one way: {:?}", without.chokes());
-    assert!(!corridor.iter().any(|&cell| holds(&with, cell)), "the link is another: {:?}", with.chokes());
+    assert!(corridor.iter().all(|&cell| holds(&without, cell)), "the one way: {:?}", without.chokepoints());
+    assert!(
+        !corridor.iter().any(|&cell| holds(&with, cell)),
+        "the link is another: {:?}",
+        with.chokepoints()
+    );
     for editor in [&mut without, &mut with] {
         run(editor, Command::ColorByTrueDistance);
     }
-    let says = |editor: &Editor| editor.legend().note.contains("On foot, without links.");
-    assert_eq!([says(&without), says(&with)], [false, true], "{}", with.legend().note);
+    let description = |editor: &Editor| editor.legend().note.contains("On foot, without links.");
+    assert_eq!([description(&without), description(&with)], [false, true], "{}", with.legend().note);
 }
 
 #[test]

@@ -295,7 +295,7 @@ fn a_background_search_for_the_widest_agent_that_takes_too_much_work_says_so() {
 #[test]
 fn what_was_said_of_the_widest_agent_goes_when_it_is_so_no_longer() {
     let taken_back = |editor: &mut Editor| {
-        let text = |effect| if let Effect::TakeBack(message) = effect { Some(message.text) } else { None };
+        let text = |effect| if let Effect::Retract(message) = effect { Some(message.text) } else { None };
         editor.take_effects().into_iter().filter_map(text).collect::<Vec<_>>()
     };
     let other_agent = |editor: &mut Editor| set_radius(editor, 0.25);

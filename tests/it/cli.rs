@@ -226,8 +226,8 @@ fn validate_reports_every_file_and_exits_with_the_worst_code() {
     let ran = run(&["validate", &broken, "missing.ron", &whole]);
     assert_eq!(ran.code, Some(2), "one is not there");
     assert!(ran.err.contains("missing.ron cannot be read"), "{}", ran.err);
-    for says in [format!("{broken}: 2 errors"), format!("{whole}: 0 errors, 0 warnings")] {
-        assert!(ran.out.contains(&says), "{says}: {}", ran.out);
+    for description in [format!("{broken}: 2 errors"), format!("{whole}: 0 errors, 0 warnings")] {
+        assert!(ran.out.contains(&description), "{description}: {}", ran.out);
     }
     let ran = run(&["validate", "missing.ron", &whole, "--json"]);
     let report = ran.json();
@@ -478,13 +478,13 @@ fn convert_warns_of_errors_and_refuses_them_if_strict() {
     let (folder, broken) = Folder::with("broken.ron", BROKEN);
     let out = folder.path("out.ron").display().to_string();
     let strict = run(&["convert", &broken, &out, "--strict"]);
-    let says = "the mesh has 2 errors (Cell inside out: 1, Concave cell: 1)";
+    let description = "the mesh has 2 errors (Cell inside out: 1, Concave cell: 1)";
     assert_eq!((strict.code, strict.out.as_str()), (Some(1), ""), "{}", strict.err);
-    assert!(strict.err.contains(says) && strict.err.contains("nothing was written"), "{}", strict.err);
+    assert!(strict.err.contains(description) && strict.err.contains("nothing was written"), "{}", strict.err);
     assert!(std::fs::metadata(&out).is_err(), "nothing was written");
     let ran = run(&["convert", &broken, &out]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    assert!(ran.err.contains(says) && ran.out.starts_with("wrote "), "{}", ran.err);
+    assert!(ran.err.contains(description) && ran.out.starts_with("wrote "), "{}", ran.err);
     let ran = run(&["convert", &sample("two_islands.ron"), &out, "--strict"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "a gap is no error");
 }
@@ -546,10 +546,10 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
         (&["convert", "a.glb", "b.ron", "--weld", "-1"], "cannot be negative"),
         (&["info", "a.glb", "--max-slope", "200"], "0 to 180 degrees"),
     ];
-    for (arguments, says) in cases {
+    for (arguments, description) in cases {
         let ran = run(arguments);
         assert_eq!(ran.code, Some(2), "{arguments:?}");
-        assert!(ran.err.contains(says) && ran.out.is_empty(), "{arguments:?}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(description) && ran.out.is_empty(), "{arguments:?}: {}{}", ran.out, ran.err);
     }
 }
 
@@ -613,8 +613,8 @@ fn an_update_adds_what_is_expected_to_queries_that_expect_nothing() {
     assert!(before.out.ends_with("2 of 3 as expected; 3 queries expect nothing\n"), "{}", before.out);
     let ran = run(&["check", &file, "--update"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
-    for says in ["added    new: 2.000 ± 0.0", "added    new cut: no path"] {
-        assert!(ran.out.contains(says), "{says}: {}", ran.out);
+    for description in ["added    new: 2.000 ± 0.0", "added    new cut: no path"] {
+        assert!(ran.out.contains(description), "{description}: {}", ran.out);
     }
     assert!(ran.out.ends_with("2 of 3 as expected; 2 added; 1 query expects nothing\n"), "{}", ran.out);
     let again = run(&["check", &file, "--json"]);
@@ -798,14 +798,14 @@ fn areas_cost_more_or_are_blocked_as_the_arguments_say() {
         ["path", &file, "--batch", &queries.display().to_string(), "--block", "mud"].map(str::to_owned);
     let ran = run(&batch.each_ref().map(String::as_str));
     assert_eq!(ran.code, Some(1), "a batch as well: {}", ran.out);
-    for (option, value, says) in [
+    for (option, value, description) in [
         ("--block", "ice", "no area named ice; name one of walkable, mud"),
         ("--area-cost", "mud", "as in mud=2"),
         ("--area-cost", "mud=0", "more than 0"),
     ] {
         let ran = told("path", &[option, value]);
         assert_eq!(ran.code, Some(2), "{option} {value}: {}", ran.out);
-        assert!(ran.err.contains(says), "{}", ran.err);
+        assert!(ran.err.contains(description), "{}", ran.err);
     }
 }
 
@@ -914,10 +914,10 @@ fn bench_says_what_it_cannot_measure() {
         (&["bench", "--generate", "maze:1000", &empty], "cannot be used with"),
         (&["bench", &empty, "--pairs", "0"], "0 is not in 1..=1000000"),
     ];
-    for (arguments, says) in wrong {
+    for (arguments, description) in wrong {
         let ran = run(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}: {}", ran.err);
-        assert!(ran.err.contains(says), "{arguments:?} says {says:?}: {}", ran.err);
+        assert!(ran.err.contains(description), "{arguments:?} says {description:?}: {}", ran.err);
     }
 }
 
@@ -958,12 +958,12 @@ fn a_batch_names_the_line_that_is_no_query() {
         (&long, "queries.txt, line 2: it has over 4096 bytes"),
         (b"1 1 3 1\n1 1 3 x", "queries.txt, line 2: \"x\" is not a number"),
     ];
-    for (bytes, says) in cases {
+    for (bytes, description) in cases {
         std::fs::write(&queries, bytes).expect("a file of queries");
         let ran = run(&["path", &mesh, "--batch", &queries.display().to_string()]);
         assert_eq!(ran.code, Some(2), "bad arguments");
         assert!(ran.out.starts_with("path ") && ran.out.lines().count() == 1, "{}", ran.out);
-        assert!(ran.err.contains(says), "{says}: {}", ran.err);
+        assert!(ran.err.contains(description), "{description}: {}", ran.err);
     }
     let both = run(&["path", &mesh, "--batch", "x", "--from", "1,1", "--to", "2,2"]);
     assert_eq!(both.code, Some(2), "either one query or many");

@@ -121,9 +121,15 @@ fn a_point_that_is_off_the_mesh_or_shut_is_told() {
         assert_eq!(ask("-1,1", &["--json"]).json()["at"]["off_mesh"], 1.0, "{verb}");
         let blocked = ask("3,1", &["--block", "mud"]);
         assert_eq!(blocked.code, Some(1), "{verb}: {}", blocked.out);
-        let says = blocked.out.trim_end();
-        assert!(says.starts_with("nothing: the point is on cell 1, which is blocked"), "{verb}: {says}");
-        assert!(says.ends_with("; choose another point or leave out --block"), "{verb}: {says}");
+        let description = blocked.out.trim_end();
+        assert!(
+            description.starts_with("nothing: the point is on cell 1, which is blocked"),
+            "{verb}: {description}"
+        );
+        assert!(
+            description.ends_with("; choose another point or leave out --block"),
+            "{verb}: {description}"
+        );
     }
 }
 

@@ -133,7 +133,7 @@ fn the_widest_agent_is_told_and_its_bottleneck_shown() {
         })
         .collect();
     assert!(said.iter().any(|text| text.contains("a radius of 0.500 m")), "a ring 1 m wide: {said:?}");
-    assert_eq!(editor.selection().says(), "1 edge", "the bottleneck");
+    assert_eq!(editor.selection().describe(), "1 edge", "the bottleneck");
     let agent = Agent { radius: 0.2, ..Agent::default() };
     let settings = Settings { agent, ..Settings::default() };
     editor.handle(Input::Query(QueryInput::SetSettings(settings)));

@@ -266,7 +266,7 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     let job = jobs(&mut editor).pop().unwrap();
     editor.handle(Input::Detour(DetourInput::Failed { job: job.number, why: "It fell over.".into() }));
     assert!(
-        matches!(&editor.take_effects()[..], [Effect::Say(says)] if says.text == "It fell over."),
+        matches!(&editor.take_effects()[..], [Effect::Say(description)] if description.text == "It fell over."),
         "told"
     );
     editor.handle(Input::Detour(DetourInput::Compare));

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
-    AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input, Modifiers, Pointer,
-    Prepared, QueryInput, Severity, StepInput, Then,
+    AfterSave, AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input,
+    LoadedDocument, Modifiers, Pointer, QueryInput, Severity, StepInput,
 };
 use navsmith::io::file::{CAP, Expected, Stamp, read_stamped};
 use navsmith::io::gltf::GltfScene;
-use navsmith::io::recovery::Orphan;
+use navsmith::io::recovery::RecoveryFile;
 use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
 use navsmith::io::{Opened, ron, samples};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
@@ -99,7 +99,7 @@ fn square() -> Document {
     Document::of_mesh(NavMesh::from_parts(corners, [Cell::new((0..4).map(VertexId), AreaId(0))]).unwrap())
 }
 
-fn found(found: Vec<Orphan>) -> FileInput {
+fn found(found: Vec<RecoveryFile>) -> FileInput {
     FileInput::RecoveryFound { found, notes: Vec::new() }
 }
 
@@ -262,7 +262,8 @@ fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
             let (name, open) =
                 samples::all().iter().map(|sample| (sample.name, sample.open())).nth(1).unwrap();
             let Ok(Opened::Document { document, .. }) = open else { panic!("{name} is a document") };
-            let prepared = Prepared::new(document.clone(), weld_distance, |_| ControlFlow::Continue(()));
+            let prepared =
+                LoadedDocument::new(document.clone(), weld_distance, |_| ControlFlow::Continue(()));
             let prepared = prepared.unwrap();
             desk.file(FileInput::OpenSample(name, if is_prepared { prepared } else { document.into() }));
             desk.editor.handle(Input::Run(Command::SelectAll));
@@ -281,7 +282,7 @@ fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
 #[test]
 fn deriving_is_broken_off_when_nobody_wants_it_any_more() {
     let mut stages = 0;
-    let broken = Prepared::new(square(), 0.05, |_| {
+    let broken = LoadedDocument::new(square(), 0.05, |_| {
         stages += 1;
         if stages == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -338,8 +339,9 @@ fn village() -> GltfScene {
 
 /// The messages among effects.
 fn messages(effects: Vec<Effect>) -> Vec<String> {
-    let texts =
-        effects.into_iter().map(|effect| if let Effect::Say(says) = effect { Some(says.text) } else { None });
+    let texts = effects
+        .into_iter()
+        .map(|effect| if let Effect::Say(description) = effect { Some(description.text) } else { None });
     texts.flatten().collect()
 }
 
@@ -721,7 +723,7 @@ fn recovered_work_is_kept_for_the_file_it_was_of() {
     let original = PathBuf::from("levels/hall.ron");
     let (file, kept) = ("recovery/1.ron".into(), std::time::SystemTime::UNIX_EPOCH);
     desk.file(FileInput::Recovered(
-        Orphan { file, original: Some(original.clone()), kept, size: None },
+        RecoveryFile { file, original: Some(original.clone()), kept, size: None },
         square().into(),
     ));
     desk.editor.handle(Input::Tick(100.0));
@@ -760,8 +762,8 @@ fn a_file_that_the_added_ending_names_is_not_overwritten_unasked() {
 fn questions_wait_for_each_other() {
     let mut desk = Desk::new();
     let kept = std::time::SystemTime::UNIX_EPOCH;
-    let orphan = Orphan { file: "recovery/1.ron".into(), original: None, kept, size: None };
-    desk.file(found(vec![orphan]));
+    let recovery_file = RecoveryFile { file: "recovery/1.ron".into(), original: None, kept, size: None };
+    desk.file(found(vec![recovery_file]));
     let path = desk.path("yard.ron");
     let text = ron::write(&square()).unwrap();
     let stamp = save(&path, text.as_bytes(), &SaveOptions::default()).unwrap().stamp;
@@ -820,29 +822,32 @@ fn a_save_in_the_middle_of_a_gesture_saves_no_preview() {
 #[test]
 fn work_of_an_earlier_run_is_offered_and_comes_back_unsaved() {
     let mut desk = Desk::new();
-    let orphan = Orphan {
+    let recovery_file = RecoveryFile {
         file: "recovery/1.ron".into(),
         original: Some("levels/hall.ron".into()),
         kept: std::time::SystemTime::UNIX_EPOCH,
         size: Some((4, 1)),
     };
-    desk.file(found(vec![orphan.clone()]));
+    desk.file(found(vec![recovery_file.clone()]));
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Recovery(_))), "offered");
     let effects = desk.answer(Choice::Recover(0));
-    assert_eq!(effects, [Effect::ReadRecovery(orphan.clone())], "read");
-    desk.file(FileInput::Recovered(orphan.clone(), square().into()));
+    assert_eq!(effects, [Effect::ReadRecovery(recovery_file.clone())], "read");
+    desk.file(FileInput::Recovered(recovery_file.clone(), square().into()));
     assert_eq!(desk.editor.title(), "hall.ron* — navsmith", "back, and unsaved");
     let ask = desk.run(Command::Save);
     assert_eq!(ask, [Effect::AskSaveAs { suggested: "levels/hall.ron".into() }], "where it was, if wanted");
     let path = desk.path("hall.ron");
     let effects = desk.file(FileInput::SaveTo(path));
     let effects = desk.carry_out_write(&effects);
-    assert!(effects.contains(&Effect::DiscardRecovery(orphan.clone())), "saved, so it need not be kept");
+    assert!(
+        effects.contains(&Effect::DiscardRecovery(recovery_file.clone())),
+        "saved, so it need not be kept"
+    );
 
-    desk.file(found(vec![orphan.clone()]));
+    desk.file(found(vec![recovery_file.clone()]));
     assert_eq!(desk.answer(Choice::Cancel), [], "asked again next time");
-    desk.file(found(vec![orphan.clone()]));
-    assert_eq!(desk.answer(Choice::Discard), [Effect::DiscardRecovery(orphan)], "given up");
+    desk.file(found(vec![recovery_file.clone()]));
+    assert_eq!(desk.answer(Choice::Discard), [Effect::DiscardRecovery(recovery_file)], "given up");
     desk.file(found(Vec::new()));
     assert!(desk.editor.dialog().is_none(), "nothing to offer");
 }
@@ -853,8 +858,8 @@ fn a_sample_is_opened_under_its_name() {
     desk.edit();
     desk.file(FileInput::OpenSample("Courtyard", Document::default().into()));
     let Some(Dialog::Unsaved { then }) = desk.editor.dialog() else { panic!("asked first") };
-    assert_eq!(then.says(), "before opening Courtyard", "in words");
-    assert!(matches!(then, Then::Show(..)), "what comes then");
+    assert_eq!(then.describe(), "before opening Courtyard", "in words");
+    assert!(matches!(then, AfterSave::Show(..)), "what comes then");
     desk.answer(Choice::Discard);
     assert_eq!(desk.editor.title(), "Courtyard — navsmith", "nothing to save");
 }

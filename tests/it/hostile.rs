@@ -108,8 +108,8 @@ fn a_field_of_overlapping_cells_is_listed_as_far_as_its_size_justifies() {
     assert!((1000..=MOST_LISTED).contains(&overlaps), "{overlaps} overlaps");
     assert!(memory.bytes_max < most_bytes(36_000), "{} bytes", memory.bytes_max);
     let stopped: Vec<String> = issues.stopped().collect();
-    let says = format!("and more: the search for overlapping cells stopped after {overlaps}");
-    assert!(stopped.contains(&says), "{stopped:?}");
+    let description = format!("and more: the search for overlapping cells stopped after {overlaps}");
+    assert!(stopped.contains(&description), "{stopped:?}");
 }
 
 #[test]
@@ -132,7 +132,8 @@ fn one_cell_far_away_does_not_make_the_search_for_near_misses_quadratic() {
     let far = [[1e30, 0.0, 0.0], [1e30, 0.0, 1e30], [2e30, 0.0, 0.0]];
     let mesh = soup(row.chain([far]));
     let issues = Issues::build(&mesh, &Derived::build(&mesh), 0.05);
-    let stopped: Vec<String> = issues.stopped().filter(|says| says.contains("overlapping")).collect();
+    let stopped: Vec<String> =
+        issues.stopped().filter(|description| description.contains("overlapping")).collect();
     assert!(stopped.is_empty(), "{stopped:?}");
     assert!(issues.iter().any(|issue| matches!(issue.kind, IssueKind::NearMiss(_))), "unwelded corners meet");
 }
@@ -239,7 +240,8 @@ fn too_many_links_on_too_many_cells_stop_the_search_and_are_told() {
     let why = ids().find_map(|id| derived.links.failure(id)).expect("one failed").1.to_string();
     assert!(why.contains("stopped") && why.contains("remove some"), "{why}");
     let issues = Issues::build(&mesh, &derived, 0.05);
-    let stopped: Vec<String> = issues.stopped().filter(|says| says.contains("unattached")).collect();
+    let stopped: Vec<String> =
+        issues.stopped().filter(|description| description.contains("unattached")).collect();
     assert_eq!(stopped.len(), 1, "it is told: {stopped:?}");
     let mut updated = derived.clone();
     let mut draft = Draft::of(mesh);
@@ -268,7 +270,7 @@ fn a_link_on_more_cells_than_it_is_attached_to_is_an_issue() {
         assert_eq!(issue.is_some(), is_crowded, "{count} cells");
         if let Some(issue) = issue {
             assert_eq!(issue.headline(), "Link 0 lies on too many cells at its beginning");
-            assert!(issue.says().contains("the 64 with the smallest numbers"), "{}", issue.says());
+            assert!(issue.describe().contains("the 64 with the smallest numbers"), "{}", issue.describe());
         }
     }
 }
@@ -363,8 +365,8 @@ fn accessors_without_bytes_take_no_more_memory_than_the_file_justifies() {
     let zeros = vec![json!({ "componentType": 5126, "count": 65535, "type": "VEC3" }); 300];
     let primitives: Vec<Value> = (0..300).map(|i| json!({ "attributes": { "POSITION": i } })).collect();
     let file = gltf(&json!({ "accessors": zeros, "meshes": [{ "primitives": primitives }] }));
-    let says = imported(&file).expect_err("a gigabyte of zeros").to_string();
-    assert!(says.contains("repeat more data than a file of this size justifies"), "{says}");
+    let description = imported(&file).expect_err("a gigabyte of zeros").to_string();
+    assert!(description.contains("repeat more data than a file of this size justifies"), "{description}");
 }
 
 #[test]
@@ -379,8 +381,11 @@ fn a_mesh_that_is_placed_without_end_is_refused_with_a_reason() {
     let error = imported(&gltf(&json!({ "accessors": accessors, "meshes": [{ "primitives": strip }],
         "nodes": vec![json!({ "mesh": 0 }); 50], "scenes": [{ "nodes": (0..50).collect::<Vec<_>>() }] })))
     .expect_err("too much");
-    let says = error.to_string();
-    assert!(says.contains("than a file of this size justifies") && says.contains("choose fewer"), "{says}");
+    let description = error.to_string();
+    assert!(
+        description.contains("than a file of this size justifies") && description.contains("choose fewer"),
+        "{description}"
+    );
 }
 
 #[test]
@@ -454,9 +459,12 @@ fn refused(text: &str, read: impl FnOnce() -> Result<(), String>) {
     let mut outcome = Ok(());
     let memory = measure(|| outcome = read());
     assert!(memory.bytes_max < most_bytes(text.len()), "{} bytes for {}", memory.bytes_max, text.len());
-    let says = outcome.expect_err("too much");
-    assert!(says.contains("line "), "it says where: {says}");
-    assert!(says.contains("than a text of this size justifies; remove some"), "and what to do: {says}");
+    let description = outcome.expect_err("too much");
+    assert!(description.contains("line "), "it says where: {description}");
+    assert!(
+        description.contains("than a text of this size justifies; remove some"),
+        "and what to do: {description}"
+    );
 }
 
 #[test]
@@ -503,11 +511,14 @@ fn every_text_reader_stops_at_its_budget_and_says_where() {
     for (text, list) in [(polyanya_vertices, "vertices"), (polyanya_cells, "cells")] {
         let mut budget = Budget::of_file(0);
         let memory = measure(|| {
-            let says = polyanya::read_within(text.as_bytes(), &mut budget)
+            let description = polyanya::read_within(text.as_bytes(), &mut budget)
                 .map(drop)
                 .expect_err("too much")
                 .to_string();
-            assert!(says.contains(&format!("the {list} up to here take more memory")), "{says}");
+            assert!(
+                description.contains(&format!("the {list} up to here take more memory")),
+                "{description}"
+            );
         });
         assert!(budget.is_exhausted() && memory.bytes_max < most_bytes(0), "{} bytes", memory.bytes_max);
     }
@@ -528,8 +539,11 @@ fn every_text_reader_stops_at_its_budget_and_says_where() {
         let mut budget = Budget::of_file(0);
         let memory = measure(|| {
             let read = ron::read_within(&text, &mut budget, &mut |_| ControlFlow::Continue(()));
-            let says = read.map(drop).expect_err("too much").to_string();
-            assert!(says.contains(&format!("the {list} up to here take more memory")), "{says}");
+            let description = read.map(drop).expect_err("too much").to_string();
+            assert!(
+                description.contains(&format!("the {list} up to here take more memory")),
+                "{description}"
+            );
         });
         assert!(budget.is_exhausted() && memory.bytes_max < most_bytes(0), "{list}: {}", memory.bytes_max);
     }

@@ -55,7 +55,11 @@ fn says_what_is_wrong(mesh: &NavMesh, issues: &Issues) {
         }
     }
     for issue in issues.iter() {
-        assert!(issue.says().ends_with('.') && !issue.says().contains("  "), "a sentence: {}", issue.says());
+        assert!(
+            issue.describe().ends_with('.') && !issue.describe().contains("  "),
+            "a sentence: {}",
+            issue.describe()
+        );
         assert!(issue.at.is_finite() && !issue.cells.is_empty(), "a place to look at: {issue:?}");
         assert!(issue.fix().is_some(), "a way to mend it: {issue:?}");
     }

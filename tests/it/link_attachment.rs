@@ -41,7 +41,7 @@ fn a_link_joins_two_islands_the_way_that_it_leads() {
 
 #[test]
 fn an_end_beside_the_mesh_is_held_within_a_tenth_of_the_links_length() {
-    let says = |x: f32, y: f32| {
+    let description = |x: f32, y: f32| {
         let link = Link::between(at(1.0, 0.0), at(x, y));
         let derived = Derived::build(&squares(&[(0.0, 0.0), (5.0, 0.0)], &[link]));
         match &derived.links.ends(LinkId(0)).unwrap()[1] {
@@ -49,11 +49,13 @@ fn an_end_beside_the_mesh_is_held_within_a_tenth_of_the_links_length() {
             Attachment::Unattached(why) => why.to_string(),
         }
     };
-    expect!["cell 1 at 0.00 m"].assert_eq(&says(6.0, 0.0));
-    expect!["cell 1 at 0.30 m"].assert_eq(&says(4.7, 0.0));
-    expect!["the nearest cell, 1, is 0.40 m away, beyond its reach of 0.36 m"].assert_eq(&says(4.6, 0.0));
-    expect!["cell 1 at 0.00 m"].assert_eq(&says(6.0, 0.3));
-    expect!["the nearest cell, 1, is 3.00 m away, beyond its reach of 0.50 m"].assert_eq(&says(6.0, 3.0));
+    expect!["cell 1 at 0.00 m"].assert_eq(&description(6.0, 0.0));
+    expect!["cell 1 at 0.30 m"].assert_eq(&description(4.7, 0.0));
+    expect!["the nearest cell, 1, is 0.40 m away, beyond its reach of 0.36 m"]
+        .assert_eq(&description(4.6, 0.0));
+    expect!["cell 1 at 0.00 m"].assert_eq(&description(6.0, 0.3));
+    expect!["the nearest cell, 1, is 3.00 m away, beyond its reach of 0.50 m"]
+        .assert_eq(&description(6.0, 3.0));
     let nowhere = squares(&[], &[Link::between(Vec3::ZERO, Vec3::X)]);
     let failure = Derived::build(&nowhere).links.failure(LinkId(0)).unwrap();
     expect!["the mesh has no cells"].assert_eq(&failure.1.to_string());

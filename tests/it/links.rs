@@ -418,7 +418,7 @@ fn a_link_to_nowhere_is_an_issue_that_is_mended_in_one_step() {
     editor.handle(Input::Link(LinkInput::MoveEnd(LinkId(0), LinkEnd::To, Vec3::new(6.0, 1.0, 4.0))));
     let issue = editor.issues().iter().next().cloned().expect("it holds on to nothing");
     expect!["Link 0 is unattached at its end, so no path can use it: the nearest cell, 1, is 2.00 m away. Move that end onto a cell, or delete the link."]
-        .assert_eq(&issue.says());
+        .assert_eq(&issue.describe());
     editor.handle(Input::Run(Command::SelectNone));
     editor.handle(Input::Issue(IssueInput::Frame(issue.clone())));
     assert_eq!(selected(&editor), [Element::Link(LinkId(0))], "shown");

@@ -292,8 +292,8 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
     let link = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(2.5, 0.0, 0.5));
     editor.edit("Draw a link", |draft| add_link(draft, link));
     assert_eq!(told(&editor), [true, true, false, false], "of both that leave it open");
-    let says = editor.answered_instead(1).unwrap().to_string();
-    assert_eq!(says, "A* over midpoints, because links lead away from the start's island");
+    let description = editor.answered_instead(1).unwrap().to_string();
+    assert_eq!(description, "A* over midpoints, because links lead away from the start's island");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{
     Algorithm, AlgorithmChoice, Answer, Breakpoint, Decision, End, Endpoint, Interval, IntervalEvent, Kind,
-    Method, Portal, QueryEvent, Run, Settings, Stage, Standing, find_key, key_of, sort_window,
+    Method, Portal, QueryEvent, Settings, Stage, Standing, TraceKind, find_key, key_of, sort_window,
 };
 
 /// The samples that are documents, each with both ends placed.
@@ -336,7 +336,7 @@ fn stages_and_kinds_are_leapt_to() {
     let mut editor = nodes_of_school();
     let mut seen = Vec::new();
     // The path is searched over nodes, so there are no intervals.
-    let stages: Vec<Stage> = Run::Query.stages().filter(|&stage| stage != Stage::Interval).collect();
+    let stages: Vec<Stage> = TraceKind::Query.stages().filter(|&stage| stage != Stage::Interval).collect();
     for _ in &stages {
         run(&mut editor, Command::NextStage);
         seen.push(editor.stage().unwrap());

@@ -164,7 +164,8 @@ fn a_recipe_is_read_as_it_is_written() {
         "rooms:1000:-1",
         "maze:1000:1:2",
     ];
-    let says = wrong.map(|text| format!("{text}: {}\n", text.parse::<Recipe>().expect_err("no recipe")));
+    let description =
+        wrong.map(|text| format!("{text}: {}\n", text.parse::<Recipe>().expect_err("no recipe")));
     expect![[r#"
         : "" cannot be made; give terrain, rooms or maze
         rooms: say how many triangles, 100 to 10000000, as in rooms:1000
@@ -175,5 +176,5 @@ fn a_recipe_is_read_as_it_is_written() {
         rooms:1000:-1: a seed is a whole number, as in rooms:1000:7
         maze:1000:1:2: nothing comes after the seed, as in maze:1000:1
     "#]]
-    .assert_eq(&says.concat());
+    .assert_eq(&description.concat());
 }

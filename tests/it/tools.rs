@@ -432,7 +432,7 @@ fn on_an_edge_the_nearest_candidate_wins() {
     hand.take(ToolKind::Vertex);
     let target = |hand: &mut Hand, at| {
         hand.hover(at);
-        hand.editor.snap_mark().map(|snap| (snap.to.says(), ground(snap.at).to_array()))
+        hand.editor.snap_mark().map(|snap| (snap.to.describe(), ground(snap.at).to_array()))
     };
     assert_eq!(target(&mut hand, [2.95, 0.45]), Some(("grid on edge", [3., 0.5])), "though the end is near");
     assert_eq!(target(&mut hand, [2.95, 0.1]), Some(("vertex", [3., 0.])), "the end");
@@ -1194,8 +1194,8 @@ fn a_fix_that_fails_says_so_and_leaves_everything_unchanged() {
     let cut_out = Fix::CutOut { cell: CellId(1), from: CellId(0) };
     let issue = hand.editor.issues().iter().find(|issue| issue.fixes().contains(&cut_out)).cloned();
     hand.input(Input::Issue(IssueInput::Fix(issue.unwrap(), cut_out)));
-    let says = |effect| if let Effect::Say(message) = effect { Some(message.text) } else { None };
-    let said: String = hand.editor.take_effects().into_iter().filter_map(says).collect();
+    let description = |effect| if let Effect::Say(message) = effect { Some(message.text) } else { None };
+    let said: String = hand.editor.take_effects().into_iter().filter_map(description).collect();
     expect!["The fix was not applied: a new cell would lie over another one. Choose another fix."]
         .assert_eq(&said);
     assert_eq!((hand.editor.document(), hand.steps().len()), (&before, 0), "unchanged");

@@ -8,7 +8,7 @@ use navsmith::editor::{
 };
 use navsmith::geometry::ground;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
-use navsmith::pathfinding::{Breakpoint, End, Endpoint, Kind, Run, Stage, key_of};
+use navsmith::pathfinding::{Breakpoint, End, Endpoint, Kind, Stage, TraceKind, key_of};
 
 /// Two squares of two metres side by side, and a third apart.
 fn editor() -> Editor {
@@ -193,18 +193,18 @@ fn both_tools_say_what_their_buttons_do() {
         let mut editor = editor();
         editor.set_tool(kind);
         let mut said = String::new();
-        let mut says = |editor: &Editor, when: &str| {
+        let mut description = |editor: &Editor, when: &str| {
             let hints = editor.hints();
             let lines = hints.iter().map(|hint| format!("  {}: {}\n", hint.input, hint.does));
             said.extend([format!("{when}\n")].into_iter().chain(lines));
         };
-        says(&editor, "at first");
+        description(&editor, "at first");
         grab(&mut editor, &[[1.0, 1.0], [1.5, 1.0]]);
-        says(&editor, "dragging");
+        description(&editor, "dragging");
         editor.handle(Input::DragEnd(pointer([1.5, 1.0])));
-        says(&editor, "over it");
+        description(&editor, "over it");
         editor.handle(Input::Hover(pointer([0.5, 1.5])));
-        says(&editor, "beside it");
+        description(&editor, "beside it");
         expected.assert_eq(&said);
     }
 }
@@ -255,7 +255,7 @@ fn told(editor: &Editor) -> String {
 #[test]
 fn a_walk_is_told_step_by_step() {
     let editor = walked();
-    assert_eq!((editor.shown_run(), editor.steps_walked()), (Run::Walk, 4), "the last gesture");
+    assert_eq!((editor.shown_trace(), editor.steps_walked()), (TraceKind::Walk, 4), "the last gesture");
     expect![[r#"
         A step begins: A step begins at (0.50, 1.50) in cell 0. The agent's goal is (1.00, 1.50). The straight line is tried first.
             a step of 0.50 m on the ground; where the straight line is open, it is walked
@@ -327,7 +327,7 @@ fn a_ray_is_told_from_cell_to_cell() {
 fn stepping_a_walk_or_a_ray_to_its_end_is_what_the_hand_did_and_back_is_the_same_picture() {
     for make in [walked, cast] {
         let mut editor = make();
-        let run = editor.shown_run();
+        let run = editor.shown_trace();
         let agents = points(&editor, Role::Agent);
         let hits = points(&editor, Role::Hit);
         editor.handle(Input::Run(Command::FirstStep));
@@ -346,7 +346,7 @@ fn stepping_a_walk_or_a_ray_to_its_end_is_what_the_hand_did_and_back_is_the_same
             points.collect::<Vec<_>>()
         };
         match run {
-            Run::Walk => assert_eq!(at(Role::Agent).last(), agents.last(), "where it was left"),
+            TraceKind::Walk => assert_eq!(at(Role::Agent).last(), agents.last(), "where it was left"),
             _ => assert_eq!(at(Role::Hit), hits, "where it was stopped"),
         }
         for scene in scenes.iter().rev().skip(1) {
@@ -399,19 +399,19 @@ fn each_run_keeps_its_own_place() {
     }
     editor.handle(Input::Step(StepInput::SetCursor(5)));
     let in_walk = editor.event().expect("a step of the walk");
-    editor.handle(Input::Step(StepInput::ShowRun(Run::Query)));
+    editor.handle(Input::Step(StepInput::ShowRun(TraceKind::Query)));
     assert_eq!(editor.stepper().cursor(), None, "nobody stepped through the question");
     editor.handle(Input::Run(Command::LastStep));
     assert_eq!(editor.stage().map(|(stage, _)| stage), Some(Stage::Funnel), "its string");
     let in_query = editor.event();
-    editor.handle(Input::Step(StepInput::ShowRun(Run::Walk)));
+    editor.handle(Input::Step(StepInput::ShowRun(TraceKind::Walk)));
     assert_eq!(editor.event(), Some(in_walk), "where it was left");
-    editor.handle(Input::Step(StepInput::ShowRun(Run::Ray)));
-    assert_eq!(editor.shown_run(), Run::Walk, "there is no ray to step through");
+    editor.handle(Input::Step(StepInput::ShowRun(TraceKind::Ray)));
+    assert_eq!(editor.shown_trace(), TraceKind::Walk, "there is no ray to step through");
     editor.set_tool(ToolKind::Start);
     assert_eq!(
-        (editor.shown_run(), editor.event()),
-        (Run::Query, in_query),
+        (editor.shown_trace(), editor.event()),
+        (TraceKind::Query, in_query),
         "who places an end sees the question"
     );
 }

@@ -8,7 +8,7 @@ use glam::Vec3;
 use navsmith::geometry::ground_area;
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Edge, HalfEdge, NavMesh, VertexId};
 use navsmith::pathfinding::{
-    Agent, AllPairs, Extent, Filter, MOST_CELLS, Traversal, Unfinished, Walkable, all_pairs, chokes,
+    Agent, AllPairs, Extent, Filter, MOST_CELLS, Traversal, Unfinished, Walkable, all_pairs, chokepoints,
 };
 use proptest::prelude::*;
 
@@ -137,7 +137,7 @@ proptest! {
         let agent = Agent { max_climb: if is_filtered { 0.5 } else { f32::INFINITY }, ..Agent::default() };
         let filter = if is_filtered { filter() } else { Filter::default() };
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let (found, joined) = (chokes(&walkable), joined(&walkable));
+        let (found, joined) = (chokepoints(&walkable), joined(&walkable));
         let mut cells = found.cells.iter().peekable();
         let portals: BTreeMap<Edge, _> = found.portals.iter().map(|p| (edge(&mesh, p.half_edge), p)).collect();
         prop_assert_eq!(portals.len(), found.portals.len(), "each portal once");
@@ -145,21 +145,21 @@ proptest! {
         for (cell, _) in mesh.cells().filter(|&(cell, _)| walkable.allows(cell)) {
             let island = reached(&joined, cell);
             let expected = parts(&walkable, &joined, &island, Some(cell), None);
-            let choke = cells.next_if(|choke| choke.cell == cell);
-            prop_assert_eq!(choke.is_some(), expected.len() > 1, "cell {}", cell.0);
-            prop_assert!(choke.is_none_or(|choke| are_alike(&choke.parts, &expected)), "{:?} {:?}", choke, expected);
+            let chokepoint = cells.next_if(|chokepoint| chokepoint.cell == cell);
+            prop_assert_eq!(chokepoint.is_some(), expected.len() > 1, "cell {}", cell.0);
+            prop_assert!(chokepoint.is_none_or(|chokepoint| are_alike(&chokepoint.parts, &expected)), "{:?} {:?}", chokepoint, expected);
             for (side, next) in walkable.neighbors(cell).filter(|&(_, next)| cell < next) {
                 let portal = edge(&mesh, side);
                 let expected = parts(&walkable, &joined, &island, None, Some(portal));
-                let choke = portals.get(&portal);
-                prop_assert_eq!(choke.is_some(), expected.len() > 1, "between cells {} and {}", cell.0, next.0);
-                if let Some(choke) = choke {
+                let chokepoint = portals.get(&portal);
+                prop_assert_eq!(chokepoint.is_some(), expected.len() > 1, "between cells {} and {}", cell.0, next.0);
+                if let Some(chokepoint) = chokepoint {
                     portals_seen += 1;
-                    prop_assert!(are_alike(&choke.parts, &expected), "{:?} {:?}", choke, expected);
-                    let beyond = derived.adjacency.twin(choke.half_edge).expect("a portal").cell;
+                    prop_assert!(are_alike(&chokepoint.parts, &expected), "{:?} {:?}", chokepoint, expected);
+                    let beyond = derived.adjacency.twin(chokepoint.half_edge).expect("a portal").cell;
                     let without = |c| reached_without(&mesh, &joined, c, portal).len();
-                    let sizes = [without(choke.half_edge.cell), without(beyond)];
-                    prop_assert_eq!(sizes, choke.parts.map(|part| part.cells), "from the larger into the smaller");
+                    let sizes = [without(chokepoint.half_edge.cell), without(beyond)];
+                    prop_assert_eq!(sizes, chokepoint.parts.map(|part| part.cells), "from the larger into the smaller");
                 }
             }
         }
@@ -287,8 +287,8 @@ fn too_many_cells_are_refused_before_any_work() {
     let cells = MOST_CELLS + 1;
     let refused = run(cells as u32, |_, _| panic!("no row is begun"));
     assert_eq!(refused, Err(Unfinished::TooLarge { cells }), "one above the limit");
-    let says = Unfinished::TooLarge { cells }.to_string();
-    assert!(says.contains("2001 cells") && says.contains("2000 is the limit"), "{says}");
+    let description = Unfinished::TooLarge { cells }.to_string();
+    assert!(description.contains("2001 cells") && description.contains("2000 is the limit"), "{description}");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn progress_is_told_by_row_and_can_break_it_off() {
 fn a_long_strip_is_no_deeper_than_a_short_one() {
     let mesh = strip(200_000);
     let derived = Derived::build(&mesh);
-    let found = chokes(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()));
+    let found = chokepoints(&Walkable::new(&mesh, &derived, &Agent::default(), &Filter::default()));
     assert_eq!(found.cells.len(), 199_998, "all but the two ends");
     assert_eq!(found.portals.len(), 199_999, "every portal");
     assert_eq!(found.portals[99_999].parts.map(|part| part.cells), [100_000, 100_000], "the middle");

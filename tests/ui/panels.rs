@@ -231,8 +231,9 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     let is_compared =
         |editor: &Editor| editor.why_detour().is_some_and(|why| why.comparison.is_some() && !why.is_outdated);
     wait(&mut harness, is_compared);
-    for says in ["longer than the shortest", "The node at the portal out of cell 8", "A* over entries"] {
-        assert!(harness.query_all_by_label_contains(says).next().is_some(), "{says}");
+    for description in ["longer than the shortest", "The node at the portal out of cell 8", "A* over entries"]
+    {
+        assert!(harness.query_all_by_label_contains(description).next().is_some(), "{description}");
     }
     harness.get_all_by_label_contains("A* over entries").next().unwrap().click();
     harness.run();
@@ -298,8 +299,8 @@ fn what_is_expected_of_a_query_is_set_and_dropped_by_buttons() {
     press(&mut harness, Modifiers::NONE, Key::A);
     press(&mut harness, Modifiers::NONE, Key::Delete);
     assert!(matches!(verdict(&harness), Verdict::Differs { .. }), "the path is gone");
-    for says in ["1 query differs", "Expected a path"] {
-        assert!(harness.query_all_by_label_contains(says).next().is_some(), "{says}");
+    for description in ["1 query differs", "Expected a path"] {
+        assert!(harness.query_all_by_label_contains(description).next().is_some(), "{description}");
     }
     click(&mut harness, "Anything");
     assert_eq!(verdict(&harness), Verdict::Unchecked, "anything will do");

@@ -87,11 +87,11 @@ fn group_ui(ui: &mut Ui, group: Group, rows: &[&Spec]) {
     }
 }
 
-fn line_ui(ui: &mut Ui, keys: &[String], does: &str, says: &str) {
+fn line_ui(ui: &mut Ui, keys: &[String], does: &str, description: &str) {
     ui.horizontal(|ui| {
         let words = ui.add(Label::new(RichText::new(does)).truncate());
-        if !says.is_empty() {
-            words.on_hover_text(says);
+        if !description.is_empty() {
+            words.on_hover_text(description);
         }
         parts::at_right(ui, |ui| keys.iter().rev().for_each(|keys| keycap(ui, keys)));
     });

@@ -80,10 +80,10 @@ pub(super) fn buttons_enabled<T: Copy>(
     let mut chosen = None;
     ui.horizontal(|ui| {
         parts::at_right(ui, |ui| {
-            for (index, &(words, says, choice)) in choices.iter().enumerate() {
+            for (index, &(words, description, choice)) in choices.iter().enumerate() {
                 let button = |ui: &mut Ui| if index == 0 { primary(ui, words) } else { ui.add(plain(words)) };
                 let button = ui.add_enabled_ui(is_enabled(choice), button).inner;
-                if button.on_hover_text(says).on_disabled_hover_text(says).clicked() {
+                if button.on_hover_text(description).on_disabled_hover_text(description).clicked() {
                     chosen = Some(choice);
                 }
             }

@@ -30,8 +30,8 @@ pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<In
         ui.add_space(theme::SPACE_M);
         preview_ui(ui, dialog);
         let obstacle = obstacle(dialog, &settings);
-        let says = obstacle.unwrap_or("Make a document of the chosen items\nEnter");
-        let import = ("Import", says, if obstacle.is_none() { Some(Choice::Import) } else { None });
+        let description = obstacle.unwrap_or("Make a document of the chosen items\nEnter");
+        let import = ("Import", description, if obstacle.is_none() { Some(Choice::Import) } else { None });
         let cancel = ("Cancel", "Import nothing\nEscape", Some(Choice::Cancel));
         frame::buttons_enabled(ui, &[import, cancel], |choice| choice.is_some()).flatten()
     });
@@ -155,8 +155,8 @@ fn up_ui(ui: &mut Ui, up: &mut Option<UpAxis>) {
         let automatic = ui.selectable_value(up, None, "Automatic");
         automatic.on_hover_text("Y, or Z if all triangles are upright with Y up");
         for axis in UpAxis::ALL {
-            let says = format!("{} points up in the file", axis.name());
-            ui.selectable_value(up, Some(axis), axis.name()).on_hover_text(says);
+            let description = format!("{} points up in the file", axis.name());
+            ui.selectable_value(up, Some(axis), axis.name()).on_hover_text(description);
         }
     });
 }

@@ -30,8 +30,8 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
         facts.row_ui("Theme", |ui| {
             ui.horizontal(|ui| {
                 for (is_dark, name) in [(true, "Dark"), (false, "Light")] {
-                    let says = "Colours of the window";
-                    ui.selectable_value(&mut options.is_dark, is_dark, name).on_hover_text(says);
+                    let description = "Colours of the window";
+                    ui.selectable_value(&mut options.is_dark, is_dark, name).on_hover_text(description);
                 }
             });
         });
@@ -48,7 +48,7 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
                 .on_hover_text("Meaning of the cells' colours");
         });
     });
-    for (is_on, name, says) in [
+    for (is_on, name, description) in [
         (&mut options.shows_issues, "Show issues", "Mark broken cells and gaps that almost close"),
         (&mut options.shows_corridor, "Show the corridor", "Mark the cells that the path crosses"),
         (
@@ -59,7 +59,7 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
         (&mut options.shows_legend, "Show the legend", "Name the colours and marks in view"),
         (&mut options.shows_numbers, "Show numbers", "Label vertices and cells with their numbers"),
     ] {
-        ui.checkbox(is_on, name).on_hover_text(says);
+        ui.checkbox(is_on, name).on_hover_text(description);
     }
 }
 
@@ -81,7 +81,7 @@ fn scale_ui(ui: &mut Ui, scale: &mut f32) {
 
 fn edit_ui(ui: &mut Ui, options: &mut Options) {
     parts::section(ui, "Editing");
-    for (is_on, name, says) in [
+    for (is_on, name, description) in [
         (&mut options.snaps_to_grid, "Snap to the grid", "Snap points to grid crossings; Ctrl inverts it"),
         (
             &mut options.snaps_to_mesh,
@@ -90,7 +90,7 @@ fn edit_ui(ui: &mut Ui, options: &mut Options) {
         ),
         (&mut options.merges_on_drop, "Merge on drop", "Merge a vertex with the one that it is dropped on"),
     ] {
-        ui.checkbox(is_on, name).on_hover_text(says);
+        ui.checkbox(is_on, name).on_hover_text(description);
     }
     parts::facts(ui, "edit", |facts| {
         facts.row_ui("Grid", |ui| grid_ui(ui, &mut options.grid));
@@ -109,8 +109,8 @@ fn edit_ui(ui: &mut Ui, options: &mut Options) {
 
 fn file_ui(ui: &mut Ui, options: &mut Options) {
     parts::section(ui, "Files");
-    let says = "Each save keeps the version before it beside the file, with ~ after its name";
-    ui.checkbox(&mut options.keeps_previous, "Keep the previous version").on_hover_text(says);
+    let description = "Each save keeps the version before it beside the file, with ~ after its name";
+    ui.checkbox(&mut options.keeps_previous, "Keep the previous version").on_hover_text(description);
 }
 
 /// The size of the grid: one that follows the zoom, or a number.
@@ -121,8 +121,8 @@ fn grid_ui(ui: &mut Ui, size: &mut GridSize) {
             let value = NumberField::new(step).range(0.001..=1000.0).speed(0.01).max_decimals(4).suffix(" m");
             ui.add(value).on_hover_text("How far apart the lines of the grid are that points snap to");
         }
-        let says = "Let the grid follow the zoom: 1, 2 or 5 times a power of ten";
-        if ui.checkbox(&mut is_adaptive, "Adaptive").on_hover_text(says).changed() {
+        let description = "Let the grid follow the zoom: 1, 2 or 5 times a power of ten";
+        if ui.checkbox(&mut is_adaptive, "Adaptive").on_hover_text(description).changed() {
             *size = if is_adaptive { GridSize::Adaptive } else { GridSize::default() };
         }
     });

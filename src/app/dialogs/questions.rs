@@ -8,15 +8,15 @@ use egui::{self, Label, RichText, Ui};
 use super::frame;
 use crate::app::panels::parts;
 use crate::app::theme;
-use crate::editor::{Choice, Editor, Then};
-use crate::io::recovery::Orphan;
+use crate::editor::{AfterSave, Choice, Editor};
+use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 
 /// Work would be lost.
-pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &Then) -> Option<Choice> {
+pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) -> Option<Choice> {
     let answer = frame::show(ctx, "Save your changes?", 440.0, |ui| {
         ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
-        parts::note(ui, &format!("They are lost unless you save them {}.", then.says()));
+        parts::note(ui, &format!("They are lost unless you save them {}.", then.describe()));
         let choices = [
             ("Save", "Save the document and continue\nEnter", Choice::Save),
             ("Cancel", "Return to the document\nEscape", Choice::Cancel),
@@ -92,7 +92,7 @@ fn caution_says(caution: Caution) -> String {
 }
 
 /// Unsaved work of earlier runs was found.
-pub(super) fn recovery(ctx: &egui::Context, found: &[Orphan]) -> Option<Choice> {
+pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Choice> {
     let answer = frame::show(ctx, "Restore unsaved work?", 540.0, |ui| {
         ui.add(Label::new("The program ended before these documents were saved:").wrap());
         ui.add_space(theme::SPACE_S);
@@ -113,7 +113,7 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[Orphan]) -> Option<Choice> 
 }
 
 /// A line of the list; whether it was chosen, if it can be.
-fn work_ui(ui: &mut Ui, work: &Orphan, has_button: bool) -> bool {
+fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
     let name = work.original.as_deref().and_then(Path::file_name);
     let name = name.map_or_else(|| "untitled".into(), |name| name.to_string_lossy().into_owned());
     let place =
@@ -136,7 +136,7 @@ fn work_ui(ui: &mut Ui, work: &Orphan, has_button: bool) -> bool {
 }
 
 /// When work was kept, and how much: "3 minutes ago (14:05:09 UTC), 12 vertices, 4 cells".
-fn kept_says(work: &Orphan, now: SystemTime) -> String {
+fn kept_says(work: &RecoveryFile, now: SystemTime) -> String {
     let amount = work.size.map_or_else(String::new, |(vertices, cells)| {
         let vertices = parts::count(vertices, "vertex", "vertices");
         format!(", {vertices}, {}", parts::count(cells, "cell", "cells"))
@@ -173,15 +173,15 @@ mod tests {
     #[test]
     fn entries_of_the_same_file_are_told_apart_by_time_and_size() {
         let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-        let says = |seconds, size| {
-            kept_says(&Orphan { file: "a".into(), original: None, kept: at(seconds), size }, at(90_000))
+        let description = |seconds, size| {
+            kept_says(&RecoveryFile { file: "a".into(), original: None, kept: at(seconds), size }, at(90_000))
         };
         assert_eq!(
-            says(89_930, Some((12, 1))),
+            description(89_930, Some((12, 1))),
             "a minute ago (00:58:50 UTC), 12 vertices, 1 cell",
             "time and size"
         );
-        assert_ne!(says(89_930, Some((12, 1))), says(89_931, Some((12, 1))), "another second");
-        assert_eq!(says(86_399, None), "60 minutes ago (23:59:59 UTC)", "kept by an earlier release");
+        assert_ne!(description(89_930, Some((12, 1))), description(89_931, Some((12, 1))), "another second");
+        assert_eq!(description(86_399, None), "60 minutes ago (23:59:59 UTC)", "kept by an earlier release");
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
-use super::{Done, Jobs, block_on::block_on};
+use super::{JobResult, Jobs, block_on::block_on};
 use crate::editor::{FileInput, Input};
 
 /// What is asked for.
@@ -64,16 +64,16 @@ impl Jobs {
                 let chosen = block_on(answer).map(|handle: rfd::FileHandle| handle.path().to_path_buf());
                 match chosen {
                     Some(path) => vec![chosen_path(&ask, path)],
-                    None if began.elapsed() < NO_DIALOG => vec![Done::NoDialog(ask)],
-                    None => vec![Done::Input(Input::File(FileInput::Dismissed))],
+                    None if began.elapsed() < NO_DIALOG => vec![JobResult::NoDialog(ask)],
+                    None => vec![JobResult::Input(Input::File(FileInput::Dismissed))],
                 }
             },
         );
     }
 }
 
-fn chosen_path(ask: &Ask, path: PathBuf) -> Done {
-    Done::Input(Input::File(match ask {
+fn chosen_path(ask: &Ask, path: PathBuf) -> JobResult {
+    JobResult::Input(Input::File(match ask {
         Ask::Open => FileInput::Open(path),
         Ask::Save { .. } => FileInput::SaveTo(path),
     }))

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Done, Jobs, Report, unread};
+use super::{JobResult, Jobs, Report, unread};
 use crate::document::Document;
-use crate::editor::{FileInput, ImportDialog, ImportJob, Imported, Input, Prepared};
-use crate::io::recovery::{Orphan, Recovery};
+use crate::editor::{FileInput, ImportDialog, ImportJob, Imported, Input, LoadedDocument};
+use crate::io::recovery::{Recovery, RecoveryFile};
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved, save_while};
 use crate::io::{self, Opened};
@@ -14,8 +14,8 @@ use crate::io::{self, Opened};
 impl Jobs {
     /// Reads a document or a scene; `weld_distance` is what issues are told by.
     pub(in crate::app) fn read(&mut self, path: PathBuf, weld_distance: f32) {
-        let says = format!("reading {}", name_of(&path));
-        self.start_reporting(&says, FileInput::Dismissed, unread, move |report| {
+        let description = format!("reading {}", name_of(&path));
+        self.start_reporting(&description, FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
             let opened = match io::open_while(&path, &mut |done| report.reach(done * TAKEN_IN)) {
                 Ok(opened) => opened?,
@@ -39,9 +39,9 @@ impl Jobs {
     /// Saves a document.
     pub(in crate::app) fn write(&mut self, path: PathBuf, document: Document, options: SaveOptions) {
         let failed = |why| FileInput::SaveFailed { why };
-        let says = format!("saving {}", name_of(&path));
+        let description = format!("saving {}", name_of(&path));
         let why = format!("Saving {} was stopped. The file is unchanged.", name_of(&path));
-        self.start_reporting(&says, failed(why), failed, move |report| {
+        self.start_reporting(&description, failed(why), failed, move |report| {
             Some(match written(&path, &document, &options, report)? {
                 Ok(saved) => {
                     let warning = saved.warning(&path);
@@ -69,13 +69,13 @@ impl Jobs {
     }
 
     /// Reads unsaved work of an earlier run.
-    pub(in crate::app) fn recover(&mut self, orphan: Orphan, weld_distance: f32) {
+    pub(in crate::app) fn recover(&mut self, recovery_file: RecoveryFile, weld_distance: f32) {
         self.start_reporting("restoring unsaved work", FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
-            Some(match orphan.read() {
+            Some(match recovery_file.read() {
                 Ok(document) => {
                     let document = prepared(document, weld_distance, report, TAKEN_IN)?;
-                    FileInput::Recovered(orphan, document)
+                    FileInput::Recovered(recovery_file, document)
                 }
                 Err(why) => FileInput::ReadFailed { why: format!("{why}.") },
             })
@@ -85,7 +85,7 @@ impl Jobs {
     /// Looks for unsaved work of earlier runs.
     pub(in crate::app) fn find_recovery(&mut self, recovery: Arc<Recovery>) {
         self.start("looking for unsaved work", unread, move || {
-            let (found, notes) = recovery.orphans();
+            let (found, notes) = recovery.recovery_files();
             answer(FileInput::RecoveryFound { found, notes })
         });
     }
@@ -110,10 +110,10 @@ impl Jobs {
 }
 
 /// Derives what the editor needs of a document, of which so much is done; `None` once the work was stopped.
-fn prepared(document: Document, weld_distance: f32, report: &Report, done: f32) -> Option<Prepared> {
+fn prepared(document: Document, weld_distance: f32, report: &Report, done: f32) -> Option<LoadedDocument> {
     let steps = [done, done + (1.0 - done) * 0.5];
     let mut step = 0;
-    Prepared::new(document, weld_distance, |stage| {
+    LoadedDocument::new(document, weld_distance, |stage| {
         step += 1;
         report.step(stage, steps[(step - 1).min(1)])
     })
@@ -154,8 +154,8 @@ const TAKEN_IN: f32 = 0.5;
 /// So much of a save is done once the text is there.
 const WORDS: f32 = 0.5;
 
-fn answer(input: FileInput) -> Vec<Done> {
-    vec![Done::Input(Input::File(input))]
+fn answer(input: FileInput) -> Vec<JobResult> {
+    vec![JobResult::Input(Input::File(input))]
 }
 
 fn name_of(path: &Path) -> String {

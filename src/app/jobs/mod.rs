@@ -6,14 +6,14 @@
 mod ask;
 mod block_on;
 mod files;
-mod keeper;
+mod write_queue;
 mod numbered;
 mod report;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
-pub(in crate::app) use keeper::Keeper;
 use report::Report;
 pub(in crate::app) use report::Running;
+pub(in crate::app) use write_queue::WriteQueue;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::editor::{FileInput, Input};
 
 /// What came of some work.
 #[derive(Debug)]
-pub(in crate::app) enum Done {
+pub(in crate::app) enum JobResult {
     /// Something for the editor.
     Input(Input),
     /// The system has no dialog to ask with, so the program asks itself.
@@ -34,7 +34,7 @@ pub(in crate::app) enum Done {
 #[derive(Debug)]
 struct Started {
     id: u64,
-    says: String,
+    description: String,
     report: Arc<Report>,
     /// The editor's number for it, if it has one.
     number: Option<u64>,
@@ -45,7 +45,7 @@ struct Started {
 /// Work that is to be begun.
 struct Work<'a> {
     /// What it is, in words.
-    says: &'a str,
+    description: &'a str,
     number: Option<u64>,
     when_stopped: Option<Input>,
 }
@@ -54,15 +54,15 @@ struct Work<'a> {
 #[derive(Debug)]
 pub(in crate::app) struct Jobs {
     ctx: egui::Context,
-    sender: Sender<(u64, Vec<Done>)>,
-    receiver: Receiver<(u64, Vec<Done>)>,
+    sender: Sender<(u64, Vec<JobResult>)>,
+    receiver: Receiver<(u64, Vec<JobResult>)>,
     running: Vec<Started>,
     started: u64,
 }
 
 impl Started {
     fn shown(&self) -> Running {
-        self.report.running(&self.says, self.when_stopped.is_some())
+        self.report.running(&self.description, self.when_stopped.is_some())
     }
 }
 
@@ -101,7 +101,7 @@ impl Jobs {
     }
 
     /// What came of work since this was last asked; nothing of work that was stopped.
-    pub(in crate::app) fn take_done(&mut self) -> Vec<Done> {
+    pub(in crate::app) fn take_done(&mut self) -> Vec<JobResult> {
         let mut all = Vec::new();
         while let Ok((id, done)) = self.receiver.try_recv() {
             let is_begun = self.running.iter().any(|work| work.id == id);
@@ -118,7 +118,7 @@ impl Jobs {
         let (sender, ctx) = (self.sender.clone(), self.ctx.clone());
         move |input| {
             // No work has this number, and nobody listens any more once the window is closed.
-            let _ = sender.send((0, vec![Done::Input(Input::File(input))]));
+            let _ = sender.send((0, vec![JobResult::Input(Input::File(input))]));
             ctx.request_repaint();
         }
     }
@@ -127,11 +127,11 @@ impl Jobs {
     /// the editor that nothing came of it.
     pub(in crate::app) fn start(
         &mut self,
-        says: &str,
+        description: &str,
         failed: fn(String) -> FileInput,
-        work: impl FnOnce() -> Vec<Done> + Send + 'static,
+        work: impl FnOnce() -> Vec<JobResult> + Send + 'static,
     ) {
-        let what = Work { says, number: None, when_stopped: None };
+        let what = Work { description, number: None, when_stopped: None };
         self.begin(what, move |why| Input::File(failed(why)), move |_| Some(work()));
     }
 
@@ -139,53 +139,59 @@ impl Jobs {
     /// told `when_stopped`.
     fn start_reporting(
         &mut self,
-        says: &str,
+        description: &str,
         when_stopped: FileInput,
         failed: fn(String) -> FileInput,
         work: impl FnOnce(&Report) -> Option<FileInput> + Send + 'static,
     ) {
-        let what = Work { says, number: None, when_stopped: Some(Input::File(when_stopped)) };
-        let work = move |report: &Report| Some(vec![Done::Input(Input::File(work(report)?))]);
+        let what = Work { description, number: None, when_stopped: Some(Input::File(when_stopped)) };
+        let work = move |report: &Report| Some(vec![JobResult::Input(Input::File(work(report)?))]);
         self.begin(what, move |why| Input::File(failed(why)), work);
     }
 
     /// The same for what has a number of the editor's.
     fn start_numbered(
         &mut self,
-        (says, number): (&str, u64),
+        (description, number): (&str, u64),
         when_stopped: Input,
         failed: impl Fn(String) -> Input + Clone + Send + 'static,
         work: impl FnOnce(&Report) -> Option<Input> + Send + 'static,
     ) {
-        let what = Work { says, number: Some(number), when_stopped: Some(when_stopped) };
-        self.begin(what, failed, move |report| Some(vec![Done::Input(work(report)?)]));
+        let what = Work { description, number: Some(number), when_stopped: Some(when_stopped) };
+        self.begin(what, failed, move |report| Some(vec![JobResult::Input(work(report)?)]));
     }
 
     fn begin(
         &mut self,
         what: Work<'_>,
         failed: impl Fn(String) -> Input + Clone + Send + 'static,
-        work: impl FnOnce(&Report) -> Option<Vec<Done>> + Send + 'static,
+        work: impl FnOnce(&Report) -> Option<Vec<JobResult>> + Send + 'static,
     ) {
         self.started += 1;
         let (id, sender, ctx) = (self.started, self.sender.clone(), self.ctx.clone());
         let report = Arc::new(Report::new());
-        let Work { says, number, when_stopped } = what;
-        let (told, failed_here, says_there) = (Arc::clone(&report), failed.clone(), says.to_owned());
+        let Work { description, number, when_stopped } = what;
+        let (told, failed_here, says_there) = (Arc::clone(&report), failed.clone(), description.to_owned());
         let run = move || {
             let done = catch_unwind(AssertUnwindSafe(|| work(&told)));
-            let done = done.unwrap_or_else(|_| Some(vec![Done::Input(failed(stumbled(&says_there)))]));
+            let done = done.unwrap_or_else(|_| Some(vec![JobResult::Input(failed(stumbled(&says_there)))]));
             // Nobody listens any more once the window is closed.
             let _ = sender.send((id, done.unwrap_or_default()));
             ctx.request_repaint();
         };
-        match std::thread::Builder::new().name(format!("navsmith {says}")).spawn(run) {
-            Ok(_) => self.running.push(Started { id, says: says.to_owned(), report, number, when_stopped }),
+        match std::thread::Builder::new().name(format!("navsmith {description}")).spawn(run) {
+            Ok(_) => self.running.push(Started {
+                id,
+                description: description.to_owned(),
+                report,
+                number,
+                when_stopped,
+            }),
             Err(error) => {
                 let why =
                     format!("No thread could be started ({error}). Close other programs and try again.");
                 // The receiver lives as long as this sender.
-                let _ = self.sender.send((0, vec![Done::Input(failed_here(why))]));
+                let _ = self.sender.send((0, vec![JobResult::Input(failed_here(why))]));
             }
         }
     }

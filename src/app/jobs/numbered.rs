@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use super::{Jobs, Report};
 use crate::editor::{
-    AnalysisInput, ChecksJob, ChokesJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob, PairsJob,
-    RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob, WhyJob, WidestJob, WidthsJob,
+    AnalysisInput, ChecksJob, ChokepointsJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob,
+    PairsJob, RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob, WhyJob, WidestJob, WidthsJob,
 };
 use crate::pathfinding::Unfinished;
 
 impl Jobs {
     /// Finds chokes.
-    pub(in crate::app) fn find_chokes(&mut self, job: ChokesJob) {
+    pub(in crate::app) fn find_chokes(&mut self, job: ChokepointsJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::ChokesFound { job, found });
         self.find("finding chokepoints", job.number, answer, move |report| job.run(&mut progress(report)));
     }
@@ -80,13 +80,13 @@ impl Jobs {
     /// Does work that gives something, or nothing where it is stopped, and answers with that.
     fn find<T: Send + Sync + 'static>(
         &mut self,
-        says: &str,
+        description: &str,
         number: u64,
         answer: fn(u64, Option<Arc<T>>) -> Input,
         run: impl FnOnce(&Report) -> Option<T> + Send + 'static,
     ) {
         let failed = move |why| Input::Analysis(AnalysisInput::Failed { job: number, why });
-        self.start_numbered((says, number), answer(number, None), failed, move |report| {
+        self.start_numbered((description, number), answer(number, None), failed, move |report| {
             Some(answer(number, Some(Arc::new(run(report)?))))
         });
     }

@@ -26,7 +26,7 @@ const ENDING: u8 = 2;
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) struct Running {
     /// What is being done, in words.
-    pub(in crate::app) says: String,
+    pub(in crate::app) description: String,
     /// How much of it is done, from 0 to 1; `None` if nobody knows.
     pub(in crate::app) done: Option<f32>,
     /// For how much longer it will go on at this pace, in seconds; `None` before that can be told.
@@ -39,9 +39,9 @@ impl Running {
     /// For how much longer it will go on, in words; `None` before that can be told, and for no more than a moment.
     pub(in crate::app) fn left(&self) -> Option<String> {
         let seconds = self.seconds_left.filter(|left| *left >= 1.0)?;
-        let says =
+        let description =
             if seconds < 90.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) };
-        Some(format!("about {says} left"))
+        Some(format!("about {description} left"))
     }
 }
 
@@ -97,9 +97,10 @@ impl Report {
     }
 
     /// The work as it is now; `says` is what all of it is, `can_stop` whether it can be stopped at all.
-    pub(super) fn running(&self, says: &str, can_stop: bool) -> Running {
+    pub(super) fn running(&self, description: &str, can_stop: bool) -> Running {
         let stage = *self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        let says = if stage.is_empty() { says.to_owned() } else { format!("{says}: {stage}") };
+        let description =
+            if stage.is_empty() { description.to_owned() } else { format!("{description}: {stage}") };
         let done = Some(self.done.load(Ordering::Relaxed)).filter(|&done| done != UNKNOWN);
         let done = done.map(|done| (done as f32 / 1000.0).min(1.0));
         let seconds = self.since.elapsed().as_secs_f32();
@@ -107,7 +108,7 @@ impl Report {
             .filter(|&done| done >= TELLING.0 && seconds >= TELLING.1)
             .map(|done| seconds * (1.0 - done) / done);
         let can_stop = can_stop && self.state.load(Ordering::Relaxed) == GOING;
-        Running { says, done, seconds_left, can_stop }
+        Running { description, done, seconds_left, can_stop }
     }
 }
 
@@ -136,9 +137,17 @@ mod tests {
     fn work_says_what_it_is_at() {
         let report = Report::new();
         let before = report.running("reading big.ron", true);
-        assert_eq!((before.says.as_str(), before.done), ("reading big.ron", None), "before the first step");
+        assert_eq!(
+            (before.description.as_str(), before.done),
+            ("reading big.ron", None),
+            "before the first step"
+        );
         assert!(report.step("finding neighbours", 0.5).is_continue(), "it goes on");
         let now = report.running("reading big.ron", true);
-        assert_eq!((now.says.as_str(), now.done), ("reading big.ron: finding neighbours", Some(0.5)), "half");
+        assert_eq!(
+            (now.description.as_str(), now.done),
+            ("reading big.ron: finding neighbours", Some(0.5)),
+            "half"
+        );
     }
 }

@@ -24,7 +24,7 @@ pub(in crate::app) struct Palette {
 struct Found {
     title: String,
     keys: String,
-    says: String,
+    description: String,
     input: Input,
     fit: Fit,
     /// Why it cannot run now.
@@ -118,11 +118,11 @@ impl Palette {
         if is_current && !ui.clip_rect().contains_rect(response.rect) {
             response.scroll_to_me(None);
         }
-        let says = &found.says;
+        let description = &found.description;
         match found.refused {
-            None => response.on_hover_text(says).clicked(),
+            None => response.on_hover_text(description).clicked(),
             Some(why) => {
-                response.on_disabled_hover_text(format!("{says}\n{why}"));
+                response.on_disabled_hover_text(format!("{description}\n{why}"));
                 false
             }
         }
@@ -135,8 +135,8 @@ fn find(typed: &str, editor: &Editor) -> Vec<Found> {
         let title = full_title(spec);
         let fit = fuzzy::fit(typed, &title)?;
         let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
-        let (says, input) = (parts::says(spec), Input::Run(spec.command));
-        Some(Found { title, keys, says, input, fit, refused: spec.command.enabled(editor).err() })
+        let (description, input) = (parts::describe(spec), Input::Run(spec.command));
+        Some(Found { title, keys, description, input, fit, refused: spec.command.enabled(editor).err() })
     });
     let fixes = offers::fixes(editor).into_iter().filter_map(|offer| {
         let fit = fuzzy::fit(typed, &offer.title)?;
@@ -150,8 +150,8 @@ fn find(typed: &str, editor: &Editor) -> Vec<Found> {
     found
 }
 
-fn offered(Offer { title, says, input }: Offer, fit: Fit) -> Found {
-    Found { title, keys: String::new(), says, input, fit, refused: None }
+fn offered(Offer { title, description, input }: Offer, fit: Fit) -> Found {
+    Found { title, keys: String::new(), description, input, fit, refused: None }
 }
 
 fn full_title(spec: &Spec) -> String {

@@ -8,7 +8,7 @@ use crate::pathfinding::{End, Endpoint};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Offer {
     pub(super) title: String,
-    pub(super) says: String,
+    pub(super) description: String,
     pub(super) input: Input,
 }
 
@@ -16,7 +16,7 @@ pub(super) struct Offer {
 pub(super) fn fixes(editor: &Editor) -> Vec<Offer> {
     let offer = |(issue, fix): (crate::document::issues::Issue, crate::document::issues::Fix)| Offer {
         title: format!("Fix: {}", fix.label()),
-        says: issue.says(),
+        description: issue.describe(),
         input: Input::Issue(IssueInput::Fix(issue, fix)),
     };
     editor.offered_fixes().into_iter().map(offer).collect()
@@ -44,7 +44,7 @@ pub(super) fn placed_end(typed: &str) -> Option<Offer> {
     let endpoint = Endpoint { ground: Vec2::new(x, z), height };
     Some(Offer {
         title: format!("Place {end} at x {x}, z {z}, {floor}"),
-        says: format!("Place the {end} of the path at these coordinates"),
+        description: format!("Place the {end} of the path at these coordinates"),
         input: Input::Query(QueryInput::SetEnd(end, Some(endpoint))),
     })
 }

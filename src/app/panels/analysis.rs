@@ -6,7 +6,7 @@ use egui::{RichText, ScrollArea, Ui};
 use super::{parts, survey};
 use crate::app::jobs::Jobs;
 use crate::app::theme::Icon;
-use crate::editor::{AnalysisInput, Choke, ChokePlace, Command, Editor, Input, PairsFound};
+use crate::editor::{AnalysisInput, Chokepoint, ChokepointPlace, Command, Editor, Input, PairsFound};
 use crate::pathfinding::Travelled;
 
 /// Draws the panel.
@@ -24,7 +24,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut
 }
 
 fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
-    let chokes = editor.chokes();
+    let chokepoints = editor.chokepoints();
     parts::section_with(ui, "Chokepoints", |ui| {
         let words = if editor.options().shows_chokes { "Hide" } else { "Show" };
         parts::command_button(ui, editor, inputs, Command::ToggleChokes, words);
@@ -42,29 +42,29 @@ fn chokes_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
     if editor.document().mesh.link_count() > 0 {
         parts::note(ui, "Links connect in both directions here, and are not listed themselves.");
     }
-    if chokes.is_empty() {
+    if chokepoints.is_empty() {
         return parts::note(ui, "No single cell or portal splits an island.");
     }
     let height = ui.available_height().max(24.0 * 6.0);
     let area = ScrollArea::vertical().id_salt("chokes").max_height(height).auto_shrink([false, true]);
-    area.show_rows(ui, 24.0, chokes.len(), |ui, range| {
-        for choke in &chokes[range] {
-            choke_ui(ui, choke, inputs);
+    area.show_rows(ui, 24.0, chokepoints.len(), |ui, range| {
+        for chokepoint in &chokepoints[range] {
+            choke_ui(ui, chokepoint, inputs);
         }
     });
 }
 
-fn choke_ui(ui: &mut Ui, choke: &Choke, inputs: &mut Vec<Input>) {
-    let place = match choke.at {
-        ChokePlace::Cell(cell) => format!("cell {}", cell.0),
-        ChokePlace::Portal(side) => format!("a portal of cell {}", side.cell.0),
+fn choke_ui(ui: &mut Ui, chokepoint: &Chokepoint, inputs: &mut Vec<Input>) {
+    let place = match chokepoint.at {
+        ChokepointPlace::Cell(cell) => format!("cell {}", cell.0),
+        ChokepointPlace::Portal(side) => format!("a portal of cell {}", side.cell.0),
     };
-    let cells = parts::count(choke.cut_off.cells, "cell", "cells");
-    let says = format!("Beyond {place}: {cells}, {:.1} m²", choke.cut_off.area);
-    let row = parts::list_row(ui, false, says);
+    let cells = parts::count(chokepoint.cut_off.cells, "cell", "cells");
+    let description = format!("Beyond {place}: {cells}, {:.1} m²", chokepoint.cut_off.area);
+    let row = parts::list_row(ui, false, description);
     let tooltip = "This part of the island is reached only through here\n\nClick to show it";
     if row.on_hover_text(tooltip).clicked() {
-        inputs.push(Input::Analysis(AnalysisInput::Frame(choke.at)));
+        inputs.push(Input::Analysis(AnalysisInput::Frame(chokepoint.at)));
     }
 }
 
@@ -82,8 +82,9 @@ fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) 
     };
     if let Some(diameter) = pairs.diameter {
         let length = parts::meters(diameter.length);
-        let says = format!("Farthest apart: cells {} and {}, {length}", diameter.from.0, diameter.to.0);
-        let row = parts::list_row(ui, false, says);
+        let description =
+            format!("Farthest apart: cells {} and {}, {length}", diameter.from.0, diameter.to.0);
+        let row = parts::list_row(ui, false, description);
         if row
             .on_hover_text("Measured from cell to cell through the middles of portals\n\nClick to show both")
             .clicked()
@@ -102,10 +103,10 @@ fn travelled_ui(ui: &mut Ui, pairs: &PairsFound, inputs: &mut Vec<Input>) {
     area.show_rows(ui, 24.0, rows, |ui, range| {
         for Travelled { half_edge, ways } in &pairs.travelled[range] {
             let share = *ways as f64 / pairs.ways.max(1) as f64 * 100.0;
-            let says = format!("{share:.1} % of all paths, out of cell {}", half_edge.cell.0);
+            let description = format!("{share:.1} % of all paths, out of cell {}", half_edge.cell.0);
             let tooltip = format!("{}\n\nClick to show it", parts::count(*ways as usize, "path", "paths"));
-            if parts::list_row(ui, false, says).on_hover_text(tooltip).clicked() {
-                inputs.push(Input::Analysis(AnalysisInput::Frame(ChokePlace::Portal(*half_edge))));
+            if parts::list_row(ui, false, description).on_hover_text(tooltip).clicked() {
+                inputs.push(Input::Analysis(AnalysisInput::Frame(ChokepointPlace::Portal(*half_edge))));
             }
         }
     });

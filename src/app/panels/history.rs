@@ -39,12 +39,12 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
             let words = RichText::new(title);
             let words = if index > done.len() { words.weak() } else { words };
             let row = parts::list_row(ui, is_current, words);
-            let says = if is_current {
+            let description = if is_current {
                 "The document is at this step"
             } else {
                 "Click to undo or redo up to this step"
             };
-            if row.on_hover_text(says).clicked() {
+            if row.on_hover_text(description).clicked() {
                 inputs.push(Input::GoToHistory(index));
             }
         }

@@ -34,7 +34,7 @@ impl InspectorPanel {
             nothing_ui(ui, editor);
             return;
         }
-        ui.label(RichText::new(capitalized(&selection.says())).strong());
+        ui.label(RichText::new(capitalized(&selection.describe())).strong());
         let elements = selection.vertices().len()
             + selection.edges().len()
             + selection.cells().len()

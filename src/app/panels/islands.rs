@@ -69,8 +69,9 @@ fn row_ui(ui: &mut Ui, row: &IslandRow, inputs: &mut Vec<Input>) {
             let title = RichText::new(format!("{name}   {}", parts::count(row.cells, "cell", "cells")));
             ui.label(if row.is_hidden { title.weak() } else { title });
             let size = row.bounds.size();
-            let says = format!("{:.2} m²   {:.1} × {:.1} m   {:.1} m high", row.area, size.x, size.z, size.y);
-            ui.label(RichText::new(says).small().weak());
+            let description =
+                format!("{:.2} m²   {:.1} × {:.1} m   {:.1} m high", row.area, size.x, size.z, size.y);
+            ui.label(RichText::new(description).small().weak());
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons_ui(ui, row, &name, inputs));
     });

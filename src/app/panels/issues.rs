@@ -113,9 +113,9 @@ fn header_ui(ui: &mut Ui, group: &Group, is_folded: bool, inputs: &mut Vec<Input
     let mut line = ui.new_child(UiBuilder::new().max_rect(lower));
     line.horizontal_centered(|ui| {
         if let Some(fix) = group.issues.iter().find_map(Issue::fix) {
-            let says = "Apply this fix to every issue of the group, as one undo step";
+            let description = "Apply this fix to every issue of the group, as one undo step";
             let button = ui.add(Button::new(RichText::new(fix.label_of_many()).small()).small());
-            if button.on_hover_text(says).clicked() {
+            if button.on_hover_text(description).clicked() {
                 inputs.push(Input::Issue(IssueInput::FixAll(group.key)));
             }
         }
@@ -162,7 +162,7 @@ fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
         ui.add_space(20.0);
         fixes_ui(ui, issue, inputs);
     });
-    if response.on_hover_text(format!("{}\n\nClick to see it", issue.says())).clicked() {
+    if response.on_hover_text(format!("{}\n\nClick to see it", issue.describe())).clicked() {
         inputs.push(Input::Issue(IssueInput::Frame(issue.clone())));
     }
 }

@@ -9,19 +9,19 @@ use super::remembered::Remembered;
 use super::{Docked, Panels};
 use crate::app::dialogs::Dialogs;
 use crate::app::dock::{Dock, Pane};
-use crate::app::jobs::{Ask, Done, Jobs, Keeper};
+use crate::app::jobs::{Ask, JobResult, Jobs, WriteQueue};
 use crate::app::lesson::LessonCard;
 use crate::app::palette::Palette;
 use crate::app::welcome::Welcome;
 use crate::document::Document;
 use crate::editor::{Editor, Effect, FileInput, Input, Message, Panel, Window};
-use crate::io::recovery::{KeepError, Orphan, Recovery};
+use crate::io::recovery::{KeepError, Recovery, RecoveryFile};
 use crate::io::samples;
 
 /// What this program keeps on disk beside documents; nothing of it in tests.
 #[derive(Debug)]
 pub(super) struct Outside {
-    pub(super) keeper: Keeper,
+    pub(super) keeper: WriteQueue,
     pub(super) remembered: Remembered,
     recovery: Option<Arc<Recovery>>,
 }
@@ -90,7 +90,7 @@ impl Panels {
             lesson: LessonCard::default(),
             jobs: Jobs::new(ctx),
             docked: Docked::default(),
-            outside: Outside { keeper: Keeper::new(), remembered, recovery },
+            outside: Outside { keeper: WriteQueue::new(), remembered, recovery },
         }
     }
 
@@ -116,13 +116,13 @@ impl Panels {
     pub(in crate::app) fn listen(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         for done in self.jobs.take_done() {
             match done {
-                Done::Input(input) => {
+                JobResult::Input(input) => {
                     if brings_a_document(&input) {
                         self.welcome.close();
                     }
                     inputs.push(input);
                 }
-                Done::NoDialog(ask) => {
+                JobResult::NoDialog(ask) => {
                     let folder = self.outside.remembered.folder();
                     self.dialogs.ask(ask, folder.as_deref(), &mut self.jobs);
                 }
@@ -155,14 +155,14 @@ impl Panels {
             Effect::Compare(job) => self.jobs.compare(job),
             Effect::Survey(job) => self.jobs.survey(job),
             Effect::StopWork(number) => self.jobs.stop_work(number),
-            Effect::LetGo(gone) => self.outside.keeper.then(move || drop(gone)),
+            Effect::DropInBackground(gone) => self.outside.keeper.then(move || drop(gone)),
             Effect::Remember(path) => self.outside.remember(&path),
             Effect::WriteRecovery { original, document } => {
                 self.outside.keep(original, document, self.jobs.teller());
             }
             Effect::RemoveRecovery { original } => self.outside.forget(original),
-            Effect::ReadRecovery(orphan) => self.jobs.recover(orphan, weld_distance),
-            Effect::DiscardRecovery(orphan) => self.outside.discard(orphan),
+            Effect::ReadRecovery(recovery_file) => self.jobs.recover(recovery_file, weld_distance),
+            Effect::DiscardRecovery(recovery_file) => self.outside.discard(recovery_file),
             Effect::Toggle(Window::Palette) => self.palette.toggle(),
             Effect::Toggle(Window::Start) => self.welcome(),
             Effect::Toggle(Window::FrameTimes) => return Some(WindowEffect::ToggleFrameTimes),
@@ -175,7 +175,7 @@ impl Panels {
             Effect::Show(Panel::Plots) => self.dock.show(Pane::Plots),
             Effect::ResetLayout => self.dock.reset(),
             Effect::Say(message) => return Some(WindowEffect::Say(message)),
-            Effect::TakeBack(message) => return Some(WindowEffect::Retract(message)),
+            Effect::Retract(message) => return Some(WindowEffect::Retract(message)),
             Effect::Copy(text) => return Some(WindowEffect::Copy(text)),
             Effect::Paste => return Some(WindowEffect::Paste),
             Effect::Close => return Some(WindowEffect::Close),
@@ -241,9 +241,9 @@ impl Outside {
         self.keeper.then(move || recovery.forget(original.as_deref()));
     }
 
-    fn discard(&self, orphan: Orphan) {
+    fn discard(&self, recovery_file: RecoveryFile) {
         // What is not there any more need not be removed.
-        self.keeper.then(move || drop(orphan.discard()));
+        self.keeper.then(move || drop(recovery_file.discard()));
     }
 }
 

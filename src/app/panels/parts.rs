@@ -13,7 +13,7 @@ use crate::app::theme::{self, Icon, icon_button};
 use crate::editor::{Command, Editor, Input, Spec};
 
 /// What the tooltip of a verb says: title, keys and its sentence.
-pub(in crate::app) fn says(spec: &Spec) -> String {
+pub(in crate::app) fn describe(spec: &Spec) -> String {
     let keys: Vec<String> = spec.shortcuts.iter().map(ToString::to_string).collect();
     let title = spec.title.trim_end_matches('…');
     let heading = if keys.is_empty() { title.into() } else { format!("{title}  ({})", keys.join(", ")) };
@@ -78,8 +78,8 @@ fn run_if_clicked(
         inputs.push(Input::Run(spec.command));
     }
     match enabled {
-        Ok(()) => button.clone().on_hover_text(says(spec)),
-        Err(why) => button.clone().on_disabled_hover_text(format!("{}\n\n{why}", says(spec))),
+        Ok(()) => button.clone().on_hover_text(describe(spec)),
+        Err(why) => button.clone().on_disabled_hover_text(format!("{}\n\n{why}", describe(spec))),
     };
 }
 
@@ -96,7 +96,7 @@ pub(in crate::app) fn icon_atom(icon: Icon) -> Atom<'static> {
 }
 
 /// A button that opens a small window of settings below it; it stays open while they are used, lists in it too.
-pub(in crate::app) fn drop_down(ui: &mut Ui, words: &str, says: &str, contents: impl FnOnce(&mut Ui)) {
+pub(in crate::app) fn drop_down(ui: &mut Ui, words: &str, description: &str, contents: impl FnOnce(&mut Ui)) {
     let button = ui.add(Button::new((words, SubMenuButton::arrow_atom(None))));
     let id = Popup::default_response_id(&button);
     // The toolkit remembers one open popup: a list that opens in here would close what it stands in.
@@ -114,7 +114,7 @@ pub(in crate::app) fn drop_down(ui: &mut Ui, words: &str, says: &str, contents: 
     if is_open != was_open {
         ui.data_mut(|data| data.insert_temp(id, is_open));
     }
-    button.on_hover_text(says);
+    button.on_hover_text(description);
 }
 
 /// A part of a dialog that is as high as what is in it, and scrolls beyond `height`.
@@ -259,12 +259,12 @@ pub(in crate::app) fn progress(ui: &mut Ui, work: Option<Running>) {
         ui.add(Spinner::new());
         return;
     };
-    let says = format!("{:.0} %", share * 100.0);
-    let says = match work.and_then(|work| work.left()) {
-        Some(left) => format!("{says}, {left}"),
-        None => says,
+    let description = format!("{:.0} %", share * 100.0);
+    let description = match work.and_then(|work| work.left()) {
+        Some(left) => format!("{description}, {left}"),
+        None => description,
     };
-    ui.add(ProgressBar::new(share).text(says));
+    ui.add(ProgressBar::new(share).text(description));
 }
 
 /// A sentence begins with a capital and ends with a stop.

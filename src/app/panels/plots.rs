@@ -9,7 +9,7 @@ use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points,
 use super::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Input, Role, StepInput};
-use crate::pathfinding::{FunnelStep, Passing, Path, Run, Side, Stage};
+use crate::pathfinding::{FunnelStep, Passing, Path, Side, Stage, TraceKind};
 
 /// What only the panel knows: the heights along the path, computed once for each answer.
 #[derive(Debug, Default)]
@@ -232,7 +232,7 @@ fn clicked<R>(plot: &PlotResponse<R>) -> Option<f64> {
 
 fn go_to(inputs: &mut Vec<Input>, step: usize) {
     // What is plotted is of the question, whatever is stepped through.
-    inputs.push(Input::Step(StepInput::ShowRun(Run::Query)));
+    inputs.push(Input::Step(StepInput::ShowRun(TraceKind::Query)));
     inputs.push(Input::Step(StepInput::SetCursor(step)));
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::app::dock::Dock;
-use crate::app::jobs::Keeper;
+use crate::app::jobs::WriteQueue;
 use crate::app::welcome::Recent;
 use crate::editor::{Coloring, GridSize, Options};
 use crate::io::settings::Settings;
@@ -78,7 +78,7 @@ impl Remembered {
     }
 
     /// Puts a file on top of the recent ones.
-    pub(super) fn remember(&mut self, path: &Path, keeper: &Keeper) {
+    pub(super) fn remember(&mut self, path: &Path, keeper: &WriteQueue) {
         self.settings.remember(path);
         self.save(keeper);
     }
@@ -89,7 +89,7 @@ impl Remembered {
         ctx: &egui::Context,
         options: &Options,
         dock: &mut Dock,
-        keeper: &Keeper,
+        keeper: &WriteQueue,
     ) {
         if self.path.is_none() || ctx.input(|input| input.pointer.any_down()) {
             return;
@@ -109,7 +109,7 @@ impl Remembered {
         }
     }
 
-    fn save(&self, keeper: &Keeper) {
+    fn save(&self, keeper: &WriteQueue) {
         let Some(path) = self.path.clone() else { return };
         let settings = self.settings.clone();
         // Settings that cannot be saved are no reason to disturb anybody.

@@ -94,9 +94,9 @@ fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
     if ui.available_width() - size.x - 4.0 * ui.spacing().item_spacing.x < room {
         return;
     }
-    let says = "Unsaved work was last written to a recovery copy at this time. The next start offers the copy if the \
+    let description = "Unsaved work was last written to a recovery copy at this time. The next start offers the copy if the \
                 program ends unexpectedly. Saving removes it.";
-    ui.add(Label::new(RichText::new(words).small().weak()).extend()).on_hover_text(says);
+    ui.add(Label::new(RichText::new(words).small().weak()).extend()).on_hover_text(description);
     ui.separator();
 }
 
@@ -106,11 +106,11 @@ fn log_button(ui: &mut Ui, editor: &Editor, messages: &mut Messages) {
     let color = if errors > 0 { ui.visuals().error_fg_color } else { ui.visuals().weak_text_color() };
     let words = if errors > 0 { parts::count(errors, "error", "errors") } else { "Log".into() };
     let button = Button::new(RichText::new(words).small().color(color)).small().frame(false);
-    let says = match editor.last_kept() {
+    let description = match editor.last_kept() {
         Some(clock) => format!("Show all messages\n\nLast recovery copy of unsaved work: {clock}"),
         None => "Show all messages".into(),
     };
-    let button = ui.add(button).on_hover_text(says);
+    let button = ui.add(button).on_hover_text(description);
     Popup::menu(&button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_width(420.0_f32.min(ui.ctx().content_rect().width() - 64.0));
         messages.log_ui(ui);
@@ -135,7 +135,7 @@ fn work_ui(ui: &mut Ui, work: &Running) -> bool {
             ui.add(Spinner::new().size(12.0));
         }
     }
-    let words = format!("{} …", work.says);
+    let words = format!("{} …", work.description);
     ui.add(Label::new(RichText::new(&words).small()).truncate()).on_hover_text(words);
     is_stopped
 }
@@ -207,8 +207,8 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
         let verb = parts::noun(differing, "differs", "differ");
         let words = format!("{} {verb}", parts::count(differing, "query", "queries"));
         let button = Button::new(small(words).color(ui.visuals().error_fg_color)).small().frame(false);
-        let says = "Show the queries whose results differ from the expected ones";
-        if ui.add(button).on_hover_text(says).clicked() {
+        let description = "Show the queries whose results differ from the expected ones";
+        if ui.add(button).on_hover_text(description).clicked() {
             asked = Some(Pane::Queries);
         }
     }
@@ -272,7 +272,7 @@ fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, command: Com
     let Some(spec) = command.spec() else { return };
     let is_on = command.is_checked(editor) == Some(true);
     let button = egui::Button::selectable(is_on, RichText::new(words).small()).small();
-    if ui.add(button).on_hover_text(parts::says(spec)).clicked() {
+    if ui.add(button).on_hover_text(parts::describe(spec)).clicked() {
         inputs.push(Input::Run(command));
     }
 }

@@ -121,10 +121,10 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
             format!("{:.0} %", it.shortest * 100.0)
         }),
     ];
-    let line = |ui: &mut Ui, title: &str, says: &str, value: &dyn Fn(usize) -> String| {
+    let line = |ui: &mut Ui, title: &str, description: &str, value: &dyn Fn(usize) -> String| {
         let (rect, _) = line_ui(ui, width, Sense::hover());
         let words = RichText::new(title).small().weak();
-        value_ui(ui, place(rect, 0), Label::new(words)).on_hover_text(says);
+        value_ui(ui, place(rect, 0), Label::new(words)).on_hover_text(description);
         for index in 0..SURVEYED.len() {
             let words = RichText::new(value(index)).size(theme::SMALL_SIZE).monospace();
             value_ui(ui, place(rect, index + 1), Label::new(words));
@@ -133,8 +133,10 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
     let pairs = parts::count(found.gaps.len(), "pair", "pairs");
     parts::note(ui, &format!("{pairs}; lengths as multiples of the shortest"));
     ui.add_space(theme::SPACE_S);
-    for (title, says, value) in lines {
-        line(ui, title, says, &|index| found.summaries[index].as_ref().map_or_else(|| "-".into(), value));
+    for (title, description, value) in lines {
+        line(ui, title, description, &|index| {
+            found.summaries[index].as_ref().map_or_else(|| "-".into(), value)
+        });
     }
 }
 
@@ -142,21 +144,21 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
 fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
     let (rect, _) = line_ui(ui, width, Sense::hover());
     let order = editor.survey_order();
-    let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, says: &str| {
+    let head = |ui: &mut Ui, column: usize, title: &str, is_order: bool, description: &str| {
         let words = RichText::new(title).small();
         let words = if is_order { words.strong().underline() } else { words.weak() };
         value_ui(ui, place(rect, column), Label::new(words).sense(Sense::click()))
-            .on_hover_text(says)
+            .on_hover_text(description)
             .clicked()
     };
-    let says = "Length of the shortest path found, along the surface\nClick to see the worst of all algorithms first";
-    if head(ui, 0, "Shortest", order.is_none(), says) {
+    let description = "Length of the shortest path found, along the surface\nClick to see the worst of all algorithms first";
+    if head(ui, 0, "Shortest", order.is_none(), description) {
         inputs.push(Input::Survey(SurveyInput::Order(None)));
     }
     for (index, algorithm) in SURVEYED.into_iter().enumerate() {
-        let says =
-            format!("{}\n{}\nClick to sort by it, the worst first", algorithm.title(), algorithm.about());
-        if head(ui, index + 1, short(algorithm), order == Some(index), &says) {
+        let description =
+            format!("{}\n{}\nClick to sort by it, the worst first", algorithm.title(), algorithm.describe());
+        if head(ui, index + 1, short(algorithm), order == Some(index), &description) {
             inputs.push(Input::Survey(SurveyInput::Order(Some(index))));
         }
     }

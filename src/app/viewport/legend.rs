@@ -165,8 +165,8 @@ fn header_ui(
         palette.text_strong,
     );
     chevron(painter, rect.right_center() - Vec2::new(SPACE_L, 0.0), is_folded, palette.text);
-    let says = format!("{name} (F5)\nDrag to move it; right click to reset its position");
-    let response = response.on_hover_text(says);
+    let description = format!("{name} (F5)\nDrag to move it; right click to reset its position");
+    let response = response.on_hover_text(description);
     if response.clicked() {
         inputs.push(Input::Run(Command::ToggleLegend));
     }

@@ -5,7 +5,7 @@ use egui::{Color32, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, UiBuil
 use crate::app::panels::parts;
 use crate::app::{theme, viewport};
 use crate::editor::Thumbnail;
-use crate::io::samples::{self, Sample, Shelf};
+use crate::io::samples::{self, Sample, SampleGroup};
 
 /// The size of a picture, in points.
 const PICTURE: egui::Vec2 = egui::Vec2::new(224.0, 104.0);
@@ -32,10 +32,12 @@ impl Gallery {
         }
         let columns = ((ui.available_width() / LEAST_WIDTH) as usize).clamp(1, MOST_COLUMNS);
         let mut chosen = None;
-        for (shelf, title) in [(Shelf::Basics, "Samples"), (Shelf::Failures, "When a path looks wrong")] {
+        for (group, title) in
+            [(SampleGroup::Basics, "Samples"), (SampleGroup::Failures, "When a path looks wrong")]
+        {
             parts::section(ui, title);
             let all = samples::all().iter().zip(&self.thumbnails);
-            let shelved: Vec<_> = all.filter(|(sample, _)| sample.shelf == shelf).collect();
+            let shelved: Vec<_> = all.filter(|(sample, _)| sample.group == group).collect();
             for row in shelved.chunks(columns) {
                 chosen = ui.columns(columns, |columns| row_ui(columns, row)).or(chosen);
                 ui.add_space(theme::SPACE_S);
@@ -55,7 +57,7 @@ fn row_ui(columns: &mut [Ui], row: &[(&'static Sample, &Option<Thumbnail>)]) -> 
 
 /// Draws a sample as one button: its picture, its name, what to watch in it.
 fn card_ui(ui: &mut Ui, sample: &Sample, thumbnail: Option<&Thumbnail>) -> bool {
-    let says = format!("Open the sample {}", sample.name);
+    let description = format!("Open the sample {}", sample.name);
     let builder = UiBuilder::new().id_salt(sample.name).sense(Sense::click());
     let response = ui.scope_builder(builder, |ui| {
         let palette = theme::palette(ui.visuals().dark_mode);
@@ -78,8 +80,8 @@ fn card_ui(ui: &mut Ui, sample: &Sample, thumbnail: Option<&Thumbnail>) -> bool 
         });
     });
     let response = response.response;
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &says));
-    response.on_hover_text(says).clicked()
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &description));
+    response.on_hover_text(description).clicked()
 }
 
 /// Wrapped words that are part of their card: a screen reader reads the card's name alone.

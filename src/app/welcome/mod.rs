@@ -122,7 +122,7 @@ impl Welcome {
             let button = Button::new((parts::icon_atom(icon), spec.title))
                 .right_text(RichText::new(keys).small().weak());
             let button = ui.add(button.min_size(vec2(ui.available_width(), 30.0)));
-            if button.on_hover_text(parts::says(spec)).clicked() {
+            if button.on_hover_text(parts::describe(spec)).clicked() {
                 *chosen = Some(Chosen::Input(Box::new(Input::Run(command))));
             }
         }
@@ -161,9 +161,9 @@ fn recent_ui(ui: &mut Ui, recent: &Recent) -> bool {
         .right_text(RichText::new(shortened(&folder)).small().weak())
         .min_size(vec2(width, theme::ROW))
         .truncate();
-    let says = recent.path.display().to_string();
-    let row = ui.add_enabled(recent.exists, button).on_hover_text(&says);
-    row.on_disabled_hover_text(format!("{says}\nThis file does not exist any more")).clicked()
+    let description = recent.path.display().to_string();
+    let row = ui.add_enabled(recent.exists, button).on_hover_text(&description);
+    row.on_disabled_hover_text(format!("{description}\nThis file does not exist any more")).clicked()
 }
 
 /// The end of a long folder name, which tells more than its beginning.

@@ -9,7 +9,7 @@ use super::source::Source;
 use super::value::{Place, distance, ends};
 use crate::cli::areas::FilterOptions;
 use crate::document::Area;
-use crate::pathfinding::{Agent, AlgorithmChoice, Filter, Pulling, Query, Run, Settings, Stage};
+use crate::pathfinding::{Agent, AlgorithmChoice, Filter, Pulling, Query, Settings, Stage, TraceKind};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct QueryArguments {
@@ -131,20 +131,20 @@ impl How {
 
 /// Reads the name of an algorithm; help lists them all.
 fn algorithm() -> impl TypedValueParser<Value = AlgorithmChoice> {
-    let names = AlgorithmChoice::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    let names = AlgorithmChoice::ALL.map(|it| PossibleValue::new(it.name()).help(it.describe()));
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 /// Reads the name of a stage of a query; help lists them all.
 fn stage() -> impl TypedValueParser<Value = Stage> {
-    let names = Run::Query.stages().map(|it| PossibleValue::new(it.name()).help(it.says()));
+    let names = TraceKind::Query.stages().map(|it| PossibleValue::new(it.name()).help(it.describe()));
     PossibleValuesParser::new(names).try_map(|name| {
-        Run::Query.stages().find(|stage| stage.name() == name).ok_or("there is no such stage")
+        TraceKind::Query.stages().find(|stage| stage.name() == name).ok_or("there is no such stage")
     })
 }
 
 /// Reads where the string is pulled; help lists both.
 fn pulling() -> impl TypedValueParser<Value = Pulling> {
-    let names = Pulling::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    let names = Pulling::ALL.map(|it| PossibleValue::new(it.name()).help(it.describe()));
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }

@@ -18,7 +18,7 @@ pub(super) fn judge(mesh: &NavMesh, cell: CellId) -> Option<Issue> {
     Some(Issue { vertices, ..Issue::of_cell(IssueKind::Concave, mesh, cell) })
 }
 
-pub(super) fn says(issue: &Issue) -> String {
+pub(super) fn describe(issue: &Issue) -> String {
     let corners = listed(issue.vertices.iter().map(|vertex| vertex.0));
     let noun = noun(issue.vertices.len(), "vertex", "vertices");
     format!(

@@ -17,11 +17,11 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     })
 }
 
-pub(super) fn says(id: LinkId, end: LinkEnd) -> String {
+pub(super) fn describe(id: LinkId, end: LinkEnd) -> String {
     format!(
         "Link {} lies on more cells at its {} than it is attached to: it takes the {MOST_ANCHORS} with the smallest \
          numbers at most, so paths over the others may be missing. Remove cells that overlap there, or split the link.",
         id.0,
-        end.says(),
+        end.describe(),
     )
 }

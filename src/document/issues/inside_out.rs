@@ -2,7 +2,7 @@
 
 use super::Issue;
 
-pub(super) fn says(issue: &Issue) -> String {
+pub(super) fn describe(issue: &Issue) -> String {
     format!(
         "Cell {} is inside out: its corners run clockwise seen from above, so it joins none of its neighbours. \
          Reverse its winding.",

@@ -93,17 +93,17 @@ impl IssueKind {
 
 impl Issue {
     /// What is wrong, why it matters and what to do, with ids.
-    pub fn says(&self) -> String {
+    pub fn describe(&self) -> String {
         match self.kind {
-            IssueKind::Concave => concave::says(self),
-            IssueKind::InsideOut => inside_out::says(self),
-            IssueKind::SelfCrossing => self_crossing::says(self),
-            IssueKind::Flat => flat::says(self),
-            IssueKind::Overlap => overlap::says(self),
-            IssueKind::Tangled => tangled::says(self),
-            IssueKind::NearMiss(miss) => near_miss::says(self, miss),
-            IssueKind::Unattached(link, end) => unattached::says(self, link, end),
-            IssueKind::Crowded(link, end) => crowded::says(link, end),
+            IssueKind::Concave => concave::describe(self),
+            IssueKind::InsideOut => inside_out::describe(self),
+            IssueKind::SelfCrossing => self_crossing::describe(self),
+            IssueKind::Flat => flat::describe(self),
+            IssueKind::Overlap => overlap::describe(self),
+            IssueKind::Tangled => tangled::describe(self),
+            IssueKind::NearMiss(miss) => near_miss::describe(self, miss),
+            IssueKind::Unattached(link, end) => unattached::describe(self, link, end),
+            IssueKind::Crowded(link, end) => crowded::describe(link, end),
         }
     }
 
@@ -127,10 +127,10 @@ impl Issue {
                 format!("Vertex {} and edge {} are {}", vertex.0, named(edge), near_miss::apart(self))
             }
             IssueKind::Unattached(link, end) => {
-                format!("Link {} is unattached at its {}", link.0, end.says())
+                format!("Link {} is unattached at its {}", link.0, end.describe())
             }
             IssueKind::Crowded(link, end) => {
-                format!("Link {} lies on too many cells at its {}", link.0, end.says())
+                format!("Link {} lies on too many cells at its {}", link.0, end.describe())
             }
         }
     }

@@ -190,7 +190,7 @@ pub(super) fn apart(issue: &Issue) -> String {
     }
 }
 
-pub(super) fn says(issue: &Issue, miss: NearMiss) -> String {
+pub(super) fn describe(issue: &Issue, miss: NearMiss) -> String {
     let apart = apart(issue);
     match miss {
         NearMiss::Vertices(one, other) => format!(

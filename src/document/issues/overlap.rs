@@ -176,7 +176,7 @@ pub(super) fn apart(issue: &Issue) -> String {
     }
 }
 
-pub(super) fn says(issue: &Issue) -> String {
+pub(super) fn describe(issue: &Issue) -> String {
     let apart = apart(issue);
     format!(
         "Cells {} overlap, {apart}: a path may start on either of them. \

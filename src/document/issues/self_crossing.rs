@@ -11,7 +11,7 @@ pub(super) fn issue(mesh: &NavMesh, cell: CellId) -> Issue {
     Issue { edges, ..Issue::of_cell(IssueKind::SelfCrossing, mesh, cell) }
 }
 
-pub(super) fn says(issue: &Issue) -> String {
+pub(super) fn describe(issue: &Issue) -> String {
     let cell = super::cells_of(issue);
     let who = match issue.edges.as_slice() {
         &[one, other] => format!("Sides {} and {} of cell {cell} cross or touch", named(one), named(other)),

@@ -28,7 +28,7 @@ pub(super) fn judge(look: &Look<'_>, edge: Edge) -> Option<Issue> {
     })
 }
 
-pub(super) fn says(issue: &Issue) -> String {
+pub(super) fn describe(issue: &Issue) -> String {
     let edge = issue.edges.first().map_or_else(String::new, |&edge| named(edge));
     let cells = super::cells_of(issue);
     if issue.cells.len() == 2 {

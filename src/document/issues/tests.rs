@@ -13,7 +13,7 @@ fn issues_of(vertices: &[[f32; 3]], cells: &[&[u32]]) -> Issues {
 fn check(vertices: &[[f32; 3]], cells: &[&[u32]], expected: &Expect) {
     let issues = issues_of(vertices, cells);
     let said: Vec<String> =
-        issues.iter().map(|issue| format!("{}: {}\n", issue.kind.title(), issue.says())).collect();
+        issues.iter().map(|issue| format!("{}: {}\n", issue.kind.title(), issue.describe())).collect();
     expected.assert_eq(&said.concat());
 }
 

@@ -19,12 +19,12 @@ pub(super) fn judge(look: &Look<'_>, id: LinkId) -> Option<Issue> {
     })
 }
 
-pub(super) fn says(issue: &Issue, id: LinkId, end: LinkEnd) -> String {
+pub(super) fn describe(issue: &Issue, id: LinkId, end: LinkEnd) -> String {
     format!(
         "Link {} is unattached at its {}, so no path can use it: the nearest cell, {}, is {:.2} m away. Move that \
          end onto a cell, or delete the link.",
         id.0,
-        end.says(),
+        end.describe(),
         super::cells_of(issue),
         issue.distance.unwrap_or_default(),
     )

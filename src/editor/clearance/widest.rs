@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::measuring::Ground;
 use crate::budget::Exhausted;
-use crate::editor::chokes::ChokePlace;
+use crate::editor::chokepoints::ChokepointPlace;
 use crate::editor::work::{Job, Work};
 use crate::editor::{Editor, Effect, Message};
 use crate::navmesh::IslandId;
@@ -164,12 +164,12 @@ impl Editor {
     fn emit_widest(&mut self) {
         let Work::Found(job, found) = &self.measuring.widest else { return };
         let bottleneck = found.as_ref().and_then(|found| found.bottleneck);
-        let says = job.told(found.as_ref());
+        let description = job.told(found.as_ref());
         // Whoever has hold of something meanwhile keeps it.
         if let Some(bottleneck) = bottleneck.filter(|_| !self.is_gesture_running()) {
-            self.frame_choke(ChokePlace::Portal(bottleneck.portal));
+            self.frame_choke(ChokepointPlace::Portal(bottleneck.portal));
         }
-        self.say(says);
+        self.say(description);
     }
 
     /// Gives up finding what is of an earlier mesh, of another agent or of other ends, and takes back what was said of it.
@@ -183,7 +183,7 @@ impl Editor {
         }
         let gone = match std::mem::take(&mut self.measuring.widest) {
             Work::Running(job) => Some(Effect::StopWork(job.number)),
-            Work::Found(job, found) => Some(Effect::TakeBack(job.told(found.as_ref()))),
+            Work::Found(job, found) => Some(Effect::Retract(job.told(found.as_ref()))),
             Work::None => None,
         };
         self.effects.extend(gone);

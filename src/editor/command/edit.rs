@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Spec] = &[
 fn delete(editor: &mut Editor) {
     let (vertices, edges, cells) = chosen(editor);
     let links: Vec<LinkId> = editor.selection().links().iter().copied().collect();
-    let title = format!("Delete {}", editor.selection().says());
+    let title = format!("Delete {}", editor.selection().describe());
     editor.edit(&title, |draft: &mut Draft| -> EditResult {
         if !links.is_empty() {
             delete_links(draft, &links)?;
@@ -77,7 +77,7 @@ fn can_dissolve(editor: &Editor) -> Enabled {
 
 fn dissolve(editor: &mut Editor) {
     let (vertices, edges, cells) = chosen(editor);
-    let title = format!("Dissolve {}", editor.selection().clone().without_links().says());
+    let title = format!("Dissolve {}", editor.selection().clone().without_links().describe());
     editor.edit(&title, |draft: &mut Draft| -> EditResult {
         if !vertices.is_empty() {
             dissolve_vertices(draft, &vertices)

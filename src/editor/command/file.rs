@@ -1,17 +1,17 @@
 //! Files and the program.
 
 use super::{Command, Key, Shortcut, Spec};
-use crate::editor::{Editor, Then};
+use crate::editor::{AfterSave, Editor};
 
 pub(super) const ROWS: &[Spec] = &[
-    Spec::new(Command::New, "New", "Start an empty document", |editor| editor.leave(Then::New))
+    Spec::new(Command::New, "New", "Start an empty document", |editor| editor.leave(AfterSave::New))
         .keys(&[Shortcut::command(Key::N)]),
     Spec::new(
         Command::Open,
         "Open…",
         "Open a navsmith document, or import a glTF, GLB or Polyanya mesh file",
         |editor| {
-            editor.leave(Then::AskOpen);
+            editor.leave(AfterSave::AskOpen);
         },
     )
     .keys(&[Shortcut::command(Key::O)]),
@@ -26,6 +26,6 @@ pub(super) const ROWS: &[Spec] = &[
             Some(_) if !editor.is_dirty() => Err("There are no unsaved changes"),
             Some(_) => Ok(()),
         }),
-    Spec::new(Command::Quit, "Quit", "Close the program", |editor| editor.leave(Then::Close))
+    Spec::new(Command::Quit, "Quit", "Close the program", |editor| editor.leave(AfterSave::Close))
         .keys(&[Shortcut::command(Key::Q)]),
 ];

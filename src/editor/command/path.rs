@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Spec] = &[
             let now = all.iter().position(|preference| *preference == settings.algorithm).unwrap_or_default();
             let algorithm = all[(now + 1) % all.len()];
             editor.set_settings("Change the algorithm", &Settings { algorithm, ..settings });
-            editor.say(Message::info(format!("{}. {}", algorithm.title(), algorithm.about())));
+            editor.say(Message::info(format!("{}. {}", algorithm.title(), algorithm.describe())));
         },
     )
     .keys(&[Shortcut::alt(Key::D)]),

@@ -184,7 +184,7 @@ pub(super) const ROWS: &[Spec] = &[
 ];
 
 fn has_steps(editor: &Editor) -> Enabled {
-    if editor.has_run(editor.shown_run()) {
+    if editor.has_trace(editor.shown_trace()) {
         Ok(())
     } else {
         Err("There is nothing to step through. Place a start and a target, or use the Walk or Ray tool")

@@ -42,8 +42,8 @@ impl WhyDetour<'_> {
         let Some(culprit) = &detour.culprit else {
             return Some("No single node explains the detour.".into());
         };
-        let says = culprit.to_string();
-        let mut letters = says.chars();
+        let description = culprit.to_string();
+        let mut letters = description.chars();
         letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
     }
 

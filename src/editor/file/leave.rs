@@ -2,12 +2,14 @@
 
 use super::{FileState, UNTITLED};
 use crate::document::{Document, History};
-use crate::editor::{Arrival, Camera, Dialog, Editor, Effect, ImportDialog, Imported, Message, Origin, Then};
+use crate::editor::{
+    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, Imported, IncomingDocument, Message, Origin,
+};
 use crate::io::samples;
 
 impl Editor {
     /// Does something that lets go of the document, after asking whether to save it if it would be lost.
-    pub(in crate::editor) fn leave(&mut self, then: Then) {
+    pub(in crate::editor) fn leave(&mut self, then: AfterSave) {
         if self.settled().is_dirty() {
             self.question(Dialog::Unsaved { then });
         } else {
@@ -15,17 +17,17 @@ impl Editor {
         }
     }
 
-    pub(in crate::editor) fn go_on(&mut self, then: Then) {
+    pub(in crate::editor) fn go_on(&mut self, then: AfterSave) {
         match then {
-            Then::New => {
+            AfterSave::New => {
                 let (name, document) = (UNTITLED.into(), Document::default().into());
-                self.show_arrival(Arrival { name, document, origin: Origin::New });
+                self.show_arrival(IncomingDocument { name, document, origin: Origin::New });
                 self.camera = Camera { size: self.camera.size, ..Camera::default() };
             }
-            Then::AskOpen => self.effects.push(Effect::AskOpen),
-            Then::Open(path) => self.effects.push(Effect::Read(path)),
-            Then::Show(arrival) => self.show_arrival(*arrival),
-            Then::Close => {
+            AfterSave::AskOpen => self.effects.push(Effect::AskOpen),
+            AfterSave::Open(path) => self.effects.push(Effect::Read(path)),
+            AfterSave::Show(arrival) => self.show_arrival(*arrival),
+            AfterSave::Close => {
                 self.forget_work();
                 self.effects.push(Effect::Close);
             }
@@ -70,9 +72,13 @@ impl Editor {
     pub(in crate::editor) fn imported(&mut self, result: Result<Imported, String>) {
         match result {
             Ok(imported) => {
-                let says = imported.summary();
+                let description = imported.summary();
                 let Imported { name, file, document, .. } = imported;
-                self.arrive(Arrival { name, document, origin: Origin::Import { file, says } });
+                self.arrive(IncomingDocument {
+                    name,
+                    document,
+                    origin: Origin::Import { file, description },
+                });
             }
             Err(why) => {
                 self.stay();
@@ -88,17 +94,17 @@ impl Editor {
     }
 
     /// Shows a document that came from outside, unless work would be lost that the user has not let go of.
-    pub(in crate::editor) fn arrive(&mut self, arrival: Arrival) {
+    pub(in crate::editor) fn arrive(&mut self, arrival: IncomingDocument) {
         if self.is_let_go() {
             self.show_arrival(arrival);
         } else {
-            self.leave(Then::Show(Box::new(arrival)));
+            self.leave(AfterSave::Show(Box::new(arrival)));
         }
     }
 
     /// Edits another document from here on: nothing to undo, nothing selected, all of it in view.
-    pub(in crate::editor) fn show_arrival(&mut self, arrival: Arrival) {
-        let Arrival { name, document, origin } = arrival;
+    pub(in crate::editor) fn show_arrival(&mut self, arrival: IncomingDocument) {
+        let IncomingDocument { name, document, origin } = arrival;
         self.settled().forget_work();
         self.history = History::default();
         self.show_all_islands();
@@ -132,14 +138,14 @@ impl Editor {
                 }
             }
             Origin::New | Origin::Reproduction(_) => {}
-            Origin::Import { file, says } => {
+            Origin::Import { file, description } => {
                 self.file.saved = None;
                 self.effects.extend(file.map(Effect::Remember));
-                self.say(Message::info(says));
+                self.say(Message::info(description));
             }
-            Origin::Recovery(orphan) => {
+            Origin::Recovery(recovery_file) => {
                 self.file.saved = None;
-                self.file.recovered = Some(orphan);
+                self.file.recovered = Some(recovery_file);
             }
         }
     }

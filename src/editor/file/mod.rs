@@ -1,7 +1,7 @@
 //! Files: which is open, whether it is saved, and what is asked before work would be lost.
 //!
 //! A small state machine: inputs in, effects out. What is to be done once the user has saved or let go is a value,
-//! [`Then`]; nothing waits in a callback.
+//! [`AfterSave`]; nothing waits in a callback.
 
 mod ask;
 mod leave;
@@ -15,11 +15,12 @@ use std::sync::Arc;
 use self::recovery::Kept;
 use self::save::Writing;
 use super::{
-    Arrival, Choice, Dialog, Editor, ImportDialog, ImportSettings, Imported, Message, Origin, Prepared, Then,
+    AfterSave, Choice, Dialog, Editor, ImportDialog, ImportSettings, Imported, IncomingDocument,
+    LoadedDocument, Message, Origin,
 };
 use crate::document::{Document, Reproduction};
 use crate::io::file::Stamp;
-use crate::io::recovery::Orphan;
+use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 
 /// What unnamed documents are called.
@@ -35,7 +36,7 @@ pub(super) struct FileState {
     /// What the title says where there is no file.
     name: String,
     /// Where unsaved work of an earlier run came from.
-    recovered: Option<Orphan>,
+    recovered: Option<RecoveryFile>,
     /// What the file looked like when it was read or saved.
     stamp: Option<Stamp>,
     /// What was last saved or opened; `None` for what never was in a file.
@@ -47,7 +48,7 @@ pub(super) struct FileState {
     /// The import that was chosen before its result was ready.
     importing: Option<ImportDialog>,
     /// What comes after saving.
-    then: Option<Then>,
+    then: Option<AfterSave>,
     /// What the user let go of, so that nobody asks again.
     let_go: Option<Document>,
     kept: Option<Kept>,
@@ -68,7 +69,7 @@ pub enum FileInput {
     /// Open a file: chosen in a dialog, from the recent ones, or given on the command line.
     Open(PathBuf),
     /// Open a document that comes with the program, under a name.
-    OpenSample(&'static str, Prepared),
+    OpenSample(&'static str, LoadedDocument),
     /// The place to save to was chosen.
     SaveTo(PathBuf),
     /// A file dialog was closed without a choice.
@@ -80,7 +81,7 @@ pub enum FileInput {
         /// What it looked like.
         stamp: Stamp,
         /// What it holds.
-        document: Prepared,
+        document: LoadedDocument,
     },
     /// A file of this name was read as a reproduction.
     OpenedReproduction(String, Box<Reproduction>),
@@ -145,12 +146,12 @@ pub enum FileInput {
     /// Unsaved work of earlier runs was looked for.
     RecoveryFound {
         /// What was found, newest first.
-        found: Vec<Orphan>,
+        found: Vec<RecoveryFile>,
         /// Sentences about files that cannot be read.
         notes: Vec<String>,
     },
     /// Unsaved work of an earlier run was read.
-    Recovered(Orphan, Prepared),
+    Recovered(RecoveryFile, LoadedDocument),
 }
 
 impl FileState {
@@ -206,16 +207,16 @@ impl Editor {
 
     pub(super) fn handle_file(&mut self, input: FileInput) {
         match input {
-            FileInput::Open(path) if self.is_let_go() => self.go_on(Then::Open(path)),
-            FileInput::Open(path) => self.leave(Then::Open(path)),
+            FileInput::Open(path) if self.is_let_go() => self.go_on(AfterSave::Open(path)),
+            FileInput::Open(path) => self.leave(AfterSave::Open(path)),
             FileInput::OpenSample(name, document) => {
-                self.arrive(Arrival { name: name.into(), document, origin: Origin::Sample });
+                self.arrive(IncomingDocument { name: name.into(), document, origin: Origin::Sample });
             }
             FileInput::SaveTo(path) => self.save_to(path),
             FileInput::Dismissed => self.stay(),
             FileInput::Opened { path, stamp, document } => {
                 let origin = Origin::File(path, stamp);
-                self.arrive(Arrival { name: UNTITLED.into(), document, origin });
+                self.arrive(IncomingDocument { name: UNTITLED.into(), document, origin });
             }
             FileInput::OpenedReproduction(name, made) => self.show_reproduction(name, *made),
             FileInput::Scanned(mut dialog) => {
@@ -242,7 +243,7 @@ impl Editor {
             }
             FileInput::ImportReady { job, found } => self.import_ready(job, found.as_deref()),
             FileInput::Imported(result) => self.imported(result),
-            FileInput::CloseRequested => self.leave(Then::Close),
+            FileInput::CloseRequested => self.leave(AfterSave::Close),
             FileInput::RecoveryFound { found, notes } => {
                 for note in notes {
                     self.say(Message::warning(note));
@@ -251,7 +252,7 @@ impl Editor {
                     self.question(Dialog::Recovery(found));
                 }
             }
-            FileInput::Recovered(orphan, document) => self.recover(orphan, document),
+            FileInput::Recovered(recovery_file, document) => self.recover(recovery_file, document),
         }
     }
 
@@ -263,7 +264,7 @@ impl Editor {
             ));
         }
         if let Some(path) = paths.into_iter().next() {
-            self.leave(Then::Open(path));
+            self.leave(AfterSave::Open(path));
         }
     }
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::UNTITLED;
 use crate::document::Document;
-use crate::editor::{Arrival, Editor, Effect, Message, Origin, Prepared};
-use crate::io::recovery::Orphan;
+use crate::editor::{Editor, Effect, IncomingDocument, LoadedDocument, Message, Origin};
+use crate::io::recovery::RecoveryFile;
 
 /// Unsaved work is kept at most this often, in seconds.
 const INTERVAL: f64 = 30.0;
@@ -58,7 +58,8 @@ impl Editor {
 
     /// Unsaved work and the file that it belongs to; `None` if all of it is saved.
     pub fn unsaved_work(&self) -> Option<(Option<&Path>, &Document)> {
-        let recovered = self.file.recovered.as_ref().and_then(|orphan| orphan.original.as_deref());
+        let recovered =
+            self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_deref());
         self.work().map(|work| (self.file.path.as_deref().or(recovered), work))
     }
 
@@ -98,10 +99,10 @@ impl Editor {
     }
 
     /// Offers unsaved work of an earlier run; what was kept of it stays until it is saved.
-    pub(in crate::editor) fn recover(&mut self, orphan: Orphan, document: Prepared) {
-        let name = orphan.original.as_deref().and_then(Path::file_name);
+    pub(in crate::editor) fn recover(&mut self, recovery_file: RecoveryFile, document: LoadedDocument) {
+        let name = recovery_file.original.as_deref().and_then(Path::file_name);
         let name = name.map_or_else(|| UNTITLED.into(), |name| name.to_string_lossy().into_owned());
-        self.arrive(Arrival { name, document, origin: Origin::Recovery(orphan) });
+        self.arrive(IncomingDocument { name, document, origin: Origin::Recovery(recovery_file) });
     }
 
     /// Forgets what was kept of the work: it is saved, or let go.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::EXTENSION;
 use crate::document::Document;
-use crate::editor::{Dialog, Editor, Effect, Message, Then};
+use crate::editor::{AfterSave, Dialog, Editor, Effect, Message};
 use crate::io::file::{Expected, Stamp};
 use crate::io::has_extension;
 
@@ -37,7 +37,7 @@ impl Editor {
     }
 
     pub(in crate::editor) fn ask_where_to_save(&mut self) {
-        let original = self.file.recovered.as_ref().and_then(|orphan| orphan.original.clone());
+        let original = self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.clone());
         let suggested = self.file.path.clone().or(original);
         let name = || Path::new(&self.file.name).with_extension(EXTENSION);
         self.effects.push(Effect::AskSaveAs { suggested: suggested.unwrap_or_else(name) });
@@ -156,7 +156,7 @@ impl Editor {
     /// Reads the file again, after asking whether to save what would be lost.
     pub(in crate::editor) fn revert(&mut self) {
         if let Some(path) = self.file.path.clone() {
-            self.leave(Then::Open(path));
+            self.leave(AfterSave::Open(path));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::editor::work::{Job, Shared};
 use crate::editor::{Effect, Input};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
-    Answer, End, IntervalLog, Located, Query, QueryRecorder, QueryTrace, Run, SearchLog, Stage,
+    Answer, End, IntervalLog, Located, Query, QueryRecorder, QueryTrace, SearchLog, Stage, TraceKind,
     find_path_traced, find_path_while,
 };
 
@@ -193,7 +193,7 @@ impl Editor {
     /// Whether the question's steps are still to be recorded before something can be done with them: then they are, and
     /// it is done after that.
     pub(in crate::editor) fn waits_for_steps(&mut self, then: Input) -> bool {
-        let waits = self.shown_run() == Run::Query && self.records_on_demand();
+        let waits = self.shown_trace() == TraceKind::Query && self.records_on_demand();
         if waits {
             self.record();
             if let Some(recording) = &mut self.query.recording {
@@ -206,7 +206,7 @@ impl Editor {
     /// Has a huge search recorded of which a step is in view, unless a gesture is under way: then it is old before it is
     /// recorded.
     pub(in crate::editor) fn follow_recording(&mut self) {
-        let is_in_view = self.shown_run() == Run::Query && self.stepper.is_at_some_step();
+        let is_in_view = self.shown_trace() == TraceKind::Query && self.stepper.is_at_some_step();
         if is_in_view && self.history.open().is_none() {
             self.record();
         }

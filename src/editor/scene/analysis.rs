@@ -1,7 +1,7 @@
 //! What is drawn of the mesh as a whole: chokes, travelled portals, the farthest pair, lines of equal distance.
 
 use super::{Role, Scene};
-use crate::editor::{ChokePlace, Editor};
+use crate::editor::{ChokepointPlace, Editor};
 use crate::geometry::Bounds;
 use crate::navmesh::Edge;
 
@@ -28,19 +28,22 @@ impl Editor {
     }
 
     fn draw_chokes(&self, scene: &mut Scene) {
-        let seen = self.chokes().iter().filter(|choke| self.is_in_view(&self.bounds_of_choke(choke.at)));
+        let seen = self
+            .chokepoints()
+            .iter()
+            .filter(|chokepoint| self.is_in_view(&self.bounds_of_choke(chokepoint.at)));
         let mut portals = Vec::new();
-        for choke in seen.take(MOST_CHOKES) {
-            match choke.at {
-                ChokePlace::Cell(cell) if !self.is_hidden(cell) => {
-                    self.draw_cell(scene, Role::ChokeCell, cell);
+        for chokepoint in seen.take(MOST_CHOKES) {
+            match chokepoint.at {
+                ChokepointPlace::Cell(cell) if !self.is_hidden(cell) => {
+                    self.draw_cell(scene, Role::ChokepointCell, cell);
                 }
-                ChokePlace::Portal(side) if !self.is_hidden(side.cell) => portals.push(side),
+                ChokepointPlace::Portal(side) if !self.is_hidden(side.cell) => portals.push(side),
                 _ => {}
             }
         }
         for [from, to] in portals.into_iter().filter_map(|side| self.document.mesh.half_edge(side)) {
-            self.draw_edge(scene, Role::ChokePortal, Edge::new(from, to));
+            self.draw_edge(scene, Role::ChokepointPortal, Edge::new(from, to));
         }
     }
 

@@ -79,15 +79,15 @@ impl Editor {
         let at = ground(link.middle(LinkEnd::From).midpoint(link.middle(LinkEnd::To)));
         match self.derived.links.failure(id) {
             Some((end, why)) => {
-                let says = format!("Link {} is unattached at its {}: {why}", id.0, end.says());
-                scene.label(Role::LinkFailed, at, says);
+                let description = format!("Link {} is unattached at its {}: {why}", id.0, end.describe());
+                scene.label(Role::LinkFailed, at, description);
             }
-            None => scene.label(Role::Link, at, says(id, link)),
+            None => scene.label(Role::Link, at, describe(id, link)),
         }
     }
 }
 
-fn says(id: LinkId, link: &Link) -> String {
+fn describe(id: LinkId, link: &Link) -> String {
     let ways = if link.is_one_way { "one way" } else { "both ways" };
     let cost =
         if link.cost == 1.0 { String::new() } else { format!(", {} × the cost of plain ground", link.cost) };

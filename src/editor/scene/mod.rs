@@ -108,9 +108,9 @@ pub enum Role {
     /// A waypoint that was emitted before the stepper's cursor.
     Emitted,
     /// A cell without which its island falls apart.
-    ChokeCell,
+    ChokepointCell,
     /// A portal without which its island falls in two.
-    ChokePortal,
+    ChokepointPortal,
     /// A portal that is wide enough, and how wide an agent may be there.
     ClearPortal,
     /// A portal that is too narrow for the agent, and how wide it may be there.

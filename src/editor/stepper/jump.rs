@@ -3,7 +3,7 @@
 
 use crate::editor::{Command, Editor, Element, Input, StepInput};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Endpoint, QueryEvent, Run, Stage, locate};
+use crate::pathfinding::{Endpoint, QueryEvent, Stage, TraceKind, locate};
 
 /// Which way a leap goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +92,8 @@ impl Editor {
         if self.waits_for_steps(Input::Step(StepInput::RunToCell(cell))) {
             return;
         }
-        let run = self.shown_run();
-        if run != Run::Query {
+        let run = self.shown_trace();
+        if run != TraceKind::Query {
             let trace = self.trace();
             let first = (0..trace.len()).find(|&i| trace.get(i).is_some_and(|it| it.cell() == Some(cell)));
             let what = run.title().to_lowercase();

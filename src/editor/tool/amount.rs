@@ -61,7 +61,7 @@ impl Axis {
         }
     }
 
-    pub(super) fn says(self) -> &'static str {
+    pub(super) fn describe(self) -> &'static str {
         match self {
             Self::X => "X",
             Self::Y => "height",
@@ -80,7 +80,7 @@ impl Verb {
         }
     }
 
-    pub(super) fn says(&self) -> &'static str {
+    pub(super) fn describe(&self) -> &'static str {
         match self {
             Self::Move => "move",
             Self::Rotate => "rotate",

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Cursor, Hint, Look, hint, select};
+use super::{Cursor, Hint, ToolView, hint, select};
 use crate::editor::{Editor, Element, Input, Mode, Modifiers, Pointer, Role, Scene, Selection};
 
 /// A rectangle being drawn.
@@ -47,13 +47,13 @@ impl Boxing {
 
     fn elements(&self, editor: &Editor) -> Vec<Element> {
         let (min, max) = (self.from.min(self.to), self.from.max(self.to));
-        let (sight, touching) = (editor.sight(), self.is_touching());
+        let (pick_context, touching) = (editor.pick_context(), self.is_touching());
         let mut elements: Vec<Element> = match editor.mode() {
-            Mode::Vertex => sight.vertices_in(min, max).into_iter().map(Element::Vertex).collect(),
-            Mode::Edge => sight.edges_in(min, max, touching).into_iter().map(Element::Edge).collect(),
-            Mode::Cell => sight.cells_in(min, max, touching).into_iter().map(Element::Cell).collect(),
+            Mode::Vertex => pick_context.vertices_in(min, max).into_iter().map(Element::Vertex).collect(),
+            Mode::Edge => pick_context.edges_in(min, max, touching).into_iter().map(Element::Edge).collect(),
+            Mode::Cell => pick_context.cells_in(min, max, touching).into_iter().map(Element::Cell).collect(),
         };
-        elements.extend(sight.links_in(min, max, touching).into_iter().map(Element::Link));
+        elements.extend(pick_context.links_in(min, max, touching).into_iter().map(Element::Link));
         elements
     }
 
@@ -62,7 +62,7 @@ impl Boxing {
         scene.fill(Role::BoxSelect, vec![a, Vec2::new(a.x, b.y), b, Vec2::new(b.x, a.y)]);
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         let takes = if self.is_touching() { "what the box touches" } else { "elements fully inside the box" };
         let verb = match self.modifiers {
             _ if self.is_subtracting() => "deselect",
@@ -70,7 +70,7 @@ impl Boxing {
             _ => "select",
         };
         let size = (self.to - self.from).abs();
-        Look {
+        ToolView {
             hints: vec![
                 hint("Let go", format!("{verb} {takes}")),
                 hint("Esc", "cancel"),
@@ -78,9 +78,9 @@ impl Boxing {
                 hint("Ctrl/Alt", "deselect"),
                 hint("Left/right", "touching elements / fully inside only"),
             ],
-            readout: format!("{:.2} × {:.2} m  |  selected: {}", size.x, size.y, editor.selection.says()),
+            readout: format!("{:.2} × {:.2} m  |  selected: {}", size.x, size.y, editor.selection.describe()),
             cursor: Cursor::Crosshair,
-            ..Look::default()
+            ..ToolView::default()
         }
     }
 }
@@ -113,9 +113,9 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         match self {
-            Self::Idle => Look { hints: idle_hints(), cursor: Cursor::Crosshair, ..Look::default() },
+            Self::Idle => ToolView { hints: idle_hints(), cursor: Cursor::Crosshair, ..ToolView::default() },
             Self::Boxing(boxing) => boxing.look(editor),
         }
     }

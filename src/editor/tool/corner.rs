@@ -42,10 +42,10 @@ impl Editor {
     /// Where the pointer snaps to on the mesh, even while snapping to the mesh is off; else where it is. `from` is where
     /// the line being drawn begins.
     pub(super) fn snap_to_mesh(&self, from: Option<Snap>, pointer: Pointer) -> Snap {
-        let sight = self.sight();
+        let pick_context = self.pick_context();
         let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };
-        sight.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
-            let height = sight.height_at(pointer.ground, 0.0).unwrap_or(self.options.draw_height);
+        pick_context.snap_to_mesh(pointer, guides).unwrap_or_else(|| {
+            let height = pick_context.height_at(pointer.ground, 0.0).unwrap_or(self.options.draw_height);
             let at = glam::Vec3::new(pointer.ground.x, height, pointer.ground.y);
             Snap { at, to: SnapTarget::Nothing }
         })

@@ -1,7 +1,7 @@
 //! The tools that work by clicking an outline: one draws cells, the other cuts holes.
 
 use super::corner::{InHand, corner_at};
-use super::{Cursor, Look, hint};
+use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::{Segment, ground, segments_cross};
 use crate::navmesh::edit::{Corner, draw_cell};
@@ -65,7 +65,7 @@ pub(in crate::editor) enum State {
 #[derive(Debug)]
 pub(in crate::editor) struct Outline {
     corners: Vec<Snap>,
-    hand: InHand,
+    interaction: InHand,
 }
 
 impl State {
@@ -76,7 +76,10 @@ impl State {
                 &Input::Click(pointer) | &Input::DoubleClick(pointer) | &Input::DragEnd(pointer),
             ) => {
                 let snap = editor.snap(pointer);
-                Self::Drawing(Outline { corners: vec![snap], hand: InHand { snap, is_refused: false } })
+                Self::Drawing(Outline {
+                    corners: vec![snap],
+                    interaction: InHand { snap, is_refused: false },
+                })
             }
             (Self::Drawing(mut outline), &Input::Hover(pointer) | &Input::Drag(pointer)) => {
                 outline.follow(editor, pointer);
@@ -96,9 +99,9 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor, purpose: Purpose) -> Look {
+    pub(super) fn look(&self, editor: &Editor, purpose: Purpose) -> ToolView {
         match self {
-            Self::Idle => Look {
+            Self::Idle => ToolView {
                 hints: vec![
                     hint("Click", format!("put the first corner of a {}", purpose.noun())),
                     hint("Ctrl", "invert snapping"),
@@ -106,8 +109,8 @@ impl State {
                     hint("Esc", "back to the Select tool"),
                 ],
                 cursor: Cursor::Crosshair,
-                snap: editor.hand.pointer.map(|pointer| editor.snap(pointer)),
-                ..Look::default()
+                snap: editor.interaction.pointer.map(|pointer| editor.snap(pointer)),
+                ..ToolView::default()
             },
             Self::Drawing(outline) => outline.look(editor, purpose),
         }
@@ -124,7 +127,7 @@ impl Outline {
     fn follow(&mut self, editor: &Editor, pointer: Pointer) {
         let last = self.corners[self.corners.len() - 1];
         let snap = if self.is_closing(pointer) { self.corners[0] } else { editor.snap_from(last, pointer) };
-        self.hand = InHand { snap, is_refused: self.crosses(snap) };
+        self.interaction = InHand { snap, is_refused: self.crosses(snap) };
     }
 
     /// Whether a click would close the outline: at its first corner.
@@ -141,8 +144,8 @@ impl Outline {
     }
 
     fn put(mut self, editor: &mut Editor) -> State {
-        let snap = self.hand.snap;
-        if self.hand.is_refused {
+        let snap = self.interaction.snap;
+        if self.interaction.is_refused {
             editor.say(Message::warning("The outline would cross itself. Place the corner elsewhere."));
         } else if self.corners.iter().any(|corner| corner.at == snap.at) {
             editor.say(Message::warning("There is a corner here already. Place the next one elsewhere."));
@@ -160,9 +163,9 @@ impl Outline {
         if is_done { State::Idle } else { State::Drawing(self) }
     }
 
-    fn look(&self, editor: &Editor, purpose: Purpose) -> Look {
+    fn look(&self, editor: &Editor, purpose: Purpose) -> ToolView {
         let count = self.corners.len();
-        let is_at_first = count > 2 && self.hand.snap == self.corners[0];
+        let is_at_first = count > 2 && self.interaction.snap == self.corners[0];
         let close = format!("close the outline: {}", purpose.closing());
         let click = if is_at_first { close.clone() } else { "put the next corner".into() };
         // How to finish comes first: a small window has no room for the others.
@@ -177,9 +180,9 @@ impl Outline {
         hints.push(hint("Right click/Esc", "cancel"));
         hints.push(hint("Ctrl", if snaps { "do not snap" } else { "snap" }));
         let last = self.corners[count - 1].at;
-        let along = self.hand.snap.at - last;
-        let refused = if self.hand.is_refused { "  |  the outline would cross itself" } else { "" };
-        Look {
+        let along = self.interaction.snap.at - last;
+        let refused = if self.interaction.is_refused { "  |  the outline would cross itself" } else { "" };
+        ToolView {
             hints,
             readout: format!(
                 "dx {:.2} m  dz {:.2} m  length {:.2} m  |  corners: {count}{refused}",
@@ -187,8 +190,8 @@ impl Outline {
                 along.z,
                 ground(along).length()
             ),
-            cursor: if self.hand.is_refused { Cursor::Refused } else { Cursor::Crosshair },
-            snap: Some(self.hand.snap),
+            cursor: if self.interaction.is_refused { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(self.interaction.snap),
         }
     }
 
@@ -198,8 +201,8 @@ impl Outline {
             scene.point(role, point);
         }
         let last = self.corners[self.corners.len() - 1];
-        let in_hand = if self.hand.is_refused { Role::Refused } else { role };
-        scene.line(in_hand, ground(last.at), ground(self.hand.snap.at));
+        let in_hand = if self.interaction.is_refused { Role::Refused } else { role };
+        scene.line(in_hand, ground(last.at), ground(self.interaction.snap.at));
         scene.polyline(role, points);
     }
 }

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use super::{Cursor, Look, hint};
-use crate::editor::change::Before;
+use super::{Cursor, ToolView, hint};
+use crate::editor::change::Snapshot;
 use crate::editor::pick::hit;
 use crate::editor::query::with_active_query;
 use crate::editor::{Editor, Element, Hit, Input, Pointer};
@@ -17,7 +17,7 @@ impl Editor {
     pub(in crate::editor) fn pick_markers(&self, pointer: Pointer) -> Vec<Hit> {
         let marker = |end| {
             let placed = self.endpoint(end)?;
-            let height = placed.height.or_else(|| self.sight().height_at(placed.ground, 0.0));
+            let height = placed.height.or_else(|| self.pick_context().height_at(placed.ground, 0.0));
             let at = glam::Vec3::new(placed.ground.x, height.unwrap_or(0.0), placed.ground.y);
             let element = if end == End::Start { Element::Start } else { Element::Target };
             Some(hit(element, at, pointer.ground)).filter(|hit| hit.distance <= pointer.pick_radius)
@@ -29,7 +29,7 @@ impl Editor {
 
     /// Heights of the floors at a place, the highest first.
     fn floors(&self, at: Vec2) -> Vec<f32> {
-        let mut floors: Vec<f32> = self.sight().cells_at(at).iter().map(|hit| hit.at.y).collect();
+        let mut floors: Vec<f32> = self.pick_context().cells_at(at).iter().map(|hit| hit.at.y).collect();
         floors.dedup_by(|lower, higher| (*higher - *lower).abs() <= ONE_FLOOR);
         floors
     }
@@ -38,7 +38,7 @@ impl Editor {
 /// An end being placed.
 #[derive(Debug)]
 pub(in crate::editor) struct Placement {
-    before: Before,
+    before: Snapshot,
     end: End,
     /// From the pointer to the end.
     offset: Vec2,
@@ -101,12 +101,12 @@ impl Placement {
         editor.replace_document(document);
     }
 
-    pub(super) fn look(&self) -> Look {
-        Look {
+    pub(super) fn look(&self) -> ToolView {
+        ToolView {
             hints: vec![hint("Let go", format!("put the {} here", name(self.end))), hint("Esc", "cancel")],
             readout: format!("x {:.2} m  z {:.2} m", self.at.x, self.at.y),
             cursor: Cursor::Grabbing,
-            ..Look::default()
+            ..ToolView::default()
         }
     }
 }
@@ -146,7 +146,7 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor, end: End) -> Look {
+    pub(super) fn look(&self, editor: &Editor, end: End) -> ToolView {
         if let Self::Placing(placement) = self {
             return placement.look();
         }
@@ -160,7 +160,7 @@ impl State {
         }
         hints.push(hint("Right click", "menu"));
         hints.push(hint("Esc", "back to the Select tool"));
-        Look { hints, cursor: Cursor::Crosshair, ..Look::default() }
+        ToolView { hints, cursor: Cursor::Crosshair, ..ToolView::default() }
     }
 }
 

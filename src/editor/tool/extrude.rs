@@ -2,7 +2,7 @@
 
 use super::amount::Verb;
 use super::transform::{By, Transform};
-use super::{Cursor, Look, hint};
+use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
 use crate::navmesh::{Edge, EdgeKind};
 
@@ -41,7 +41,7 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         let Self::Pulling(transform) = self else {
             let drag = match editor.hover().map(|hit| hit.element) {
                 Some(Element::Edge(edge)) if run_from(editor, edge).len() > 1 => {
@@ -50,14 +50,14 @@ impl State {
                 Some(_) => "pull this edge into a cell",
                 None => "nothing: begin on a boundary edge",
             };
-            return Look {
+            return ToolView {
                 hints: vec![
                     hint("Left drag", drag),
                     hint("Right click", "menu"),
                     hint("Esc", "back to the Select tool"),
                 ],
                 cursor: if editor.hover().is_some() { Cursor::Grab } else { Cursor::Crosshair },
-                ..Look::default()
+                ..ToolView::default()
             };
         };
         transform.look(editor)
@@ -77,7 +77,7 @@ pub(super) fn aim(editor: &Editor, pointer: Pointer) -> Option<Hit> {
         Element::Edge(edge) => adjacency.kind(mesh, edge) == EdgeKind::Boundary,
         _ => false,
     };
-    editor.sight().edges_near(pointer.ground, pointer.pick_radius).into_iter().find(is_boundary)
+    editor.pick_context().edges_near(pointer.ground, pointer.pick_radius).into_iter().find(is_boundary)
 }
 
 /// All selected boundary edges if that edge is one of them, else that edge alone.

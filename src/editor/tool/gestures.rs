@@ -51,9 +51,9 @@ impl Editor {
     fn start(&mut self, verb: Verb) {
         let back_to = self.tool_kind();
         self.set_tool(back_to);
-        let pointer = self.hand.pointer.unwrap_or_else(|| self.pointer_at_selection());
+        let pointer = self.interaction.pointer.unwrap_or_else(|| self.pointer_at_selection());
         if let Some(transform) = Transform::begin(self, verb, By::Key, pointer) {
-            self.hand.tool = Tool::Transform { transform: Box::new(transform), back_to };
+            self.interaction.tool = Tool::Transform { transform: Box::new(transform), back_to };
         }
     }
 
@@ -72,13 +72,13 @@ impl Editor {
         }
         let direction = steps.normalize_or_zero();
         let mut delta = steps * self.grid_step();
-        let last = self.hand.nudges.take().filter(|last| self.continues(last, direction));
+        let last = self.interaction.nudges.take().filter(|last| self.continues(last, direction));
         if let Some(last) = &last {
             delta += last.delta;
             self.undo();
         }
         let moving = self.moving();
-        let before = self.begin(&format!("Nudge {}", self.selection.says()));
+        let before = self.begin(&format!("Nudge {}", self.selection.describe()));
         if let Err(refusal) = self.preview_keeping(&before, |draft| moving.shift(draft, delta)) {
             self.roll_back();
             if last.is_some() {
@@ -87,14 +87,14 @@ impl Editor {
             return self.warn(&refusal.to_string());
         }
         self.commit();
-        let (selection, revision, clock) = (self.selection.clone(), self.revision, self.hand.clock);
-        self.hand.nudges = Some(Nudges { direction, delta, selection, revision, clock });
+        let (selection, revision, clock) = (self.selection.clone(), self.revision, self.interaction.clock);
+        self.interaction.nudges = Some(Nudges { direction, delta, selection, revision, clock });
     }
 
     fn continues(&self, last: &Nudges, direction: Vec3) -> bool {
         last.direction == direction
             && last.revision == self.revision
             && last.selection == self.selection
-            && self.hand.clock - last.clock <= NUDGE_PAUSE
+            && self.interaction.clock - last.clock <= NUDGE_PAUSE
     }
 }

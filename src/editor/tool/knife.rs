@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::corner::{InHand, corner_at};
-use super::{Cursor, Look, hint};
+use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
 use crate::geometry::ground;
 use crate::navmesh::edit::cut;
@@ -22,7 +22,7 @@ pub(in crate::editor) enum State {
 #[derive(Debug)]
 pub(in crate::editor) struct Cut {
     from: Snap,
-    hand: InHand,
+    interaction: InHand,
     /// Where it would make vertices.
     crossings: Vec<Vec2>,
     /// Why it would be refused; empty if it would not.
@@ -48,9 +48,9 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         let Self::Cutting(cut) = self else {
-            return Look {
+            return ToolView {
                 hints: vec![
                     hint("Click", "begin a cut at an edge or vertex"),
                     hint("Left drag", "cut from edge to edge"),
@@ -58,25 +58,25 @@ impl State {
                     hint("Esc", "back to the Select tool"),
                 ],
                 cursor: Cursor::Crosshair,
-                snap: editor.hand.pointer.map(|pointer| editor.snap_to_mesh(None, pointer)),
-                ..Look::default()
+                snap: editor.interaction.pointer.map(|pointer| editor.snap_to_mesh(None, pointer)),
+                ..ToolView::default()
             };
         };
-        Look {
+        ToolView {
             hints: vec![
                 hint("Click", if cut.why.is_empty() { "cut to here" } else { "not possible here" }),
                 hint("Enter/double click", "finish the cut"),
                 hint("Right click/Esc", "finish the cut"),
             ],
             readout: cut.readout(),
-            cursor: if cut.hand.is_refused { Cursor::Refused } else { Cursor::Crosshair },
-            snap: Some(cut.hand.snap),
+            cursor: if cut.interaction.is_refused { Cursor::Refused } else { Cursor::Crosshair },
+            snap: Some(cut.interaction.snap),
         }
     }
 
     pub(super) fn overlay(&self, scene: &mut Scene) {
         if let Self::Cutting(cut) = self {
-            cut.hand.draw_line_from(cut.from, scene);
+            cut.interaction.draw_line_from(cut.from, scene);
             for &crossing in &cut.crossings {
                 scene.point(Role::Draft, crossing);
             }
@@ -95,8 +95,8 @@ fn begin(editor: &mut Editor, pointer: Pointer) -> State {
 
 impl Cut {
     fn at(from: Snap) -> Self {
-        let hand = InHand { snap: from, is_refused: false };
-        Self { from, hand, crossings: Vec::new(), why: String::new() }
+        let interaction = InHand { snap: from, is_refused: false };
+        Self { from, interaction, crossings: Vec::new(), why: String::new() }
     }
 
     /// Tries the cut to the pointer.
@@ -110,15 +110,15 @@ impl Cut {
         });
         let has_moved = snap.at != self.from.at;
         let why = result.err().filter(|_| has_moved).map_or_else(String::new, |refusal| refusal.to_string());
-        Self { hand: InHand { snap, is_refused: !why.is_empty() }, crossings, why, ..self }
+        Self { interaction: InHand { snap, is_refused: !why.is_empty() }, crossings, why, ..self }
     }
 
     /// Makes the cut; the knife then stands at its end. A refused one leaves it where it is.
     fn make(self, editor: &mut Editor) -> Self {
-        if self.hand.snap.at == self.from.at {
+        if self.interaction.snap.at == self.from.at {
             return self;
         }
-        let (from, to) = (corner_at(self.from), corner_at(self.hand.snap));
+        let (from, to) = (corner_at(self.from), corner_at(self.interaction.snap));
         let mut end = None;
         let is_done = editor.edit("Cut", |draft| {
             let edited = cut(draft, from, to)?;
@@ -126,13 +126,13 @@ impl Cut {
             Ok(edited)
         });
         match end.filter(|_| is_done) {
-            Some(end) => Self::at(Snap { at: self.hand.snap.at, to: SnapTarget::Vertex(end) }),
+            Some(end) => Self::at(Snap { at: self.interaction.snap.at, to: SnapTarget::Vertex(end) }),
             None => self,
         }
     }
 
     fn readout(&self) -> String {
-        let length = ground(self.hand.snap.at).distance(ground(self.from.at));
+        let length = ground(self.interaction.snap.at).distance(ground(self.from.at));
         let why = if self.why.is_empty() { String::new() } else { format!("  |  {}", self.why) };
         format!("length {length:.2} m{why}")
     }

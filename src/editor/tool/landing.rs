@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::editor::pick::Sight;
+use crate::editor::pick::PickContext;
 use crate::editor::snap::Snapping;
 use crate::editor::{Element, Pointer};
 use crate::geometry::ground;
@@ -14,25 +14,26 @@ const MOST: usize = 2048;
 
 /// Which of the moved vertices (by id) land on which others, if merging on drop and snapping to the mesh are on.
 pub(super) fn merges(
-    sight: Sight<'_>,
+    pick_context: PickContext<'_>,
     pointer: Pointer,
     moved: &[VertexId],
     delta: Vec3,
 ) -> Vec<(VertexId, VertexId)> {
-    let options = &sight.editor.options;
+    let options = &pick_context.editor.options;
     let is_on = options.merges_on_drop && Snapping::of(options, pointer.modifiers.command).mesh;
     if !is_on || delta == Vec3::ZERO || moved.len() > MOST {
         return Vec::new();
     }
     let reach = options.weld_distance.min(pointer.pick_radius);
     let onto = |&vertex: &VertexId| {
-        let at = sight.mesh.position(vertex) + delta;
-        let landed = sight.vertices_near(ground(at), reach).into_iter().find_map(|hit| match hit.element {
-            Element::Vertex(id) if moved.binary_search(&id).is_err() && hit.at.distance(at) <= reach => {
-                Some(id)
-            }
-            _ => None,
-        });
+        let at = pick_context.mesh.position(vertex) + delta;
+        let landed =
+            pick_context.vertices_near(ground(at), reach).into_iter().find_map(|hit| match hit.element {
+                Element::Vertex(id) if moved.binary_search(&id).is_err() && hit.at.distance(at) <= reach => {
+                    Some(id)
+                }
+                _ => None,
+            });
         landed.map(|onto| (vertex, onto))
     };
     moved.iter().filter_map(onto).collect()

@@ -1,8 +1,8 @@
 //! Drawing links from one place to another, and taking hold of their ends.
 
-use super::{Cursor, Look, hint};
-use crate::editor::change::Before;
-use crate::editor::links::Grip;
+use super::{Cursor, ToolView, hint};
+use crate::editor::change::Snapshot;
+use crate::editor::links::LinkHandle;
 use crate::editor::snap::Guides;
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::ground;
@@ -11,24 +11,24 @@ use crate::navmesh::{Link, LinkEnd};
 
 /// An end of a link that follows the pointer.
 #[derive(Debug)]
-pub(in crate::editor) struct Held {
-    before: Before,
-    grip: Grip,
+pub(in crate::editor) struct LinkDrag {
+    before: Snapshot,
+    grip: LinkHandle,
     /// From the pointer to the end.
     offset: glam::Vec2,
     snap: Option<Snap>,
 }
 
-impl Held {
+impl LinkDrag {
     /// Takes hold of an end, or of one side of it; `None` if there is no such link. With Alt held, a point is pulled out
     /// into a span.
-    pub(super) fn grab(editor: &mut Editor, grip: Grip, from: Pointer, to: Pointer) -> Option<Self> {
+    pub(super) fn grab(editor: &mut Editor, grip: LinkHandle, from: Pointer, to: Pointer) -> Option<Self> {
         let link = editor.document.mesh.link(grip.link)?;
         let is_pulled = from.modifiers.alt && link.is_point(grip.end);
-        let grip = Grip { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
+        let grip = LinkHandle { place: if is_pulled { Some(1) } else { grip.place }, ..grip };
         let at = ground(grip.at(link));
         let side = if grip.place.is_some() { "one side of " } else { "" };
-        let before = editor.begin(&format!("Move {side}the {} of a link", grip.end.says()));
+        let before = editor.begin(&format!("Move {side}the {} of a link", grip.end.describe()));
         editor.selection.clear();
         editor.selection.insert(crate::editor::Element::Link(grip.link));
         let mut held = Self { before, grip, offset: at - from.ground, snap: None };
@@ -57,9 +57,9 @@ impl Held {
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let wanted = Pointer { ground: pointer.ground + self.offset, ..pointer };
-        let snap = self.before.sight(editor).snap(wanted, Guides::default());
+        let snap = self.before.pick_context(editor).snap(wanted, Guides::default());
         // A place that is refused is one that no pointer reaches; what was shown last stays.
-        let Grip { link, end, place } = self.grip;
+        let LinkHandle { link, end, place } = self.grip;
         let moved = editor.preview(&self.before, |draft| match place {
             Some(place) => move_link_place(draft, link, end, place, snap.at),
             None => move_link_end(draft, link, end, snap.at),
@@ -69,11 +69,11 @@ impl Held {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         let link = editor.document.mesh.link(self.grip.link);
-        Look {
+        ToolView {
             hints: vec![
-                hint("Let go", format!("leave the link's {} here", self.grip.says())),
+                hint("Let go", format!("leave the link's {} here", self.grip.describe())),
                 hint("Esc", "cancel"),
                 hint("Ctrl", "invert snapping"),
             ],
@@ -93,7 +93,7 @@ pub(in crate::editor) enum State {
     /// The beginning stands, and the end follows the pointer.
     Drawing(Drawing),
     /// The end of a link follows the pointer.
-    Holding(Box<Held>),
+    Holding(Box<LinkDrag>),
 }
 
 /// A link that is not there yet.
@@ -133,17 +133,17 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         match self {
             Self::Holding(held) => held.look(editor),
             Self::Drawing(drawing) => drawing.look(),
             Self::Idle => {
-                let end = editor.hand.pointer.and_then(|pointer| editor.link_grip_at(pointer));
+                let end = editor.interaction.pointer.and_then(|pointer| editor.link_grip_at(pointer));
                 let drag = end.map_or_else(
                     || "draw a link from here".to_owned(),
-                    |grip| format!("move the link's {}", grip.says()),
+                    |grip| format!("move the link's {}", grip.describe()),
                 );
-                Look {
+                ToolView {
                     hints: vec![
                         hint("Left drag", drag),
                         hint("Click", "start a link here"),
@@ -155,8 +155,12 @@ impl State {
                         hint("Esc", "back to the Select tool"),
                     ],
                     cursor: if end.is_some() { Cursor::Grab } else { Cursor::Crosshair },
-                    snap: editor.hand.pointer.filter(|_| end.is_none()).map(|pointer| editor.snap(pointer)),
-                    ..Look::default()
+                    snap: editor
+                        .interaction
+                        .pointer
+                        .filter(|_| end.is_none())
+                        .map(|pointer| editor.snap(pointer)),
+                    ..ToolView::default()
                 }
             }
         }
@@ -172,7 +176,7 @@ impl State {
 /// A drag from the end of a link moves that end; from anywhere else it draws a new one.
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     if let Some(end) = editor.link_grip_at(from)
-        && let Some(held) = Held::grab(editor, end, from, to)
+        && let Some(held) = LinkDrag::grab(editor, end, from, to)
     {
         return State::Holding(Box::new(held));
     }
@@ -207,10 +211,10 @@ impl Drawing {
         State::Idle
     }
 
-    fn look(&self) -> Look {
+    fn look(&self) -> ToolView {
         let ways = if self.is_one_way { "one way" } else { "both ways" };
         let other = if self.is_one_way { "held: one way only" } else { "one way only" };
-        Look {
+        ToolView {
             hints: vec![
                 hint("Click/let go", "end the link here"),
                 hint("Right click/Esc", "cancel"),

@@ -111,7 +111,7 @@ pub enum Cursor {
 
 /// What the user sees of a tool's state beside its overlay.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Look {
+pub(super) struct ToolView {
     pub(super) hints: Vec<Hint>,
     pub(super) readout: String,
     pub(super) cursor: Cursor,
@@ -268,7 +268,7 @@ impl Tool {
     }
 
     /// What the user sees of the state.
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         match self {
             Self::Select(state) => state.look(editor),
             Self::Box(state) => state.look(editor),
@@ -311,14 +311,14 @@ impl Tool {
         match self {
             Self::Select(state) => state.aim(editor, pointer),
             Self::Box(boxing::State::Idle) => editor.pick(pointer).first().copied(),
-            Self::Paint(_) => editor.sight().cells_at(pointer.ground).first().copied(),
+            Self::Paint(_) => editor.pick_context().cells_at(pointer.ground).first().copied(),
             Self::Vertex => {
-                let hits = editor.sight().vertices_near(pointer.ground, pointer.pick_radius);
+                let hits = editor.pick_context().vertices_near(pointer.ground, pointer.pick_radius);
                 hits.into_iter().find(|hit| matches!(hit.element, Element::Vertex(_)))
             }
             Self::Extrude(extrude::State::Idle) => extrude::aim(editor, pointer),
             Self::Link(link::State::Idle) => {
-                editor.sight().links_near(pointer.ground, pointer.pick_radius).first().copied()
+                editor.pick_context().links_near(pointer.ground, pointer.pick_radius).first().copied()
             }
             Self::Box(_)
             | Self::Outline(..)
@@ -335,10 +335,10 @@ impl Tool {
 }
 
 fn draw_snap(snap: Snap, scene: &mut Scene) {
-    if !snap.to.says().is_empty() {
+    if !snap.to.describe().is_empty() {
         let at = crate::geometry::ground(snap.at);
         scene.point(super::Role::Snap, at);
-        scene.label(super::Role::Snap, at, snap.to.says());
+        scene.label(super::Role::Snap, at, snap.to.describe());
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cursor, Look, hint};
-use crate::editor::change::Before;
+use super::{Cursor, ToolView, hint};
+use crate::editor::change::Snapshot;
 use crate::editor::{Editor, Element, Input, Pointer};
 use crate::geometry::Segment;
 use crate::navmesh::CellId;
@@ -22,7 +22,7 @@ pub(in crate::editor) enum State {
 /// Cells painted without letting go: one step.
 #[derive(Debug)]
 pub(in crate::editor) struct Stroke {
-    before: Before,
+    before: Snapshot,
     painted: BTreeSet<CellId>,
     last: Pointer,
 }
@@ -57,10 +57,10 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         let area = editor.document.area(editor.options.area).map_or("an area", |area| &area.name);
         match self {
-            Self::Idle => Look {
+            Self::Idle => ToolView {
                 hints: vec![
                     hint("Click", format!("paint a cell {area}")),
                     hint("Left drag", format!("paint cells {area}")),
@@ -68,13 +68,13 @@ impl State {
                     hint("Esc", "back to the Select tool"),
                 ],
                 cursor: Cursor::Crosshair,
-                ..Look::default()
+                ..ToolView::default()
             },
-            Self::Stroke(stroke) => Look {
+            Self::Stroke(stroke) => ToolView {
                 hints: vec![hint("Let go", format!("keep them {area}")), hint("Esc", "cancel")],
                 readout: format!("painted: {}", stroke.painted.len()),
                 cursor: Cursor::Crosshair,
-                ..Look::default()
+                ..ToolView::default()
             },
         }
     }
@@ -93,7 +93,7 @@ impl Stroke {
         let line = Segment::new(self.last.ground, pointer.ground);
         let steps = (line.length() / pointer.pick_radius).ceil().clamp(1.0, 256.0);
         for step in 0..=steps as u32 {
-            let hit = editor.sight().cells_at(line.at(step as f32 / steps)).first().copied();
+            let hit = editor.pick_context().cells_at(line.at(step as f32 / steps)).first().copied();
             if let Some(Element::Cell(cell)) = hit.map(|hit| hit.element) {
                 self.painted.insert(cell);
             }

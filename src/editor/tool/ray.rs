@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
-use super::{Cursor, Look, hint};
+use super::{Cursor, ToolView, hint};
 use crate::document::count;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::Edge;
-use crate::pathfinding::{End, Endpoint, Ray, Run, raycast};
+use crate::pathfinding::{End, Endpoint, Ray, TraceKind, raycast};
 
 /// From where to where; cast anew whenever it is looked at, so that it follows the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +52,9 @@ impl Line {
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        let Some(ray) = self.cast(editor).filter(|_| !editor.is_stepping_through(Run::Ray)) else { return };
+        let Some(ray) = self.cast(editor).filter(|_| !editor.is_stepping_through(TraceKind::Ray)) else {
+            return;
+        };
         for &cell in &ray.cells {
             editor.draw_cell(scene, Role::Crossed, cell);
         }
@@ -139,7 +141,7 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         let held = editor.hand_pointer().zip(self.line()).and_then(|(at, line)| line.held(at));
         let menu = || [hint("Right click", "menu"), hint("Esc", "back to the Select tool")];
         let (mut hints, cursor) = match (self, held) {
@@ -160,7 +162,7 @@ impl State {
             Self::Aiming { .. } => {}
         }
         let readout = self.line().map(|line| line.readout(editor)).unwrap_or_default();
-        Look { hints, readout, cursor, ..Look::default() }
+        ToolView { hints, readout, cursor, ..ToolView::default() }
     }
 
     pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::draw::Purpose;
-use super::{Cursor, Look, corner::corner_at, hint};
+use super::{Cursor, ToolView, corner::corner_at, hint};
 use crate::editor::snap::Guides;
 use crate::editor::{Editor, Input, Message, Modifiers, Pointer, Scene, Snap, SnapTarget};
 use crate::geometry::ground;
@@ -51,9 +51,9 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         match self {
-            Self::Idle => Look {
+            Self::Idle => ToolView {
                 hints: vec![
                     hint("Left drag", "draw a rectangle"),
                     hint("Click", "put the first corner"),
@@ -64,8 +64,8 @@ impl State {
                     hint("Esc", "back to the Select tool"),
                 ],
                 cursor: Cursor::Crosshair,
-                snap: editor.hand.pointer.map(|pointer| editor.snap(pointer)),
-                ..Look::default()
+                snap: editor.interaction.pointer.map(|pointer| editor.snap(pointer)),
+                ..ToolView::default()
             },
             Self::Drawing(rectangle) => rectangle.look(editor),
         }
@@ -128,11 +128,12 @@ impl Rectangle {
                 return corner_at(snap);
             }
         }
-        let sight = editor.sight();
+        let pick_context = editor.pick_context();
         let exactly =
             Pointer { ground: at, pick_radius: self.pick_radius * EXACTLY, modifiers: Modifiers::default() };
-        let there = sight.snap_to_mesh(exactly, Guides::default()).filter(|_| editor.options.snaps_to_mesh);
-        let height = || sight.height_at(at, 0.0).unwrap_or_else(|| self.height());
+        let there =
+            pick_context.snap_to_mesh(exactly, Guides::default()).filter(|_| editor.options.snaps_to_mesh);
+        let height = || pick_context.height_at(at, 0.0).unwrap_or_else(|| self.height());
         there.map_or_else(|| Corner::New(Vec3::new(at.x, height(), at.y)), corner_at)
     }
 
@@ -142,11 +143,11 @@ impl Rectangle {
         [self.from, self.to].iter().find(is_on_mesh).unwrap_or(&self.from).at.y
     }
 
-    fn look(&self, editor: &Editor) -> Look {
+    fn look(&self, editor: &Editor) -> ToolView {
         let (size, noun) = (self.size().abs(), self.purpose().noun());
         let verb = if self.purpose() == Purpose::Hole { "cut" } else { "draw" };
         let snaps = editor.options.snaps_to_grid || editor.options.snaps_to_mesh;
-        Look {
+        ToolView {
             hints: vec![
                 hint("Click/let go", format!("{verb} the {noun}")),
                 hint("Right click/Esc", "give up"),

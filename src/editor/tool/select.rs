@@ -3,9 +3,9 @@
 use super::amount::Verb;
 use super::boxing::Boxing;
 use super::endpoint::Placement;
-use super::link::Held;
+use super::link::LinkDrag;
 use super::transform::{By, Transform};
-use super::{Cursor, Hint, Look, hint};
+use super::{Cursor, Hint, ToolView, hint};
 use crate::editor::snap::Guides;
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
 use crate::navmesh::Edge;
@@ -31,7 +31,7 @@ pub(in crate::editor) enum State {
     /// A drag that began on a marker.
     Placing(Box<Placement>),
     /// A drag that began on the end of a link.
-    Linking(Box<Held>),
+    Linking(Box<LinkDrag>),
 }
 
 impl Default for State {
@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         match self {
             Self::Idle { .. } => idle_look(editor),
             Self::Boxing(boxing) => boxing.look(editor),
@@ -142,7 +142,7 @@ pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
 pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     let hits = editor.pick(pointer);
     let selected = hits.iter().find(|hit| editor.selection.contains(hit.element));
-    editor.hand.menu = selected.or_else(|| hits.first()).map(|hit| hit.element);
+    editor.interaction.menu = selected.or_else(|| hits.first()).map(|hit| hit.element);
     if selected.is_none() {
         let unmodified = Pointer { modifiers: crate::editor::Modifiers::default(), ..pointer };
         take(editor, hits.first().copied(), unmodified);
@@ -158,7 +158,7 @@ fn double_click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>)
 
 /// The edge under the pointer and where a point on it snaps to; `None` where that is a vertex.
 fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
-    editor.sight().snap_to_mesh(pointer, Guides::default())?.to.on_edge()
+    editor.pick_context().snap_to_mesh(pointer, Guides::default())?.to.on_edge()
 }
 
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
@@ -174,7 +174,7 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     }
     if let Element::Link(_) = first.element
         && let Some(end) = editor.link_grip_at(from)
-        && let Some(held) = Held::grab(editor, end, from, to)
+        && let Some(held) = LinkDrag::grab(editor, end, from, to)
     {
         return State::Linking(Box::new(held));
     }
@@ -191,19 +191,19 @@ fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     }
 }
 
-fn idle_look(editor: &Editor) -> Look {
+fn idle_look(editor: &Editor) -> ToolView {
     let cursor = if editor.hover().is_some() { Cursor::Grab } else { Cursor::Arrow };
-    Look { cursor, ..Look::default() }
+    ToolView { cursor, ..ToolView::default() }
 }
 
 /// Apart from the look, because it picks, and the look is asked for several times a frame.
 pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let hover = editor.hover().map(|hit| hit.element);
-    let selected = editor.selection.says();
-    let link_end = editor.hand.pointer.and_then(|pointer| editor.link_grip_at(pointer));
+    let selected = editor.selection.describe();
+    let link_end = editor.interaction.pointer.and_then(|pointer| editor.link_grip_at(pointer));
     let mut hints = match (hover, link_end) {
         (Some(Element::Link(_)), Some(grip)) => vec![
-            hint("Left drag", format!("move the link's {}", grip.says())),
+            hint("Left drag", format!("move the link's {}", grip.describe())),
             hint("Alt+drag", "widen it into a span"),
             hint("Click", "select this link"),
             hint("Shift/Ctrl+click", "add or remove it"),
@@ -225,7 +225,7 @@ pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
             hint("Click", if editor.selection.is_empty() { "nothing is here" } else { "deselect" }),
         ],
     };
-    let pointer = editor.hand.pointer;
+    let pointer = editor.interaction.pointer;
     if let Some(stacked) = pointer.map(|pointer| editor.pick(pointer).len()).filter(|&stacked| stacked > 1) {
         hints.push(hint("Click again", format!("select the next of {stacked} elements here")));
     }

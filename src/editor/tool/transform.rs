@@ -8,9 +8,9 @@ use glam::{Vec2, Vec3};
 
 use super::amount::{Amount, Axis, Verb};
 use super::typed::Typed;
-use super::{Cursor, Hint, Look, hint, landing};
+use super::{Cursor, Hint, ToolView, hint, landing};
 use crate::document::count;
-use crate::editor::change::Before;
+use crate::editor::change::Snapshot;
 use crate::editor::moving::Moving;
 use crate::editor::snap::{Guides, Snapping, rounded};
 use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarget};
@@ -32,14 +32,14 @@ pub(in crate::editor) enum By {
 pub(in crate::editor) struct Transform {
     verb: Verb,
     by: By,
-    before: Before,
+    before: Snapshot,
     moving: Moving,
     pivot: Vec3,
     /// What snaps, a vertex or a place of a link, the one nearest to the pointer at first, and where it was.
     grabbed: (Option<VertexId>, Vec3),
     from: Vec2,
     /// Where the hand is: the pointer, slowed while Shift is held.
-    hand: Vec2,
+    interaction: Vec2,
     pointer: Pointer,
     axis: Option<Axis>,
     typed: Typed,
@@ -69,7 +69,7 @@ impl Transform {
         let positions = || moving.places(mesh);
         let distance = |at: Vec3| ground(at).distance_squared(pointer.ground);
         let Some(grabbed) = positions().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1))) else {
-            let text = format!("Nothing is selected to {}. Select something first.", verb.says());
+            let text = format!("Nothing is selected to {}. Select something first.", verb.describe());
             editor.say(Message::warning(text));
             return None;
         };
@@ -77,7 +77,7 @@ impl Transform {
         let title = match &verb {
             Verb::Extrude(edges) if edges.len() > 1 => format!("Extrude {} edges", edges.len()),
             Verb::Extrude(_) => "Extrude 1 edge".into(),
-            _ => format!("{} {}", verb.title(), editor.selection.says()),
+            _ => format!("{} {}", verb.title(), editor.selection.describe()),
         };
         // What was just duplicated is moved in the same step.
         let before = if editor.history.open().is_some() { editor.now() } else { editor.begin(&title) };
@@ -90,7 +90,7 @@ impl Transform {
             pivot,
             grabbed,
             from: pointer.ground,
-            hand: pointer.ground,
+            interaction: pointer.ground,
             pointer,
             axis: None,
             typed: Typed::default(),
@@ -125,13 +125,13 @@ impl Transform {
 
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let slow = if self.by == By::Key && pointer.modifiers.shift { 0.1 } else { 1.0 };
-        self.hand = match self.by {
+        self.interaction = match self.by {
             By::Drag => pointer.ground,
-            By::Key => self.hand + (pointer.ground - self.pointer.ground) * slow,
+            By::Key => self.interaction + (pointer.ground - self.pointer.ground) * slow,
         };
         self.pointer = pointer;
         if self.by == By::Drag {
-            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.hand - self.from));
+            self.axis = pointer.modifiers.shift.then(|| Axis::dominant(self.interaction - self.from));
         }
         self.apply(editor);
     }
@@ -204,7 +204,7 @@ impl Transform {
             return Vec::new();
         }
         let mut merges =
-            landing::merges(self.before.sight(editor), self.pointer, &self.moving.vertices, delta);
+            landing::merges(self.before.pick_context(editor), self.pointer, &self.moving.vertices, delta);
         if let Some(Snap { to: SnapTarget::Vertex(onto), .. }) = self.snap
             && editor.options.merges_on_drop
             && self.axis.is_none()
@@ -233,7 +233,7 @@ impl Transform {
     fn delta(&mut self, editor: &Editor) -> Vec3 {
         match (self.typed.numbers(), self.axis) {
             ([None, None], Some(Axis::Y)) => {
-                let rise = self.from.y - self.hand.y;
+                let rise = self.from.y - self.interaction.y;
                 let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
                 Vec3::Y * if snapping.grid { rounded(rise, editor.grid_step()) } else { rise }
             }
@@ -246,11 +246,11 @@ impl Transform {
     /// Moves what was grabbed to where it snaps, and everything along with it.
     fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
         let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
-        let wanted = ground(self.grabbed.1) + (self.hand - self.from) * lock;
+        let wanted = ground(self.grabbed.1) + (self.interaction - self.from) * lock;
         let wanted = Pointer { ground: wanted, ..self.pointer };
         let guides = Guides { moving: &self.moving.vertices, from: Some(ground(self.grabbed.1)) };
-        let snap = self.before.sight(editor).snap(wanted, guides);
-        let has_moved = self.hand != self.from;
+        let snap = self.before.pick_context(editor).snap(wanted, guides);
+        let has_moved = self.interaction != self.from;
         if !has_moved {
             return Vec3::ZERO;
         }
@@ -268,7 +268,7 @@ impl Transform {
         }
         let pivot = ground(self.pivot);
         // Z points down in the view, so the turn that the eye sees as counter-clockwise has the opposite sign.
-        let angle = -(self.from - pivot).angle_to(self.hand - pivot);
+        let angle = -(self.from - pivot).angle_to(self.interaction - pivot);
         let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
         let angle = if angle.is_finite() { angle } else { 0.0 };
         if snapping.grid { rounded(angle.to_degrees(), ANGLE_STEP).to_radians() } else { angle }
@@ -278,7 +278,7 @@ impl Transform {
         let pivot = ground(self.pivot);
         let [first, second] = self.typed.numbers();
         let by_hand = || {
-            let (was, is) = (self.from.distance(pivot), self.hand.distance(pivot));
+            let (was, is) = (self.from.distance(pivot), self.interaction.distance(pivot));
             let factor = is / was.max(self.pointer.pick_radius).max(f32::MIN_POSITIVE);
             let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
             if snapping.grid { rounded(factor, FACTOR_STEP) } else { factor }
@@ -299,7 +299,7 @@ impl Transform {
                 scene.line(Role::AxisLock, origin - reach, origin + reach);
             }
             (Verb::Rotate | Verb::Scale, _) => {
-                scene.line(Role::Draft, pivot, self.hand);
+                scene.line(Role::Draft, pivot, self.interaction);
                 scene.point(Role::Draft, pivot);
             }
             (Verb::Move | Verb::Extrude(_), _) => {}
@@ -314,7 +314,7 @@ impl Transform {
 
     /// Where it would have gone.
     fn draw_refused(&self, scene: &mut Scene) {
-        scene.point(Role::Refused, self.hand);
+        scene.point(Role::Refused, self.interaction);
         if let (Verb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
             for &edge in edges {
                 let [from, to] =
@@ -324,10 +324,10 @@ impl Transform {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         let what = match self.verb {
             Verb::Extrude(_) => String::new(),
-            _ => format!(" {}", editor.selection.says()),
+            _ => format!(" {}", editor.selection.describe()),
         };
         let mut hints = match self.by {
             By::Drag => vec![
@@ -350,7 +350,7 @@ impl Transform {
                 hint("Y", if self.verb == Verb::Scale { "scale heights" } else { "change the height" }),
             );
         }
-        Look {
+        ToolView {
             hints,
             readout: self.readout(),
             cursor: if self.refusal.is_some() { Cursor::Refused } else { Cursor::Grabbing },
@@ -359,13 +359,13 @@ impl Transform {
     }
 
     fn landing_verb(&self) -> &'static str {
-        if self.merges.is_empty() { self.verb.says() } else { "merge and move" }
+        if self.merges.is_empty() { self.verb.describe() } else { "merge and move" }
     }
 
     fn readout(&self) -> String {
         let mut parts = vec![self.amount.to_string()];
         if let Some(axis) = self.axis {
-            parts.push(format!("along {}", axis.says()));
+            parts.push(format!("along {}", axis.describe()));
         }
         if !self.typed.text().is_empty() {
             parts.push(format!("typed: {}", self.typed.text()));

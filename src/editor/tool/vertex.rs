@@ -1,6 +1,6 @@
 //! The tool that adds vertices.
 
-use super::{Cursor, Look, hint};
+use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Element, Input, Message, Mode, Pointer, SnapTarget};
 use crate::navmesh::edit::{add_vertex, split_edge};
 
@@ -30,8 +30,8 @@ fn add(editor: &mut Editor, pointer: Pointer) {
     }
 }
 
-pub(super) fn look(editor: &Editor) -> Look {
-    let snap = editor.hand.pointer.map(|pointer| editor.snap(pointer));
+pub(super) fn look(editor: &Editor) -> ToolView {
+    let snap = editor.interaction.pointer.map(|pointer| editor.snap(pointer));
     let does = match snap.map(|snap| snap.to) {
         Some(SnapTarget::Vertex(_)) => "nothing: there is a vertex here",
         Some(to) if to.on_edge().is_some() => "put a vertex on this edge",
@@ -39,7 +39,7 @@ pub(super) fn look(editor: &Editor) -> Look {
     };
     let readout =
         snap.map(|snap| format!("x {:.2} m  y {:.2} m  z {:.2} m", snap.at.x, snap.at.y, snap.at.z));
-    Look {
+    ToolView {
         hints: vec![
             hint("Click", does),
             hint("Ctrl", "do not snap"),

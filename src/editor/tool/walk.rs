@@ -6,13 +6,13 @@ use std::f32::consts::TAU;
 
 use glam::Vec2;
 
-use super::{Cursor, Look, hint};
-use crate::editor::runs::Stroll;
+use super::{Cursor, ToolView, hint};
+use crate::editor::recordings::WalkRecording;
 use crate::editor::{Editor, Input, Pointer, Role, Scene};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Edge};
 use crate::pathfinding::{
-    Endpoint, Located, NearestWall, Run, Walkable, distance_to_wall, locate, move_along_surface,
+    Endpoint, Located, NearestWall, TraceKind, Walkable, distance_to_wall, locate, move_along_surface,
 };
 
 /// As many steps back as the trail is drawn.
@@ -43,7 +43,7 @@ pub(in crate::editor) struct Walker {
     /// The cells that the last step led through.
     cells: Vec<CellId>,
     /// What the gesture under way, or the last one, did.
-    stroll: Stroll,
+    stroll: WalkRecording,
 }
 
 impl Walker {
@@ -52,7 +52,7 @@ impl Walker {
         let located = editor.stand(Endpoint { ground: at, height: None })?;
         let trail = vec![ground(located.point)];
         let cells = vec![located.cell];
-        let (revision, stroll) = (editor.revision(), Stroll::new(located, editor.revision()));
+        let (revision, stroll) = (editor.revision(), WalkRecording::new(located, editor.revision()));
         Some(Self { at: located, revision, wanted: at, trail, cells, stroll })
     }
 
@@ -109,7 +109,7 @@ impl Walker {
     }
 
     fn overlay(&self, editor: &Editor, scene: &mut Scene) {
-        if editor.is_stepping_through(Run::Walk) {
+        if editor.is_stepping_through(TraceKind::Walk) {
             return;
         }
         for &cell in &self.cells {
@@ -180,7 +180,7 @@ impl State {
                 let held = before.clone().filter(|walker| walker.is_under(from));
                 let held = held.or_else(|| Walker::put(editor, from.ground).map(Box::new));
                 let Some(mut walker) = held else { return Self::Idle };
-                walker.stroll = Stroll::new(walker.at, walker.revision);
+                walker.stroll = WalkRecording::new(walker.at, walker.revision);
                 walker.follow(editor, to);
                 Self::Walking { walker, before }
             }
@@ -204,7 +204,7 @@ impl State {
         }
     }
 
-    pub(super) fn look(&self, editor: &Editor) -> Look {
+    pub(super) fn look(&self, editor: &Editor) -> ToolView {
         let is_over =
             editor.hand_pointer().zip(self.walker()).is_some_and(|(at, walker)| walker.is_under(at));
         let (hints, cursor) = match self {
@@ -230,7 +230,7 @@ impl State {
             ),
         };
         let readout = self.walker().map(|walker| walker.readout(editor)).unwrap_or_default();
-        Look { hints, readout, cursor, ..Look::default() }
+        ToolView { hints, readout, cursor, ..ToolView::default() }
     }
 
     pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {

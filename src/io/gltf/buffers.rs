@@ -214,8 +214,8 @@ mod tests {
         let root = r#"{"buffers": [{"uri": "a.bin", "byteLength": 6}, {"uri": "b.bin", "byteLength": 4}]}"#;
         let root: Root = serde_json::from_str(root).unwrap();
         let buffers = Buffers::new(&root, None, Some(folder.path()), Budget::of_file(0));
-        let says = buffers.get(0).expect_err("a link out").to_string();
-        assert!(says.contains("buffers[0]") && says.contains("leads out"), "{says}");
+        let description = buffers.get(0).expect_err("a link out").to_string();
+        assert!(description.contains("buffers[0]") && description.contains("leads out"), "{description}");
         assert_eq!(buffers.get(1).unwrap(), b"insi", "as many bytes as stated");
     }
 }

@@ -102,12 +102,12 @@ impl<'a> Walk<'a> {
                 }
                 scene.nodes.iter().map(|node| node.get()).collect()
             }
-            None => self.orphans(),
+            None => self.recovery_files(),
         }
     }
 
     /// The nodes that are nobody's children.
-    fn orphans(&self) -> Vec<usize> {
+    fn recovery_files(&self) -> Vec<usize> {
         let mut is_child = vec![false; self.root.nodes.len()];
         for child in self.root.nodes.iter().flat_map(|node| node.children.iter()) {
             if let Some(is_child) = is_child.get_mut(child.get()) {

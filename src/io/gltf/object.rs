@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn json_of_another_shape_is_named_in_the_words_of_json() {
-        let says = [
+        let description = [
             r#""meshes": [{ "primitives": [[]] }]"#,
             r#""meshes": {}"#,
             r#""meshes": [{ "primitives": [{ "attributes": [] }] }]"#,
@@ -148,7 +148,7 @@ mod tests {
             let text = format!(r#"{{ "asset": {{ "version": "2.0" }}, {members} }}"#);
             parse(text.as_bytes(), None).expect_err("refused").to_string()
         });
-        for said in &says {
+        for said in &description {
             assert!(
                 !["struct", "f64", "elements", "sequence", "map", "EOF"].iter().any(|it| said.contains(it)),
                 "{said}"
@@ -156,7 +156,7 @@ mod tests {
         }
         let start = "its JSON is not that of a glTF: ";
         let end = "; export the level again as glTF 2.0 or GLB";
-        let says = says.map(|said| {
+        let description = description.map(|said| {
             said.strip_prefix(start)
                 .and_then(|said| said.strip_suffix(end))
                 .expect("what and what to do")
@@ -176,6 +176,6 @@ mod tests {
             line 1, column 49: missing field `componentType`
             line 1, column 45: expected value
         "#]]
-        .assert_eq(&(says.join("\n") + "\n"));
+        .assert_eq(&(description.join("\n") + "\n"));
     }
 }

@@ -318,7 +318,8 @@ fn an_empty_version_is_told_as_such() {
         (r#""version": " ""#, "asset.version"),
         (r#""version": "2.0", "minVersion": """#, "asset.minVersion"),
     ] {
-        let says = parsed(&format!(r#"{{ "asset": {{ {asset} }} }}"#)).expect_err("refused").to_string();
-        assert!(says.contains(&format!("its version ({member}) is empty")), "{asset}: {says}");
+        let description =
+            parsed(&format!(r#"{{ "asset": {{ {asset} }} }}"#)).expect_err("refused").to_string();
+        assert!(description.contains(&format!("its version ({member}) is empty")), "{asset}: {description}");
     }
 }

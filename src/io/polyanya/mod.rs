@@ -26,14 +26,14 @@ pub struct MeshError {
     /// Counted from 1.
     pub line: usize,
     /// What is wrong and what to do.
-    pub says: String,
+    pub description: String,
 }
 
 impl std::error::Error for MeshError {}
 
 impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.says)
+        write!(f, "line {}: {}", self.line, self.description)
     }
 }
 
@@ -52,8 +52,8 @@ pub fn read(bytes: &[u8]) -> Result<Document, MeshError> {
 /// The same within a budget; what takes more is an error.
 pub fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<Document, MeshError> {
     let file = read::file(bytes, budget)?;
-    let says = |says| MeshError { line: 1, says };
-    Ok(Document::of_mesh(file.into_mesh().map_err(says)?))
+    let description = |description| MeshError { line: 1, description };
+    Ok(Document::of_mesh(file.into_mesh().map_err(description)?))
 }
 
 /// Writes a mesh; heights and areas are not in the format, and vertices that no cell uses are left out.

@@ -20,7 +20,7 @@ struct Words<'a> {
 pub(super) fn file(bytes: &[u8], budget: &mut Budget) -> Result<File, MeshError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + breaks(&bytes[..error.valid_up_to()]);
-        MeshError { line, says: "the text is not valid UTF-8 here; save it as UTF-8".into() }
+        MeshError { line, description: "the text is not valid UTF-8 here; save it as UTF-8".into() }
     })?;
     let mut words = Words { text: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
     words.head()?;
@@ -65,8 +65,8 @@ impl<'a> Words<'a> {
         })
     }
 
-    fn error(&self, says: String) -> MeshError {
-        MeshError { line: self.line, says }
+    fn error(&self, description: String) -> MeshError {
+        MeshError { line: self.line, description }
     }
 
     fn head(&mut self) -> Result<(), MeshError> {
@@ -109,12 +109,12 @@ impl<'a> Words<'a> {
             return Ok(());
         }
         let last = i64::from(cells) - 1;
-        let says = if word.parse::<i64>().is_ok() {
+        let description = if word.parse::<i64>().is_ok() {
             format!("a neighbour of {} is {word}, but cells end at {last}; -1 is for none", of())
         } else {
             format!("a neighbour of {} is {}; give the number of a cell, or -1 for none", of(), quoted(word))
         };
-        Err(self.error(says))
+        Err(self.error(description))
     }
 
     fn vertex(&mut self, index: u32, cells: u32) -> Result<Vertex, MeshError> {

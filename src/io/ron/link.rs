@@ -58,24 +58,27 @@ impl LinkEntry {
         let list = Field("links");
         for (which, span) in [("from", &self.from), ("to", &self.to)] {
             if !(1..=2).contains(&span.len()) {
-                let says = format!(
+                let description = format!(
                     "`{which}` of link {i} has {} positions; give one for a point or two for a span",
                     span.len()
                 );
-                return Err(Fault::new([list, Index(i), Field(which)], says));
+                return Err(Fault::new([list, Index(i), Field(which)], description));
             }
             for (end, position) in span.iter().enumerate() {
                 if let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) {
                     let whose = format!("`{which}` of link {i}");
-                    let says = not_finite(&whose, ["x", "y", "z"][axis], position[axis]);
-                    return Err(Fault::new([list, Index(i), Field(which), Index(end), Index(axis)], says));
+                    let description = not_finite(&whose, ["x", "y", "z"][axis], position[axis]);
+                    return Err(Fault::new(
+                        [list, Index(i), Field(which), Index(end), Index(axis)],
+                        description,
+                    ));
                 }
             }
         }
         if self.cost > 0.0 && self.cost.is_finite() {
             return Ok(());
         }
-        let says = format!("the cost of link {i} is {}; give a positive number", self.cost);
-        Err(Fault::new([list, Index(i), Field("cost")], says))
+        let description = format!("the cost of link {i} is {}; give a positive number", self.cost);
+        Err(Fault::new([list, Index(i), Field("cost")], description))
     }
 }

@@ -35,14 +35,14 @@ pub struct RonError {
     /// In characters, counted from 1.
     pub column: usize,
     /// What is wrong and what to do.
-    pub says: String,
+    pub description: String,
 }
 
 impl std::error::Error for RonError {}
 
 impl fmt::Display for RonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.says)
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.description)
     }
 }
 
@@ -54,17 +54,17 @@ pub struct WriteError(String);
 /// Something wrong in a text that is good RON: the way to it, and what is wrong.
 struct Fault {
     steps: Vec<Step>,
-    says: String,
+    description: String,
 }
 
 impl Fault {
-    fn new(steps: impl Into<Vec<Step>>, says: String) -> Self {
-        Self { steps: steps.into(), says }
+    fn new(steps: impl Into<Vec<Step>>, description: String) -> Self {
+        Self { steps: steps.into(), description }
     }
 
     fn in_text(self, text: &str) -> RonError {
         let (line, column) = place::find(text, &self.steps);
-        RonError { line, column, says: self.says }
+        RonError { line, column, description: self.description }
     }
 }
 
@@ -115,7 +115,7 @@ fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let (line, column) = place::line_and_column(&good, good.len());
-        RonError { line, column, says: "the text is not valid UTF-8 here; save it as UTF-8".into() }
+        RonError { line, column, description: "the text is not valid UTF-8 here; save it as UTF-8".into() }
     })
 }
 
@@ -164,7 +164,7 @@ pub fn write_while(
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Option<String>, WriteError> {
     let file = v1::File::of(document);
-    file.check().map_err(|fault| WriteError(fault.says))?;
+    file.check().map_err(|fault| WriteError(fault.description))?;
     Ok(text::document(&file, goes_on))
 }
 
@@ -183,7 +183,7 @@ fn parse_seed<T, S: for<'de> DeserializeSeed<'de, Value = T>>(text: &str, seed: 
     options.from_str_seed(text, seed).map_err(|error| RonError {
         line: error.span.start.line,
         column: error.span.start.col,
-        says: format!("{}; correct the text there", error.code),
+        description: format!("{}; correct the text there", error.code),
     })
 }
 
@@ -200,12 +200,12 @@ fn newer(text: &str) -> Option<RonError> {
 
 /// What is said of a version other than the one that is known.
 fn unknown_version(version: u32, known: u32) -> Fault {
-    let says = if version > known {
+    let description = if version > known {
         format!("version {version} was made by a newer navsmith, this one reads {known}; update navsmith")
     } else {
         format!("there is no version {version}; files begin with `version: {known}`")
     };
-    Fault::new([Step::Field("version")], says)
+    Fault::new([Step::Field("version")], description)
 }
 
 #[cfg(test)]

@@ -152,46 +152,49 @@ impl QueryEntry {
             let Some(end) = end else { continue };
             for (axis, value) in [("x", Some(end.x)), ("y", end.y), ("z", Some(end.z))] {
                 if let Some(value) = value.filter(|value| !value.is_finite()) {
-                    let says = not_finite(&format!("the {which} of query {i}"), axis, value);
-                    return Err(Fault::new([Field("queries"), Index(i), Field(which), Field(axis)], says));
+                    let description = not_finite(&format!("the {which} of query {i}"), axis, value);
+                    return Err(Fault::new(
+                        [Field("queries"), Index(i), Field(which), Field(axis)],
+                        description,
+                    ));
                 }
             }
         }
         self.check_settings(areas)
             .and_then(|()| self.expected.as_ref().map_or(Ok(()), |expected| expected.check(cells)))
-            .map_err(|Wrong { steps, says }| {
+            .map_err(|Wrong { steps, description }| {
                 let within = [Field("queries"), Index(i)].into_iter().chain(steps);
-                Fault::new(within.collect::<Vec<_>>(), format!("query {i}: {says}"))
+                Fault::new(within.collect::<Vec<_>>(), format!("query {i}: {description}"))
             })
     }
 
     fn check_settings(&self, areas: usize) -> Result<(), Wrong> {
-        if let Some(Err(says)) = self.algorithm.as_deref().map(str::parse::<AlgorithmChoice>) {
-            return Err(Wrong::at([Field("algorithm")], says));
+        if let Some(Err(description)) = self.algorithm.as_deref().map(str::parse::<AlgorithmChoice>) {
+            return Err(Wrong::at([Field("algorithm")], description));
         }
         for (name, value) in self.agent.iter().flat_map(AgentEntry::fields) {
             if let Some(value) = value.filter(|&value| !AgentEntry::allows(name, value)) {
                 let most = if name == "max_slope" { "0 to 1.5707964 radians" } else { "0 or more metres" };
-                let says = format!("the agent's {name} is {value}; give {most}");
-                return Err(Wrong::at([Field("agent"), Field(name)], says));
+                let description = format!("the agent's {name} is {value}; give {most}");
+                return Err(Wrong::at([Field("agent"), Field(name)], description));
             }
         }
         for (i, &CostEntry { area, cost }) in self.costs.iter().enumerate() {
             if area as usize >= areas {
-                let says =
+                let description =
                     format!("it has a cost for area {area}, but areas end at {}; add the area", areas - 1);
-                return Err(Wrong::at([Field("costs"), Index(i), Field("area")], says));
+                return Err(Wrong::at([Field("costs"), Index(i), Field("area")], description));
             }
             if cost.is_nan() || cost <= 0.0 {
-                let says =
+                let description =
                     format!("a metre in area {area} costs {cost}; give more than 0, or inf to forbid it");
-                return Err(Wrong::at([Field("costs"), Index(i), Field("cost")], says));
+                return Err(Wrong::at([Field("costs"), Index(i), Field("cost")], description));
             }
         }
         match self.max_height.filter(|height| !(height.is_finite() && *height >= 0.0)) {
             Some(height) => {
-                let says = format!("its max_height is {height}; give 0 or more metres");
-                Err(Wrong::at([Field("max_height")], says))
+                let description = format!("its max_height is {height}; give 0 or more metres");
+                Err(Wrong::at([Field("max_height")], description))
             }
             None => Ok(()),
         }
@@ -201,12 +204,12 @@ impl QueryEntry {
 /// Something wrong inside of a query: the way to it, and what is wrong.
 struct Wrong {
     steps: Vec<Step>,
-    says: String,
+    description: String,
 }
 
 impl Wrong {
-    fn at(steps: impl Into<Vec<Step>>, says: String) -> Self {
-        Self { steps: steps.into(), says }
+    fn at(steps: impl Into<Vec<Step>>, description: String) -> Self {
+        Self { steps: steps.into(), description }
     }
 }
 
@@ -286,18 +289,18 @@ impl ExpectedEntry {
         let Self::Path { length, tolerance, cells } = self else { return Ok(()) };
         for (name, value) in [("length", length), ("tolerance", tolerance)] {
             if let Some(value) = value.filter(|value| !(value.is_finite() && *value >= 0.0)) {
-                let says = format!("the expected {name} is {value}; give 0 or more metres");
-                return Err(Wrong::at([Field("expected"), Field(name)], says));
+                let description = format!("the expected {name} is {value}; give 0 or more metres");
+                return Err(Wrong::at([Field("expected"), Field(name)], description));
             }
         }
         if tolerance.is_some() && length.is_none() {
-            let says = "there is a tolerance without a length; give the length, or drop it".into();
-            return Err(Wrong::at([Field("expected"), Field("tolerance")], says));
+            let description = "there is a tolerance without a length; give the length, or drop it".into();
+            return Err(Wrong::at([Field("expected"), Field("tolerance")], description));
         }
         for (i, cell) in cells.iter().flatten().enumerate() {
             if let Some(cell) = cell.filter(|&cell| cell as usize >= count) {
-                let says = format!("cell {cell} is expected, but there are {count}, counted from 0");
-                return Err(Wrong::at([Field("expected"), Field("cells"), Index(i)], says));
+                let description = format!("cell {cell} is expected, but there are {count}, counted from 0");
+                return Err(Wrong::at([Field("expected"), Field("cells"), Index(i)], description));
             }
         }
         Ok(())

@@ -70,7 +70,7 @@ impl<'a> Pace<'a> {
         match self.end {
             Some(End::Stopped) => None,
             Some(End::TooMuch(list)) => Some(file.map_err(|error| RonError {
-                says: format!(
+                description: format!(
                     "the {list} up to here take more memory than a text of this size justifies; remove some, or split the file"
                 ),
                 ..error

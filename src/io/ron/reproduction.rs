@@ -14,7 +14,7 @@ use super::reading::{Element, Fields, Pace, once};
 use super::{Fault, RonError, WriteError, parse, parse_seed, place, text, utf8, v1, without_bom};
 use crate::budget::Budget;
 use crate::document::Reproduction;
-use crate::pathfinding::{Run, Stage};
+use crate::pathfinding::{Stage, TraceKind};
 
 /// The version that is written.
 pub const VERSION: u32 = 1;
@@ -108,7 +108,7 @@ pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonE
         |pace| parse_seed(text, FileFields::<v1::AnyPosition>(pace, PhantomData)).map(File::plain),
     );
     let newer = || if pace.has_ended() { None } else { newer(text) };
-    let broken = || RonError { line: 1, column: 1, says: "reading was stopped; read it again".into() };
+    let broken = || RonError { line: 1, column: 1, description: "reading was stopped; read it again".into() };
     let file = file.ok_or_else(broken)?.map_err(|error| newer().unwrap_or(error))?;
     file.into_reproduction().map_err(|fault| fault.in_text(text))
 }
@@ -126,7 +126,7 @@ pub(in crate::io) fn read_bytes_within(bytes: &[u8], budget: &mut Budget) -> Res
 /// Writes a reproduction; it ends with a newline.
 pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let file = v1::File::of(&reproduction.document);
-    file.check().map_err(|fault| WriteError(fault.says))?;
+    file.check().map_err(|fault| WriteError(fault.description))?;
     let step = reproduction.step.map_or_else(String::new, |(stage, number)| {
         format!("    step: Some((stage: \"{}\", number: {number})),\n", stage.name())
     });
@@ -155,7 +155,7 @@ impl File {
         }
         let inner = |fault: Fault| {
             let steps: Vec<_> = std::iter::once(Field("document")).chain(fault.steps).collect();
-            Fault::new(steps, fault.says)
+            Fault::new(steps, fault.description)
         };
         if self.document.version != super::VERSION {
             return Err(inner(super::unknown_version(self.document.version, super::VERSION)));
@@ -168,12 +168,12 @@ impl File {
 
 impl StepEntry {
     fn into_step(self) -> Result<(Stage, usize), Fault> {
-        let stage = Run::Query.stages().find(|stage| stage.name() == self.stage);
+        let stage = TraceKind::Query.stages().find(|stage| stage.name() == self.stage);
         let number = usize::try_from(self.number).unwrap_or(usize::MAX);
         stage.map(|stage| (stage, number)).ok_or_else(|| {
-            let known: Vec<&str> = Run::Query.stages().map(Stage::name).collect();
-            let says = format!("there is no stage \"{}\"; there are {}", self.stage, known.join(", "));
-            Fault::new([Field("step"), Field("stage")], says)
+            let known: Vec<&str> = TraceKind::Query.stages().map(Stage::name).collect();
+            let description = format!("there is no stage \"{}\"; there are {}", self.stage, known.join(", "));
+            Fault::new([Field("step"), Field("stage")], description)
         })
     }
 }
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
         let good = write(&reproduction()).expect("valid");
-        let says = [
+        let description = [
             ("version: 1,\n    whole", "version: 2,\n    whole"),
             ("\"funnel\"", "\"tunnel\""),
             ("corners: [0, 1, 2]", "corners: [0, 1, 3]"),
@@ -258,6 +258,6 @@ mod tests {
             line 17, column 30: cell 0 names vertex 3, but there are 3, counted from 0
             line 7, column 18: version 3 was made by a newer navsmith, this one reads 1; update navsmith
             line 4, column 19: Unexpected field named `more` in `Reproduction`, expected one of `version`, `whole`, `step`, or `document` instead; correct the text there
-        "#]].assert_eq(&(says.join("\n") + "\n"));
+        "#]].assert_eq(&(description.join("\n") + "\n"));
     }
 }

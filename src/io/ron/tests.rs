@@ -162,7 +162,7 @@ fn names_are_not_empty() {
 #[test]
 fn queries_that_cannot_be_asked_are_refused() {
     let query = |rest: &str| with("(name: \"q\")", &format!("(name: \"q\", {rest})"));
-    let says = [
+    let description = [
         "algorithm: \"dowsing\"",
         "agent: (radius: -1)",
         "agent: Some((max_slope: Some(45)))",
@@ -185,7 +185,7 @@ fn queries_that_cannot_be_asked_are_refused() {
         line 15, column 52: query 0: there is a tolerance without a length; give the length, or drop it
         line 15, column 53: query 0: cell 1 is expected, but there are 1, counted from 0
     "#]]
-    .assert_eq(&(says.join("\n") + "\n"));
+    .assert_eq(&(description.join("\n") + "\n"));
 }
 
 #[test]

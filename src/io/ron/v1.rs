@@ -153,7 +153,7 @@ impl File {
         let links = self.links.into_iter().map(LinkEntry::into_link);
         let mesh = NavMesh::from_parts(vertices, cells).and_then(|mesh| mesh.with_links(links));
         Ok(Document {
-            mesh: mesh.map_err(|says| Fault::new([], says))?,
+            mesh: mesh.map_err(|description| Fault::new([], description))?,
             areas: Arc::new(areas.into_iter().map(AreaEntry::into_area).collect()),
             queries: Arc::new(self.queries.into_iter().map(QueryEntry::into_query).collect()),
         })
@@ -162,16 +162,17 @@ impl File {
     /// Everything that a mesh needs and the grammar does not know; the first fault as `Err`.
     pub(super) fn check(&self) -> Result<(), Fault> {
         if self.areas.len() > MAX_AREAS {
-            let says = format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
-            return Err(Fault::new([Field("areas"), Index(MAX_AREAS)], says));
+            let description =
+                format!("there are {} areas, and at most {MAX_AREAS}; drop some", self.areas.len());
+            return Err(Fault::new([Field("areas"), Index(MAX_AREAS)], description));
         }
         for (i, area) in self.areas.iter().enumerate() {
             check_name(&area.name, Field("areas"), i, "area")?;
         }
         for (i, position) in self.vertices.iter().enumerate() {
             if let Some(axis) = position.iter().position(|coordinate| !coordinate.is_finite()) {
-                let says = not_finite(&format!("vertex {i}"), ["x", "y", "z"][axis], position[axis]);
-                return Err(Fault::new([Field("vertices"), Index(i), Index(axis)], says));
+                let description = not_finite(&format!("vertex {i}"), ["x", "y", "z"][axis], position[axis]);
+                return Err(Fault::new([Field("vertices"), Index(i), Index(axis)], description));
             }
         }
         for (i, cell) in self.cells.iter().enumerate() {
@@ -185,35 +186,36 @@ impl File {
     fn check_cell(&self, i: usize, cell: &CellEntry) -> Result<(), Fault> {
         let areas = self.areas.len().max(1);
         if cell.area as usize >= areas {
-            let says =
+            let description =
                 format!("cell {i} is of area {}, but areas end at {}; add the area", cell.area, areas - 1);
-            return Err(Fault::new([Field("cells"), Index(i), Field("area")], says));
+            return Err(Fault::new([Field("cells"), Index(i), Field("area")], description));
         }
         let corners = &cell.corners;
         let at = |corner: usize| [Field("cells"), Index(i), Field("corners"), Index(corner)];
         if corners.len() < 3 {
-            let says = format!(
+            let description = format!(
                 "cell {i} has {}, and needs at least 3; remove it",
                 count(corners.len(), "corner", "corners")
             );
-            return Err(Fault::new(&at(0)[..3], says));
+            return Err(Fault::new(&at(0)[..3], description));
         }
         if corners.len() > MAX_CORNERS {
-            let says =
+            let description =
                 format!("cell {i} has {} corners, and at most {MAX_CORNERS}; cut it up", corners.len());
-            return Err(Fault::new(&at(0)[..3], says));
+            return Err(Fault::new(&at(0)[..3], description));
         }
         for (corner, &vertex) in corners.iter().enumerate() {
             if vertex as usize >= self.vertices.len() {
                 let count = self.vertices.len();
-                let says = format!("cell {i} names vertex {vertex}, but there are {count}, counted from 0");
-                return Err(Fault::new(at(corner), says));
+                let description =
+                    format!("cell {i} names vertex {vertex}, but there are {count}, counted from 0");
+                return Err(Fault::new(at(corner), description));
             }
         }
         match repeated(corners) {
             Some(corner) => {
-                let says = format!("cell {i} names vertex {} twice; name it once", corners[corner]);
-                Err(Fault::new(at(corner), says))
+                let description = format!("cell {i} names vertex {} twice; name it once", corners[corner]);
+                Err(Fault::new(at(corner), description))
             }
             None => Ok(()),
         }

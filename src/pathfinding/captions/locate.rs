@@ -8,7 +8,7 @@ impl LocateEvent {
         let end = self.end;
         match self.step {
             LocateStep::Judged { cell, verdict, .. } => {
-                format!("{}: cell {} {}.", title(end), cell.0, says(verdict, end))
+                format!("{}: cell {} {}.", title(end), cell.0, describe(verdict, end))
             }
             LocateStep::Measured { cell, is_nearest, .. } => format!(
                 "{}: no cell contains it, so the search finds the nearest one. Cell {} is {}.",
@@ -63,7 +63,7 @@ fn title(end: End) -> &'static str {
     }
 }
 
-fn says(verdict: Verdict, end: End) -> String {
+fn describe(verdict: Verdict, end: End) -> String {
     match verdict {
         Verdict::Beside => format!("is near, but does not contain the {end}"),
         Verdict::Above(_) => format!("is ruled out: its floor is above the {end}"),

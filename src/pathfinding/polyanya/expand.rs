@@ -77,7 +77,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
                 return None;
             }
         }
-        if observer.listens() {
+        if observer.is_enabled() {
             for nth in outermost.right..=outermost.left {
                 self.may_lead_on(behind.nth(nth), observer);
             }
@@ -255,7 +255,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
         // What is left is rare, but for what is told.
         let is_known = half.twin != UNKNOWN && self.run.into_goals.is_empty();
-        (!is_known || observer.listens()) && self.may_lead_on_after_all(side, observer)
+        (!is_known || observer.is_enabled()) && self.may_lead_on_after_all(side, observer)
     }
 
     /// The same where the side is not known to be on the way; looks behind it where nobody did yet.

@@ -7,11 +7,11 @@ use crate::pathfinding::{
 
 /// Makes of the list of kinds all that there is one of for each kind, so that a kind more is a line more.
 macro_rules! kinds {
-    ($($kind:ident, $name:literal, $stage:ident, $title:literal, $says:literal;)+) => {
+    ($($kind:ident, $name:literal, $stage:ident, $title:literal, $description:literal;)+) => {
         /// A sort of events.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Kind {
-            $(#[doc = $says] $kind),+
+            $(#[doc = $description] $kind),+
         }
 
         impl Kind {

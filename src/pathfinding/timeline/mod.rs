@@ -16,7 +16,7 @@ pub use corridor::{CorridorEvent, emit_corridor};
 pub use key::{PortalName, StepKey, What, find_key, key_of};
 pub use kind::Kind;
 pub use lesson::Lesson;
-pub use run::Run;
+pub use run::TraceKind;
 
 use std::ops::Range;
 
@@ -41,11 +41,11 @@ pub struct LocateEvent {
 
 /// Makes of the list of stages all that there is one of for each stage, so that a stage more is a line more.
 macro_rules! stages {
-    ($($stage:ident, $lane:ident, $event:ty, $run:ident, $name:literal, $title:literal, $says:literal;)+) => {
+    ($($stage:ident, $lane:ident, $event:ty, $run:ident, $name:literal, $title:literal, $description:literal;)+) => {
         /// A stage of a run, in the order in which they come.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Stage {
-            $(#[doc = $says] $stage),+
+            $(#[doc = $description] $stage),+
         }
 
         impl Stage {
@@ -67,16 +67,16 @@ macro_rules! stages {
             }
 
             /// What it is a stage of.
-            pub fn run(self) -> Run {
+            pub fn run(self) -> TraceKind {
                 match self {
-                    $(Self::$stage => Run::$run),+
+                    $(Self::$stage => TraceKind::$run),+
                 }
             }
 
             /// What happens in it, in a sentence.
-            pub fn says(self) -> &'static str {
+            pub fn describe(self) -> &'static str {
                 match self {
-                    $(Self::$stage => $says),+
+                    $(Self::$stage => $description),+
                 }
             }
         }
@@ -84,7 +84,7 @@ macro_rules! stages {
         /// One thing that happened in a run.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum QueryEvent {
-            $(#[doc = $says] $stage($event)),+
+            $(#[doc = $description] $stage($event)),+
         }
 
         impl QueryEvent {
@@ -109,7 +109,7 @@ macro_rules! stages {
         }
 
         impl QueryTrace {
-            $(#[doc = concat!("The lane of its stage: ", $says)]
+            $(#[doc = concat!("The lane of its stage: ", $description)]
             pub fn $lane(&self) -> &Timeline<$event> {
                 &self.$lane
             })+

@@ -4,7 +4,7 @@ use super::Stage;
 
 /// Something that runs from its beginning to its end, and is stepped through by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Run {
+pub enum TraceKind {
     /// A question is answered.
     #[default]
     Query,
@@ -14,7 +14,7 @@ pub enum Run {
     Ray,
 }
 
-impl Run {
+impl TraceKind {
     /// Every one.
     pub const ALL: [Self; 3] = [Self::Query, Self::Walk, Self::Ray];
 

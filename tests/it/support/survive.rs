@@ -8,7 +8,7 @@ use navsmith::io::{self, gltf, polyanya, ron};
 use navsmith::navmesh::{Derived, IslandId, WeldOptions};
 use navsmith::pathfinding::{
     Agent, Algorithm, AlgorithmChoice, Endpoint, Filter, Located, Pulling, Query, Settings, Walkable,
-    WallClearances, all_pairs, cells_in_circle, chokes, clear_widths, compare, distance_field,
+    WallClearances, all_pairs, cells_in_circle, chokepoints, clear_widths, compare, distance_field,
     distance_to_wall, find_path, find_path_traced, gap_routes, locate, move_along_surface, nearest_to_target,
     random_points, raycast, widest,
 };
@@ -69,7 +69,7 @@ fn ask(format: Format, bytes: &[u8], seed: u64) -> Result<bool, String> {
     }
     let derived = Derived::build(&document.mesh);
     let issues = Issues::build(&document.mesh, &derived, 0.05);
-    issues.iter().take(20).for_each(|issue| assert!(!issue.says().is_empty(), "a sentence"));
+    issues.iter().take(20).for_each(|issue| assert!(!issue.describe().is_empty(), "a sentence"));
     Questions { document: &document, derived: &derived, chance: SplitMix64(seed) }.ask();
     Ok(true)
 }
@@ -92,7 +92,7 @@ impl Questions<'_> {
             1 => {
                 let _ = compare(mesh, self.derived, &query, &Algorithm::ALL, &|| 0.0);
             }
-            2 => drop(chokes(&walkable)),
+            2 => drop(chokepoints(&walkable)),
             3 if mesh.cell_count() <= 100 => drop(all_pairs(&walkable, |_, _| ControlFlow::Continue(()))),
             4 | 5 => Self::measure_widths(&walkable, &places),
             6 | 7 => Self::walk(&walkable, &places),

@@ -36,8 +36,8 @@ impl LinkPart {
             facts.row_ui("Cost", |ui| self.cost_ui(ui, (id, link), inputs));
             let mut is_one_way = link.is_one_way;
             facts.row_ui("One way", |ui| {
-                let says = "Whether it leads from its start to its end only";
-                if ui.add(Checkbox::without_text(&mut is_one_way)).on_hover_text(says).changed() {
+                let description = "Whether it leads from its start to its end only";
+                if ui.add(Checkbox::without_text(&mut is_one_way)).on_hover_text(description).changed() {
                     inputs.push(Input::Link(LinkInput::SetOneWay(id, is_one_way)));
                 }
             });
@@ -96,14 +96,14 @@ impl LinkPart {
             });
         }
         facts.row_ui(&format!("{} width", capitalized(end)), |ui| {
-            let (words, says, span) = if is_point {
-                let says = "Make this end 1 m wide, across the link";
-                ("Widen", says, link.widened(end, 1.0))
+            let (words, description, span) = if is_point {
+                let description = "Make this end 1 m wide, across the link";
+                ("Widen", description, link.widened(end, 1.0))
             } else {
                 ("Make a point", "Shrink this end to its centre", [link.middle(end); 2])
             };
             ui.horizontal(|ui| {
-                if ui.button(words).on_hover_text(says).clicked() {
+                if ui.button(words).on_hover_text(description).clicked() {
                     inputs.push(Input::Link(LinkInput::SetSpan(id, end, span)));
                 }
                 let [one, other] = link.span(end);
@@ -148,7 +148,7 @@ impl LinkPart {
     ) -> Option<f32> {
         let typed = self.typing.filter(|(of, _)| *of == number).map(|(_, typed)| typed);
         let mut shown = typed.unwrap_or(value);
-        let says = match number {
+        let description = match number {
             Number::Coordinate(..) => "Centre of this end\nDrag, or click and type",
             Number::Place(_, _, axis) => match axis {
                 0 => "X of this side, in metres\nDrag, or click and type",
@@ -159,7 +159,7 @@ impl LinkPart {
                 "Cost of a metre of the link, as a multiple of plain ground\nDrag, or click and type"
             }
         };
-        let response = ui.add(drag(&mut shown)).on_hover_text(says);
+        let response = ui.add(drag(&mut shown)).on_hover_text(description);
         if response.changed() {
             self.typing = Some((number, shown));
         }
@@ -177,10 +177,10 @@ fn attachment_row(facts: &mut Facts<'_>, end: LinkEnd, attachment: &Attachment) 
     let name = format!("{} attached to", capitalized(end));
     match attachment {
         Attachment::Unattached(why) => {
-            let says = format!("nothing: {why}");
+            let description = format!("nothing: {why}");
             facts.row_ui(&name, |ui| {
                 let color = ui.visuals().error_fg_color;
-                ui.add(egui::Label::new(RichText::new(says).color(color)).wrap());
+                ui.add(egui::Label::new(RichText::new(description).color(color)).wrap());
             });
         }
         Attachment::Attached { anchors, is_partial, gap } => {

@@ -88,10 +88,10 @@ fn preference_ui(ui: &mut Ui, chosen: &mut AlgorithmChoice) {
         ComboBox::from_id_salt("algorithm").selected_text(chosen.title()).truncate().height(LIST_HEIGHT);
     let shown = combo.show_ui(ui, |ui| {
         for preference in AlgorithmChoice::ALL {
-            ui.selectable_value(chosen, preference, preference.title()).on_hover_text(preference.about());
+            ui.selectable_value(chosen, preference, preference.title()).on_hover_text(preference.describe());
         }
     });
-    shown.response.on_hover_text(chosen.about());
+    shown.response.on_hover_text(chosen.describe());
 }
 
 /// Draws the two ways of pulling the string, of which one is chosen.
@@ -99,10 +99,10 @@ fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
     let combo = ComboBox::from_id_salt("pulling").selected_text(chosen.title()).truncate();
     let shown = combo.show_ui(ui, |ui| {
         for pulling in Pulling::ALL {
-            ui.selectable_value(chosen, pulling, pulling.title()).on_hover_text(pulling.about());
+            ui.selectable_value(chosen, pulling, pulling.title()).on_hover_text(pulling.describe());
         }
     });
-    shown.response.on_hover_text(chosen.about());
+    shown.response.on_hover_text(chosen.describe());
 }
 
 /// What is shown for no limit.
@@ -127,9 +127,10 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     });
     let mut climb = max_climb.min(MOST_CLIMB);
     facts.row_ui("Highest step", |ui| {
-        let says =
+        let description =
             |value: f64| if value < f64::from(MOST_CLIMB) { format!("{value:.2} m") } else { ANY.into() };
-        let slider = slider(&mut climb, MOST_CLIMB).shown_by(says).unit("m").word(ANY, MOST_CLIMB.into());
+        let slider =
+            slider(&mut climb, MOST_CLIMB).shown_by(description).unit("m").word(ANY, MOST_CLIMB.into());
         asked.mind(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
     });
     // What was not touched stays to the last bit, whatever a slider can show of it.

@@ -56,8 +56,8 @@ impl EndsUi {
             height = self.coordinate_ui(ui, (end, Coordinate::Height), given).or(height);
         }
         let mut is_automatic = height.is_none();
-        let says = "Take the topmost floor; without this, a height chooses the floor";
-        if ui.checkbox(&mut is_automatic, "topmost").on_hover_text(says).changed() {
+        let description = "Take the topmost floor; without this, a height chooses the floor";
+        if ui.checkbox(&mut is_automatic, "topmost").on_hover_text(description).changed() {
             let there = editor.located(end).map_or(0.0, |located| located.point.y);
             height = (!is_automatic).then_some(there);
         }
@@ -93,8 +93,8 @@ impl EndsUi {
 /// Places an end that is not placed in the middle of the view, so that its coordinates can be typed.
 fn place_ui(ui: &mut Ui, editor: &Editor, end: End, inputs: &mut Vec<Input>) {
     ui.label(RichText::new("not placed").weak());
-    let says = format!("Place the {end} in the middle of the view, to type its coordinates");
-    if ui.small_button("Place by numbers").on_hover_text(says).clicked() {
+    let description = format!("Place the {end} in the middle of the view, to type its coordinates");
+    if ui.small_button("Place by numbers").on_hover_text(description).clicked() {
         let ground = editor.camera().center.as_vec2();
         inputs.push(Input::Query(QueryInput::SetEnd(end, Some(Endpoint { ground, height: None }))));
     }

@@ -15,16 +15,17 @@ use crate::pathfinding::Answer;
 /// Draws a small sign of what became of a query: a tick or a triangle, and nothing where nothing is expected.
 pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let palette = theme::palette(ui.visuals().dark_mode);
-    let (icon, color, says) = match editor.verdict(index) {
+    let (icon, color, description) = match editor.verdict(index) {
         Verdict::Unchecked => return,
         Verdict::Awaited => return awaited_ui(ui, editor, index),
         Verdict::Holds => (Icon::Check, palette.success, "As expected.".to_owned()),
         Verdict::Differs { reasons } => (Icon::Warning, palette.error, sentences(reasons)),
     };
-    let says = [says].into_iter().chain(instead_words(editor, index)).collect::<Vec<_>>().join("\n\n");
+    let description =
+        [description].into_iter().chain(instead_words(editor, index)).collect::<Vec<_>>().join("\n\n");
     let (rect, sign) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     theme::paint_icon(icon, ui.painter(), rect, color);
-    sign.on_hover_text(says);
+    sign.on_hover_text(description);
 }
 
 /// Draws that it is not known yet whether what comes out is as expected.
@@ -35,8 +36,8 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
         editor.are_checks_given_up()
     };
     if is_stopped {
-        let says = "Not checked: the check was stopped. It runs again after the next change";
-        ui.label(RichText::new("?").weak()).on_hover_text(says);
+        let description = "Not checked: the check was stopped. It runs again after the next change";
+        ui.label(RichText::new("?").weak()).on_hover_text(description);
     } else {
         ui.add(Spinner::new().size(16.0)).on_hover_text("The check is running");
     }
@@ -147,14 +148,14 @@ impl ExpectedUi {
             // In a line of its own, or the number would stand in a third column.
             ui.horizontal(|ui| {
                 let mut is_expected = length.is_some();
-                let says = "Whether a length is expected";
-                if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(says).changed() {
+                let description = "Whether a length is expected";
+                if ui.add(Checkbox::without_text(&mut is_expected)).on_hover_text(description).changed() {
                     let now = editor.answer().and_then(Answer::path).map_or(1.0, |path| path.length);
                     wanted = is_expected.then(|| ExpectedLength::of(now));
                 }
                 if let Some(length) = length {
-                    let says = "Expected length of the path\nDrag, or click and type";
-                    if let Some(typed) = self.number_ui(ui, Number::Length, length.length, "", says) {
+                    let description = "Expected length of the path\nDrag, or click and type";
+                    if let Some(typed) = self.number_ui(ui, Number::Length, length.length, "", description) {
                         wanted = Some(ExpectedLength { length: typed, ..length });
                     }
                 }
@@ -162,8 +163,10 @@ impl ExpectedUi {
         });
         if let Some(length) = length {
             facts.row_ui("Tolerance", |ui| {
-                let says = "Largest accepted difference from the expected length\nDrag, or click and type";
-                if let Some(tolerance) = self.number_ui(ui, Number::Tolerance, length.tolerance, "± ", says)
+                let description =
+                    "Largest accepted difference from the expected length\nDrag, or click and type";
+                if let Some(tolerance) =
+                    self.number_ui(ui, Number::Tolerance, length.tolerance, "± ", description)
                 {
                     wanted = Some(ExpectedLength { tolerance, ..length });
                 }
@@ -176,12 +179,19 @@ impl ExpectedUi {
     }
 
     /// One number in metres; `Some` once it is let go, so that a drag is one step.
-    fn number_ui(&mut self, ui: &mut Ui, which: Number, value: f64, before: &str, says: &str) -> Option<f64> {
+    fn number_ui(
+        &mut self,
+        ui: &mut Ui,
+        which: Number,
+        value: f64,
+        before: &str,
+        description: &str,
+    ) -> Option<f64> {
         let typed = self.number.filter(|(of, _)| *of == which).map(|(_, typed)| typed);
         let mut shown = typed.unwrap_or(value);
         let speed = (shown * 0.02).max(1e-4);
         let number = NumberField::new(&mut shown).speed(speed).range(0.0..=1e6).max_decimals(6);
-        let number = ui.add(number.prefix(before).suffix(" m")).on_hover_text(says);
+        let number = ui.add(number.prefix(before).suffix(" m")).on_hover_text(description);
         if number.changed() {
             self.number = Some((which, shown));
         }
@@ -195,8 +205,8 @@ impl ExpectedUi {
         let now = told(cells.unwrap_or_default());
         let mut shown = self.cells.clone().unwrap_or_else(|| now.clone());
         let field = TextEdit::singleline(&mut shown).desired_width(150.0).hint_text("any");
-        let says = "Expected cells, by number from start to target, as in 3, 5, 8; empty for any";
-        let field = ui.add(field).on_hover_text(says);
+        let description = "Expected cells, by number from start to target, as in 3, 5, 8; empty for any";
+        let field = ui.add(field).on_hover_text(description);
         if field.changed() {
             self.cells = Some(shown);
         }

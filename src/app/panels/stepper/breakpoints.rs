@@ -34,7 +34,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: 
         &title,
         "Steps at which playing stops, and to which the buttons with a dot go",
         |ui| {
-            for (breakpoint, name, says) in [
+            for (breakpoint, name, description) in [
                 (Breakpoint::CornerEmitted, "A corner is emitted", "Stop where a corner becomes a waypoint"),
                 (
                     Breakpoint::ApexMoves,
@@ -52,7 +52,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: 
                     "Stop where a right end lies beyond the left leg",
                 ),
             ] {
-                toggle_ui(ui, editor, inputs, breakpoint, name, says);
+                toggle_ui(ui, editor, inputs, breakpoint, name, description);
             }
             ui.separator();
             valued_ui(ui, editor, inputs, chosen);
@@ -68,7 +68,7 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
         let combo = ComboBox::from_id_salt("stage to stop at").selected_text(chosen.stage.title());
         combo.show_ui(ui, |ui| {
             for &stage in Stage::ALL {
-                ui.selectable_value(&mut chosen.stage, stage, stage.title()).on_hover_text(stage.says());
+                ui.selectable_value(&mut chosen.stage, stage, stage.title()).on_hover_text(stage.describe());
             }
         });
         Some(Breakpoint::Stage(chosen.stage))
@@ -100,8 +100,8 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
         at_portal(chosen.portal)
     });
     let cost = Breakpoint::Cost(chosen.cost);
-    let says = "Stop where the search expands a cell with at least this cost so far";
-    line_ui(ui, editor, inputs, Some(cost), "Cost so far, at least", says, |ui| {
+    let description = "Stop where the search expands a cell with at least this cost so far";
+    line_ui(ui, editor, inputs, Some(cost), "Cost so far, at least", description, |ui| {
         let value = NumberField::new(&mut chosen.cost).range(0.0..=1e6).speed(0.1);
         ui.name_inputs("Cost to stop at", |ui| ui.add(value));
         Some(Breakpoint::Cost(chosen.cost))
@@ -115,7 +115,7 @@ fn line_ui(
     inputs: &mut Vec<Input>,
     before: Option<Breakpoint>,
     name: &str,
-    says: &str,
+    description: &str,
     value_ui: impl FnOnce(&mut Ui) -> Option<Breakpoint>,
 ) {
     ui.horizontal(|ui| {
@@ -123,7 +123,7 @@ fn line_ui(
         let was_on = is_on;
         let is_changed = ui
             .add_enabled_ui(before.is_some(), |ui| {
-                ui.checkbox(&mut is_on, name).on_hover_text(says).changed()
+                ui.checkbox(&mut is_on, name).on_hover_text(description).changed()
             })
             .inner;
         let after = value_ui(ui);
@@ -163,10 +163,10 @@ fn toggle_ui(
     inputs: &mut Vec<Input>,
     breakpoint: Breakpoint,
     name: &str,
-    says: &str,
+    description: &str,
 ) {
     let mut is_on = editor.stepper().has_breakpoint(breakpoint);
-    if ui.checkbox(&mut is_on, name).on_hover_text(says).changed() {
+    if ui.checkbox(&mut is_on, name).on_hover_text(description).changed() {
         inputs.push(set(breakpoint, is_on));
     }
 }

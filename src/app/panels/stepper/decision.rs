@@ -26,7 +26,7 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
     let [own, other] = step.areas.map(|area| area + 0.0);
     test_ui(ui, "Outside", step.side, own, largest);
     test_ui(ui, "Beyond", step.side.other(), other, largest);
-    let meaning = "Twice the signed area of the triangle apex, end of the leg, candidate. Its sign says on which side \
+    let meaning = "Twice the signed area of the triangle apex, end of the leg, candidate. Its sign description on which side \
                    of the leg the candidate lies, as seen from the apex.";
     ui.add(
         Label::new(RichText::new("+ left of the leg    − right of the leg").small().weak())

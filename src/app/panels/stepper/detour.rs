@@ -41,7 +41,7 @@ impl Column {
         }
     }
 
-    fn about(self) -> &'static str {
+    fn describe(self) -> &'static str {
         match self {
             Self::Name => "The search algorithm",
             Self::Length => {
@@ -154,7 +154,7 @@ fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
         let columns = fitting(rect.width(), |column| width_of(ui, column, &comparison.rows));
         for (column, place) in places(rect, &columns) {
             let words = RichText::new(column.title()).small().weak();
-            value_ui(ui, place, column == Column::Name, words).on_hover_text(column.about());
+            value_ui(ui, place, column == Column::Name, words).on_hover_text(column.describe());
         }
         for row in &comparison.rows {
             row_ui(ui, why, row, &columns, inputs);
@@ -264,7 +264,7 @@ fn row_says(row: &Row, drawn: Drawn) -> String {
     };
     let values = Column::ALL[1..].iter().map(|column| format!("{}: {}", column.title(), column.words(row)));
     let values: Vec<String> = values.collect();
-    format!("{}\n{}\n\n{}\n\n{click}", row.algorithm.title(), row.algorithm.about(), values.join("\n"))
+    format!("{}\n{}\n\n{}\n\n{click}", row.algorithm.title(), row.algorithm.describe(), values.join("\n"))
 }
 
 fn milliseconds(seconds: f64) -> String {
@@ -276,7 +276,7 @@ fn milliseconds(seconds: f64) -> String {
 }
 
 fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
-    let Some(says) = why.misled_by() else { return };
+    let Some(description) = why.misled_by() else { return };
     parts::section_with(ui, "What misled the search", |ui| {
         if editor.has_misleading_node() {
             let show = ui.small_button("Show").on_hover_text("Show what misled the search in the view");
@@ -285,7 +285,7 @@ fn culprit_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Ve
             }
         }
     });
-    ui.add(Label::new(says).wrap());
+    ui.add(Label::new(description).wrap());
 }
 
 fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
@@ -305,8 +305,8 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
         let words = format!("{}: {then} instead of {now}", editor.order(fix.mend));
         let button = Button::new(words).wrap().min_size(vec2(ui.available_width(), 0.0));
         let saves = parts::meters(fix.saves);
-        let says = format!("The path becomes {saves} shorter. This is one step that can be undone");
-        if ui.add(button).on_hover_text(says).clicked() {
+        let description = format!("The path becomes {saves} shorter. This is one step that can be undone");
+        if ui.add(button).on_hover_text(description).clicked() {
             inputs.push(Input::Detour(DetourInput::Mend(index)));
         }
     }
@@ -332,8 +332,8 @@ fn partings_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     }
     for (index, parting) in why.partings.iter().enumerate() {
         let row = parts::list_row(ui, why.chosen == Some(index), stretch(parting));
-        let says = format!("{}\n\nClick to show it", details(parting, beside.algorithm.title()));
-        if row.on_hover_text(says).clicked() {
+        let description = format!("{}\n\nClick to show it", details(parting, beside.algorithm.title()));
+        if row.on_hover_text(description).clicked() {
             inputs.push(Input::Detour(DetourInput::Frame(index)));
         }
     }

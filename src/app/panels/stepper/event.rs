@@ -7,7 +7,7 @@ use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Role};
 use crate::pathfinding::{
-    CircleEvent, End, IntervalEvent, Kind, QueryEvent, RayEvent, Run, SearchEvent, WalkEvent,
+    CircleEvent, End, IntervalEvent, Kind, QueryEvent, RayEvent, SearchEvent, TraceKind, WalkEvent,
 };
 
 /// The picture of a kind.
@@ -123,13 +123,13 @@ fn place_of_ray(event: &RayEvent) -> String {
 pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
     let Some((event, (stage, local))) = editor.event().zip(editor.stage()) else {
         parts::card(ui, |ui| {
-            let title = match editor.shown_run() {
-                Run::Query if editor.answer().is_none_or(|answer| answer.path().is_none()) => {
+            let title = match editor.shown_trace() {
+                TraceKind::Query if editor.answer().is_none_or(|answer| answer.path().is_none()) => {
                     "No path was found"
                 }
-                Run::Query => "The finished path",
-                Run::Walk => "The finished walk",
-                Run::Ray => "The finished ray",
+                TraceKind::Query => "The finished path",
+                TraceKind::Walk => "The finished walk",
+                TraceKind::Ray => "The finished ray",
             };
             ui.label(RichText::new(title).strong());
             parts::note(ui, "Press Play, drag along a track or click a step to see how it was found.");

@@ -37,9 +37,9 @@ impl IntervalTable {
         self.follow(editor, step);
         ui.spacing_mut().item_spacing.y = 0.0;
         let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD), Sense::hover());
-        for ((_, title, says), place) in COLUMNS.into_iter().zip(columns_of(head)) {
+        for ((_, title, description), place) in COLUMNS.into_iter().zip(columns_of(head)) {
             let words = RichText::new(title).small().weak();
-            right_in(ui, place).add(Label::new(words).sense(Sense::hover())).on_hover_text(says);
+            right_in(ui, place).add(Label::new(words).sense(Sense::hover())).on_hover_text(description);
         }
         let area =
             ScrollArea::vertical().id_salt("intervals").max_height(height - HEAD).auto_shrink([false, true]);
@@ -128,8 +128,8 @@ fn kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, standing: Stan
         if standing == Standing::Outdated { ": a shorter path is known" } else { "" }
     );
     below_ui(ui, second, &side);
-    let says = "Click to go to the step that added it; click again for the step that removed it";
-    if response.on_hover_text(says).clicked() {
+    let description = "Click to go to the step that added it; click again for the step that removed it";
+    if response.on_hover_text(description).clicked() {
         let first = editor.trace().range(Stage::Interval).start;
         let kept = first + interval.kept;
         let left = interval.left.map_or(kept, |(left, _)| first + left);

@@ -19,7 +19,7 @@ use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input, StepInput};
-use crate::pathfinding::{Answer, Run, Stage};
+use crate::pathfinding::{Answer, Stage, TraceKind};
 
 /// What only the panel knows.
 #[derive(Debug, Default)]
@@ -86,7 +86,7 @@ impl StepperPanel {
     /// Draws the panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
         run::choice_ui(ui, editor, inputs);
-        let is_query = editor.shown_run() == Run::Query;
+        let is_query = editor.shown_trace() == TraceKind::Query;
         let answer = editor.answer().filter(|_| is_query);
         match answer {
             Some(answer) => {

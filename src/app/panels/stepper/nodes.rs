@@ -54,7 +54,7 @@ impl Column {
         }
     }
 
-    fn says(self) -> &'static str {
+    fn describe(self) -> &'static str {
         match self {
             Self::Cell => "The cell",
             Self::Cost => "Cost of the path from the start",
@@ -124,8 +124,8 @@ impl NodeTable {
             let words = RichText::new(column.title()).small();
             let words = if is_order { words.strong().underline() } else { words.weak() };
             let label = head.add(egui::Label::new(words).sense(Sense::click()));
-            let says = format!("{}\nClick to sort by it", column.says());
-            if label.on_hover_text(says).clicked() {
+            let description = format!("{}\nClick to sort by it", column.describe());
+            if label.on_hover_text(description).clicked() {
                 self.order = column;
             }
         }

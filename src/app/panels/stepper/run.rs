@@ -6,22 +6,22 @@ use super::tracks::color_of_stage;
 use crate::app::panels::parts;
 use crate::app::theme;
 use crate::editor::{Editor, Input, StepInput};
-use crate::pathfinding::Run;
+use crate::pathfinding::TraceKind;
 
 /// Draws the choice between runs; nothing as long as there is only the question.
 pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
-    let others = [Run::Walk, Run::Ray].map(|run| editor.has_run(run));
+    let others = [TraceKind::Walk, TraceKind::Ray].map(|run| editor.has_trace(run));
     if others == [false; 2] {
         return;
     }
     ui.horizontal(|ui| {
         ui.label(RichText::new("Recording").weak());
-        for run in Run::ALL {
-            let is_shown = editor.shown_run() == run;
-            if !editor.has_run(run) && !is_shown {
+        for run in TraceKind::ALL {
+            let is_shown = editor.shown_trace() == run;
+            if !editor.has_trace(run) && !is_shown {
                 continue;
             }
-            let response = ui.selectable_label(is_shown, run.title()).on_hover_text(says(run));
+            let response = ui.selectable_label(is_shown, run.title()).on_hover_text(describe(run));
             if response.clicked() && !is_shown {
                 inputs.push(Input::Step(StepInput::ShowRun(run)));
             }
@@ -30,17 +30,17 @@ pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.add_space(theme::SPACE_S);
 }
 
-fn says(run: Run) -> &'static str {
+fn describe(run: TraceKind) -> &'static str {
     match run {
-        Run::Query => "The path from start to target",
-        Run::Walk => "The last walk by hand, with the Walk tool",
-        Run::Ray => "The last ray by hand, with the Ray tool",
+        TraceKind::Query => "The path from start to target",
+        TraceKind::Walk => "The last walk by hand, with the Walk tool",
+        TraceKind::Ray => "The last ray by hand, with the Ray tool",
     }
 }
 
 /// Draws what came of a run by hand.
 pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor) {
-    let run = editor.shown_run();
+    let run = editor.shown_trace();
     ui.horizontal(|ui| {
         if let Some(stage) = run.stages().next() {
             parts::swatch(ui, color_of_stage(ui, stage));

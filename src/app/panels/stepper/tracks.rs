@@ -43,8 +43,9 @@ fn switch_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage
     ui.allocate_ui(vec2(TITLE, HEIGHT), |ui| {
         ui.set_width(TITLE);
         ui.spacing_mut().icon_width = 12.0;
-        let says = format!("{}\n\nClear it to skip the stage when stepping and playing.", stage.says());
-        if ui.checkbox(&mut is_on, words).on_hover_text(says).changed() {
+        let description =
+            format!("{}\n\nClear it to skip the stage when stepping and playing.", stage.describe());
+        if ui.checkbox(&mut is_on, words).on_hover_text(description).changed() {
             inputs.push(Input::Step(StepInput::SetTrack { stage, is_on }));
         }
     });
@@ -75,8 +76,8 @@ fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage)
     if let Some((index, event)) =
         hovered.and_then(|index| Some((index, editor.trace().get_in(stage, index)?)))
     {
-        let says = format!("Step {}: {}\nDrag to move the cursor", index + 1, event.kind().title());
-        response.on_hover_text_at_pointer(says);
+        let description = format!("Step {}: {}\nDrag to move the cursor", index + 1, event.kind().title());
+        response.on_hover_text_at_pointer(description);
     }
 }
 

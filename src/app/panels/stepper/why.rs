@@ -14,8 +14,8 @@ const LIST_HEIGHT: f32 = 3.5 * 24.0;
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(not) = editor.why_not() else { return };
     if *not.why == Why::Stopped {
-        let says = "Run the same query again";
-        if ui.button("Search again").on_hover_text(says).clicked() {
+        let description = "Run the same query again";
+        if ui.button("Search again").on_hover_text(description).clicked() {
             inputs.push(Input::Query(QueryInput::AskAgain));
         }
     }
@@ -24,15 +24,16 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
     if let Some(opened) = not.opened {
         let words = format!("{}: {}", opened.relaxation.title(), parts::meters(opened.length));
-        let says = format!("{}\n\nThe path is then {} long", opened.relaxation, parts::meters(opened.length));
-        if ui.button(words).on_hover_text(says).clicked() {
+        let description =
+            format!("{}\n\nThe path is then {} long", opened.relaxation, parts::meters(opened.length));
+        if ui.button(words).on_hover_text(description).clicked() {
             inputs.push(Input::Why(WhyInput::Open));
         }
     }
     if let Some(nearest) = not.nearest {
         ui.add(Label::new(parts::sentence(&nearest.to_string())).wrap());
-        let says = "Move the target to that point, which can be reached";
-        if ui.button("Move the target there").on_hover_text(says).clicked() {
+        let description = "Move the target to that point, which can be reached";
+        if ui.button("Move the target there").on_hover_text(description).clicked() {
             inputs.push(Input::Why(WhyInput::TargetNearest));
         }
     }
@@ -50,8 +51,9 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
             ui.label("Searching for fixes");
         });
     } else if editor.is_why_given_up() {
-        let says = "Search for the nearest gaps between islands, the nearest point and blocks to remove";
-        if ui.button("Search for fixes").on_hover_text(says).clicked() {
+        let description =
+            "Search for the nearest gaps between islands, the nearest point and blocks to remove";
+        if ui.button("Search for fixes").on_hover_text(description).clicked() {
             inputs.push(Input::Why(WhyInput::FindOut));
         }
     }
@@ -76,7 +78,7 @@ fn gaps_ui(ui: &mut Ui, not: &WhyNot<'_>, inputs: &mut Vec<Input>) {
 }
 
 fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
-    let (title, about) = (offer.kind.title(), offer.kind.about());
+    let (title, about) = (offer.kind.title(), offer.kind.describe());
     match &offer.joining {
         Ok((_, length)) => {
             let length = parts::meters(*length);
@@ -138,8 +140,8 @@ fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
                 continue;
             };
             let row = parts::list_row(ui, false, event.caption());
-            let says = format!("{}\n{}\n\nClick to show the cell", event.caption(), event.rule());
-            if row.on_hover_text(says).clicked() {
+            let description = format!("{}\n{}\n\nClick to show the cell", event.caption(), event.rule());
+            if row.on_hover_text(description).clicked() {
                 inputs.push(Input::Why(WhyInput::FrameCell(cell)));
             }
         }

@@ -7,12 +7,12 @@ type Work = Box<dyn FnOnce() + Send>;
 
 /// A thread that does things in order.
 #[derive(Debug)]
-pub(in crate::app) struct Keeper {
+pub(in crate::app) struct WriteQueue {
     sender: Option<Sender<Work>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Keeper {
+impl WriteQueue {
     /// Nothing to do yet.
     pub(in crate::app) fn new() -> Self {
         let (sender, receiver) = channel::<Work>();
@@ -31,7 +31,7 @@ impl Keeper {
     }
 }
 
-impl Drop for Keeper {
+impl Drop for WriteQueue {
     fn drop(&mut self) {
         self.sender = None;
         if let Some(thread) = self.thread.take() {
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn everything_is_done_in_order_before_it_is_dropped() {
         let done = Arc::new(Mutex::new(Vec::new()));
-        let keeper = Keeper::new();
+        let keeper = WriteQueue::new();
         for number in 0..20 {
             let done = Arc::clone(&done);
             keeper.then(move || done.lock().expect("no panic").push(number));

@@ -30,7 +30,7 @@ pub struct Extent {
 
 /// A cell without which its island, or the islands that links make one, falls apart.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChokeCell {
+pub struct ChokepointCell {
     /// Which.
     pub cell: CellId,
     /// What the rest of its island falls into: two parts or more, the largest first.
@@ -39,7 +39,7 @@ pub struct ChokeCell {
 
 /// A portal without which its island falls in two.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ChokePortal {
+pub struct ChokepointPortal {
     /// The side that leads from the larger part into the smaller.
     pub half_edge: HalfEdge,
     /// The two parts, the larger first.
@@ -48,21 +48,21 @@ pub struct ChokePortal {
 
 /// Everything without which an island falls apart.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Chokes {
+pub struct Chokepoints {
     /// The cells, by id.
-    pub cells: Vec<ChokeCell>,
+    pub cells: Vec<ChokepointCell>,
     /// The portals, by side.
-    pub portals: Vec<ChokePortal>,
+    pub portals: Vec<ChokepointPortal>,
 }
 
-impl ChokeCell {
+impl ChokepointCell {
     /// What can no longer be reached from the largest part.
     pub fn cut_off(&self) -> Extent {
         self.parts[1..].iter().fold(Extent::default(), |sum, &part| sum.with(part))
     }
 }
 
-impl ChokePortal {
+impl ChokepointPortal {
     /// What can no longer be reached from the larger part.
     pub fn cut_off(&self) -> Extent {
         self.parts[1]
@@ -85,16 +85,16 @@ impl Extent {
 }
 
 /// Finds everything without which an island falls apart, for an agent that may not enter every cell. Linear.
-pub fn chokes(walkable: &Walkable<'_>) -> Chokes {
-    chokes_while(walkable, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
+pub fn chokepoints(walkable: &Walkable<'_>) -> Chokepoints {
+    chokepoints_while(walkable, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
 }
 
 /// The same; `goes_on` hears now and then how many cells of how many were walked to, and may break it off, which gives
 /// `None`.
-pub fn chokes_while(
+pub fn chokepoints_while(
     walkable: &Walkable<'_>,
     goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Chokes> {
+) -> Option<Chokepoints> {
     let mut walk = Walk {
         walkable,
         order: vec![0; walkable.mesh.cell_slots()],
@@ -102,7 +102,7 @@ pub fn chokes_while(
         open: Vec::new(),
         cells: Vec::new(),
         portals: Vec::new(),
-        found: Chokes::default(),
+        found: Chokepoints::default(),
     };
     for (cell, _) in walkable.mesh.cells() {
         if walk.order[cell.0 as usize] == 0 && walkable.allows(cell) {
@@ -110,8 +110,8 @@ pub fn chokes_while(
         }
     }
     let mut found = walk.found;
-    found.cells.sort_unstable_by_key(|choke| choke.cell);
-    found.portals.sort_unstable_by_key(|choke| choke.half_edge);
+    found.cells.sort_unstable_by_key(|chokepoint| chokepoint.cell);
+    found.portals.sort_unstable_by_key(|chokepoint| chokepoint.half_edge);
     Some(found)
 }
 
@@ -142,7 +142,7 @@ struct Walk<'a> {
     cells: Vec<(CellId, Extent, Vec<Extent>)>,
     /// Of the island under way: portals with what is beyond.
     portals: Vec<(HalfEdge, Extent)>,
-    found: Chokes,
+    found: Chokepoints,
 }
 
 impl Walk<'_> {
@@ -216,7 +216,7 @@ impl Walk<'_> {
             }
             if parts.len() > 1 {
                 parts.sort_by(|a, b| b.cells.cmp(&a.cells).then(b.area.total_cmp(&a.area)));
-                self.found.cells.push(ChokeCell { cell, parts });
+                self.found.cells.push(ChokepointCell { cell, parts });
             }
         }
         for (half_edge, beyond) in self.portals.drain(..) {
@@ -226,7 +226,7 @@ impl Walk<'_> {
                 Some(twin) if beyond.is_larger_than(&here) => (twin, [beyond, here]),
                 _ => (half_edge, [here, beyond]),
             };
-            self.found.portals.push(ChokePortal { half_edge, parts });
+            self.found.portals.push(ChokepointPortal { half_edge, parts });
         }
     }
 }
@@ -269,18 +269,18 @@ mod tests {
 
     fn check(mesh: &NavMesh, filter: &Filter, expected: &Expect) {
         let derived = Derived::build(mesh);
-        let found = chokes(&Walkable::new(mesh, &derived, &Agent::default(), filter));
+        let found = chokepoints(&Walkable::new(mesh, &derived, &Agent::default(), filter));
         let parts = |parts: &[Extent]| {
             let parts: Vec<_> = parts.iter().map(|p| format!("{} ({} m²)", p.cells, p.area)).collect();
             parts.join(" + ")
         };
         let mut lines = Vec::new();
-        for choke in &found.cells {
-            lines.push(format!("cell {}: {}", choke.cell.0, parts(&choke.parts)));
+        for chokepoint in &found.cells {
+            lines.push(format!("cell {}: {}", chokepoint.cell.0, parts(&chokepoint.parts)));
         }
-        for choke in &found.portals {
-            let HalfEdge { cell, side } = choke.half_edge;
-            lines.push(format!("side {side} of cell {}: {}", cell.0, parts(&choke.parts)));
+        for chokepoint in &found.portals {
+            let HalfEdge { cell, side } = chokepoint.half_edge;
+            lines.push(format!("side {side} of cell {}: {}", cell.0, parts(&chokepoint.parts)));
         }
         expected.assert_eq(&lines.join("\n"));
     }
@@ -374,12 +374,12 @@ mod tests {
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let mut told = Vec::new();
-        let found = chokes_while(&walkable, &mut |done, of| {
+        let found = chokepoints_while(&walkable, &mut |done, of| {
             told.push((done, of));
             ControlFlow::Continue(())
         });
         assert_eq!(told, [(4096, 9000), (8192, 9000)], "now and then");
-        assert_eq!(found, Some(chokes(&walkable)), "the same");
-        assert_eq!(chokes_while(&walkable, &mut |_, _| ControlFlow::Break(())), None, "broken off");
+        assert_eq!(found, Some(chokepoints(&walkable)), "the same");
+        assert_eq!(chokepoints_while(&walkable, &mut |_, _| ControlFlow::Break(())), None, "broken off");
     }
 }

@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 use glam::Vec2;
 
 use super::Editor;
-use super::stepper::Spot;
+use super::stepper::TraceCursor;
 use crate::document::count;
 use crate::geometry::ground;
 use crate::pathfinding::{
-    Endpoint, Kind, Located, MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace, RayEvent, Run, Stage,
+    Endpoint, Kind, Located, MOST_EVENTS, QueryEvent, QueryRecorder, QueryTrace, RayEvent, Stage, TraceKind,
     WalkEvent, find_key, move_along_surface_observed, raycast_observed,
 };
 use crate::trace::Observer as _;
@@ -22,14 +22,14 @@ const MOST_MOVES: usize = 10_000;
 
 /// A walk by hand: where the agent stood, and where it was wanted, move by move.
 #[derive(Clone, Debug)]
-pub(super) struct Stroll {
+pub(super) struct WalkRecording {
     from: Located,
     /// The revision of the document that it stood on.
     revision: u64,
     wanted: Vec<Vec2>,
 }
 
-impl Stroll {
+impl WalkRecording {
     /// Nothing walked yet.
     pub(super) fn new(from: Located, revision: u64) -> Self {
         Self { from, revision, wanted: Vec::new() }
@@ -68,11 +68,11 @@ impl Recorded {
 
 /// What is stepped through, and the runs by hand.
 #[derive(Debug, Default)]
-pub(super) struct Runs {
-    shown: Run,
+pub(super) struct Recordings {
+    shown: TraceKind,
     /// Where one stood in the runs that are not shown.
-    left_at: [Spot; Run::ALL.len()],
-    walk: Option<Stroll>,
+    left_at: [TraceCursor; TraceKind::ALL.len()],
+    walk: Option<WalkRecording>,
     ray: Option<[Vec2; 2]>,
     walked: OnceLock<Recorded>,
     cast: OnceLock<Recorded>,
@@ -80,16 +80,16 @@ pub(super) struct Runs {
 
 impl Editor {
     /// What is stepped through now.
-    pub fn shown_run(&self) -> Run {
+    pub fn shown_trace(&self) -> TraceKind {
         self.runs.shown
     }
 
     /// Whether there is something of a run to step through: an answer, a walk by hand, a ray by hand.
-    pub fn has_run(&self, run: Run) -> bool {
+    pub fn has_trace(&self, run: TraceKind) -> bool {
         match run {
-            Run::Query => self.answer().is_some(),
-            Run::Walk => self.runs.walk.is_some(),
-            Run::Ray => self.runs.ray.is_some(),
+            TraceKind::Query => self.answer().is_some(),
+            TraceKind::Walk => self.runs.walk.is_some(),
+            TraceKind::Ray => self.runs.ray.is_some(),
         }
     }
 
@@ -98,9 +98,9 @@ impl Editor {
     /// Recorded when first asked for after a change.
     pub fn trace(&self) -> &QueryTrace {
         match self.runs.shown {
-            Run::Query => self.query_trace(),
-            Run::Walk => &self.walked().trace,
-            Run::Ray => &self.cast().trace,
+            TraceKind::Query => self.query_trace(),
+            TraceKind::Walk => &self.walked().trace,
+            TraceKind::Ray => &self.cast().trace,
         }
     }
 
@@ -165,26 +165,26 @@ impl Editor {
     }
 
     /// A walk by hand came to its end: it is what is stepped through now.
-    pub(super) fn keep_walk(&mut self, stroll: Stroll) {
+    pub(super) fn keep_walk(&mut self, stroll: WalkRecording) {
         self.runs.walk = Some(stroll);
         self.runs.walked = OnceLock::new();
-        self.begin_run(Run::Walk);
+        self.begin_trace(TraceKind::Walk);
     }
 
     /// The same of a ray.
     pub(super) fn keep_ray(&mut self, ends: [Vec2; 2]) {
         self.runs.ray = Some(ends);
         self.runs.cast = OnceLock::new();
-        self.begin_run(Run::Ray);
+        self.begin_trace(TraceKind::Ray);
     }
 
-    fn begin_run(&mut self, run: Run) {
-        self.show_run(run);
+    fn begin_trace(&mut self, run: TraceKind) {
+        self.show_trace(run);
         self.step_to(None);
     }
 
     /// Steps through another run, from where one stood in it.
-    pub(super) fn show_run(&mut self, run: Run) {
+    pub(super) fn show_trace(&mut self, run: TraceKind) {
         let left = self.runs.shown;
         if left == run {
             return;
@@ -205,8 +205,8 @@ impl Editor {
     /// Where one stands in the question's trace, whichever run is shown; `None` at the finished path.
     pub(super) fn query_cursor(&self) -> Option<usize> {
         match self.runs.shown {
-            Run::Query => self.stepper.cursor(),
-            _ => find_key(self.query_trace(), self.runs.left_at[Run::Query as usize].key()?),
+            TraceKind::Query => self.stepper.cursor(),
+            _ => find_key(self.query_trace(), self.runs.left_at[TraceKind::Query as usize].key()?),
         }
     }
 
@@ -232,15 +232,15 @@ impl Editor {
     }
 
     /// Whether the cursor is in a run by hand, so that its picture stands for what the tool would draw.
-    pub(super) fn is_stepping_through(&self, run: Run) -> bool {
+    pub(super) fn is_stepping_through(&self, run: TraceKind) -> bool {
         run == self.runs.shown
-            && run != Run::Query
+            && run != TraceKind::Query
             && self.stepper.cursor().is_some()
             && !self.is_gesture_running()
     }
 
     /// Whether the cursor is in the question's trace, or shows its finished path.
     pub(super) fn is_at_query(&self) -> bool {
-        self.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == Run::Query)
+        self.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
     }
 }

@@ -6,9 +6,9 @@ use crate::navmesh::{Adjacency, Changes, NavMesh, VertexId};
 
 /// The vertices that no cell uses, by id.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Loose(BTreeSet<VertexId>);
+pub(super) struct IsolatedVertices(BTreeSet<VertexId>);
 
-impl Loose {
+impl IsolatedVertices {
     /// Finds them. Linear.
     pub(super) fn build(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         Self(mesh.vertices().map(|(id, _)| id).filter(|&id| adjacency.star(id).is_empty()).collect())

@@ -1,4 +1,4 @@
-//! The thin binary: everything is in the library.
+//! Binary of navsmith; all code is in the library.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,4 @@
-//! How long frames take and what was drawn in the last one: a small window over the others, for who wants to know why a
-//! mesh is slow.
+//! Frame times and draw counts, in a small window over the others.
 
 use std::collections::VecDeque;
 
@@ -10,35 +9,36 @@ use super::panels::parts;
 use super::theme::{self, SPACE_L};
 use super::viewport::Drawn;
 
-/// As many frames as are looked back on.
+/// Number of frames in the statistics.
 const FRAMES: usize = 240;
 
-/// A frame of 60 in a second, in milliseconds.
+/// Duration of a frame at 60 Hz, in milliseconds.
 const SIXTIETH: f64 = 1000.0 / 60.0;
 
-/// The time that the processor took for the last frames, and whether that is shown.
+/// Processor times of the last frames, and whether the window is open.
 #[derive(Debug, Default)]
 pub(super) struct FrameTimes {
     is_open: bool,
-    /// In milliseconds, oldest first.
+    /// Processor times in milliseconds, oldest first.
     frames: VecDeque<f64>,
-    /// From one frame to the next, in milliseconds; only where the next came soon, for at rest there is none.
+    /// Intervals between frames in milliseconds, without those longer than [`SOON`].
     apart: VecDeque<f64>,
-    /// When the last frame began, in seconds.
+    /// Start time of the last frame, in seconds.
     last: f64,
 }
 
-/// A frame that comes later than this, in seconds, was not waited for.
+/// Longest interval that counts, in seconds; after a longer one the window was at rest.
 const SOON: f64 = 1.0;
 
 impl FrameTimes {
-    /// Opens the window, or closes it.
+    /// Opens the window, or closes it if it is open.
     pub(super) fn toggle(&mut self) {
         self.is_open = !self.is_open;
     }
 
-    /// Notes that a frame begins at this time, and how long the one before took, all in seconds; `None` before there was
-    /// one.
+    /// Records the start time of a frame and the processor time of the previous one, both in seconds.
+    ///
+    /// `seconds` is `None` if there was no previous frame.
     pub(super) fn note(&mut self, seconds: Option<f32>, now: f64) {
         let Some(seconds) = seconds else { return };
         remember(&mut self.frames, f64::from(seconds) * 1000.0);
@@ -48,7 +48,7 @@ impl FrameTimes {
         }
     }
 
-    /// Draws it, if it is open.
+    /// Draws the window if it is open.
     pub(super) fn ui(&mut self, ctx: &egui::Context, drawn: Drawn) {
         if !self.is_open {
             return;
@@ -117,7 +117,7 @@ fn describe(times: &VecDeque<f64>) -> String {
     format!("median {half} · 95 % within {most} · 99 % within {nearly_all} · worst {worst}")
 }
 
-/// The time within which these shares of the frames were done, in milliseconds.
+/// Returns the percentiles of times in milliseconds at these shares.
 fn percentiles<const N: usize>(times: &VecDeque<f64>, shares: [f64; N]) -> [f64; N] {
     let mut sorted: Vec<f64> = times.iter().copied().collect();
     sorted.sort_by(f64::total_cmp);
@@ -147,7 +147,7 @@ fn counts_ui(ui: &mut Ui, drawn: Drawn) {
     });
 }
 
-/// A time in milliseconds, or in seconds where it is long.
+/// Returns a time in milliseconds as text, in seconds from 1000 ms on.
 fn duration(ms: f64) -> String {
     if ms < 1000.0 { format!("{ms:.1} ms") } else { format!("{:.1} s", ms / 1000.0) }
 }

@@ -1,13 +1,14 @@
-//! Keys, as the command table names them.
+//! Keyboard input, mapped to commands by the command table.
 
 use egui::{self, Event, Key};
 
 use super::viewport::{Viewport, modifiers};
 use crate::editor::{self, Command, Editor, Group, Input, Shortcut, TABLE};
 
-/// Says what the keyboard did since the last frame.
+/// Collects the inputs that the keyboard made since the last frame.
 ///
-/// While a text field has the keys, or a dialog is open, nothing. While a gesture takes numbers, characters are its.
+/// There are none while a text field has the focus or a dialog is open. A gesture that takes numbers gets the
+/// characters.
 pub(super) fn inputs(ctx: &egui::Context, editor: &Editor, viewport: &Viewport, inputs: &mut Vec<Input>) {
     if editor.dialog().is_some()
         || ctx.text_edit_focused()
@@ -65,9 +66,10 @@ pub(super) fn stays_at_start(command: Command) -> bool {
         || matches!(command, C::ToggleTheme | C::EnlargeUi | C::ShrinkUi | C::ResetUiScale)
 }
 
-/// Whether several presses of a key are handled in one frame, so that holding it does not overshoot after it is released.
+/// Returns whether several presses of a key are handled in one frame.
 ///
-/// These are the commands that users hold a key for, and everything typed into a text field.
+/// Otherwise a held key would overshoot after its release. This applies to the commands that users hold a key for,
+/// and to everything typed into a text field.
 pub(super) fn repeats(ctx: &egui::Context, key: Key, held: egui::Modifiers) -> bool {
     use Command as C;
     if ctx.text_edit_focused() {
@@ -128,7 +130,7 @@ pub(super) fn is_nudge(command: Command) -> bool {
     )
 }
 
-/// Keys that a focused button, slider or list needs for itself.
+/// Returns whether a focused button, slider or list needs a key for itself.
 fn works_controls(key: Key) -> bool {
     use Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, Space, Tab};
     matches!(key, Space | Enter | Tab | ArrowUp | ArrowDown | ArrowLeft | ArrowRight)
@@ -139,9 +141,9 @@ fn of_key(key: Key, held: egui::Modifiers, is_typing: bool) -> Option<Input> {
         Key::Escape => Some(Input::Cancel),
         Key::Enter => Some(Input::Accept),
         Key::Backspace if is_typing => Some(Input::Erase),
-        // Letting go of the bar plays; holding it pans.
+        // The viewport handles the space bar: a press with a drag pans, and a release without one plays.
         Key::Space => None,
-        // Characters come as text.
+        // Characters arrive as text events.
         _ if is_typing && !held.command && !held.alt && is_character(key) => None,
         key => command(key, held).map(Input::Run),
     }
@@ -152,7 +154,7 @@ fn is_character(key: Key) -> bool {
         && !matches!(key, Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
 }
 
-/// The verb that a key stands for.
+/// Returns the command of a key combination.
 pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
     let pressed = modifiers(held);
     let candidates =
@@ -163,7 +165,7 @@ pub(super) fn command(key: Key, held: egui::Modifiers) -> Option<Command> {
     })
 }
 
-/// Keys that are a character of their own on some keyboards and a shifted one on others.
+/// Returns the editor's key for a character that needs Shift only on some keyboards.
 fn shifted(key: Key) -> Option<editor::Key> {
     match key {
         Key::Plus | Key::Questionmark => editor_key(key),
@@ -187,7 +189,7 @@ macro_rules! same_names {
     };
 }
 
-/// The editor's name for a key; `None` for keys that no verb may have.
+/// Returns the editor's key; `None` for keys that no command may use.
 fn editor_key(key: Key) -> Option<editor::Key> {
     same_names!(key,
         A B C D E F G H I J K L M N O P Q R S T U V W X Y Z

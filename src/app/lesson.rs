@@ -1,4 +1,4 @@
-//! The card that introduces a stage of the stepper in three sentences, with pictures where it has any.
+//! The card that introduces a stage of the stepper in three sentences and optional pictures.
 
 use egui::{Align2, Key, Label, Modifiers, Pos2, Rect, RichText, Sense, Ui, Vec2, vec2};
 
@@ -8,22 +8,22 @@ use super::viewport::{canvas, ends_in, paint_picture, place_of_legend};
 use crate::editor::{Editor, Picture, pictures};
 use crate::pathfinding::Stage;
 
-/// The least and the largest width of a picture.
+/// Minimum and maximum width of a picture, in points.
 const PICTURE: std::ops::RangeInclusive<f32> = 104.0..=200.0;
 
-/// The height of a picture, as a share of its width.
+/// Height of a picture as a fraction of its width.
 const ASPECT: f32 = 0.62;
 
-/// The width of a card without pictures.
+/// Width of a card without pictures, in points.
 const WIDTH: f32 = 380.0;
 
-/// Most of the view's width that a card covers.
+/// Largest fraction of the view's width that a card covers.
 const MOST_WIDTH: f32 = 0.6;
 
-/// About how high a card is, as a share of its width.
+/// Approximate height of a card as a fraction of its width.
 const HEIGHT: f32 = 0.8;
 
-/// Where a card may open, the best place first.
+/// Corners in which a card may open, the preferred one first.
 const CORNERS: [Align2; 4] = [Align2::LEFT_TOP, Align2::RIGHT_TOP, Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM];
 
 /// The card, closed or open at a stage.
@@ -38,12 +38,12 @@ pub(in crate::app) struct LessonCard {
 struct Shown {
     stage: Stage,
     pictures: Vec<Picture>,
-    /// The corner of the view that it opened in; `None` before it was drawn.
+    /// Corner of the view in which the card opened; `None` before it was drawn.
     corner: Option<Align2>,
 }
 
 impl LessonCard {
-    /// Opens the card at a stage.
+    /// Opens the card at the lesson of a stage.
     pub(in crate::app) fn open(&mut self, stage: Stage) {
         self.opened += 1;
         self.shown = Some(Shown { stage, pictures: pictures(stage), corner: None });
@@ -54,14 +54,14 @@ impl LessonCard {
         self.shown = None;
     }
 
-    /// Closes the card if Escape was pressed, which then does nothing else.
+    /// Closes the card if Escape was pressed, and consumes the key.
     pub(in crate::app) fn close_by_key(&mut self, ctx: &egui::Context) {
         if self.shown.is_some() && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
             self.shown = None;
         }
     }
 
-    /// Draws the card inside the view, if it is open.
+    /// Draws the card inside the view if it is open.
     pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor) {
         let Some(shown) = &mut self.shown else { return };
         let (mut is_open, mut chosen) = (true, None);
@@ -91,7 +91,7 @@ impl LessonCard {
     }
 }
 
-/// Returns the corner in which a rectangle keeps the farthest from all that it should not cover.
+/// Returns the corner whose card has the greatest distance from all points that it should not cover.
 fn free_corner(room: Rect, size: Vec2, avoided: &[Pos2]) -> Align2 {
     let distance = |corner: Align2| {
         let card = corner.align_size_within_rect(size, room);
@@ -106,14 +106,14 @@ fn free_corner(room: Rect, size: Vec2, avoided: &[Pos2]) -> Align2 {
     best
 }
 
-/// What was clicked on the card.
+/// Click on the card.
 enum Chosen {
     Stage(Stage),
     Close,
 }
 
 impl Shown {
-    /// How wide it is in a view.
+    /// Returns the width of the card in a view.
     fn width(&self, room: Rect) -> f32 {
         let most = room.width() * MOST_WIDTH;
         if self.pictures.is_empty() {
@@ -143,7 +143,7 @@ impl Shown {
         self.buttons_ui(ui)
     }
 
-    /// Leads to the stages before and after this one.
+    /// Draws the buttons for the previous and the next stage and for closing.
     fn buttons_ui(&self, ui: &mut Ui) -> Option<Chosen> {
         let is_same_run = |stage: &&Stage| stage.run() == self.stage.run();
         let stages: Vec<Stage> = Stage::ALL.iter().filter(is_same_run).copied().collect();

@@ -12,28 +12,28 @@ use egui::{
 use super::theme::{self, Icon, SPACE_L, SPACE_S};
 use crate::editor::{Message, Severity};
 
-/// How many messages the log keeps.
+/// Number of messages that the log keeps.
 const LOG: usize = 200;
-/// How many notes are shown at once; the log has the others.
+/// Number of notes shown at once; the log has the others.
 const MOST_NOTES: usize = 3;
-/// The widest note, in points.
+/// Maximum width of a note, in points.
 const WIDTH: f32 = 420.0;
 /// Height of the scale bar with its margins, in points.
 const SCALE_BAR: f32 = 40.0;
 /// Width of the legend with its margins, in points.
 const LEGEND: f32 = 200.0;
 
-/// All messages since the start, and which of them are shown.
+/// All messages since the start, and the notes on display.
 #[derive(Debug, Default)]
 pub(super) struct Messages {
-    /// The newest last.
+    /// Messages, newest last.
     log: VecDeque<Message>,
     notes: Vec<Note>,
     /// Revision of the document that the last message is about; `None` if it was retracted.
     last_revision: Option<u64>,
     /// Number of errors since the log was last read.
     unread_errors: usize,
-    /// Number of all messages, to name notes by.
+    /// Number of all messages, which numbers the notes.
     count: u64,
 }
 
@@ -60,7 +60,7 @@ impl Messages {
         }
     }
 
-    /// Shows a message no longer; the log keeps it.
+    /// Hides a message; the log keeps it.
     pub(super) fn retract(&mut self, message: &Message) {
         self.notes.retain(|note| note.message != *message);
         if self.log.back() == Some(message) {
@@ -68,12 +68,12 @@ impl Messages {
         }
     }
 
-    /// The last message, while the document is what it is about.
+    /// Returns the last message if it is about this revision of the document.
     pub(super) fn current(&self, revision: u64) -> Option<&Message> {
         self.log.back().filter(|_| self.last_revision == Some(revision))
     }
 
-    /// Number of errors since the log was last read.
+    /// Returns the number of errors since the log was last read.
     pub(super) fn unread_errors(&self) -> usize {
         self.unread_errors
     }
@@ -116,7 +116,7 @@ impl Messages {
     }
 }
 
-/// Seconds that a message is shown; `None` for an error, which must be dismissed.
+/// Returns the time that a message is shown, in seconds; `None` for an error, which must be dismissed.
 fn seconds_to_read(message: &Message) -> Option<f64> {
     let least = match message.severity {
         Severity::Info => 3.0,
@@ -126,7 +126,7 @@ fn seconds_to_read(message: &Message) -> Option<f64> {
     Some(least + message.text.chars().count() as f64 * 0.04)
 }
 
-/// Draws a note. Returns whether its button was clicked.
+/// Draws a note; returns whether its button was clicked.
 fn note_ui(ui: &mut Ui, message: &Message, is_closable: bool) -> bool {
     let color = color(ui, message.severity);
     let frame = Frame::popup(ui.style()).stroke(egui::Stroke::new(theme::HAIRLINE, color));
@@ -145,7 +145,7 @@ fn note_ui(ui: &mut Ui, message: &Message, is_closable: bool) -> bool {
         .inner
 }
 
-/// Draws the sign and the text of a message.
+/// Draws the icon and the text of a message.
 fn line_ui(ui: &mut Ui, message: &Message) {
     let color = color(ui, message.severity);
     let icon = if message.severity == Severity::Info { Icon::Check } else { Icon::Warning };
@@ -157,7 +157,7 @@ fn line_ui(ui: &mut Ui, message: &Message) {
     });
 }
 
-/// The colour of a severity.
+/// Returns the colour of a severity.
 pub(super) fn color(ui: &Ui, severity: Severity) -> Color32 {
     let palette = theme::palette(ui.visuals().dark_mode);
     match severity {

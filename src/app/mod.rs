@@ -1,7 +1,7 @@
-//! The window: egui and nothing else.
+//! The window: the only module that uses egui.
 //!
-//! It turns events into [`Input`](crate::editor::Input)s, shows what the editor says, and carries out its effects.
-//! Nothing here decides what an input does.
+//! It turns events into [`Input`](crate::editor::Input)s, displays the state of the editor, and carries out its
+//! effects. The editor alone decides the effect of an input.
 
 mod theme;
 mod viewport;

@@ -1,41 +1,43 @@
-//! One act of the user per frame, at the time at which it arrived.
+//! One user action per frame, at the time at which it arrived.
 //!
-//! A slow frame may collect a whole burst: a key, a click here, a click there. egui reports to every widget only the last
-//! position of the pointer, and the order of keys and clicks is lost. A frame therefore gets one act: one key, or one
-//! click, or one press or release of a button. The rest waits for the next frame.
+//! A slow frame may collect a whole burst of keys and clicks. egui reports only the last position of the pointer to
+//! every widget, and loses the order of keys and clicks. A frame therefore gets one action: one key, one click, or
+//! one press or release of a button. The rest waits for the next frame.
 //!
-//! egui measures clicks by the times of frames. A frame gets the arrival time of its events instead, so that a click or a
-//! double click is recognised at any frame rate.
+//! egui measures clicks by the times of frames. A frame gets the arrival time of its events instead. egui then
+//! recognises clicks and double clicks at any frame rate.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use egui::{Event, Key, Modifiers, RawInput};
 
-/// The pointer moves at most this far during a click, in points.
+/// Maximum distance of the pointer during a click, in points.
 pub(super) const CLICK_DISTANCE: f32 = 6.0;
 
-/// Events that wait for a frame, each with the time at which it arrived.
+/// Queued events for later frames, each with its arrival time.
 #[derive(Debug, Default)]
 pub(super) struct OneAct {
     waiting: VecDeque<(f64, Event)>,
-    /// The keys that are down, to recognise the repeats of a held key.
+    /// Pressed keys, to recognise the repeats of a held key.
     held: BTreeSet<Key>,
-    /// Time of the last frame, if the next one was requested at once. Its events arrived since then.
+    /// Time of the last frame if it contained a click.
+    ///
+    /// It then requested the next frame at once, so later events arrived since that time.
     last_click: Option<f64>,
-    /// The latest time that a frame got; time never runs backwards.
+    /// Latest time of a frame; the time never decreases.
     time: f64,
 }
 
 impl OneAct {
-    /// Holds back all events of a frame, because the next frame opens the widget that they are for.
+    /// Queues all events of a frame, because the next frame opens the widget that must receive them.
     pub(super) fn hold(&mut self, raw: &mut RawInput) {
         self.receive(raw, &|_, _| true);
         self.set_time(raw, None);
     }
 
-    /// Leaves one act in the events of a frame. Returns whether another frame must follow at once.
+    /// Keeps one action in the events of a frame; returns whether another frame must follow at once.
     ///
-    /// `repeats` returns whether all presses of a key that wait belong to one act.
+    /// `repeats` returns whether all queued presses of a key belong to one action.
     pub(super) fn admit(&mut self, raw: &mut RawInput, repeats: &dyn Fn(Key, Modifiers) -> bool) -> bool {
         let now = raw.time;
         self.receive(raw, repeats);
@@ -50,10 +52,10 @@ impl OneAct {
         has_click || !self.waiting.is_empty()
     }
 
-    /// Appends the events of a frame, without the repeats of a held key that still waits.
+    /// Queues the events of a frame, without the repeats of a held key that is still in the queue.
     fn receive(&mut self, raw: &mut RawInput, repeats: &dyn Fn(Key, Modifiers) -> bool) {
         let now = raw.time.unwrap_or(self.time);
-        // The time between two clicks is known only to a frame: a long frame must not spoil a double click.
+        // The interval between two clicks is measured in frames: a long frame must not prevent a double click.
         let arrived = self.last_click.take().map_or(now, |since| since.min(now));
         let mut is_dropped = false;
         for event in raw.events.drain(..) {
@@ -85,7 +87,7 @@ impl OneAct {
         self.waiting.iter().any(|(_, event)| is_press(event))
     }
 
-    /// Number of waiting events up to the end of the first act.
+    /// Returns the number of queued events up to the end of the first action.
     fn act_length(&self, repeats: &dyn Fn(Key, Modifiers) -> bool) -> usize {
         let Some(first) = self.waiting.iter().position(|(_, event)| is_act(event)) else {
             return self.waiting.len();
@@ -105,7 +107,7 @@ impl OneAct {
                 first + 1 + after().take_while(belongs).count()
             }
             Event::PointerButton { pressed: true, .. } => first + 1 + click_length(act, after()),
-            // egui begins no drag in the frame that ends it: what moved before is a frame of its own.
+            // egui begins no drag in the frame that ends it, so earlier motion gets its own frame.
             _ if self.waiting.range(..first).any(|(_, event)| matches!(event, Event::PointerMoved(_))) => {
                 first
             }
@@ -113,7 +115,7 @@ impl OneAct {
         }
     }
 
-    /// Gives a frame the time at which its events arrived, or keeps its own if it has none.
+    /// Sets the time of a frame to the arrival time of its events, or keeps its own time.
     fn set_time(&mut self, raw: &mut RawInput, arrived: Option<f64>) {
         if let Some(time) = &mut raw.time {
             let waiting = self.waiting.front().map(|&(arrived, _)| arrived);
@@ -127,7 +129,9 @@ fn is_act(event: &Event) -> bool {
     matches!(event, Event::PointerButton { .. } | Event::Key { pressed: true, .. })
 }
 
-/// Number of events after a press that complete a click in one place; 0 if it is none, or not complete yet.
+/// Returns the number of events after a press that complete a click in one place.
+///
+/// Returns 0 if they are not a click, or the click is not complete yet.
 fn click_length<'a>(press: &Event, after: impl Iterator<Item = &'a Event>) -> usize {
     let Event::PointerButton { pos: origin, button, .. } = press else { return 0 };
     for (index, event) in after.enumerate() {
@@ -162,12 +166,12 @@ mod tests {
         Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
     }
 
-    /// Only the full stop repeats.
+    /// Returns whether the key is the full stop, the only one that repeats.
     fn repeats(key: Key, _: Modifiers) -> bool {
         key == Key::Period
     }
 
-    /// The frames that follow from a burst, each with its time.
+    /// Returns the frames that result from a burst, each with its time.
     fn played(acts: &mut OneAct, now: f64, burst: Vec<Event>) -> Vec<(f64, Vec<Event>)> {
         let mut raw = RawInput { events: burst, time: Some(now), ..RawInput::default() };
         let mut frames = Vec::new();
@@ -177,7 +181,7 @@ mod tests {
             if acts.waiting.is_empty() {
                 return frames;
             }
-            // Frames take a second.
+            // Each frame takes a second.
             raw.time = Some(now + frames.len() as f64);
         }
     }

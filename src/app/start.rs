@@ -1,4 +1,4 @@
-//! Opens the window, and reports why it could not, or what ended it.
+//! Opens the window, and reports the reason if it cannot open or fails.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,11 +11,11 @@ use super::panels::Remembered;
 use super::window::LastWords;
 use crate::cli::WindowError;
 
-/// Small enough for a 1280×720 screen with bars around the window.
+/// Minimum size in points, which fits a 1280×720 screen with bars around the window.
 const LEAST_SIZE: Vec2 = Vec2::new(900.0, 560.0);
 const SIZE: Vec2 = Vec2::new(1440.0, 900.0);
 
-/// Runs the window until it is closed, with a file to open if there is one.
+/// Opens the window and the file at `path`, if any, and returns when the window closes.
 pub fn run(path: Option<PathBuf>) -> Result<(), WindowError> {
     let remembered = Remembered::load();
     let size = remembered.window_size().map_or(SIZE, |size| size.max(LEAST_SIZE));
@@ -57,7 +57,7 @@ fn no_window(error: &eframe::Error) -> String {
     }
 }
 
-/// winit panics where a library of the keyboard is missing.
+/// Returns the reason for a panic of winit, which panics if a keyboard library is missing.
 fn no_library(panic: &(dyn Any + Send)) -> String {
     let text =
         panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
@@ -70,7 +70,7 @@ fn no_library(panic: &(dyn Any + Send)) -> String {
     }
 }
 
-/// Three cells and a path across them.
+/// Returns the icon of the window: three cells and a path across them.
 fn icon() -> egui::IconData {
     super::theme::window_icon()
 }

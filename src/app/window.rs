@@ -1,4 +1,4 @@
-//! One window: events in, panels and view out, effects carried out.
+//! The window: it collects events, draws panels and viewport, and carries out effects.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ use super::viewport::{self, Viewport};
 use crate::document::Document;
 use crate::editor::{Command, Editor, FileInput, Input, Message};
 
-/// The window: an editor, and what of the window is no part of it.
+/// The window: an editor and the view state around it.
 pub struct Window {
     editor: Editor,
     viewport: Viewport,
@@ -27,18 +27,18 @@ pub struct Window {
     inputs: Vec<Input>,
     messages: Messages,
     title: String,
-    /// Whether the view has its size, so that something can be framed in it.
+    /// Whether the view has its size, so that the mesh can be framed in it.
     is_laid_out: bool,
     may_close: bool,
-    /// What became of unsaved work, if a panic ends the window.
+    /// Outcome of keeping unsaved work, if a panic ends the window.
     last_words: LastWords,
 }
 
-/// What became of unsaved work when a panic ended the window, in a sentence.
+/// Outcome of keeping unsaved work when a panic ended the window, in a sentence.
 pub(super) type LastWords = Arc<OnceLock<String>>;
 
 impl Window {
-    /// A window that shows an editor. It needs no GPU: without one the mesh itself is not drawn.
+    /// Creates a window for an editor; without a GPU it draws everything except the mesh.
     pub fn new(ctx: &egui::Context, editor: Editor) -> Self {
         theme::apply(ctx);
         Self {
@@ -57,7 +57,7 @@ impl Window {
         }
     }
 
-    /// The same, with the mesh drawn by the GPU that there is.
+    /// Creates a window like [`Self::new`] that draws the mesh with the GPU, if there is one.
     pub fn on(context: &eframe::CreationContext<'_>, editor: Editor) -> Self {
         if let Some(state) = &context.wgpu_render_state {
             viewport::install(state);
@@ -65,7 +65,7 @@ impl Window {
         Self::new(&context.egui_ctx, editor)
     }
 
-    /// The window that [`super::run`] opens.
+    /// Creates the window that [`super::run`] opens.
     pub(super) fn create(
         context: &eframe::CreationContext<'_>,
         remembered: Remembered,
@@ -83,12 +83,12 @@ impl Window {
         window
     }
 
-    /// What the window shows and changes.
+    /// Returns the editor.
     pub fn editor(&self) -> &Editor {
         &self.editor
     }
 
-    /// Does what was done since the last frame, so that the frame shows what came of it.
+    /// Handles the events since the last frame, so that the frame shows their effects.
     fn listen(&mut self, ctx: &egui::Context) {
         self.context_menu.watch(&self.editor);
         self.panels.take_keys(ctx, &self.editor);
@@ -113,7 +113,7 @@ impl Window {
         self.handle();
     }
 
-    /// Gives the editor everything that was collected; says whether there was anything.
+    /// Passes the collected inputs to the editor; returns whether there were any.
     fn handle(&mut self) -> bool {
         let inputs = std::mem::take(&mut self.inputs);
         let is_any = !inputs.is_empty();
@@ -123,7 +123,7 @@ impl Window {
         is_any
     }
 
-    /// Does what the editor wants of the outside.
+    /// Carries out the effects of the editor.
     fn carry_out(&mut self, ctx: &egui::Context) {
         for effect in self.editor.take_effects() {
             ctx.request_repaint();
@@ -164,7 +164,7 @@ impl Window {
         }
     }
 
-    /// Title, theme and size of everything, as the editor says.
+    /// Applies the title, theme and scale of the editor.
     fn follow_options(&mut self, ctx: &egui::Context) {
         let title = self.editor.title();
         if title != self.title {
@@ -181,7 +181,7 @@ impl Window {
         }
     }
 
-    /// Asks for the next frame only if time alone will change something.
+    /// Requests the next frame only if the passage of time changes something.
     fn plan_next_frame(&self, ctx: &egui::Context) {
         if let Some(seconds) = self.editor.next_tick() {
             ctx.request_repaint_after(Duration::from_secs_f64(seconds.max(0.0)));
@@ -189,7 +189,7 @@ impl Window {
     }
 }
 
-/// A panic on the window's thread unwinds to [`super::run`] and drops the window on the way.
+/// Keeps unsaved work when a panic on the window's thread unwinds to [`super::run`].
 impl Drop for Window {
     fn drop(&mut self) {
         if std::thread::panicking() {
@@ -242,7 +242,9 @@ mod tests {
     use super::*;
     use crate::io::recovery::Recovery;
 
-    /// A panic while a window with unsaved work exists; what is said then, and what the next start finds.
+    /// Panics while a window with unsaved work exists.
+    ///
+    /// Returns its last words and the number of recovery files.
     fn panic_with(recovery: Option<&std::path::Path>, is_edited: bool) -> (String, usize) {
         let ctx = egui::Context::default();
         let last_words = LastWords::default();

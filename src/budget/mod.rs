@@ -1,38 +1,39 @@
-//! Limits on the work and the memory of reading and analysing, in proportion to the size of the input.
+//! Limits on the work and memory of readers and analyses, in proportion to the size of the input.
 //!
-//! Files come from strangers, and meshes may be broken. A limit in proportion to the input keeps every reader and every
-//! analysis linear, whatever the input contains. Work is counted, not timed, so the result is the same on every machine.
+//! Files are untrusted, and meshes may be invalid. A limit in proportion to the input keeps every reader and every
+//! analysis linear, whatever the input contains. Work is counted, not timed, so the result is the same on every
+//! machine.
 
-/// Steps that any input may take, however small.
+/// Minimum number of steps for any input, however small.
 const LEAST_STEPS: u64 = 4_000_000;
 
-/// Bytes that any input may take, however small.
+/// Minimum number of bytes for any input, however small.
 const LEAST_BYTES: u64 = 24 << 20;
 
-/// The steps and the bytes that one reader or one analysis may still take.
+/// The steps and bytes that a reader or an analysis may still use.
 ///
-/// A step is about as much work as comparing two boxes. Bytes are those that are kept, not those of a moment.
+/// A step is about as much work as comparing two boxes. Bytes count retained memory only, not temporary memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     steps: u64,
     bytes: u64,
 }
 
-/// A budget does not cover what was asked of it.
+/// The error of a request that exceeds the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the input takes more work or memory than its size justifies")]
 pub struct Exhausted;
 
 impl Budget {
-    /// A budget without limits, for work that is bounded by its answer.
+    /// A budget without limits, for work that its result bounds.
     pub const UNLIMITED: Self = Self { steps: u64::MAX, bytes: u64::MAX };
 
-    /// The budget for reading a file of `len` bytes.
+    /// Returns the budget for reading a file of `len` bytes.
     pub fn of_file(len: usize) -> Self {
         Self::scaled(len, 64, 16)
     }
 
-    /// The budget for an analysis of `count` elements, such as the cells and vertices of a mesh.
+    /// Returns the budget for an analysis of `count` elements, such as the cells and vertices of a mesh.
     pub fn of_elements(count: usize) -> Self {
         Self::scaled(count, 256, 128)
     }
@@ -43,7 +44,7 @@ impl Budget {
         Self { steps: of(steps, LEAST_STEPS), bytes: of(bytes, LEAST_BYTES) }
     }
 
-    /// The same budget with `times` as many steps.
+    /// Returns this budget with `times` as many steps.
     #[must_use]
     pub fn with_more_steps(self, times: u64) -> Self {
         Self { steps: self.steps.saturating_mul(times), ..self }
@@ -56,17 +57,25 @@ impl Budget {
         self.bytes = self.bytes.saturating_add(more.bytes - LEAST_BYTES);
     }
 
-    /// Takes `count` steps. After the first failure nothing is left, so all later requests fail too.
+    /// Uses `count` steps.
+    ///
+    /// # Errors
+    ///
+    /// Fails if fewer steps are left. It then uses all of them, so all later requests fail too.
     pub fn step(&mut self, count: usize) -> Result<(), Exhausted> {
         take(&mut self.steps, count)
     }
 
-    /// Takes `count` bytes. After the first failure nothing is left, so all later requests fail too.
+    /// Uses `count` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if fewer bytes are left. It then uses all of them, so all later requests fail too.
     pub fn keep(&mut self, count: usize) -> Result<(), Exhausted> {
         take(&mut self.bytes, count)
     }
 
-    /// Bytes that are left.
+    /// Returns the number of bytes left.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -1,4 +1,4 @@
-//! Where a path may go and at what cost, as options give it.
+//! Command-line options for area costs, blocked areas and links.
 
 use std::str::FromStr;
 
@@ -9,10 +9,10 @@ use crate::document::Area;
 use crate::navmesh::AreaId;
 use crate::pathfinding::Filter;
 
-/// Which areas a path may cross and at what cost, and whether it may take links.
+/// Options for the areas that a path may cross, their costs, and the use of links.
 #[derive(Args, Clone, Debug)]
 pub(super) struct FilterOptions {
-    /// What a metre in this area costs, where 1 is plain ground; may be given several times.
+    /// Cost of a metre in this area, where 1 is plain ground; may be given several times.
     #[arg(long = "area-cost", value_name = "NAME=COST")]
     costs: Vec<AreaCost>,
     #[command(flatten)]
@@ -22,7 +22,7 @@ pub(super) struct FilterOptions {
     ignores_links: bool,
 }
 
-/// The areas that may not be crossed.
+/// Option for the areas that may not be crossed.
 #[derive(Args, Clone, Debug)]
 pub(super) struct BlockedAreas {
     /// Keep out of this area; may be given several times.
@@ -30,7 +30,7 @@ pub(super) struct BlockedAreas {
     blocked: Vec<String>,
 }
 
-/// An area's name and what a metre in it costs.
+/// Area name and cost factor.
 #[derive(Clone, Debug, PartialEq)]
 struct AreaCost {
     name: String,
@@ -52,7 +52,9 @@ impl FromStr for AreaCost {
 }
 
 impl FilterOptions {
-    /// Returns the filter for a document with these areas; a clause as `Err` if it has no area of a name.
+    /// Returns the filter for a document with these areas.
+    ///
+    /// Returns a clause as `Err` if no area has one of the names.
     pub(super) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
         let costs = self.costs.iter().map(|AreaCost { name, cost }| (name.as_str(), *cost));
         let mut filter = filter_of(costs.chain(self.blocked.costs()), areas)?;
@@ -62,7 +64,9 @@ impl FilterOptions {
 }
 
 impl BlockedAreas {
-    /// Returns the filter for a document with these areas; a clause as `Err` if it has no area of a name.
+    /// Returns the filter for a document with these areas.
+    ///
+    /// Returns a clause as `Err` if no area has one of the names.
     pub(super) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
         filter_of(self.costs(), areas)
     }

@@ -1,4 +1,4 @@
-//! `navsmith random-points`, `cells-in-circle` and `walls`: queries that search for no path.
+//! `navsmith random-points`, `cells-in-circle` and `walls`: queries without a path search.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use crate::pathfinding::{
     random_points, random_points_in_circle,
 };
 
-/// A mesh and the agent that walks on it.
+/// Mesh, and the agent that walks on it.
 struct World {
     mesh: NavMesh,
     derived: Derived,
@@ -38,7 +38,9 @@ impl World {
         Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter)
     }
 
-    /// The centre of a circle put on the mesh; why there is nothing to walk on as `Err`.
+    /// Returns the centre of a circle on the mesh.
+    ///
+    /// Returns the reason as `Err` if the mesh has no cells, or the cell there is blocked.
     fn centre(&self, circle: Circle) -> Result<Located, String> {
         let at = locate(&self.mesh, &self.derived, circle.centre(), self.max_height).ok_or(NO_CELLS)?;
         match self.walkable().blocked(at.cell) {
@@ -53,21 +55,21 @@ impl World {
 
 const NO_CELLS: &str = "the mesh has no cells, so there is nothing to walk on; check the file";
 
-/// What was found around a point, or on the whole mesh.
+/// Results around a point, or on the whole mesh.
 #[derive(Serialize)]
 struct Around<T> {
-    /// A sentence; `null` if anything was found.
+    /// Reason why nothing was found, as a sentence; `null` if anything was found.
     why: Option<String>,
-    /// The centre of the circle on the mesh; `null` without a circle, and on a mesh without cells.
+    /// Centre of the circle on the mesh; `null` without a circle, and on a mesh without cells.
     at: Option<EndAnswer>,
-    /// In metres; `null` without a circle.
+    /// Radius of the circle, in metres; `null` without a circle.
     radius: Option<f32>,
-    /// In the answer as `points`, `cells` or `walls`.
+    /// Results; in the answer as `points`, `cells` or `walls`.
     #[serde(skip)]
     found: Vec<T>,
 }
 
-/// The same with the name of what was found.
+/// Results under a name that depends on their kind.
 #[derive(Serialize)]
 struct Named<'a, T> {
     #[serde(flatten)]
@@ -85,30 +87,30 @@ struct PointAnswer {
 #[derive(Serialize)]
 struct CellAnswer {
     cell: u32,
-    /// The radius of the smallest circle in which one can walk to the cell, in metres.
+    /// Radius of the smallest circle in which a path leads to the cell, in metres.
     reach: f64,
-    /// The cell before it and the side of that cell that leads into it; `null` for the first.
+    /// Previous cell, and its side that leads into this one; `null` for the first cell.
     from: Option<SideAnswer>,
 }
 
 #[derive(Serialize)]
 struct SideAnswer {
     cell: u32,
-    /// The side from the corner of that number to the next.
+    /// Index of the side, which begins at the corner with that index.
     side: u32,
 }
 
 #[derive(Serialize)]
 struct WallAnswer {
     cell: u32,
-    /// The side from the corner of that number to the next.
+    /// Index of the side, which begins at the corner with that index.
     side: u32,
-    /// How far the wall is on the ground, in metres.
+    /// Distance to the wall on the ground, in metres.
     distance: f64,
-    /// Its nearest point.
+    /// Nearest point of the wall.
     point: [f32; 3],
     ends: [[f32; 3]; 2],
-    /// A clause.
+    /// Reason why the side is a wall, as a clause.
     reason: String,
 }
 
@@ -160,7 +162,7 @@ pub(super) fn walls(arguments: &WallsArguments) -> Result<Done, String> {
 }
 
 impl<T: Serialize> Around<T> {
-    /// Asks for what is in a circle, or on the whole mesh; `nothing` says why where nothing is found.
+    /// Runs a query in a circle, or on the whole mesh; `nothing` is the reason for an empty result.
     fn of<F>(
         world: &World,
         circle: Option<Circle>,
@@ -179,7 +181,7 @@ impl<T: Serialize> Around<T> {
         Self { why, at: centre.as_ref().map(EndAnswer::of), radius, found }
     }
 
-    /// The answer as text or JSON: a count of `what` was found, and a line for each.
+    /// Returns the answer as text or JSON: the number of results of kind `what`, and a line for each.
     fn done(self, wants_json: bool, what: &str, line: impl Fn(&T) -> String) -> Result<Done, String> {
         let exit = Exit::of(!self.found.is_empty());
         let text = if wants_json {

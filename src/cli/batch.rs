@@ -1,4 +1,4 @@
-//! `navsmith path --batch`: many ways at once, a line each.
+//! `navsmith path --batch`: many path queries, with one line of output for each.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -18,26 +18,27 @@ use crate::pathfinding::{Answer, Batch, Filter, Query};
 struct BatchAnswer {
     /// `path`, `partial` or `no_path`.
     status: &'static str,
-    /// A sentence; `null` for a whole path.
+    /// Reason, as a sentence; `null` for a complete path.
     why: Option<String>,
-    /// In metres; `null` without a path.
+    /// Length in metres; `null` without a path.
     length: Option<f64>,
-    /// The algorithm that answered; `null` on a mesh without cells.
+    /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
-    /// How many cells are crossed.
+    /// Number of cells crossed.
     cells: usize,
     waypoints: Vec<[f32; 3]>,
 }
 
-/// The most bytes that one line of queries may have.
+/// Maximum length of a line of queries, in bytes.
 const LONGEST_LINE: usize = 4096;
 
-/// Bytes that are read at a time; the queries in them are answered before more is read.
+/// Number of bytes read at a time; the queries in them are answered before more is read.
 const READ_AT_A_TIME: usize = 1 << 17;
 
-/// Answers queries line by line, in their order, as they are read; the exit code tells whether each found a whole path.
+/// Answers queries line by line, in order, while reading them.
 ///
-/// `-` reads standard input. Memory does not grow with the number of queries.
+/// The exit code is 0 if every query has a complete path. `-` reads standard input. Memory does not grow with the
+/// number of queries.
 pub(super) fn run(
     mesh: &NavMesh,
     derived: &Derived,
@@ -52,7 +53,7 @@ pub(super) fn run(
         for query in &mut queries {
             query.settings.filter = filter.clone();
         }
-        // Answers have the corridor and more, so each becomes text where it is found.
+        // An answer contains the corridor and more, so each is converted to text at once to save memory.
         let told = |answer: Answer| {
             let text = if how.json { json(&BatchAnswer::of(&answer)) } else { Ok(line(&answer)) };
             (answer.path().is_some() && answer.why().is_none(), text)
@@ -80,18 +81,20 @@ pub(super) fn run(
     }
 }
 
-/// The lines of a file or of standard input.
+/// Lines of a file or of standard input.
 struct Lines {
     name: String,
     input: Box<dyn Read>,
-    /// What was read and is no whole line yet.
+    /// Bytes read after the last complete line.
     rest: Vec<u8>,
-    /// How many lines were taken.
+    /// Number of lines processed.
     count: usize,
 }
 
 impl Lines {
-    /// Opens a regular file, or standard input for `-`. Opening a pipe would wait for its writer, so it is refused.
+    /// Opens a regular file, or standard input for `-`.
+    ///
+    /// Refuses a pipe, because opening one would wait for its writer.
     fn open(file: &Path) -> Result<Self, String> {
         let (rest, count) = (Vec::new(), 0);
         if file == Path::new("-") {
@@ -108,7 +111,7 @@ impl Lines {
         Ok(Self { name, input, rest, count })
     }
 
-    /// The queries in what is read next, up to the first line that is wrong, and whether there may be more.
+    /// Returns the queries in the next block, up to the first invalid line, and whether more may follow.
     fn queries(&mut self, how: &How) -> (Vec<Query>, Result<bool, String>) {
         let mut queries = Vec::new();
         let outcome = self.read_into(how, &mut queries);

@@ -1,4 +1,4 @@
-//! `navsmith check`: whether the kept queries of a document still come to what is expected of them.
+//! `navsmith check`: comparison of the saved queries of a document with their expectations.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,35 +17,35 @@ use crate::pathfinding::{Answer, find_path};
 
 #[derive(Default, Serialize)]
 struct Report {
-    /// Whether all that is expected came out, or is expected from now on.
+    /// Whether all expectations hold, or were updated.
     holds: bool,
     checked: usize,
     differs: usize,
-    /// The number of queries that expect nothing, the one that stands for none not counted.
+    /// Number of queries without an expectation; the placeholder of an empty document does not count.
     unchecked: usize,
-    /// The number of queries that expected nothing and, with `--update`, now expect what came out.
+    /// Number of queries without an expectation to which `--update` added one.
     added: usize,
-    /// Whether the file was written anew.
+    /// Whether the file was rewritten.
     updated: bool,
     queries: Vec<Checked>,
 }
 
-/// What became of one query that expects something, or does now.
+/// Result of one query that has an expectation or got one.
 #[derive(Serialize)]
 struct Checked {
     name: String,
-    /// Where the query stands in the file, from 1.
+    /// Line of the query in the file, from 1.
     line: usize,
     column: usize,
-    /// `holds` or `differs`; with `--update`, `updated` where it did and `added` where nothing was expected.
+    /// `holds` or `differs`; with `--update`, `updated` for a changed expectation or `added` for a new one.
     status: &'static str,
-    /// What is expected, in words; of an updated query, what was.
+    /// Expectation, in words; the previous one for an updated query.
     expected: String,
-    /// What differs, a sentence each.
+    /// Differences, a sentence each.
     reasons: Vec<String>,
-    /// What came out: metres, `null` without a path.
+    /// Length of the result in metres; `null` without a path.
     length: Option<f64>,
-    /// The cells crossed, by their place in the file; kept for JSON only.
+    /// Cells crossed, by their index in the file; filled only for JSON.
     cells: Vec<u32>,
 }
 
@@ -82,7 +82,7 @@ fn keeps_none(path: &Path, format: &str) -> String {
     format!("{shown} is a {format}, which keeps no queries; convert it to a document (RON) and add some")
 }
 
-/// Asks every query; with `--update`, what differs or expects nothing expects what comes out.
+/// Runs every query; with `--update`, replaces expectations that differ and adds missing ones.
 fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckArguments) -> Report {
     let is_update = arguments.update;
     let derived = Derived::build(&document.mesh);
@@ -124,7 +124,9 @@ fn check(document: &mut Document, places: &[(usize, usize)], arguments: &CheckAr
     report
 }
 
-/// What a query expects, its status, and what differs; `None` if it still expects nothing.
+/// Returns the expectation of a query, its status, and the differences.
+///
+/// Returns `None` if the query still has no expectation.
 fn outcome(
     query: &mut NamedQuery,
     answer: Option<&Answer>,
@@ -144,7 +146,7 @@ fn outcome(
     Some((expected, "updated", reasons))
 }
 
-/// Saves the document where it was read from, unless another program changed it; what went wrong beside that.
+/// Saves the document to its file, unless another program changed it; returns a warning, if any.
 fn write(path: &Path, document: &Document, stamp: Stamp, is_forced: bool) -> Result<Option<String>, String> {
     let text = ron::write(document).map_err(|error| format!("{}: {error}", path.display()))?;
     let options = SaveOptions { expected: Expected::Unchanged(stamp), is_forced, ..SaveOptions::default() };

@@ -1,4 +1,4 @@
-//! `navsmith compare`: every algorithm on one question, and why the one asked for makes a detour.
+//! `navsmith compare`: every algorithm on one query, and the reason for a detour of the selected one.
 
 use std::time::Instant;
 
@@ -18,47 +18,47 @@ use crate::pathfinding::{
 
 #[derive(Serialize)]
 struct ComparisonAnswer {
-    /// Why there is no path, or only a partial one; `null` for a whole path.
+    /// Reason for no path or only a partial one; `null` for a complete path.
     why: Option<String>,
     /// Whether links were ignored.
     ignores_links: bool,
-    /// No path is shorter, in metres along the surface; `null` without a path.
+    /// Lower bound of the length of any path, in metres along the surface; `null` without a path.
     lower_bound: Option<f64>,
-    /// The length of the shortest path found, in metres along the surface; `null` without a path.
+    /// Length of the shortest path found, in metres along the surface; `null` without a path.
     shortest_length: Option<f64>,
     /// Whether that path is proven to be the shortest.
     is_optimal: bool,
-    /// The cells that it crosses, by their place in the file.
+    /// Cells that it crosses, by their index in the file.
     shortest_cells: Vec<u32>,
     rows: Vec<RowAnswer>,
-    /// The algorithm that answers the question, which the rest is about; `null` on a mesh without cells.
+    /// Algorithm that answers the query, which the fields below describe; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
-    /// Why it was selected, as a clause; `null` where the arguments name it.
+    /// Reason for its selection, as a clause; `null` if the arguments name it.
     because: Option<String>,
-    /// `null` where no algorithm found a shorter path.
+    /// Detour of that algorithm; `null` if no algorithm found a shorter path.
     detour: Option<DetourAnswer>,
-    /// `null` as long as no two results contradict each other.
+    /// Contradiction between two results; `null` without one.
     defect: Option<DefectAnswer>,
 }
 
-/// A contradiction between two results.
+/// Contradiction between two results.
 #[derive(Serialize)]
 struct DefectAnswer {
     message: String,
-    /// A document that shows it.
+    /// Document that reproduces it.
     reproduction: String,
 }
 
 #[derive(Serialize)]
 struct RowAnswer {
     algorithm: &'static str,
-    /// Along the surface, in metres, without waypoints at slopes; `null` without a path.
+    /// Length along the surface, in metres, without slope waypoints; `null` without a path.
     length: Option<f64>,
-    /// As a multiple of the shortest length.
+    /// Length as a multiple of the shortest length.
     ratio: Option<f64>,
     expanded: usize,
     events: usize,
-    /// Milliseconds for search and string pulling; only where the time is asked for.
+    /// Time of search and string pulling in milliseconds; only with `--time`.
     #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<f64>,
     cells: Vec<u32>,
@@ -66,9 +66,9 @@ struct RowAnswer {
 
 #[derive(Serialize)]
 struct DetourAnswer {
-    /// In metres.
+    /// Extra length, in metres.
     extra: f64,
-    /// A sentence; `null` where no single thing misled the search.
+    /// Node that misled the search, as a sentence; `null` if no single node did.
     culprit: Option<String>,
     partings: Vec<PartingAnswer>,
     fixes: Vec<FixAnswer>,
@@ -76,9 +76,9 @@ struct DetourAnswer {
 
 #[derive(Serialize)]
 struct PartingAnswer {
-    /// The last cell of both; `null` where they begin apart.
+    /// Last common cell before the section; `null` if the paths differ from the start.
     parts: Option<u32>,
-    /// The next cell of both; `null` where they end apart.
+    /// First common cell after the section; `null` if the paths differ up to the target.
     joins: Option<u32>,
     cells: Vec<u32>,
     shortest_cells: Vec<u32>,
@@ -86,9 +86,9 @@ struct PartingAnswer {
 
 #[derive(Serialize)]
 struct FixAnswer {
-    /// An order, in words.
+    /// Edit, as an imperative.
     edit: String,
-    /// The edge, by the ids of its vertices.
+    /// Edge, by the ids of its vertices.
     edge: [u32; 2],
     length: f64,
     saves: f64,
@@ -118,7 +118,7 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     Ok(Done { text, asides: Vec::new(), exit: Exit::of(is_found), is_written: false })
 }
 
-/// A defect with a document that shows it.
+/// Returns a defect with a document that reproduces it.
 fn defect_answer(
     defect: &Defect,
     document: Document,

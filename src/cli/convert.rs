@@ -1,4 +1,4 @@
-//! `navsmith convert`: any file that can be read, as a document or as a Polyanya mesh.
+//! `navsmith convert`: conversion of any readable file to a document or a Polyanya mesh.
 
 use serde::Serialize;
 
@@ -69,7 +69,9 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<Done, String> {
     Ok(Done { text, asides, exit: Exit::Found, is_written: true })
 }
 
-/// Says which errors what is written has; `None` without any. A Polyanya mesh has no heights.
+/// Returns a clause about the errors of the mesh to write, or about an incomplete search for them.
+///
+/// Returns `None` without either. A Polyanya mesh has no heights, so it is checked without them.
 fn errors(mesh: &NavMesh, is_flat: bool) -> Option<String> {
     let level = |(_, position): (_, Vec3)| Vec3::new(position.x, 0.0, position.z);
     // A mesh that was just read has no empty slots, so its ids stay the same.
@@ -92,7 +94,7 @@ fn errors(mesh: &NavMesh, is_flat: bool) -> Option<String> {
     Some(format!("the mesh has {counted} ({}); validate lists them", kinds.join(", ")))
 }
 
-/// What has no place in a Polyanya mesh, in sentences.
+/// Returns the content that a Polyanya mesh cannot store, in sentences.
 fn lost(document: &Document) -> Vec<String> {
     let mesh = &document.mesh;
     let is_hilly = mesh.vertices().any(|(_, position)| position.y != 0.0);

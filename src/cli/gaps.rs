@@ -1,4 +1,4 @@
-//! The gaps that keep start and target of a path apart.
+//! Gaps between the islands of start and target.
 
 use std::ops::ControlFlow;
 
@@ -8,31 +8,32 @@ use super::output::{place, xyz};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{Answer, Filter, IslandGap, IslandGapEnd, Why, gap_budget, gap_routes_while};
 
-/// A gap, as a script reads it.
+/// Island gap in JSON output.
 #[derive(Serialize)]
 pub(super) struct GapAnswer {
-    /// How wide it is in space, in metres.
+    /// Width in space, in metres.
     width: f64,
-    /// How wide it is on the ground, in metres.
+    /// Width on the ground, in metres.
     distance: f64,
-    /// How much higher it ends than it begins, in metres.
+    /// Height of the end above the beginning, in metres.
     height: f64,
-    /// The point nearest to the other side, where one comes from.
+    /// Nearest point on the side of the start.
     from: GapEndAnswer,
-    /// The same, where one would go.
+    /// Nearest point on the side of the target.
     to: GapEndAnswer,
 }
 
 #[derive(Serialize)]
 struct GapEndAnswer {
     cell: u32,
-    /// Which side of the cell: the one from its corner of that number to the next.
+    /// Index of the side, which begins at the corner with that index.
     side: u32,
     point: [f32; 3],
 }
 
-/// The gaps of the nearest way from the island of the start to that of the target, in order; none where the islands are
-/// not what is in the way. The search may stop early, which a sentence tells.
+/// Returns the gaps of the nearest gap route from the start's island to the target's, in order.
+///
+/// Returns none if the islands are not the reason. The second value is a sentence if the search stopped early.
 pub(super) fn nearest(
     mesh: &NavMesh,
     derived: &Derived,
@@ -49,7 +50,7 @@ pub(super) fn nearest(
     (way.map(|way| way.island_gaps).unwrap_or_default(), stopped)
 }
 
-/// Gaps as lines of text.
+/// Returns the gaps as lines of text.
 pub(super) fn text(gaps: &[IslandGap]) -> String {
     let line = |gap: &IslandGap| {
         let end = |end: IslandGapEnd| format!("cell {} at {}", end.side.cell.0, place(end.point.as_vec3()));

@@ -1,4 +1,4 @@
-//! `navsmith info`: what a file holds.
+//! `navsmith info`: content of a file.
 
 use std::collections::BTreeMap;
 
@@ -20,24 +20,24 @@ struct Info {
     cells: usize,
     inner_edges: usize,
     boundary_edges: usize,
-    /// Edges of more than two cells, or of two that wind against each other.
+    /// Edges of more than two cells, or of two with opposite winding.
     tangled_edges: usize,
     islands: Vec<IslandInfo>,
-    /// `null` for a file without vertices.
+    /// Bounds; `null` for a file without vertices.
     bounds: Option<BoundsInfo>,
     areas: Vec<String>,
     queries: usize,
     welded_vertices: usize,
     dropped: Dropped,
-    /// How many of each kind of thing that wants mending.
+    /// Number of issues of each kind.
     issues: BTreeMap<&'static str, usize>,
     notes: Vec<String>,
-    /// Only where it is asked for.
+    /// Memory; only with `--memory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<Memory>,
 }
 
-/// What the mesh takes, and what is derived from it.
+/// Memory of the mesh and of its derived data.
 #[derive(Serialize)]
 struct Memory {
     triangles: usize,
@@ -56,7 +56,7 @@ struct MemoryPart {
 #[derive(Serialize)]
 struct IslandInfo {
     cells: usize,
-    /// On the ground, in m².
+    /// Area on the ground, in m².
     area: f64,
     bounds: Option<BoundsInfo>,
 }
@@ -67,7 +67,7 @@ struct BoundsInfo {
     max: [f32; 3],
 }
 
-/// What importing or welding left out: polygons, and vertices that none of the kept ones uses.
+/// Polygons that importing or welding left out, and vertices that no kept polygon uses.
 #[derive(Serialize)]
 pub(super) struct Dropped {
     degenerate: usize,
@@ -88,7 +88,7 @@ impl From<WeldReport> for Dropped {
 }
 
 impl Dropped {
-    /// What was dropped, in words; `None` if nothing was.
+    /// Returns a description of the dropped elements; `None` if there are none.
     pub(super) fn describe(&self) -> Option<String> {
         let counts = [
             (self.degenerate, "degenerate cells"),
@@ -196,7 +196,9 @@ fn bounds(bounds: Bounds) -> Option<BoundsInfo> {
     (!bounds.is_empty()).then(|| BoundsInfo { min: xyz(bounds.min), max: xyz(bounds.max) })
 }
 
-/// How many edges are inner, boundary and tangled. Linear, but for sorting the open sides.
+/// Returns the numbers of inner, boundary and tangled edges.
+///
+/// Linear, except for sorting the open sides.
 fn edges(mesh: &NavMesh, adjacency: &Adjacency) -> [usize; 3] {
     let (mut joined, mut open) = (0, Vec::new());
     for (id, cell) in mesh.cells() {

@@ -1,4 +1,4 @@
-//! The issues of a mesh, by kind.
+//! Issues of a mesh, by kind.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use crate::document::issues::{Issue, Issues, Severity};
 use crate::document::noun;
 use crate::navmesh::{Derived, NavMesh};
 
-/// Vertices and edges of the boundary that are nearer to each other than this, in metres, count as a gap.
+/// Distance below which two vertices or edges of the boundary count as a gap, in metres.
 const NEAR: f32 = 0.05;
 
-/// Issues by kind: the errors first, then by title.
+/// Issues by kind: errors first, then by title.
 pub(super) type ByKind<'a> = BTreeMap<(Severity, &'static str), Vec<&'a Issue>>;
 
 /// Finds the issues of a mesh.
@@ -31,7 +31,7 @@ pub(super) fn count(issues: &Issues, severity: Severity) -> usize {
     issues.iter().filter(|issue| issue.kind.severity() == severity).count()
 }
 
-/// A count with its noun, as `1 error` or `2 errors`.
+/// Returns a count with its noun, as `1 error` or `2 errors`.
 pub(super) fn counted(count: usize, severity: Severity) -> String {
     let name = severity.name();
     format!("{count} {}", noun(count, name, &format!("{name}s")))

@@ -1,4 +1,4 @@
-//! Reads the file that a verb is about.
+//! Reading the input file of a subcommand.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,18 +10,18 @@ use crate::io::gltf::{Found, GltfScene};
 use crate::io::{self, ImportDefaults, Imported, Opened, Placement, open};
 use crate::navmesh::{NavMesh, Soup, WeldOptions, WeldReport, weld};
 
-/// A file, read.
+/// Content of a file.
 #[derive(Debug)]
 pub(super) struct Loaded {
     pub(super) document: Document,
     pub(super) format: &'static str,
-    /// What importing or welding did and left out.
+    /// Report of importing or welding.
     pub(super) report: WeldReport,
-    /// What else there is to know of the import, in sentences.
+    /// Further notes on the import, in sentences.
     pub(super) notes: Vec<String>,
 }
 
-/// Reads a file, and welds it where it is a glTF or that was asked for.
+/// Reads a file; welds it if it is a glTF or the options request it.
 pub(super) fn load(source: &Source) -> Result<Loaded, String> {
     let opened = open(&source.file).map_err(|error| error.to_string())?;
     let is_of_gltf = source.placement() != Placement::default() || !source.reading.nodes.is_empty();
@@ -63,7 +63,7 @@ fn import(scene: &GltfScene, source: &Source) -> Result<Loaded, String> {
     Ok(Loaded { document, format: "glTF", report, notes })
 }
 
-/// The items of the nodes with these names; a clause as `Err` if a name has none.
+/// Returns the items of the nodes with these names; a clause as `Err` if a name has none.
 fn named(scene: &GltfScene, names: &[String]) -> Result<Vec<usize>, String> {
     let mut chosen = BTreeSet::new();
     for name in names {
@@ -78,7 +78,7 @@ fn named(scene: &GltfScene, names: &[String]) -> Result<Vec<usize>, String> {
     Ok(chosen.into_iter().collect())
 }
 
-/// What says who meets whom is as its author left it unless other wishes were given.
+/// Welds the mesh of a document if the options request it; otherwise its adjacency stays as stored.
 fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
     let mut loaded = Loaded { document, format, report: WeldReport::default(), notes: Vec::new() };
     if source.reading.welding.weld.is_some() || source.reading.welding.max_slope.is_some() {
@@ -91,7 +91,7 @@ fn reweld(document: Document, format: &'static str, source: &Source) -> Loaded {
     loaded
 }
 
-/// The cells of a mesh, each on its own.
+/// Returns the cells of a mesh as separate polygons.
 fn soup(mesh: &NavMesh) -> Soup {
     let mut soup = Soup::default();
     let mut places = vec![0; mesh.vertex_slots()];
@@ -106,7 +106,7 @@ fn soup(mesh: &NavMesh) -> Soup {
     soup
 }
 
-/// Whether a path ends in an extension, in small letters or large ones.
+/// Whether a path has an extension, ignoring case.
 pub(super) fn ends_in(path: &Path, wanted: &str) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }

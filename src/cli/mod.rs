@@ -1,8 +1,13 @@
-//! The command line: the same verbs without a display.
+//! Command line: subcommands that need no display.
 //!
-//! It reads arguments, asks the rooms above and prints answers; it knows neither the editor nor the window, which
-//! [`main`] is handed.
-//! Exit codes: 0 found or as expected, 1 no path, nothing found, errors in a mesh or not as expected, 2 bad arguments or files.
+//! This module reads arguments, calls the layers below and prints answers. It depends on neither the editor nor the
+//! window; [`main`] gets the window as an argument.
+//!
+//! Exit codes:
+//!
+//! - 0: found or as expected
+//! - 1: no path, nothing found, errors in a mesh or not as expected
+//! - 2: bad arguments or files
 
 mod areas;
 mod args;
@@ -29,10 +34,10 @@ use clap::Parser as _;
 
 use args::{Arguments, Verb};
 
-/// Opens the window, on a file if there is one, and returns when it is closed.
+/// Function that opens the window, with a file if there is one, and returns when it is closed.
 pub type Window = fn(Option<PathBuf>) -> Result<(), WindowError>;
 
-/// Why the window is not open.
+/// Reason why the window is not open.
 #[derive(Debug)]
 pub enum WindowError {
     /// It could not be opened; a clause that follows a colon.
@@ -41,25 +46,25 @@ pub enum WindowError {
     Ended(String),
 }
 
-/// What a verb came to.
+/// Result of a subcommand.
 #[derive(Debug)]
 struct Done {
-    /// What to print; ends in a newline unless it is empty.
+    /// Text to print; ends in a newline unless it is empty.
     text: String,
-    /// What to say beside it, where the text has no room for it; a message each.
+    /// Messages for standard error, in addition to the text.
     asides: Vec<String>,
-    /// What the exit code says.
+    /// Exit code.
     exit: Exit,
     /// Whether a file was written.
     is_written: bool,
 }
 
-/// The exit code of a verb, the best first.
+/// Exit code of a subcommand, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
-    /// What was asked for was found, or is as expected.
+    /// The requested result was found, or is as expected.
     Found,
-    /// It was not found, or is not as expected.
+    /// The result is missing, or is not as expected.
     NotFound,
     /// A file cannot be read.
     Unreadable,
@@ -77,7 +82,7 @@ impl Done {
     }
 }
 
-/// Runs the program; without a `window`, the verbs only.
+/// Runs the program; without a `window`, only subcommands work.
 pub fn main(window: Option<Window>) -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

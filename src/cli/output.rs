@@ -1,4 +1,4 @@
-//! The only place that writes to the terminal.
+//! Terminal output; no other module writes to the terminal.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write as _};
@@ -25,7 +25,7 @@ pub(super) fn mesh_sizes(vertices: usize, cells: usize) -> String {
     format!("{}, {}", plain_count(vertices, "vertex", "vertices"), plain_count(cells, "cell", "cells"))
 }
 
-/// Number of names that a message lists, and of characters that it shows of a text.
+/// Number of names listed in a message, and of characters shown of a text.
 const MOST_NAMES: usize = 10;
 const MOST_CHARACTERS: usize = 64;
 
@@ -47,7 +47,7 @@ pub(super) fn one_of<'a>(mut names: impl Iterator<Item = &'a str>, none: &str) -
     format!("name one of {}", listed.join(", "))
 }
 
-/// Prints what came of a verb; its exit code.
+/// Prints the result of a subcommand; returns its exit code.
 pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
     match done {
         Err(message) => fail(&message),
@@ -56,7 +56,7 @@ pub(super) fn finish(done: Result<Done, String>) -> ExitCode {
                 say(aside);
             }
             match print(&done.text) {
-                // The exit code says whether the file was written; what else there is to print is secondary.
+                // The exit code reports whether the file was written; a failed print does not change it.
                 Err(error) if done.is_written => {
                     say(&format!("the file was written, but {error}"));
                     done.exit_code()
@@ -78,7 +78,7 @@ impl Done {
     }
 }
 
-/// Why a file was not saved, and how to save it all the same where that needs only consent.
+/// Returns the reason why a file was not saved, and how to save it if it needs only consent.
 pub(super) fn unsaved(error: &SaveError) -> String {
     match error {
         SaveError::Confirm { .. } => format!("{error}; --force replaces it, or write to another file"),
@@ -86,14 +86,14 @@ pub(super) fn unsaved(error: &SaveError) -> String {
     }
 }
 
-/// Prints help, the version, or what is wrong with the arguments.
+/// Prints help, the version, or the error in the arguments.
 pub(super) fn usage(error: &clap::Error) -> ExitCode {
-    // Without standard output there is no place for help.
+    // Without standard output, help cannot be printed.
     let _ = error.print();
     if error.use_stderr() { ExitCode::from(BAD) } else { ExitCode::SUCCESS }
 }
 
-/// Prints text; breaks where the reader has closed the pipe, as `head` does once it has read enough.
+/// Prints text; breaks if the reader has closed the pipe, as `head` does after enough lines.
 pub(super) fn print(text: &str) -> Result<ControlFlow<()>, String> {
     let mut out = io::stdout().lock();
     match out.write_all(printable(text).as_bytes()).and_then(|()| out.flush()) {
@@ -109,11 +109,13 @@ fn fail(message: &str) -> ExitCode {
 }
 
 fn say(message: &str) {
-    // Without standard error there is no place for the message.
+    // Without standard error, the message cannot be printed.
     let _ = writeln!(io::stderr(), "navsmith: {}", printable(message));
 }
 
-/// Returns text without control characters: names from files must not reach the terminal as commands.
+/// Returns text with control characters escaped.
+///
+/// Names from files must not reach the terminal as commands.
 fn printable(text: &str) -> Cow<'_, str> {
     let is_command = |c: char| c.is_control() && c != '\n' && c != '\t';
     if !text.contains(is_command) {
@@ -123,17 +125,17 @@ fn printable(text: &str) -> Cow<'_, str> {
     text.chars().map(escaped).collect::<String>().into()
 }
 
-/// A value as one line of JSON.
+/// Returns a value as one line of JSON.
 pub(super) fn json(value: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(value).map(|line| line + "\n").map_err(|error| format!("no JSON: {error}"))
 }
 
-/// A point as JSON has it.
+/// Returns a point as a JSON array.
 pub(super) fn xyz(point: Vec3) -> [f32; 3] {
     point.to_array()
 }
 
-/// A point as text has it.
+/// Returns a point as text.
 pub(super) fn place(point: Vec3) -> String {
     format!("({:.3}, {:.3}, {:.3})", point.x, point.y, point.z)
 }

@@ -1,4 +1,4 @@
-//! `navsmith path`: the way between two points.
+//! `navsmith path`: path between two points.
 
 use std::ops::ControlFlow;
 
@@ -23,44 +23,45 @@ use crate::trace::Silent;
 struct PathAnswer {
     /// `path`, `partial` or `no_path`.
     status: &'static str,
-    /// A sentence; `null` for a whole path.
+    /// Reason, as a sentence; `null` for a complete path.
     why: Option<String>,
-    /// Along the surface, in metres; `null` without a path.
+    /// Length along the surface, in metres; `null` without a path.
     length: Option<f64>,
-    /// No path between the ends is shorter, in metres along the surface; `null` without a path.
+    /// Lower bound of the length of any path, in metres along the surface; `null` without a path.
     lower_bound: Option<f64>,
-    /// The length as a multiple of that; `null` without a path, and where the bound is 0.
+    /// Length as a multiple of the lower bound; `null` without a path, and if the bound is 0.
     ratio: Option<f64>,
-    /// The algorithm that answered; `null` on a mesh without cells.
+    /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
-    /// Why it, as a part of a sentence; `null` where it was asked for.
+    /// Reason for its selection, as a part of a sentence; `null` if the arguments name it.
     because: Option<String>,
-    /// `flat` or `curved`: where the string was to be pulled.
+    /// Method of string pulling: `flat` or `curved`.
     pulling: &'static str,
     /// Whether links were ignored.
     ignores_links: bool,
-    /// The cells crossed, in order, by their place in the file.
+    /// Cells crossed, in order, by their index in the file.
     cells: Vec<u32>,
-    /// The sides crossed, left and right as walked.
+    /// Sides crossed; left and right are relative to the direction of the path.
     portals: Vec<PortalAnswer>,
     waypoints: Vec<[f32; 3]>,
-    /// `null` on a mesh without cells.
+    /// Start on the mesh; `null` on a mesh without cells.
     start: Option<EndAnswer>,
     target: Option<EndAnswer>,
-    /// How many nodes the search expanded.
+    /// Number of nodes expanded by the search.
     expanded: usize,
-    /// Half the width of the widest agent that gets through, in metres; `null` where there is no way, or nothing in
-    /// the way.
+    /// Half the width of the widest agent that gets through, in metres.
+    ///
+    /// `null` without a path, or without an obstacle.
     widest_radius: Option<f64>,
-    /// Where a wider one is stopped.
+    /// Bottleneck that stops a wider agent.
     bottleneck: Option<BottleneckAnswer>,
-    /// The path with its corners rounded, for an agent with a radius.
+    /// Path with rounded corners, for an agent with a radius.
     #[serde(skip_serializing_if = "Option::is_none")]
     rounded: Option<Vec<[f32; 3]>>,
-    /// Where start and target are on different islands: the gaps of the nearest way from one to the other, in order.
+    /// Gaps of the nearest gap route, in order, if start and target are on different islands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     gaps: Vec<GapAnswer>,
-    /// Where one comes nearest to the target, where no path leads to it.
+    /// Reachable point nearest to the target, if no path leads to the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest_reachable: Option<NearestAnswer>,
 }
@@ -69,15 +70,15 @@ struct PathAnswer {
 struct NearestAnswer {
     cell: u32,
     point: [f32; 3],
-    /// From there to the target, in metres.
+    /// Distance from there to the target, in metres.
     distance: f64,
 }
 
 #[derive(Serialize)]
 struct BottleneckAnswer {
-    /// The two places that the agent passes between.
+    /// Two points that the agent passes between.
     ends: [[f32; 3]; 2],
-    /// How wide it may be there, in metres.
+    /// Clear width there, in metres.
     width: f64,
 }
 
@@ -87,12 +88,12 @@ struct PortalAnswer {
     right: [f32; 3],
 }
 
-/// An end of the path as it was put on the mesh.
+/// End of the path as located on the mesh.
 #[derive(Serialize)]
 pub(super) struct EndAnswer {
     pub(super) cell: u32,
     pub(super) point: [f32; 3],
-    /// How far it was moved on the ground, in metres; `null` where it stands on the mesh.
+    /// Distance from the requested point on the ground, in metres; `null` if that is on the mesh.
     pub(super) off_mesh: Option<f32>,
 }
 
@@ -133,7 +134,7 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
     Ok(Done { text, asides, exit: Exit::of(answer.path().is_some()), is_written: false })
 }
 
-/// How close a path is known to be to the shortest one, by the best bound there is; `None` without a path.
+/// Returns the optimality gap of a path, by the best known lower bound; `None` without a path.
 pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option<OptimalityGap> {
     let (path, start, target) = (answer.path()?, answer.start?, answer.target?);
     let best = optimum(walkable, &start, &target, &mut Silent).map(|best| best.length);
@@ -141,12 +142,12 @@ pub(super) fn optimality_gap(walkable: &Walkable<'_>, answer: &Answer) -> Option
     Some(OptimalityGap { lower_bound, ..path.optimality_gap() })
 }
 
-/// Says that links were ignored; `None` where there are none to ignore.
+/// Returns a note that links were ignored; `None` if there are none to ignore.
 pub(super) fn ignored_links(mesh: &NavMesh, filter: &Filter) -> Option<&'static str> {
     (filter.ignores_links() && mesh.link_count() > 0).then_some("links were ignored")
 }
 
-/// The same as an indented line; empty where there are none to ignore.
+/// Returns the note as an indented line; empty if there are no links to ignore.
 pub(super) fn links_text(mesh: &NavMesh, filter: &Filter) -> String {
     ignored_links(mesh, filter).map_or_else(String::new, |description| format!("  {description}\n"))
 }
@@ -155,7 +156,7 @@ fn gap_text(gap: Option<OptimalityGap>) -> String {
     gap.map_or_else(String::new, |gap| format!("  {gap}\n"))
 }
 
-/// The widest way between the ends of an answer, and a sentence if the search stopped early.
+/// Returns the widest path between the ends of an answer, and a sentence if the search stopped early.
 fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> (Option<Widest>, Option<&'static str>) {
     let Some((start, target)) = answer.start.as_ref().zip(answer.target.as_ref()) else {
         return (None, None);
@@ -219,12 +220,14 @@ pub(super) fn status(answer: &Answer) -> &'static str {
     }
 }
 
-/// Why an algorithm answered, as a part of a sentence; `None` where it was asked for.
+/// Returns the reason for the selection of an algorithm, as a part of a sentence.
+///
+/// Returns `None` if the arguments name it.
 pub(super) fn because(by: SelectedAlgorithm) -> Option<String> {
     by.is_automatic().then(|| by.because.to_string())
 }
 
-/// A line with the algorithm that answered, where the user left that open.
+/// Returns a line with the algorithm that answered, if it was selected automatically.
 fn by(answer: &Answer) -> String {
     let by = answer.by.filter(|by| by.is_automatic() && answer.path().is_some());
     by.map_or_else(String::new, |by| format!("  found by {by}\n"))

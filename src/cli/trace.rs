@@ -1,4 +1,4 @@
-//! `navsmith trace`: all that happens on the way to an answer, stage by stage.
+//! `navsmith trace`: all events of a path query, stage by stage.
 
 use serde::Serialize;
 
@@ -18,35 +18,35 @@ use crate::pathfinding::{
 struct TraceAnswer {
     /// `path`, `partial` or `no_path`.
     status: &'static str,
-    /// Along the surface, in metres; `null` without a path.
+    /// Length along the surface, in metres; `null` without a path.
     length: Option<f64>,
-    /// No path between the ends is shorter, in metres along the surface; `null` without a path.
+    /// Lower bound of the length of any path, in metres along the surface; `null` without a path.
     lower_bound: Option<f64>,
-    /// The length as a multiple of that; `null` without a path, and where the bound is 0.
+    /// Length as a multiple of the lower bound; `null` without a path, and if the bound is 0.
     ratio: Option<f64>,
-    /// The algorithm that answered; `null` on a mesh without cells.
+    /// Algorithm that answered; `null` on a mesh without cells.
     algorithm: Option<&'static str>,
-    /// Why it, as a part of a sentence; `null` where it was asked for.
+    /// Reason for its selection, as a part of a sentence; `null` if the arguments name it.
     because: Option<String>,
     /// Whether links were ignored.
     ignores_links: bool,
-    /// All that happened, in order.
+    /// All events, in order.
     events: Vec<Event>,
 }
 
 #[derive(Serialize)]
 struct Event {
     stage: &'static str,
-    /// Its place in its stage, counted from 1.
+    /// Number within its stage, from 1.
     step: usize,
-    /// What sort of thing happened.
+    /// Kind of the event.
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     cell: Option<u32>,
-    /// Counted with the start as 0, so that 1 is the first side crossed.
+    /// Portal index, where 0 is the start and 1 the first side crossed.
     #[serde(skip_serializing_if = "Option::is_none")]
     portal: Option<usize>,
-    /// What it costs to get as far as it tells of.
+    /// Cost of the path up to the position of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<f64>,
     #[serde(flatten)]
@@ -55,28 +55,29 @@ struct Event {
     rule: String,
 }
 
-/// What a step of the funnel tells beyond the others.
+/// Fields of a funnel event.
 #[derive(Serialize)]
 struct Decided {
     /// `left` or `right`.
     side: &'static str,
     candidate: [f32; 3],
-    /// The funnel before the decision.
+    /// Funnel before the decision.
     apex: [f32; 3],
     left: [f32; 3],
     right: [f32; 3],
-    /// Twice the signed areas of apex, leg and candidate: for the leg of this side, then for the other; positive where
-    /// the candidate lies to the left.
+    /// Twice the signed areas of apex, leg and candidate; positive if the candidate lies to the left.
+    ///
+    /// The first area belongs to the leg of this side, the second to the other leg.
     areas: [f64; 2],
     /// `tightened`, `outside`, `crossed`, `forced` or `arrived`.
     decision: &'static str,
-    /// The new waypoint, if there is one.
+    /// New waypoint, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     corner: Option<[f32; 3]>,
-    /// Behind which portal the walk goes on.
+    /// Portal after which the funnel algorithm restarts.
     #[serde(skip_serializing_if = "Option::is_none")]
     restart_from: Option<usize>,
-    /// How many waypoints there were before the decision.
+    /// Number of waypoints before the decision.
     waypoints: usize,
 }
 
@@ -107,7 +108,7 @@ impl Event {
             kind: event.kind().name(),
             cell: event.cell().map(|cell| cell.0),
             portal: event.portal(),
-            // What cannot be had costs more than JSON has a number for.
+            // An infinite cost has no number in JSON.
             cost: event.cost().filter(|cost| cost.is_finite()),
             decided,
             caption: event.caption(),
@@ -169,7 +170,7 @@ fn why(answer: &Answer) -> Option<String> {
     answer.why().map(|why| format!("{what}: {why}"))
 }
 
-/// Which of the stages have more events than were kept.
+/// Returns a note about the stages with more events than were recorded; `None` if there are none.
 fn cut_short(trace: &QueryTrace, stages: &[Stage]) -> Option<String> {
     let cut: Vec<&str> =
         stages.iter().filter(|&&stage| trace.is_truncated(stage)).map(|stage| stage.name()).collect();

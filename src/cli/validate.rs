@@ -1,4 +1,4 @@
-//! `navsmith validate`: what is wrong with the meshes of files.
+//! `navsmith validate`: issues of the meshes of files.
 
 use serde::Serialize;
 
@@ -13,29 +13,29 @@ use crate::navmesh::Derived;
 
 #[derive(Serialize)]
 struct Report {
-    /// The number of errors in all files.
+    /// Number of errors in all files.
     errors: usize,
     warnings: usize,
-    /// The number of files that cannot be read.
+    /// Number of files that cannot be read.
     unreadable: usize,
     files: Vec<FileReport>,
 }
 
-/// What was found in one file.
+/// Issues of one file.
 #[derive(Serialize)]
 struct FileReport {
     file: String,
-    /// Why the file cannot be read; `null` if it can.
+    /// Reason why the file cannot be read; `null` if it can.
     unreadable: Option<String>,
     errors: usize,
     warnings: usize,
-    /// Whether every search for errors ran to its end.
+    /// Whether every search for errors was completed.
     is_complete: bool,
     kinds: Vec<KindReport>,
     notes: Vec<String>,
 }
 
-/// The issues of one kind.
+/// Issues of one kind.
 #[derive(Serialize)]
 struct KindReport {
     kind: &'static str,
@@ -50,17 +50,17 @@ struct KindReport {
 struct IssueReport {
     #[serde(skip)]
     headline: String,
-    /// What is wrong, why it matters and what to do.
+    /// Description, its consequence, and what to do.
     message: String,
     at: [f32; 3],
-    /// By their place in the file, unless it was welded.
+    /// Cells by their index in the file, unless it was welded.
     cells: Vec<u32>,
     vertices: Vec<u32>,
-    /// By the ids of their vertices.
+    /// Edges by the ids of their vertices.
     edges: Vec<[u32; 2]>,
-    /// The link; `null` for an issue without one.
+    /// Link; `null` for an issue without one.
     link: Option<u32>,
-    /// The distance that the message states, in metres; `null` without one.
+    /// Distance stated in the message, in metres; `null` without one.
     distance: Option<f32>,
 }
 

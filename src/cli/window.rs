@@ -1,4 +1,4 @@
-//! What happens without a verb.
+//! Opening the window, if no subcommand is given.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use super::{Window, WindowError};
 
 const VERBS: &str = "without it there are: navsmith info, validate, convert, path, trace, compare, check, bench (see navsmith --help)";
 
-/// Opens the window; in one line why it cannot, and what can be done without, as `Err`.
+/// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 pub(super) fn open(window: Option<Window>, file: Option<PathBuf>) -> Result<(), String> {
     let Some(window) = window else {
         return Err(format!("this build has no window (feature gui); {VERBS}"));
@@ -20,7 +20,7 @@ pub(super) fn open(window: Option<Window>, file: Option<PathBuf>) -> Result<(), 
     })
 }
 
-/// Only on Linux and its kin can one see from outside that there is no display.
+/// Whether a display may exist; only Linux and similar systems report this in the environment.
 fn has_display(is_set: impl Fn(&str) -> bool) -> bool {
     let can_tell = cfg!(all(unix, not(any(target_os = "macos", target_os = "ios", target_os = "android"))));
     !can_tell || ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(is_set)

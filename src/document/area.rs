@@ -1,11 +1,11 @@
 //! Traversal classes.
 
-/// A traversal class of cells: ground, water, road …
+/// A traversal class of cells, such as ground, water or road.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// What people call it; not empty.
+    /// Display name; not empty.
     pub name: String,
-    /// Its colour in the view: red, green, blue. Data of the document, not part of the theme.
+    /// Colour in the view as red, green and blue; part of the document, not of the theme.
     pub color: [u8; 3],
 }
 

@@ -1,33 +1,35 @@
-//! Undo and redo: a list of documents, cheap because documents share what did not change.
+//! Undo and redo as lists of documents, which share their unchanged data.
 
 use super::Document;
 
-/// One undoable step: what it was called, and how things stood before it.
+/// An undoable step: its title and the state before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<S> {
-    /// What the history list calls it.
+    /// Title in the history list.
     pub title: String,
-    /// The document before the step (for a step that was undone: after it).
+    /// The document before the step; for an undone step, the document after it.
     pub document: Document,
-    /// The selection that goes with it.
+    /// The selection that belongs to the document.
     pub selection: S,
 }
 
-/// Every step done and undone, within a byte budget; `S` is what else is restored with the document: the selection.
+/// All done and undone steps within a memory budget in bytes.
 ///
-/// One gesture is one transaction: [`History::begin`] keeps how things stand, then either [`History::commit`] makes a
-/// step of what happened since, if anything did, or [`History::roll_back`] gives it back.
+/// `S` is the selection, which is restored together with the document.
+///
+/// Each gesture is one transaction. [`History::begin`] stores the current state. [`History::commit`] then adds a step
+/// if the document changed; [`History::roll_back`] returns the stored state instead.
 #[derive(Clone, Debug)]
 pub struct History<S> {
     done: Vec<Step<S>>,
-    /// What each step done keeps in bytes that the document after it does not share.
+    /// Bytes that each done step does not share with the document after it.
     kept: Vec<usize>,
     undone: Vec<Step<S>>,
     open: Option<Step<S>>,
     budget: usize,
 }
 
-/// 512 MiB.
+/// Default memory budget in bytes: 512 MiB.
 const DEFAULT_BUDGET: usize = 512 << 20;
 
 impl<S> Default for History<S> {
@@ -37,32 +39,36 @@ impl<S> Default for History<S> {
 }
 
 impl<S> History<S> {
-    /// A history that keeps at most `budget` bytes not shared between its steps, and always the last step.
+    /// Creates a history with a memory budget in bytes.
+    ///
+    /// Only bytes that steps do not share count. The last step is always kept.
     pub fn with_budget(budget: usize) -> Self {
         Self { done: Vec::new(), kept: Vec::new(), undone: Vec::new(), open: None, budget }
     }
 
-    /// The steps done, oldest first.
+    /// Returns the done steps, oldest first.
     pub fn done(&self) -> &[Step<S>] {
         &self.done
     }
 
-    /// The steps undone, the next to redo last.
+    /// Returns the undone steps; the next one to redo is last.
     pub fn undone(&self) -> &[Step<S>] {
         &self.undone
     }
 
-    /// The transaction that is open.
+    /// Returns the open transaction.
     pub fn open(&self) -> Option<&Step<S>> {
         self.open.as_ref()
     }
 
-    /// Opens a transaction; an open one is committed first by the caller.
+    /// Begins a transaction; the caller must first commit an open one.
     pub fn begin(&mut self, title: impl Into<String>, document: &Document, selection: S) {
         self.open = Some(Step { title: title.into(), document: document.clone(), selection });
     }
 
-    /// Closes the transaction: a step if `document` differs from what it was, else nothing. Says whether a step was made.
+    /// Closes the transaction, and adds a step if `document` differs from the stored one.
+    ///
+    /// Returns whether it added a step.
     pub fn commit(&mut self, document: &Document) -> bool {
         let Some(step) = self.open.take().filter(|step| step.document != *document) else { return false };
         self.undone.clear();
@@ -71,12 +77,12 @@ impl<S> History<S> {
         true
     }
 
-    /// Closes the transaction without a step and gives back how things stood; `None` if none was open.
+    /// Closes the transaction without a step and returns the stored state; `None` if none was open.
     pub fn roll_back(&mut self) -> Option<(Document, S)> {
         self.open.take().map(|step| (step.document, step.selection))
     }
 
-    /// Takes the last step back; `None` if there is none. Gives how things stood before it.
+    /// Undoes the last step and returns the state before it; `None` if there is none.
     pub fn undo(&mut self, document: &Document, selection: S) -> Option<(Document, S)> {
         let step = self.done.pop()?;
         self.kept.pop();
@@ -84,7 +90,7 @@ impl<S> History<S> {
         Some((step.document, step.selection))
     }
 
-    /// Does the last undone step again; `None` if there is none.
+    /// Redoes the last undone step and returns the state after it; `None` if there is none.
     pub fn redo(&mut self, document: &Document, selection: S) -> Option<(Document, S)> {
         let step = self.undone.pop()?;
         let done = Step { title: step.title, document: document.clone(), selection };
@@ -97,12 +103,12 @@ impl<S> History<S> {
         self.done.push(step);
     }
 
-    /// Bytes that the steps done keep beyond the document as it is.
+    /// Returns the bytes that the done steps keep in addition to the current document.
     pub fn bytes(&self) -> usize {
         self.kept.iter().sum()
     }
 
-    /// Drops the oldest steps until what is left fits.
+    /// Drops the oldest steps until the rest fits the budget.
     fn keep_within_budget(&mut self) {
         let (mut bytes, mut keep) = (0, 0);
         for kept in self.kept.iter().rev() {

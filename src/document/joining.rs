@@ -1,7 +1,7 @@
-//! Closing the island gaps that keep two islands apart: by welding, by cells between them, or by links.
+//! Closes the gaps between two islands: by welding, by new cells or by links.
 //!
-//! Every one is tried on a copy before it is offered, with the length of the path that it gives.
-//! This module does not know what the user chose, nor does it change a document.
+//! Each edit is verified on a copy and offered with the length of the resulting path. This module does not depend on
+//! what the user selected, and does not change a document.
 
 use std::ops::ControlFlow;
 
@@ -14,22 +14,22 @@ use crate::navmesh::{Cell, CellId, Derived, Draft, Edge, HalfEdge, IslandId, Lin
 use crate::pathfinding::{GapRoute, IslandGap, IslandGapEnd, Query, find_path_while};
 use crate::trace::Silent;
 
-/// How island gaps are closed.
+/// Method of closing island gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JoinKind {
-    /// What almost meets becomes one.
+    /// Welds the borders.
     Weld,
-    /// Cells are drawn between the borders.
+    /// Adds cells between the borders.
     Bridge,
-    /// A link leads over, both ways.
+    /// Adds a bidirectional link.
     Link,
 }
 
 impl JoinKind {
-    /// All ways of closing island gaps.
+    /// All methods of closing island gaps.
     pub const ALL: [Self; 3] = [Self::Weld, Self::Bridge, Self::Link];
 
-    /// What it is called on a button.
+    /// Returns the label of a button.
     pub fn title(self) -> &'static str {
         match self {
             Self::Weld => "Weld",
@@ -38,7 +38,7 @@ impl JoinKind {
         }
     }
 
-    /// What it does, in a sentence without its end.
+    /// Returns the effect as a sentence without a full stop.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Weld => "Move the borders onto each other and join their vertices",
@@ -48,19 +48,19 @@ impl JoinKind {
     }
 }
 
-/// An edit that closes all island gaps of a way.
+/// An edit that closes all island gaps of a route.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Joining {
-    /// Joins what almost meets.
+    /// Welds the gaps.
     Weld(Vec<NearMiss>),
-    /// Draws a cell between each two sides.
+    /// Adds a cell between each pair of sides.
     Bridge(Vec<[HalfEdge; 2]>),
-    /// Places links.
+    /// Adds links.
     Link(Vec<Link>),
 }
 
 impl Joining {
-    /// Makes the edit.
+    /// Applies the edit.
     pub fn run(&self, draft: &mut Draft) -> EditResult {
         match self {
             Self::Weld(misses) => stitch(draft, misses),
@@ -82,22 +82,21 @@ impl Joining {
     }
 }
 
-/// One way of closing the island gaps of a way, tried out.
+/// A method of closing the island gaps of a route, with the result of a trial.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// Which.
+    /// The method.
     pub kind: JoinKind,
-    /// The edit and how long the path is after it, in metres; or why it gives none, as a sentence.
+    /// The edit and the length of the resulting path in metres, or an error as a sentence.
     pub joining: Result<(Joining, f64), String>,
 }
 
-/// What each way of closing the island gaps of `way` comes to, in the order of [`JoinKind::ALL`].
+/// Tries each method of closing the island gaps of a route, in the order of [`JoinKind::ALL`].
 ///
-/// Welding means all that almost meets, by the issues, between the islands on both sides of an island gap; where nothing does,
-/// the two sides nearest to each other, if they are longer than the island gap is wide. Costs a few copies of the mesh.
+/// Welding closes all gaps listed by `issues` between the islands on both sides of an island gap. Without such gaps,
+/// it welds the two nearest sides, if they are longer than the width of the island gap. Copies the mesh a few times.
 ///
-/// `goes_on` hears from time to time how many nodes or intervals a search has expanded, and may break it off; then what
-/// comes out is of no use.
+/// Calls `goes_on` regularly with the number of expanded nodes or intervals. If it breaks, the result is invalid.
 pub fn offers(
     mesh: &NavMesh,
     derived: &Derived,
@@ -110,7 +109,7 @@ pub fn offers(
     JoinKind::ALL.map(|kind| Offer { kind, joining: site.offer(kind, way, goes_on) }).into()
 }
 
-/// Where island gaps are to be closed, and for whom.
+/// The mesh with the island gaps to close, and the query that needs it.
 struct Site<'a> {
     mesh: &'a NavMesh,
     derived: &'a Derived,
@@ -118,7 +117,9 @@ struct Site<'a> {
     query: &'a Query,
 }
 
-/// A nearest point at a corner belongs to more than one side; this many pairs of sides are tried.
+/// Maximum number of pairs of sides that are tried.
+///
+/// A nearest point at a corner belongs to more than one side.
 const MOST_PAIRS: usize = 4;
 
 impl Site<'_> {
@@ -149,7 +150,7 @@ impl Site<'_> {
         Err(refusal.unwrap_or_else(|| "There is no gap to close.".into()))
     }
 
-    /// The edit, with the sides that suit it `nth` best.
+    /// Returns the edit that uses the pairs of sides of rank `nth`.
     fn joining(&self, kind: JoinKind, way: &GapRoute, nth: usize) -> Result<Joining, String> {
         match kind {
             JoinKind::Weld => {
@@ -168,7 +169,7 @@ impl Site<'_> {
         }
     }
 
-    /// How long the path is after an edit, in metres; or why there is none.
+    /// Returns the length of the path after an edit, in metres, or the reason why there is none.
     fn length_after(
         &self,
         joining: &Joining,
@@ -192,7 +193,7 @@ impl Site<'_> {
         }
     }
 
-    /// What is to be welded to close an island gap.
+    /// Returns the welds that close an island gap.
     fn misses(&self, gap: &IslandGap, nth: usize) -> Result<Vec<NearMiss>, String> {
         let island = |cell: CellId| self.derived.islands.of(cell);
         let both: [Option<IslandId>; 2] = [gap.from, gap.to].map(|end| island(end.side.cell));
@@ -222,7 +223,10 @@ impl Site<'_> {
         Ok(short.map(|vertex| self.miss(vertex, long)).into())
     }
 
-    /// A vertex goes to the end of a side where that is hardly farther than the side is, else onto the side.
+    /// Returns the weld of a vertex to a side.
+    ///
+    /// The weld joins the vertex with an end of the side if that end is at most twice as far away as the side.
+    /// Otherwise it inserts the vertex into the side.
     fn miss(&self, vertex: VertexId, side: [VertexId; 2]) -> NearMiss {
         const HARDLY: f64 = 2.0;
         let place = self.at(vertex);
@@ -240,7 +244,7 @@ impl Site<'_> {
         }
     }
 
-    /// The pairs of sides that meet an island gap's nearest points, the one with the least `rank` first.
+    /// Returns the pairs of sides at the nearest points of an island gap, sorted by `rank`, lowest first.
     fn pairs(&self, gap: &IslandGap, rank: impl Fn([[VertexId; 2]; 2]) -> f64) -> Vec<[HalfEdge; 2]> {
         let (ones, others) = (self.sides_at(gap.from), self.sides_at(gap.to));
         let all = ones.iter().flat_map(|&one| others.iter().map(move |&other| [one, other]));
@@ -250,7 +254,9 @@ impl Site<'_> {
         ranked.into_iter().map(|(_, pair)| pair).collect()
     }
 
-    /// The side of an island gap's end, and the other border sides at its corner if it lies on one.
+    /// Returns the side of an island gap's end.
+    ///
+    /// If the end lies on a corner, also returns the other border sides at that corner.
     fn sides_at(&self, end: IslandGapEnd) -> Vec<HalfEdge> {
         let mut sides = vec![end.side];
         let corners = self.mesh.half_edge(end.side).into_iter().flatten();
@@ -267,8 +273,9 @@ impl Site<'_> {
         sides
     }
 
-    /// How broad the ground between two sides is: twice its area by the length around it; less than nothing where it
-    /// is not between them.
+    /// Returns the breadth of the ground between two sides: twice its area divided by its perimeter.
+    ///
+    /// Negative if the area is not between the sides.
     fn breadth(&self, [[a, b], [c, d]]: [[VertexId; 2]; 2]) -> f64 {
         let ring = [b, a, d, c].map(|vertex| ground(self.mesh.position(vertex)));
         let around: f64 = (0..4).map(|i| f64::from(ring[i].distance(ring[(i + 1) % 4]))).sum();
@@ -276,7 +283,7 @@ impl Site<'_> {
         if shape(&ring) == Shape::SelfCrossing { -around } else { breadth }
     }
 
-    /// How far two sides are from being each other's twins, in metres.
+    /// Returns the distance of two sides from being twins, in metres.
     fn mismatch(&self, [[a, b], [c, d]]: [[VertexId; 2]; 2]) -> f64 {
         self.at(a).distance(self.at(d)) + self.at(b).distance(self.at(c))
     }

@@ -1,6 +1,6 @@
-//! What is saved and undone.
+//! The document: all data that is saved and undone.
 //!
-//! This room does not know files, windows or tools.
+//! This module does not depend on files, windows or tools.
 
 mod area;
 mod history;
@@ -25,14 +25,14 @@ pub use words::{count, noun, thousands};
 
 use crate::navmesh::{AreaId, NavMesh};
 
-/// Everything that a file holds and an undo brings back; a value, cheap to clone.
+/// The data that a file stores and that undo restores; a value, cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// The walkable mesh.
     pub mesh: NavMesh,
     /// The traversal classes, by [`AreaId`]; never empty.
     pub areas: Arc<Vec<Area>>,
-    /// Kept questions.
+    /// The saved queries.
     pub queries: Arc<Vec<NamedQuery>>,
 }
 
@@ -43,23 +43,23 @@ impl Default for Document {
 }
 
 impl Document {
-    /// A document of a mesh, with the one default area and one query that has no ends yet.
+    /// Creates a document of a mesh, with the default area and a query without ends.
     pub fn of_mesh(mesh: NavMesh) -> Self {
         Self { mesh, areas: Arc::new(vec![Area::default()]), queries: Arc::new(vec![NamedQuery::default()]) }
     }
 
-    /// Whether it contains no vertex, no link and no end of a query.
+    /// Whether the document contains no vertex, no link and no end of a query.
     pub fn is_empty(&self) -> bool {
         let has_end = |query: &NamedQuery| query.start.is_some() || query.target.is_some();
         self.mesh.is_empty() && !self.queries.iter().any(has_end)
     }
 
-    /// An area; `None` if a cell names one that the document does not have.
+    /// Returns an area; `None` if the document does not contain it.
     pub fn area(&self, id: AreaId) -> Option<&Area> {
         self.areas.get(usize::from(id.0))
     }
 
-    /// Bytes of this document that `other` does not share.
+    /// Returns the number of bytes that this document does not share with `other`.
     pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
         self.mesh.bytes_not_shared_with(&other.mesh)
             + if Arc::ptr_eq(&self.areas, &other.areas) { 0 } else { self.areas.len() * size_of::<Area>() }

@@ -1,6 +1,6 @@
-//! What opens a way that is shut: other settings of the query, and links that lead both ways.
+//! Finds the changes that open a blocked path: other query settings, and bidirectional links.
 //!
-//! It is tried on a copy before it is offered. This module does not know what the user chose.
+//! The changes are verified on a copy. This module does not depend on what the user selected.
 
 use std::ops::ControlFlow;
 
@@ -9,24 +9,24 @@ use crate::navmesh::{Derived, Draft, Link, LinkId, NavMesh};
 use crate::pathfinding::{Query, Relaxation, Settings, find_path_while};
 use crate::trace::Silent;
 
-/// What opens a shut way.
+/// Changes that open a blocked path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opened {
-    /// What it takes, as an order.
+    /// The changes as a relaxation, which prints as an imperative clause.
     pub relaxation: Relaxation,
-    /// The settings of the query, changed by no more than it takes.
+    /// The settings of the query with the minimum changes.
     pub settings: Settings,
-    /// The mesh; it differs only where links have to lead both ways.
+    /// The mesh; it differs only if links must become bidirectional.
     pub mesh: NavMesh,
-    /// How long the path is then, in metres.
+    /// Length of the resulting path, in metres.
     pub length: f64,
 }
 
-/// What opens the way of a question that has no path; `None` where it stays shut, and where neither the agent, the filter
-/// nor a link is in the way.
+/// Finds the changes that open the path of a query without one.
 ///
-/// What opens a cell may show what else shuts it, so it is asked a few times over. `goes_on` hears from time to time how
-/// many nodes or intervals a search has expanded, and may break it off, which gives `None`.
+/// Returns `None` if the path stays blocked, or if neither the agent, the filter nor a link blocks it. Opening one
+/// cell may reveal another blocked cell, so the search runs several times. Calls `goes_on` regularly with the number
+/// of expanded nodes or intervals; returns `None` if it breaks.
 pub fn opened(
     mesh: &NavMesh,
     derived: &Derived,

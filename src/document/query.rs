@@ -1,4 +1,4 @@
-//! Kept questions, and what is expected of their answers.
+//! Saved queries and their expected answers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,41 +7,43 @@ use super::count;
 use crate::navmesh::CellId;
 use crate::pathfinding::{Answer, Endpoint, Query, Settings};
 
-/// A question that is kept: where from and where to, each placed or not yet, how it is asked, and what is to come out.
+/// A saved query: its endpoints, placed or not, its settings and the expected answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedQuery {
-    /// What people call it; not empty.
+    /// Display name; not empty.
     pub name: String,
-    /// Where the path begins.
+    /// Endpoint at which the path begins.
     pub start: Option<Endpoint>,
-    /// Where it is to end.
+    /// Endpoint at which the path should end.
     pub target: Option<Endpoint>,
-    /// Who walks, where, and how the way is searched for.
+    /// Agent, filter and algorithm of the query.
     pub settings: Settings,
-    /// What has to come out; `None` leaves it open.
+    /// The expected answer; `None` accepts any answer.
     pub expected: Option<Expected>,
 }
 
-/// What has to come out of a question.
+/// Expected answer to a query.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
     /// No path.
     NoPath,
-    /// A path, be it from the nearest points of ends that are off the mesh; of what is `None`, anything will do.
+    /// A path, complete or partial; fields that are `None` accept any value.
     Path {
-        /// How long it is.
+        /// Expected length.
         length: Option<ExpectedLength>,
-        /// The cells that it crosses, in order; those that are not in the mesh are gone, and never crossed again.
+        /// Expected cells, in order.
+        ///
+        /// Numbers that are not in the mesh are deleted cells, which no path can cross.
         cells: Option<Arc<[CellId]>>,
     },
 }
 
-/// How long a path has to be.
+/// Expected length of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedLength {
-    /// In metres.
+    /// Length in metres.
     pub length: f64,
-    /// How far off it may be, in metres.
+    /// Maximum deviation, in metres.
     pub tolerance: f64,
 }
 
@@ -53,7 +55,7 @@ impl Default for NamedQuery {
 }
 
 impl NamedQuery {
-    /// The question to ask; `None` until both ends are placed.
+    /// Returns the query to answer; `None` until both ends are placed.
     pub fn question(&self) -> Option<Query> {
         let (start, target) = self.start.zip(self.target)?;
         Some(Query { start, target, settings: self.settings.clone() })
@@ -81,12 +83,14 @@ impl fmt::Display for ExpectedLength {
 }
 
 impl ExpectedLength {
-    /// Whether a path of this many metres will do.
+    /// Whether a path of `length` metres is within the tolerance.
     pub fn is_met_by(&self, length: f64) -> bool {
         (length - self.length).abs() <= self.tolerance
     }
 
-    /// A length, with the greatest power of ten up to a thousandth of it as the tolerance: what a file shows best.
+    /// Creates an expectation with a tolerance that is short in a file.
+    ///
+    /// The tolerance is the greatest power of ten that is at most a thousandth of the length.
     pub fn of(length: f64) -> Self {
         let mut tolerance = 1.0;
         while tolerance > length * 1e-3 && tolerance > 1e-9 {
@@ -100,16 +104,16 @@ impl ExpectedLength {
 }
 
 impl Expected {
-    /// Stands for every cell that was gone when its document was saved; no mesh has so many.
+    /// Placeholder for cells that were deleted before the document was saved; no mesh has this many cells.
     pub const GONE: CellId = CellId(u32::MAX);
 
-    /// Whether every number in it can be met.
+    /// Whether every number is finite and non-negative.
     pub fn is_sensible(&self) -> bool {
         let Self::Path { length: Some(ExpectedLength { length, tolerance }), .. } = self else { return true };
         [length, tolerance].iter().all(|meters| meters.is_finite() && **meters >= 0.0)
     }
 
-    /// What came out, as what has to come out from now on: the length, or that there is no path.
+    /// Creates an expectation from an answer: the length of its path, or no path.
     pub fn length_of(answer: &Answer) -> Self {
         answer.path().map_or(Self::NoPath, |path| Self::Path {
             length: Some(ExpectedLength::of(path.length)),
@@ -117,7 +121,7 @@ impl Expected {
         })
     }
 
-    /// The same, with the cells crossed.
+    /// Like [`Expected::length_of`], but also expects the crossed cells.
     pub fn cells_of(answer: &Answer) -> Self {
         answer.path().map_or(Self::NoPath, |path| Self::Path {
             length: Some(ExpectedLength::of(path.length)),
@@ -125,7 +129,9 @@ impl Expected {
         })
     }
 
-    /// What came out instead, told as this one tells it: a length with its tolerance, cells if it has them.
+    /// Returns the expectation updated to an answer.
+    ///
+    /// Keeps the tolerance of the length, and expects cells only if this expectation does.
     #[must_use]
     pub fn renewed(&self, answer: &Answer) -> Self {
         match (self, answer.path()) {

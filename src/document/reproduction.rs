@@ -1,7 +1,7 @@
-//! One question with as much of the mesh as bears on its answer, and the step to look at: what a bug report needs.
+//! Minimal reproductions for bug reports: a query, the relevant part of the mesh, and the step to show.
 //!
-//! The part is a mesh of its own, its cells numbered in their old order, so that ties fall as before. Whether it gives
-//! the same answer is tried, not argued: where it does not, the whole mesh is taken.
+//! The part is a mesh of its own. Its cells keep their relative order, so ties resolve as before. The answer on the
+//! part is compared with the original one. If it differs, the reproduction contains the whole mesh.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,19 +12,21 @@ use crate::pathfinding::{
     Answer, End, Kind, Outcome, QueryEvent, QueryTrace, Stage, What, find_defect, find_path_traced,
 };
 
-/// One question with the mesh that it is asked of, and the step to look at.
+/// A query with its mesh and the step to show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reproduction {
-    /// A part of the mesh or all of it, the areas, and the one query.
+    /// A part of the mesh or all of it, the areas and the query.
     pub document: Document,
-    /// The step, by its stage and its place in the stage's lane; `None` for the finished path.
+    /// Step as its stage and its index in that stage; `None` for the finished path.
     pub step: Option<(Stage, usize)>,
-    /// Whether the mesh is the whole one.
+    /// Whether the document contains the whole mesh.
     pub is_whole: bool,
 }
 
-/// Takes the query at an index with as much of the mesh as bears on its answer; `None` without such a query or without
-/// both its ends. `step` is the number of a step in its trace. Asks the question twice.
+/// Builds the reproduction of the query at an index, with the relevant part of the mesh.
+///
+/// `step` is the number of a step in the query's trace. Returns `None` if the query does not exist or lacks an end.
+/// Runs the query twice.
 pub fn reproduce(
     document: &Document,
     derived: &Derived,
@@ -55,8 +57,10 @@ pub fn reproduce(
     Some(same.unwrap_or_else(whole))
 }
 
-/// Takes the query at an index with as much of the mesh as keeps the contradiction between two algorithms; the whole
-/// mesh where a part does not. `None` without such a query or without both its ends.
+/// Builds the reproduction of a query for which two algorithms contradict each other.
+///
+/// It contains the whole mesh if the contradiction does not occur on a part. Returns `None` if the query does not
+/// exist or lacks an end.
 pub fn reproduce_defect(document: &Document, derived: &Derived, query: usize) -> Option<Reproduction> {
     let made = reproduce(document, derived, query, None)?;
     let has_defect = |document: &Document| {
@@ -70,7 +74,7 @@ pub fn reproduce_defect(document: &Document, derived: &Derived, query: usize) ->
     Some(Reproduction { document: Document { queries, ..document.clone() }, step: None, is_whole: true })
 }
 
-/// The cells that the question touched, and those around them; without a path, both islands.
+/// Returns the cells that the query touched and their neighbours; without a path, both islands.
 fn cells_that_bear(
     mesh: &NavMesh,
     derived: &Derived,
@@ -86,7 +90,7 @@ fn cells_that_bear(
         touched.extend(mesh.cells().map(|(cell, _)| cell).filter(is_in));
     }
     touched.extend(answer.path().iter().flat_map(|path| &path.corridor));
-    // Where an end was put is of the same interest only to those who look at that.
+    // The events of locating an end matter only if the step belongs to that stage.
     let stages = Stage::ALL.iter().filter(|&&other| other != Stage::Locate || stage == Some(Stage::Locate));
     let events = stages.flat_map(|&stage| trace.range(stage)).filter_map(|index| trace.get(index));
     touched.extend(events.filter_map(|event| event.cell()));
@@ -98,15 +102,15 @@ fn cells_that_bear(
     touched
 }
 
-/// A part of a document as one of its own.
+/// A part of a document as a separate document.
 struct Part {
     document: Document,
-    /// The cells taken, by their new number.
+    /// Original cell by its new number.
     cells: Vec<CellId>,
 }
 
 impl Part {
-    /// `None` if it makes no mesh.
+    /// Builds the part; `None` if its mesh is invalid.
     fn of(
         document: &Document,
         derived: &Derived,
@@ -135,24 +139,24 @@ impl Part {
         Some(Self { document, cells })
     }
 
-    /// The number that a cell had before; itself if there is none.
+    /// Returns the original number of a cell; the cell itself if there is none.
     fn before(&self, cell: CellId) -> CellId {
         self.cells.get(cell.0 as usize).copied().unwrap_or(cell)
     }
 
-    /// The trace of the part; `None` if it gives another answer, or another way there.
+    /// Returns the trace of the part; `None` if its answer or its number of events differs.
     fn trace_if_same(&self, answer: &Answer, trace: &QueryTrace) -> Option<QueryTrace> {
         let question = self.document.queries.first()?.question()?;
         let derived = Derived::build(&self.document.mesh);
         let (part_answer, part_trace) = find_path_traced(&self.document.mesh, &derived, &question);
-        // Which cells an end is judged against depends on what else there is.
+        // The cells checked while locating an end depend on the other cells of the mesh.
         let mut stages = Stage::ALL.iter().filter(|&&stage| stage != Stage::Locate);
         let is_same = self.gives_the_same(&part_answer, answer)
             && stages.all(|&stage| part_trace.count(stage) == trace.count(stage));
         is_same.then_some(part_trace)
     }
 
-    /// The step of the part that stands for one of the whole mesh; `None` if there is none.
+    /// Returns the step of the part that corresponds to a step of the whole mesh; `None` if there is none.
     fn step_of(
         &self,
         part: &QueryTrace,
@@ -184,7 +188,7 @@ impl Part {
     }
 }
 
-/// By what a step is known in a trace of a mesh that is numbered otherwise.
+/// Identification of a step that does not depend on cell numbers.
 #[derive(PartialEq)]
 struct Sign {
     kind: Kind,
@@ -204,7 +208,7 @@ impl Sign {
     }
 }
 
-/// The query with its expected cells numbered anew.
+/// Returns the query with its expected cells renumbered.
 fn with_cells(query: &NamedQuery, number: impl Fn(CellId) -> Option<CellId>) -> NamedQuery {
     let mut query = query.clone();
     if let Some(Expected::Path { cells: Some(cells), .. }) = &mut query.expected {
@@ -220,7 +224,9 @@ mod tests {
     use crate::navmesh::{AreaId, edit::delete_cells};
     use crate::pathfinding::Endpoint;
 
-    /// `n` by `n` squares of a metre; the cell at (x, z) is `n z + x`. Cells named are missing.
+    /// Returns a document of `n` by `n` squares of 1 m, without the cells in `missing`.
+    ///
+    /// The cell at (x, z) has the number `n z + x`.
     fn grid(n: u32, missing: &[u32], [from, to]: [[f32; 2]; 2]) -> Document {
         let corners = (0..=n).flat_map(|z| (0..=n).map(move |x| glam::Vec3::new(x as f32, 0.0, z as f32)));
         let cells = (0..n * n).map(|i| {

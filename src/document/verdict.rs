@@ -1,4 +1,4 @@
-//! Whether the answer to a kept query is what was expected of it.
+//! Compares the answer to a saved query with the expected answer.
 
 use std::fmt;
 
@@ -6,52 +6,53 @@ use super::{Document, Expected, ExpectedLength, NamedQuery, count};
 use crate::navmesh::{CellId, Derived};
 use crate::pathfinding::{Answer, find_path};
 
-/// What became of an expectation.
+/// Result of checking an expectation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Verdict {
-    /// Nothing is expected.
+    /// The query has no expectation.
     #[default]
     Unchecked,
-    /// Something is expected, and what comes out is not known yet.
+    /// The query has an expectation, but no answer yet.
     Awaited,
-    /// What came out is what was expected.
+    /// The answer is as expected.
     Holds,
-    /// Something else came out.
+    /// The answer is not as expected.
     Differs {
-        /// In what; never empty.
+        /// The differences; never empty.
         reasons: Vec<Difference>,
     },
 }
 
-/// One thing that is not as expected; prints as a sentence without its end.
+/// A difference from the expectation; prints as a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference {
-    /// An end is not placed, so there is nothing to ask.
+    /// An end is not placed, so the query cannot be answered.
     NotAsked,
-    /// There is a path, of so many metres, and none was expected.
+    /// There is an unexpected path of this length, in metres.
     Path(f64),
     /// There is no path, for this reason.
     NoPath(String),
     /// The path is longer or shorter.
     Length {
-        /// How long it was to be.
+        /// The expected length.
         expected: ExpectedLength,
-        /// How long it is, in metres.
+        /// The actual length, in metres.
         length: f64,
     },
-    /// The path crosses other cells, from here on.
+    /// The path crosses other cells from some cell on.
     Cells {
-        /// How many cells it shares with the expected ones, from the start.
+        /// Number of cells shared with the expected ones, from the start.
         shared: usize,
-        /// The next cell expected; `None` if the path was to end there.
+        /// The next expected cell; `None` if the path should end there.
         expected: Option<CellId>,
         /// The cell crossed instead; `None` if the path ends there.
         crossed: Option<CellId>,
     },
 }
 
-/// Asks a query of a document and compares what comes out with what is expected. Nothing is asked where nothing is
-/// expected. `derived` belongs to the document's mesh.
+/// Answers a query of a document and compares the answer with the expected one.
+///
+/// Does not run a query without an expectation. `derived` must belong to the mesh of the document.
 pub fn check_query(document: &Document, derived: &Derived, query: &NamedQuery) -> Verdict {
     if query.expected.is_none() {
         return Verdict::Unchecked;
@@ -60,7 +61,7 @@ pub fn check_query(document: &Document, derived: &Derived, query: &NamedQuery) -
     check_answer(query, answer.as_ref())
 }
 
-/// Compares the answer to a query, `None` where it could not be asked, with what is expected.
+/// Compares the answer to a query with the expected one; `answer` is `None` if the query has no answer.
 pub fn check_answer(query: &NamedQuery, answer: Option<&Answer>) -> Verdict {
     let Some(expected) = &query.expected else { return Verdict::Unchecked };
     let reasons = answer.map_or_else(|| vec![Difference::NotAsked], |answer| differences(expected, answer));
@@ -115,7 +116,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A cell that may be gone from the file that expects it.
+/// A cell that may no longer exist in the file that expects it.
 struct Named(CellId);
 
 impl fmt::Display for Named {
@@ -136,7 +137,7 @@ mod tests {
     use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
     use crate::pathfinding::Endpoint;
 
-    /// Three squares of 2 m in a row, and one apart.
+    /// Returns three squares of 2 m in a row, and a separate one.
     fn document() -> Document {
         let corners = (0..4).flat_map(|x| [[x, 0], [x, 1]]).chain([[9, 0], [9, 1], [10, 1], [10, 0]]);
         let corners = corners.map(|[x, z]| glam::Vec3::new(x as f32, 0.0, z as f32) * 2.0);

@@ -1,4 +1,4 @@
-//! Numbers in words, as every part of the program writes them.
+//! Formatting of numbers and counted nouns.
 
 /// Returns a number with its digits in groups of three.
 pub fn thousands(n: usize) -> String {

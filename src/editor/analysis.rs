@@ -1,7 +1,7 @@
-//! What is found out of the mesh as a whole: the shortest ways between all pairs of cells.
+//! Analysis of the mesh as a whole: shortest paths between all pairs of cells.
 //!
-//! They take long, so the outside finds them of a snapshot, and what comes back for another mesh or agent than the present
-//! one is dropped.
+//! The computation takes long, so a worker runs it on a snapshot. The editor drops a result for another mesh or agent
+//! than the current one.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,112 +20,112 @@ use crate::pathfinding::{
     Agent, Diameter, Filter, MOST_CELLS, Settings, Travelled, Unfinished, Walkable, all_pairs,
 };
 
-/// What is known of the mesh as a whole.
+/// State of the analysis of the whole mesh.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
     pairs: Work<PairsJob, Arc<PairsFound>>,
 }
 
-/// The work of finding the shortest ways between all pairs of cells.
+/// Job that finds the shortest paths between all pairs of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairsJob {
-    /// Tells this work from any other.
+    /// Number that identifies the job.
     pub number: u64,
     mesh: NavMesh,
     agent: Agent,
     filter: Filter,
 }
 
-/// What all pairs say of the mesh.
+/// Result of the search for all pairs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairsFound {
-    /// The two cells that are farthest apart; `None` where no cell has a neighbour.
+    /// The two cells that are farthest apart; `None` if no cell has a neighbour.
     pub diameter: Option<Diameter>,
-    /// The way between them on the ground, by the middles of cells and portals.
+    /// Path between them on the ground, through the centroids of cells and the midpoints of portals.
     pub way: Vec<Vec2>,
-    /// The portals, the most travelled first.
+    /// Portals, ordered by the number of shortest paths through them, largest first.
     pub travelled: Vec<Travelled>,
-    /// How many ways there are from one cell to another.
+    /// Number of ordered pairs of different cells that a path connects.
     pub ways: u64,
 }
 
-/// What a user does about the mesh as a whole, and what the outside says of work on it.
+/// User input about the mesh as a whole, and results of jobs on it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnalysisInput {
-    /// Shows a choke in the view and selects it.
+    /// Shows a chokepoint in the view and selects it.
     Frame(ChokepointPlace),
-    /// Shows the way between the two cells that are farthest apart.
+    /// Shows the path between the two cells that are farthest apart.
     FrameDiameter,
-    /// Finds the chokes of a large mesh.
+    /// Starts the search for the chokepoints of a large mesh.
     FindChokes,
-    /// A job came to an end that was to search for the answer of the active query.
+    /// The job that searches for the answer of the active query ended.
     AnswerFound {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<Answered>>,
     },
-    /// A job came to an end that was to check queries.
+    /// The job that checks queries ended.
     ChecksFound {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What became of queries, by index; `None` if it was broken off.
+        /// Results by index of the query; `None` if the job was stopped.
         found: Option<Arc<Vec<(usize, Checked)>>>,
     },
-    /// A job came to an end that was to find out why there is no path.
+    /// The job that finds out why there is no path ended.
     WhyFound {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<WhyFound>>,
     },
-    /// A job came to an end that was to measure every portal.
+    /// The job that measures the clearance of every portal ended.
     WidthsFound {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<Clearance>>,
     },
-    /// A job came to an end that was to find the widest way.
+    /// The job that finds the widest path ended.
     WidestFound {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// The result; `None` if the work was stopped.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<WidestFound>>,
     },
-    /// A job came to an end that was to find chokes.
+    /// The job that finds chokepoints ended.
     ChokesFound {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<Vec<Chokepoint>>>,
     },
-    /// A job came to an end that was to find distances from the start.
+    /// The job that finds distances from the start ended.
     DistancesFound {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<DistancesFound>>,
     },
-    /// A job came to an end that was to find issues by another weld distance.
+    /// The job that finds issues for another weld distance ended.
     IssuesFound {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<Issues>>,
     },
-    /// A job came to an end that was to find all pairs.
+    /// The job that finds the shortest paths between all pairs ended.
     Found {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it.
+        /// Result, or the reason why there is none.
         found: Result<Arc<PairsFound>, Unfinished>,
     },
-    /// A job broke down, and why, as a sentence.
+    /// A job failed.
     Failed {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// Why.
+        /// Reason, as a sentence.
         why: String,
     },
 }
@@ -137,7 +137,9 @@ impl Job for PairsJob {
 }
 
 impl PairsJob {
-    /// Does the work; `progress` hears how many rows of how many are done, and may break it off.
+    /// Runs the job.
+    ///
+    /// Calls `progress` with the number of rows done and their total. Returns [`Unfinished::Cancelled`] if it breaks.
     pub fn run(
         &self,
         progress: impl FnMut(usize, usize) -> ControlFlow<()>,
@@ -163,17 +165,17 @@ impl PairsJob {
 }
 
 impl Editor {
-    /// What all pairs say of the mesh as it is now; `None` until they are found.
+    /// Returns the result for all pairs of the current mesh; `None` until it is computed.
     pub fn pairs(&self) -> Option<&PairsFound> {
         self.analysis.pairs.found().map(|found| &**found)
     }
 
-    /// The number of the work while all pairs are being found.
+    /// Returns the number of the job while all pairs are being computed.
     pub fn pairs_under_way(&self) -> Option<u64> {
         self.analysis.pairs.under_way()
     }
 
-    /// Whether all pairs can be found; if not, why.
+    /// Returns the reason as `Err` if all pairs cannot be computed.
     pub(super) fn can_find_pairs(&self) -> Result<(), &'static str> {
         let too_many = const {
             assert!(MOST_CELLS == 2000, "the sentence names the limit");
@@ -187,7 +189,7 @@ impl Editor {
         }
     }
 
-    /// Asks the outside for the shortest ways between all pairs of cells.
+    /// Starts the job that finds the shortest paths between all pairs of cells.
     pub(super) fn find_pairs(&mut self) {
         let Settings { agent, filter, .. } = self.settings().clone();
         let mesh = self.document.mesh.clone();
@@ -196,14 +198,14 @@ impl Editor {
         self.analysis.pairs = Work::Running(job);
     }
 
-    /// Forgets what all pairs said, and breaks off work on them.
+    /// Drops the result for all pairs and stops the job.
     pub(super) fn forget_pairs(&mut self) {
         let stop = self.pairs_under_way().map(Effect::StopWork);
         self.effects.extend(stop);
         self.analysis.pairs = Work::None;
     }
 
-    /// Follows a change of the mesh, of the start or of who walks.
+    /// Updates the analysis after a change of the mesh, the start or the settings.
     pub(super) fn refresh_analysis(&mut self) {
         self.refresh_chokes();
         let Settings { agent, filter, .. } = self.settings();

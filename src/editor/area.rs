@@ -7,24 +7,24 @@ use super::{Editor, Element, Message};
 use crate::document::{Area, Document};
 use crate::navmesh::{AreaId, CellId, Draft};
 
-/// What a user does to an area in the list.
+/// User input in the list of areas.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AreaInput {
-    /// Takes an area in hand: new cells have it, and it is what is painted.
+    /// Makes an area the current one, which new cells get and the paint tool assigns.
     Activate(AreaId),
-    /// Adds one, under a name of its own, and takes it in hand.
+    /// Adds an area with an unused name and makes it the current one.
     Add,
-    /// Calls one otherwise.
+    /// Renames an area.
     Rename(AreaId, String),
-    /// Gives one another colour: red, green, blue.
+    /// Changes the colour of an area: red, green, blue.
     Recolor(AreaId, [u8; 3]),
-    /// Removes one; its cells get the first area.
+    /// Removes an area; its cells get the first area.
     Remove(AreaId),
-    /// Selects its cells.
+    /// Selects the cells of an area.
     Select(AreaId),
 }
 
-/// Areas are told apart by one byte.
+/// Maximum number of areas; an [`AreaId`] is one byte.
 const MOST_AREAS: usize = 256;
 
 impl Editor {
@@ -73,7 +73,7 @@ impl Editor {
         });
     }
 
-    /// Removes an area; those after it move up by one, with their cells.
+    /// Removes an area; the ids of the areas after it decrease by 1, also in their cells.
     fn remove_area(&mut self, id: AreaId) {
         let index = usize::from(id.0);
         if self.document.areas.len() < 2 || index >= self.document.areas.len() {
@@ -108,27 +108,27 @@ impl Editor {
         self.edit_document(title, Document { areas: Arc::new(areas), ..self.document.clone() });
     }
 
-    /// Keeps an area in hand that the document has.
+    /// Resets the current area to the first one if the document no longer has it.
     pub(super) fn refresh_area(&mut self) {
         if self.document.area(self.options.area).is_none() {
             self.options.area = AreaId(0);
         }
     }
 
-    /// Refuses something that the user wanted, with a sentence.
+    /// Shows a warning that refuses an action of the user.
     pub(super) fn warn(&mut self, why: &str) {
         self.say(Message::warning(why));
     }
 }
 
-/// A name that is not taken: the stem with the first number from `number` that makes it so.
+/// Returns an unused name: the stem with the first free number, counted from `number`.
 pub(super) fn free_name(stem: &str, number: usize, taken: &[&str]) -> String {
-    // Of one number more than there are names, one is free.
+    // Among `taken.len() + 1` candidates, at least one is free.
     let mut names = (number..=number + taken.len()).map(|number| format!("{stem} {number}"));
     names.find(|name| !taken.contains(&&**name)).unwrap_or_default()
 }
 
-/// A quiet colour, told apart from those of the numbers before: hues a golden angle apart.
+/// Returns a muted colour whose hue is a golden angle apart from that of the number before.
 fn distinct_color(number: usize) -> [u8; 3] {
     let hue = (number as f32 * 0.618_034).fract() * 6.0;
     [5.0, 3.0, 1.0].map(|offset| {

@@ -1,24 +1,28 @@
-//! The view from above: which part of the ground is on the screen.
+//! The view from above: the part of the ground that the screen shows.
 
 use glam::{DVec2, Vec2};
 
 use crate::geometry::Bounds;
 
-/// A view from straight above; X to the right, Z downwards. The screen is in logical pixels from its top left corner.
+/// View from straight above, with X to the right and Z downwards.
+///
+/// Screen positions are in logical pixels from the top left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The ground position in the middle of the screen; f64, so that far from the origin nothing jitters.
+    /// Ground position at the middle of the screen.
+    ///
+    /// It is f64, so that nothing jitters far from the origin.
     pub center: DVec2,
-    /// How many metres a pixel shows.
+    /// Number of metres that a pixel shows.
     pub meters_per_pixel: f64,
-    /// The size of the view in pixels.
+    /// Size of the view in pixels.
     pub size: Vec2,
 }
 
-/// From a micrometre to ten kilometres a pixel.
+/// Range of [`Camera::meters_per_pixel`]: from a micrometre to ten kilometres.
 const SCALES: std::ops::RangeInclusive<f64> = 1e-6..=1e4;
 
-/// Grid lines nearer than this are no help.
+/// Minimum distance between grid lines in pixels.
 const LEAST_GRID_PIXELS: f64 = 12.0;
 
 impl Default for Camera {
@@ -28,32 +32,34 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Where a ground position is on the screen.
+    /// Returns the screen position of a ground position.
     pub fn screen_from_ground(&self, ground: Vec2) -> Vec2 {
         ((ground.as_dvec2() - self.center) / self.meters_per_pixel).as_vec2() + self.size * 0.5
     }
 
-    /// Which ground position is at a place of the screen.
+    /// Returns the ground position at a screen position.
     pub fn ground_from_screen(&self, screen: Vec2) -> Vec2 {
         ((screen - self.size * 0.5).as_dvec2() * self.meters_per_pixel + self.center).as_vec2()
     }
 
-    /// A length on the screen as metres.
+    /// Converts a length on the screen from pixels to metres.
     pub fn meters(&self, pixels: f32) -> f32 {
         (f64::from(pixels) * self.meters_per_pixel) as f32
     }
 
-    /// The distance between minor grid lines in metres: 1, 2 or 5 times a power of ten, and at least 12 pixels.
+    /// Returns the distance between minor grid lines in metres.
+    ///
+    /// It is 1, 2 or 5 times a power of ten, and at least 12 pixels on the screen.
     pub fn grid_step(&self) -> f32 {
         round_step(self.meters_per_pixel * LEAST_GRID_PIXELS) as f32
     }
 
-    /// Moves the ground along with the pointer, by a distance on the screen.
+    /// Moves the view so that the ground follows the pointer by a distance on the screen.
     pub fn pan(&mut self, pixels: Vec2) {
         self.center -= pixels.as_dvec2() * self.meters_per_pixel;
     }
 
-    /// Zooms in by `factor` (out below 1) so that the ground under a place of the screen stays there.
+    /// Zooms in by `factor`, or out if it is below 1; the ground at `screen` stays in place.
     pub fn zoom(&mut self, screen: Vec2, factor: f32) {
         let from_middle = (screen - self.size * 0.5).as_dvec2();
         let fixed = self.center + from_middle * self.meters_per_pixel;
@@ -62,7 +68,9 @@ impl Camera {
         self.center = fixed - from_middle * self.meters_per_pixel;
     }
 
-    /// Shows a box with some margin; an empty box leaves the view as it is, a point keeps the scale.
+    /// Shows a box with a margin.
+    ///
+    /// An empty box leaves the view as it is. A box without an extent on the ground keeps the scale.
     pub fn frame(&mut self, bounds: &Bounds) {
         if bounds.is_empty() {
             return;
@@ -77,7 +85,7 @@ impl Camera {
     }
 }
 
-/// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least this large.
+/// Returns the smallest step of 1, 2 or 5 times a power of ten that is at least `least`.
 pub(super) fn round_step(least: f64) -> f64 {
     let power = 10.0_f64.powf(least.log10().floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= least).unwrap_or(10.0) * power

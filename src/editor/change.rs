@@ -1,4 +1,4 @@
-//! The one way a document changes: by a step, or by a gesture of many previews that ends as one step.
+//! Changes of the document: single steps, and gestures whose previews end as one step.
 
 use super::isolated::IsolatedVertices;
 use super::legend::Scales;
@@ -8,40 +8,44 @@ use crate::document::Document;
 use crate::navmesh::edit::{EditResult, Edited, Refusal};
 use crate::navmesh::{AreaId, Derived, Draft, IdCounts};
 
-/// How things stood when a gesture began; every preview starts from here, so nothing drifts.
+/// State at the start of a gesture.
+///
+/// Every preview starts from it, so errors do not accumulate.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     pub(super) document: Document,
     derived: Derived,
     isolated: IsolatedVertices,
     pub(super) selection: Selection,
-    /// The ids given so far: every preview gives its new elements the same ones, the next after these.
+    /// Ids in use at that time; every preview gives its new elements the ids after these.
     given: IdCounts,
 }
 
-/// What an undo restores besides the document.
+/// State that an undo restores besides the document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restored {
-    /// What was selected.
+    /// The selection.
     pub selection: Selection,
     /// The current area.
     area: AreaId,
 }
 
 impl Snapshot {
-    /// How picking saw things.
+    /// Returns the context for picking in this snapshot.
     pub(super) fn pick_context<'a>(&'a self, editor: &'a Editor) -> PickContext<'a> {
         PickContext { editor, mesh: &self.document.mesh, derived: &self.derived, isolated: &self.isolated }
     }
 }
 
 impl Editor {
-    /// Runs one edit as one undo step and selects what it made. A refusal changes nothing and becomes a message.
+    /// Runs one edit as one undo step and selects the elements that it made.
+    ///
+    /// A refused edit changes nothing, shows a message and returns `false`.
     pub fn edit(&mut self, title: &str, edit: impl FnOnce(&mut Draft) -> EditResult) -> bool {
         self.edit_or_say(title, |refusal| refusal.to_string(), edit)
     }
 
-    /// The same, but says of a refusal what `told` makes of it.
+    /// Like [`Self::edit`], but `told` makes the message of a refusal.
     pub(super) fn edit_or_say(
         &mut self,
         title: &str,
@@ -60,19 +64,19 @@ impl Editor {
         true
     }
 
-    /// Opens a transaction and gives the state that its previews start from.
+    /// Opens a transaction and returns the state from which its previews start.
     pub(super) fn begin(&mut self, title: &str) -> Snapshot {
         self.end_settings_drag();
         self.history.begin(title, &self.document, self.restored());
         self.now()
     }
 
-    /// What an undo of the next step restores besides the document.
+    /// Returns the state that an undo of the next step restores besides the document.
     pub(super) fn restored(&self) -> Restored {
         Restored { selection: self.selection.clone(), area: self.options.area }
     }
 
-    /// How things stand now, for previews to start from.
+    /// Returns a snapshot of the current state, for previews.
     pub(super) fn now(&self) -> Snapshot {
         Snapshot {
             document: self.document.clone(),
@@ -83,9 +87,9 @@ impl Editor {
         }
     }
 
-    /// Shows what an edit of `before` comes to, without making it a step yet, and selects what it made.
+    /// Shows the result of an edit of `before` without committing it, and selects its elements.
     ///
-    /// A refusal leaves what was shown last.
+    /// A refusal leaves the last preview in place.
     pub(super) fn preview(
         &mut self,
         before: &Snapshot,
@@ -96,14 +100,14 @@ impl Editor {
         Ok(edited)
     }
 
-    /// The same, but keeps selected what was selected before, as long as any of it is left.
+    /// Like [`Self::preview`], but keeps the selection of `before` as long as any of it exists.
     pub(super) fn preview_keeping(
         &mut self,
         before: &Snapshot,
         edit: impl FnOnce(&mut Draft) -> EditResult,
     ) -> EditResult {
         let edited = self.show_edit(before, edit)?;
-        // Mostly nothing went, and then nothing is to be done for a selection of the whole mesh.
+        // Most edits remove nothing. Then the selection is unchanged, and a check of its elements would cost time.
         if self.selection != before.selection {
             let mut kept = before.selection.clone();
             kept.retain_existing(&self.document.mesh, &self.derived.adjacency);
@@ -124,7 +128,7 @@ impl Editor {
         Ok(edited)
     }
 
-    /// Makes one step of everything since [`Self::begin`].
+    /// Makes one undo step of all changes since [`Self::begin`].
     pub(super) fn commit(&mut self) {
         self.history.commit(&self.document);
         self.query.checks.settle();
@@ -134,7 +138,7 @@ impl Editor {
         self.refresh_detour();
     }
 
-    /// Puts everything back to how it stood at [`Self::begin`].
+    /// Restores the state at [`Self::begin`].
     pub(super) fn roll_back(&mut self) {
         if let Some((document, restored)) = self.history.roll_back() {
             self.replace_document(document);
@@ -142,21 +146,21 @@ impl Editor {
         }
     }
 
-    /// Takes the last step back; `false` if there is none.
+    /// Undoes the last step; returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         self.end_settings_drag();
         let step = self.history.undo(&self.document, self.restored());
         self.restore(step)
     }
 
-    /// Does the last undone step again; `false` if there is none.
+    /// Redoes the last undone step; returns `false` if there is none.
     pub fn redo(&mut self) -> bool {
         self.end_settings_drag();
         let step = self.history.redo(&self.document, self.restored());
         self.restore(step)
     }
 
-    /// Undoes or redoes until this many steps are done.
+    /// Undoes or redoes steps until `steps` of them are done.
     pub(super) fn go_to_history(&mut self, steps: usize) {
         let mut reached = None;
         while self.history.done().len() != steps {
@@ -181,7 +185,7 @@ impl Editor {
         let has_other_areas = document.areas.len() != self.document.areas.len();
         self.replace_document(document);
         self.selection = selection.in_mode(self.mode(), &self.document.mesh, &self.derived.adjacency);
-        // The areas have other numbers than before, so the current one is told by that of the step.
+        // The ids of areas differ from those before, so the current area comes from the step.
         if has_other_areas {
             self.options.area = area;
             self.refresh_area();
@@ -189,7 +193,7 @@ impl Editor {
         true
     }
 
-    /// Shows another document and brings everything that is computed from it up to date.
+    /// Replaces the document and updates everything that is computed from it.
     pub(super) fn replace_document(&mut self, document: Document) {
         let old = std::mem::replace(&mut self.document, document);
         self.given = self.given.max(self.document.mesh.id_counts());
@@ -198,14 +202,14 @@ impl Editor {
         self.issues.update(&self.document.mesh, &self.derived, &changes);
         self.query.follow([&old.mesh, &self.document.mesh], &self.derived, &changes);
         let scales = self.scales.after(&old.mesh, &self.document.mesh, &changes);
-        // Counts are kept by area, so they are those of as many areas as there were.
+        // The cell counts have one entry for each area, so another number of areas invalidates them.
         let has_same_areas = old.areas.len() == self.document.areas.len();
         self.scales = if has_same_areas { scales } else { Scales::default() };
         self.after_change();
         self.selection.follow(&changes, &self.document.mesh, &self.derived.adjacency);
     }
 
-    /// Brings up to date what depends on more than the mesh.
+    /// Updates the state that depends on more than the mesh.
     pub(super) fn after_change(&mut self) {
         self.revision += 1;
         self.refresh_visibility();
@@ -219,13 +223,13 @@ impl Editor {
         self.selection.retain_existing(&self.document.mesh, &self.derived.adjacency);
     }
 
-    /// Shows how things stood when a gesture began, without ending it.
+    /// Shows the state at the start of a gesture without ending the gesture.
     pub(super) fn show(&mut self, before: &Snapshot) {
         self.replace_document(before.document.clone());
         self.selection = before.selection.clone();
     }
 
-    /// Tells the user something.
+    /// Shows a message to the user.
     pub(super) fn say(&mut self, message: Message) {
         self.effects.push(Effect::Say(message));
     }

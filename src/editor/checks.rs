@@ -1,7 +1,7 @@
-//! Whether kept queries still come to what is expected of them, kept up with every change of the document.
+//! Checks of saved queries against their expected answers, updated after every change of the document.
 //!
-//! Those that are answered quickly are asked at once; the others the outside asks, on a snapshot, when no gesture is under
-//! way.
+//! Queries with a short search are checked at once. A worker checks the others on a snapshot while no gesture is
+//! running.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,64 +14,69 @@ use crate::navmesh::{CellId, NavMesh};
 use crate::pathfinding::{Answer, SelectedAlgorithm, SelectionReason, find_path_while};
 use crate::trace::Silent;
 
-/// What became of every query's expectation.
+/// Results of the checks of all queries.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
-    /// Computed when first asked for after a change.
+    /// Results, computed on first use after a change.
     found: OnceLock<Found>,
-    /// Whether the document has changed since; a gesture may leave it so until it ends.
+    /// Whether the document has changed since; during a gesture, old results may stay until its end.
     is_old: bool,
     outside: Outside,
 }
 
-/// What the outside finds of one revision of the document.
+/// Results of the worker for one revision of the document.
 #[derive(Debug, Default)]
 struct Outside {
     revision: u64,
-    /// By index of the query.
+    /// Results by index of the query.
     known: BTreeMap<usize, Checked>,
     job: Option<ChecksJob>,
-    /// Whether somebody stopped it.
+    /// Whether the user stopped the job.
     is_given_up: bool,
 }
 
-/// What became of a query's expectation.
+/// Result of the check of one query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checked {
-    /// Whether it came out.
+    /// Whether the answer is as expected.
     pub verdict: Verdict,
-    /// What found the path, and why it, where the algorithm was selected automatically and the path is not proven to be
-    /// the shortest.
+    /// Algorithm that found the path, and the reason for its selection.
+    ///
+    /// `None` unless the algorithm was selected automatically and the path is not proven to be the shortest.
     pub instead: Option<SelectedAlgorithm>,
 }
 
 #[derive(Debug)]
 struct Found {
     verdicts: Vec<Verdict>,
-    /// As [`Checked::instead`] says.
+    /// See [`Checked::instead`].
     instead: Vec<Option<SelectedAlgorithm>>,
-    /// By index, the queries that take too long to be asked at once, and of which nothing is known yet.
+    /// Indices of the queries that take too long to check at once and have no result yet.
     long: Vec<usize>,
-    /// Whether there are any that take so long, known or not.
+    /// Whether any query takes too long to check at once, with or without a result.
     takes_long: bool,
 }
 
-/// The work of asking queries of which something is expected, and which take long.
+/// Job that checks queries with an expected answer and a long search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChecksJob {
-    /// Tells this work from any other.
+    /// Number that identifies the job.
     pub number: u64,
     mesh: NavMesh,
     derived: Shared,
-    /// With their indices among the document's.
+    /// Queries with their indices in the document.
     queries: Vec<(usize, NamedQuery)>,
 }
 
-/// So many nodes or intervals are expanded at once for all queries together, so that nobody waits.
+/// Maximum number of nodes or intervals expanded at once, for all queries together.
+///
+/// The limit keeps the UI responsive.
 const MOST_AT_ONCE: usize = 20_000;
 
 impl Checks {
-    /// Lets go of what was found, unless it would be found anew for every move of a gesture and takes long.
+    /// Drops the results.
+    ///
+    /// During a gesture it keeps results that take long, because every move would compute them again.
     pub(super) fn forget(&mut self, is_gesture: bool) {
         let takes_long = self.found.get().is_some_and(|found| found.takes_long);
         self.is_old = is_gesture && takes_long;
@@ -80,7 +85,7 @@ impl Checks {
         }
     }
 
-    /// Lets go of what is old: a gesture has ended.
+    /// Drops outdated results at the end of a gesture.
     pub(super) fn settle(&mut self) {
         if self.is_old {
             self.forget(false);
@@ -89,21 +94,23 @@ impl Checks {
 }
 
 impl Checked {
-    /// Compares the answer to a query, `None` where it could not be asked, with what is expected.
+    /// Compares an answer with the expected one; the answer is `None` if an end is not placed.
     fn of(query: &NamedQuery, answer: Option<&Answer>) -> Self {
         let by = answer.filter(|answer| answer.path().is_some()).and_then(|answer| answer.by);
         let instead = by.filter(|by| by.is_automatic() && by.because != SelectionReason::NothingMatters);
         Self { verdict: check_answer(query, answer), instead }
     }
 
-    /// Not known yet.
+    /// Returns the result of a check that is not done yet.
     fn awaited() -> Self {
         Self { verdict: Verdict::Awaited, instead: None }
     }
 }
 
 impl ChecksJob {
-    /// Does the work; `goes_on` hears how many of how many queries are asked, and may break it off, which gives `None`.
+    /// Runs the job.
+    ///
+    /// Calls `goes_on` with the number of queries done and their total; returns `None` if it breaks.
     pub fn run(
         &self,
         mut goes_on: impl FnMut(usize, usize) -> ControlFlow<()>,
@@ -127,35 +134,37 @@ impl ChecksJob {
 }
 
 impl Editor {
-    /// What became of the expectations of the queries, in their order.
+    /// Returns the verdicts of all queries, in their order.
     pub fn verdicts(&self) -> &[Verdict] {
         &self.query.checks.found.get_or_init(|| self.check_queries()).verdicts
     }
 
-    /// What became of the expectation of the query at an index.
+    /// Returns the verdict of the query at an index.
     pub fn verdict(&self, index: usize) -> &Verdict {
         self.verdicts().get(index).unwrap_or(&Verdict::Unchecked)
     }
 
-    /// What found the path of the query at an index, and why it, where the algorithm was selected automatically and the
-    /// path is not proven to be the shortest; `None` too where nothing is expected, or nothing known yet.
+    /// Returns the algorithm that found the path of the query at an index, and why it was selected.
+    ///
+    /// Returns `None` unless the algorithm was selected automatically and the path is not proven to be the shortest.
+    /// Without an expected answer, or while the check is not done, it returns `None` too.
     pub fn answered_instead(&self, index: usize) -> Option<SelectedAlgorithm> {
         let found = self.query.checks.found.get_or_init(|| self.check_queries());
         found.instead.get(index).copied().flatten()
     }
 
-    /// The number of the work while queries that take long are checked.
+    /// Returns the number of the job while queries with a long search are checked.
     pub fn checks_under_way(&self) -> Option<u64> {
         self.query.checks.outside.job.as_ref().map(|job| job.number)
     }
 
-    /// Whether somebody stopped that, and nothing has changed since.
+    /// Whether the user stopped the checks and the document has not changed since.
     pub fn are_checks_given_up(&self) -> bool {
         let Outside { revision, is_given_up, .. } = self.query.checks.outside;
         is_given_up && revision == self.revision
     }
 
-    /// How many queries come to something else than is expected of them.
+    /// Returns the number of queries whose answers differ from the expected ones.
     pub fn differing_queries(&self) -> usize {
         self.verdicts().iter().filter(|verdict| matches!(verdict, Verdict::Differs { .. })).count()
     }
@@ -189,7 +198,7 @@ impl Editor {
         Checked::of(query, self.answer())
     }
 
-    /// What comes of a query; `None` if more nodes would have to be expanded than are left.
+    /// Checks a query; returns `None` if that takes more expanded nodes than are left.
     fn check_at_once(&self, query: &NamedQuery, left: &mut usize) -> Option<Checked> {
         let Some(question) = query.question() else { return Some(Checked::of(query, None)) };
         if *left == 0 {
@@ -203,7 +212,7 @@ impl Editor {
         (!answer.is_stopped()).then(|| Checked::of(query, Some(&answer)))
     }
 
-    /// Has the outside check what takes long, and gives up what it checks of an earlier document.
+    /// Starts the job for queries with a long search, and stops a job for an earlier revision.
     pub(super) fn follow_checks(&mut self) {
         if self.query.checks.outside.revision != self.revision {
             let stop = self.checks_under_way().map(Effect::StopWork);
@@ -225,7 +234,7 @@ impl Editor {
         }
     }
 
-    /// Takes what came of the work under way; of any other, nothing.
+    /// Stores the result of the running job; ignores any other job.
     pub(super) fn take_checks(&mut self, number: u64, found: Option<Arc<Vec<(usize, Checked)>>>) {
         let outside = &mut self.query.checks.outside;
         if outside.job.take_if(|job| job.number == number).is_some() {
@@ -235,26 +244,27 @@ impl Editor {
         }
     }
 
-    /// Expects of the active query what comes out of it now: its length, or that there is no path.
+    /// Sets the current answer of the active query as the expected one: its length, or no path.
     pub(super) fn expect_answer(&mut self) {
         let expected = self.answer().map(Expected::length_of);
         self.expect(expected);
     }
 
-    /// Expects the cells too.
+    /// Sets the current answer as the expected one, including the cells of the path.
     pub(super) fn expect_cells(&mut self) {
         let expected = self.answer().map(Expected::cells_of);
         self.expect(expected);
     }
 
-    /// Expects something of the active query, or nothing any more; one undo step.
+    /// Sets or removes the expected answer of the active query; one undo step.
     pub(super) fn expect(&mut self, expected: Option<Expected>) {
         let title = if expected.is_some() { "Expect an answer" } else { "Expect nothing" };
         self.edit_query(title, |query| query.expected = expected);
     }
 
-    /// Expects of the active query that its path crosses these cells, given by number; of one that is none, and of words
-    /// that are no numbers, says so.
+    /// Sets the cells that the path of the active query is expected to cross, from typed cell numbers.
+    ///
+    /// Shows a warning for a word that is not a number, and for a number without a cell.
     pub(super) fn expect_typed_cells(&mut self, typed: &str) {
         let words = typed.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
         let cell = |word: &str| {
@@ -278,7 +288,7 @@ impl Editor {
         self.expect(Some(Expected::Path { length, cells }));
     }
 
-    /// Looks at the next query that comes to something else than expected, after the active one.
+    /// Activates the next query after the active one whose answer differs from the expected one.
     pub(super) fn activate_next_differing(&mut self) {
         let count = self.document.queries.len();
         let active = self.active_query_index();

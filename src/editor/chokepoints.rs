@@ -1,7 +1,7 @@
-//! Chokes: cells and portals without which an island falls apart.
+//! Chokepoints: cells and portals whose removal disconnects an island.
 //!
-//! Of a small mesh they are found when first asked for after a change. Of a large one that would make everybody wait, so
-//! the outside finds them of a snapshot, when the user wants it; what comes back for another mesh or agent is dropped.
+//! For a small mesh they are computed on first use after a change. For a large mesh a worker finds them on a snapshot
+//! when the user requests them. The editor drops a result for another mesh or agent.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -14,26 +14,26 @@ use crate::pathfinding::{
     Agent, Chokepoints, Extent, Filter, Settings, Walkable, chokepoints, chokepoints_while,
 };
 
-/// With more cells than this, finding chokes is long work.
+/// Maximum number of cells for which chokepoints are computed on first use.
 const LARGE: usize = 20_000;
 
-/// What is known of chokes.
+/// State of the chokepoints.
 #[derive(Debug, Default)]
 pub(super) struct ChokepointsView {
     small: OnceLock<Vec<Chokepoint>>,
     large: Work<ChokepointsJob, Arc<Vec<Chokepoint>>>,
 }
 
-/// Something without which an island falls apart.
+/// Cell or portal whose removal disconnects an island.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chokepoint {
-    /// Which.
+    /// The cell or portal.
     pub at: ChokepointPlace,
-    /// What could no longer be reached from the largest part.
+    /// Part that its removal separates from the largest part.
     pub cut_off: Extent,
 }
 
-/// A cell or a portal.
+/// Place of a chokepoint: a cell or a portal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChokepointPlace {
     /// A cell.
@@ -42,10 +42,10 @@ pub enum ChokepointPlace {
     Portal(HalfEdge),
 }
 
-/// The work of finding the chokes of a large mesh.
+/// Job that finds the chokepoints of a large mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChokepointsJob {
-    /// Tells this work from any other.
+    /// Number that identifies the job.
     pub number: u64,
     mesh: NavMesh,
     derived: Shared,
@@ -60,16 +60,17 @@ impl Job for ChokepointsJob {
 }
 
 impl ChokepointsJob {
-    /// Does the work: everything without which an island falls apart, what cuts off most first. Linear.
+    /// Runs the job: returns all chokepoints, ordered by the area that they cut off, largest first.
     ///
-    /// `progress` hears how many cells of how many are done, and may break it off, which gives `None`.
+    /// Calls `progress` with the number of cells done and their total; returns `None` if it breaks. Takes linear
+    /// time.
     pub fn run(&self, progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>) -> Option<Vec<Chokepoint>> {
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter);
         Some(sorted(&chokepoints_while(&walkable, progress)?))
     }
 }
 
-/// What cuts off most first.
+/// Returns the chokepoints, ordered by the area that they cut off, largest first.
 fn sorted(Chokepoints { cells, portals }: &Chokepoints) -> Vec<Chokepoint> {
     let portals = portals
         .iter()
@@ -83,7 +84,9 @@ fn sorted(Chokepoints { cells, portals }: &Chokepoints) -> Vec<Chokepoint> {
 }
 
 impl Editor {
-    /// Everything without which an island falls apart, what cuts off most first; empty while it is not known.
+    /// Returns all chokepoints, ordered by the area that they cut off, largest first.
+    ///
+    /// For a large mesh the slice is empty until a job has found them.
     pub fn chokepoints(&self) -> &[Chokepoint] {
         if self.are_chokes_long_work() {
             return self.chokepoints.large.found().map_or(&[], |found| found);
@@ -98,17 +101,17 @@ impl Editor {
         self.document.mesh.cell_count() > LARGE
     }
 
-    /// Whether chokes are known of the mesh as it is now, or will be once somebody asks for them.
+    /// Whether the chokepoints of the current mesh are available or can be computed on first use.
     pub fn are_chokes_known(&self) -> bool {
         !self.are_chokes_long_work() || self.chokepoints.large.found().is_some()
     }
 
-    /// The number of the work while chokes are being found.
+    /// Returns the number of the job while chokepoints are being found.
     pub fn chokes_under_way(&self) -> Option<u64> {
         self.chokepoints.large.under_way()
     }
 
-    /// Asks the outside for chokes, where they are not known and not yet asked for.
+    /// Starts the job that finds chokepoints, unless they are available or the job is running.
     pub(super) fn find_chokes(&mut self) {
         if self.are_chokes_known() || self.chokes_under_way().is_some() {
             return;
@@ -120,12 +123,12 @@ impl Editor {
         self.chokepoints.large = Work::Running(job);
     }
 
-    /// Takes what came of the work that was last begun; of any other, nothing.
+    /// Stores the result of the running job; ignores any other job.
     pub(super) fn take_chokes(&mut self, number: u64, found: Option<Arc<Vec<Chokepoint>>>) {
         self.chokepoints.large.take(number, found);
     }
 
-    /// Follows a change of the mesh or of who walks.
+    /// Updates the chokepoints after a change of the mesh or the settings.
     pub(super) fn refresh_chokes(&mut self) {
         self.chokepoints.small = OnceLock::new();
         let Some(job) = self.chokepoints.large.job() else { return };
@@ -155,7 +158,7 @@ impl Editor {
         }
     }
 
-    /// The box around a choke.
+    /// Returns the bounding box of a chokepoint.
     pub(super) fn bounds_of_choke(&self, place: ChokepointPlace) -> Bounds {
         match place {
             ChokepointPlace::Cell(cell) => self.bounds_of_cells(&[cell]),

@@ -1,4 +1,4 @@
-//! How wide an agent may be: on the way from the start to the target, and in every portal of the mesh.
+//! Clearance: the width that an agent may have on the path and in every portal of the mesh.
 
 mod measuring;
 mod widest;
@@ -15,22 +15,24 @@ use crate::document::{count, noun};
 use crate::navmesh::{Edge, EdgeKind};
 use crate::pathfinding::{ClearWidth, Walkable, WallClearance, WallClearances, clear_widths_while};
 
-/// On larger meshes, gaps that no portal spans are not looked for: every corner of the walls may see all others.
+/// Maximum number of cells for which gaps that no portal spans are found.
+///
+/// Every corner of the walls may be visible from all others.
 const MOST_CELLS_FOR_GAPS: usize = 20_000;
 
-/// How wide an agent may be everywhere.
+/// Clearance everywhere in the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clearance {
-    /// Every portal, the narrowest first.
+    /// All portals with their clear widths, narrowest first.
     pub(super) portals: Vec<ClearWidth>,
-    /// The gaps between walls that no portal spans and that are too narrow for the agent.
+    /// Gaps between walls that no portal spans and that are too narrow for the agent.
     pub(super) gaps: Vec<WallClearance>,
-    /// Whether the search for gaps stopped early, so that there may be more.
+    /// Whether the search for gaps stopped early, so there may be more gaps.
     is_cut_short: bool,
 }
 
 impl Clearance {
-    /// `goes_on` is asked from time to time whether to, and may break it off.
+    /// Measures the clearance everywhere. Calls `goes_on` regularly and stops if it breaks.
     fn of(walkable: &Walkable<'_>, goes_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<(), Self> {
         let diameter = 2.0 * f64::from(walkable.agent.radius);
         let looks_for_gaps = diameter > 0.0 && walkable.mesh.cell_count() <= MOST_CELLS_FOR_GAPS;
@@ -47,7 +49,7 @@ impl Clearance {
     }
 }
 
-/// Whether a gap lies on an edge: then it is a portal, which is told of already.
+/// Whether a gap lies on an edge, so that it is a portal and already listed.
 fn is_edge(walkable: &Walkable<'_>, gap: &WallClearance) -> bool {
     let ends = walkable.mesh.half_edge(gap.to).into_iter().flatten();
     let mut ends = ends.filter(|&end| walkable.mesh.position(end) == gap.ends[1]);
@@ -56,9 +58,9 @@ fn is_edge(walkable: &Walkable<'_>, gap: &WallClearance) -> bool {
 }
 
 impl Editor {
-    /// How wide an agent may be everywhere; `None` unless that is shown, and until it is measured.
+    /// Returns the clearance everywhere; `None` unless it is shown, and until it is measured.
     ///
-    /// Computed when first asked for after a change; of a large mesh by the outside.
+    /// For a small mesh it is computed on first use after a change; for a large mesh a worker measures it.
     pub(super) fn clearance(&self) -> Option<&Clearance> {
         let known = &self.query.clearance;
         if !self.options.shows_clearance || self.document.mesh.cell_count() > LARGE {
@@ -68,12 +70,12 @@ impl Editor {
         Some(known.get_or_init(|| measure().continue_value().unwrap_or_default()))
     }
 
-    /// Whether the agent of the active query is too wide for a width.
+    /// Whether a width is too narrow for the agent of the active query.
     pub(super) fn is_too_narrow(&self, width: f32) -> bool {
         width < 2.0 * self.settings().agent.radius
     }
 
-    /// Shows clear widths, or no longer; shown, they are summed up in a sentence.
+    /// Shows or hides clear widths; when shown, a message summarizes them.
     pub(super) fn toggle_clearance(&mut self) {
         let shows_clearance = !self.options.shows_clearance;
         self.set_options(Options { shows_clearance, ..self.options.clone() });
@@ -81,7 +83,7 @@ impl Editor {
         self.emit_clearance();
     }
 
-    /// Sums up the widths that are shown, if there are any.
+    /// Shows a message that summarizes the clear widths, if they are shown.
     fn emit_clearance(&mut self) {
         let Some(Clearance { portals, gaps, is_cut_short }) = self.clearance() else { return };
         let Some(narrowest) = portals.first() else {
@@ -110,7 +112,7 @@ impl Editor {
         self.say(Message::info(format!("{first} {then}{more}")));
     }
 
-    /// The portal under the pointer while clear widths are shown, and how wide an agent may be there.
+    /// Returns the portal under the pointer with its clear width, while clear widths are shown.
     pub(super) fn hovered_clearance(&self) -> Option<ClearWidth> {
         let pointer = self.hand_pointer().filter(|_| !self.is_gesture_running())?;
         self.clearance()?;
@@ -129,7 +131,7 @@ impl Editor {
         Some(ClearWidth { portal, width: walkable.free_width(portal) })
     }
 
-    /// What is to be said of the portal under the pointer.
+    /// Describes the portal under the pointer and its clear width.
     pub(super) fn clearance_told(&self) -> Option<String> {
         let ClearWidth { portal, width } = self.hovered_clearance()?;
         let twin = self.derived.adjacency.twin(portal)?;

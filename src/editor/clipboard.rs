@@ -1,4 +1,6 @@
-//! The clipboard: it holds what was copied as the text of a document, so it can be read, mailed and pasted elsewhere.
+//! The clipboard: contains copied elements as the text of a document.
+//!
+//! Users can read it, mail it or paste it elsewhere.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +15,7 @@ use crate::navmesh::edit::{Edited, Fragment, copy, copy_links, delete_links, pas
 use crate::navmesh::{AreaId, Cell, CellId, LinkId, NavMesh, VertexId};
 
 impl Editor {
-    /// Puts what is selected on the clipboard, as text; `false`, with a message, if that is not possible.
+    /// Copies the selection to the clipboard as text; shows a message and returns `false` on an error.
     pub(super) fn copy(&mut self) -> bool {
         let fragment = self.fragment();
         match self.text_of(&fragment) {
@@ -38,7 +40,7 @@ impl Editor {
         ron::write(&document).map_err(|why| why.to_string())
     }
 
-    /// Puts what is selected on the clipboard and deletes it; what other cells need of it stays.
+    /// Copies the selection to the clipboard and deletes it; keeps the vertices that other cells use.
     pub(super) fn cut(&mut self) {
         if self.copy() {
             let (vertices, cells) = self.copied();
@@ -53,9 +55,10 @@ impl Editor {
         }
     }
 
-    /// Puts text from the clipboard into the mesh: under the pointer, or a step of the grid beside where it was.
+    /// Pastes text from the clipboard into the mesh.
     ///
-    /// A reproduction is not put into the mesh but opened.
+    /// The copy is placed under the pointer, or without a pointer one grid step beside the original. A reproduction
+    /// is opened as a document instead.
     pub(super) fn pasted(&mut self, text: &str) {
         if text.len() as u64 > CAP {
             let (len, most) = (text.len().div_ceil(1 << 20), CAP >> 20);
@@ -82,7 +85,9 @@ impl Editor {
         }
     }
 
-    /// What a document holds, in areas of this one: those of the same name, else the one in hand.
+    /// Returns the elements of a document with areas of this document.
+    ///
+    /// An area becomes the area with the same name here, or else the current area.
     fn fragment_of(&self, copied: &Document) -> Fragment {
         let vertices: Vec<VertexId> = copied.mesh.vertices().map(|(id, _)| id).collect();
         let cells: Vec<CellId> = copied.mesh.cells().map(|(id, _)| id).collect();
@@ -99,7 +104,7 @@ impl Editor {
         fragment
     }
 
-    /// Says which areas of pasted cells the document does not have, and which one their cells get.
+    /// Describes the areas of pasted cells that this document lacks, and the area that replaces them.
     fn replaced_areas(&self, copied: &Document) -> Option<String> {
         let is_known = |name: &str| self.document.areas.iter().any(|here| here.name == name);
         let used: BTreeSet<AreaId> = copied.mesh.cells().map(|(_, cell)| cell.area()).collect();
@@ -115,12 +120,12 @@ impl Editor {
         let link_places = fragment.links.iter().flat_map(|link| link.from.into_iter().chain(link.to));
         let middle = ground(Bounds::of(fragment.vertices.iter().copied().chain(link_places)).center());
         let to = self.pointer().map_or_else(|| Vec2::splat(step), |pointer| pointer - middle);
-        // By whole steps of the grid, so that what was on the grid stays on it.
+        // Moves by whole grid steps, so that positions on the grid stay on it.
         let to = if self.options.snaps_to_grid { (to / step).round() * step } else { to };
         Vec3::new(to.x, 0.0, to.y)
     }
 
-    /// Makes a copy of what is selected, selects it and lets it follow the pointer; all of it is one step.
+    /// Copies the selected elements, selects the copy and moves it with the pointer; all as one step.
     pub(super) fn duplicate(&mut self) {
         let fragment = self.settled().fragment();
         let title = format!("Duplicate {}", self.selection.describe());
@@ -134,7 +139,7 @@ impl Editor {
         }
     }
 
-    /// What is selected, as a piece of its own.
+    /// Returns a copy of the selected elements as a fragment.
     fn fragment(&self) -> Fragment {
         let (vertices, cells) = self.copied();
         let links: Vec<LinkId> = self.selection.links().iter().copied().collect();
@@ -142,7 +147,7 @@ impl Editor {
         Fragment { links, ..copy(&self.document.mesh, &vertices, &cells) }
     }
 
-    /// What copying takes besides links: cells, and vertices with the ends of edges.
+    /// Returns the vertices and cells to copy, including the ends of edges.
     fn copied(&self) -> (Vec<VertexId>, Vec<CellId>) {
         let cells: Vec<CellId> = self.selection.cells().iter().copied().collect();
         (self.selection.all_vertices(&self.document.mesh), cells)

@@ -1,8 +1,8 @@
-//! Why a path makes a detour: every algorithm on the question that is asked, and what would mend it.
+//! Explanation of a detour: a comparison of all algorithms, and edits that shorten the path.
 //!
-//! A comparison takes too long for every frame, so the outside makes it of a snapshot while this is open; one that comes
-//! back for another mesh or question than the present one is dropped. This module does not know how a detour is
-//! explained.
+//! A comparison takes too long for every frame, so a worker runs it on a snapshot while the explanation is open. The
+//! editor drops a result for another mesh or query than the current one. This module does not depend on how a detour
+//! is explained.
 
 mod told;
 
@@ -17,40 +17,40 @@ use crate::pathfinding::{
     compare_with_progress, partings,
 };
 
-/// A larger mesh is not compared again by itself after every change.
+/// Maximum number of cells for which the comparison is repeated after every change.
 const MOST_CELLS: usize = 20_000;
 
-/// What is known of why the path is not the shortest.
+/// State of the explanation of a detour.
 #[derive(Debug)]
 pub(super) struct DetourView {
     is_open: bool,
     beside: Beside,
-    /// Which parting is looked at.
+    /// Index of the selected parting.
     chosen: Option<usize>,
     kept: Option<Kept>,
-    /// Whether what is kept is about the mesh and the question as they are now.
+    /// Whether the stored comparison is about the current mesh and query.
     is_current: bool,
     work: Work,
 }
 
-/// Whose path is drawn beside the path of the query.
+/// Algorithm whose path is drawn beside the path of the query.
 #[derive(Clone, Copy, Debug, Default)]
 enum Beside {
-    /// That of the algorithm with the shortest path.
+    /// The algorithm with the shortest path.
     #[default]
     Shortest,
-    /// That of this algorithm.
+    /// A chosen algorithm.
     Of(Algorithm),
-    /// None.
+    /// No algorithm.
     No,
 }
 
-/// What came of the work last.
+/// Result of the last finished job.
 #[derive(Debug)]
 struct Kept {
     job: CompareJob,
     comparison: Arc<Comparison>,
-    /// Where the path and the way beside it part.
+    /// Stretches on which the path and the path beside it differ.
     partings: Vec<Parting>,
 }
 
@@ -59,65 +59,65 @@ enum Work {
     #[default]
     None,
     Running(CompareJob),
-    /// Broken off or broken down: not begun anew for the same question unless the user says so.
+    /// Stopped or failed; the same comparison starts again only on request.
     GivenUp(CompareJob),
 }
 
-/// The work of comparing every algorithm on one question.
+/// Job that compares all algorithms on one query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompareJob {
-    /// Tells this work from any other.
+    /// Number that identifies the job.
     pub number: u64,
     mesh: NavMesh,
     query: Query,
 }
 
-/// Why the path is not the shortest, as far as it is known.
+/// Explanation of why the path is not the shortest, as far as it is computed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WhyDetour<'a> {
-    /// Every algorithm on the question, the shortest way first; `None` until they are compared.
+    /// All algorithms on the query, shortest path first; `None` until they are compared.
     pub comparison: Option<&'a Comparison>,
-    /// Whether the comparison is about an earlier mesh or question.
+    /// Whether the comparison is about an earlier mesh or query.
     pub is_outdated: bool,
-    /// The number of the work, while they are being compared.
+    /// Number of the job while it is running.
     pub under_way: Option<u64>,
-    /// The row of the path itself.
+    /// Row of the path of the query.
     pub own: Option<&'a Row>,
-    /// The row whose way is drawn beside the path.
+    /// Row whose path is drawn beside the path of the query.
     pub beside: Option<&'a Row>,
-    /// Where the path and the way beside it part.
+    /// Stretches on which the path and the path beside it differ.
     pub partings: &'a [Parting],
-    /// Which parting is looked at.
+    /// Index of the selected parting.
     pub chosen: Option<usize>,
 }
 
-/// What a user does about a detour, and what the outside says of work on it.
+/// User input about a detour, and results of jobs on it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DetourInput {
-    /// Compares, or compares again.
+    /// Starts the comparison, or starts it again.
     Compare,
-    /// Breaks the work off.
+    /// Stops the job.
     Stop,
-    /// Draws the way of an algorithm beside the path, or none.
+    /// Draws the path of an algorithm beside the path of the query, or none.
     Show(Option<Algorithm>),
-    /// Shows a stretch where the corridors are apart, by its index in [`WhyDetour::partings`].
+    /// Shows a stretch on which the corridors differ, by its index in [`WhyDetour::partings`].
     Frame(usize),
-    /// Shows what misled the search.
+    /// Shows the node that misled the search.
     FrameCulprit,
-    /// Makes one of the edits that help, by its index in the detour's list; one undo step.
+    /// Applies a fix by its index in [`WhyDetour::fixes`]; one undo step.
     Mend(usize),
-    /// A job came to an end.
+    /// The job ended.
     Found {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<Comparison>>,
     },
-    /// A job broke down, and why, as a sentence.
+    /// The job failed.
     Failed {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// Why.
+        /// Reason, as a sentence.
         why: String,
     },
 }
@@ -136,8 +136,9 @@ impl Default for DetourView {
 }
 
 impl CompareJob {
-    /// Does the work; `now` tells the time in seconds. `progress` hears how many questions of at most how many are asked,
-    /// and may break it off, which gives `None`.
+    /// Runs the job; `now` returns the time in seconds.
+    ///
+    /// Calls `progress` with the number of searches done and their maximum; returns `None` if it breaks.
     pub fn run(
         &self,
         now: &dyn Fn() -> f64,
@@ -150,7 +151,7 @@ impl CompareJob {
         Some(found)
     }
 
-    /// Whether it asks the same as another.
+    /// Whether both jobs compare the same query on the same mesh.
     fn asks_as(&self, other: &Self) -> bool {
         self.query == other.query && self.mesh == other.mesh
     }
@@ -165,11 +166,11 @@ impl Kept {
         self.row(self.comparison.by?.algorithm)
     }
 
-    /// The row of another algorithm that found a path.
+    /// Returns the row of another algorithm that found a path.
     fn beside(&self, beside: Beside) -> Option<&Row> {
         let own = self.comparison.by.map(|by| by.algorithm);
         let row = match beside {
-            // Nothing is drawn twice where the path is the shortest itself.
+            // If the path is the shortest itself, a second drawing of it would be redundant.
             Beside::Shortest => self.comparison.detour.as_ref().and_then(|_| self.comparison.shortest()),
             Beside::Of(algorithm) => self.row(algorithm),
             Beside::No => None,
@@ -185,12 +186,12 @@ impl Kept {
 }
 
 impl Editor {
-    /// Whether the user wants to know why the path is not the shortest.
+    /// Whether the explanation of the detour is open.
     pub fn is_detour_open(&self) -> bool {
         self.detour.is_open
     }
 
-    /// Why the path is not the shortest; `None` while nobody wants to know, and where there is no path.
+    /// Returns the explanation of the detour; `None` while it is closed, and if there is no path.
     pub fn why_detour(&self) -> Option<WhyDetour<'_>> {
         self.answer().and_then(Answer::path).filter(|_| self.detour.is_open)?;
         let DetourView { beside, chosen, is_current, work, .. } = &self.detour;
@@ -207,12 +208,12 @@ impl Editor {
         })
     }
 
-    /// The same, where it is about the mesh and the question as they are now.
+    /// Like [`Self::why_detour`], but only if the comparison is about the current mesh and query.
     pub(super) fn present_detour(&self) -> Option<WhyDetour<'_>> {
         self.why_detour().filter(|why| why.comparison.is_some() && !why.is_outdated)
     }
 
-    /// The node that misled the search.
+    /// Returns the node that misled the search.
     pub(super) fn misleading_node(&self) -> Option<&Misleading> {
         match self.present_detour()?.comparison?.detour.as_ref()?.culprit.as_ref()? {
             Culprit::Node(node) => Some(node),
@@ -220,12 +221,12 @@ impl Editor {
         }
     }
 
-    /// Whether one cell or portal misled the search, so that it can be shown.
+    /// Whether a single cell or portal misled the search, so that it can be shown.
     pub fn has_misleading_node(&self) -> bool {
         self.misleading_node().is_some()
     }
 
-    /// Opens what says why the path is not the shortest, or closes it.
+    /// Opens or closes the explanation of the detour.
     pub(super) fn toggle_detour(&mut self) {
         self.detour.is_open = !self.detour.is_open;
         if self.detour.is_open {
@@ -241,7 +242,7 @@ impl Editor {
         }
     }
 
-    /// Closes the comparison, because another document is opened.
+    /// Closes the explanation because another document is opened.
     pub(super) fn forget_detour(&mut self) {
         self.stop_comparing();
         self.detour = DetourView::default();
@@ -267,7 +268,7 @@ impl Editor {
         }
     }
 
-    /// Follows a change of the mesh or of the question; while something is being dragged, nothing is compared.
+    /// Updates the comparison after a change of the mesh or the query; starts none during a drag.
     pub(super) fn refresh_detour(&mut self) {
         if !self.detour.is_open && self.detour.kept.is_none() {
             return;
@@ -317,7 +318,7 @@ impl Editor {
         }
     }
 
-    /// Takes what came of the work that is under way; of any other, nothing.
+    /// Stores the result of the running job; ignores any other job.
     fn take_comparison(&mut self, number: u64, found: Option<Arc<Comparison>>) {
         self.detour.work = match std::mem::take(&mut self.detour.work) {
             Work::Running(job) if job.number == number => {
@@ -351,7 +352,7 @@ impl Editor {
         self.camera.frame(&Bounds::of([cells.min, cells.max, node.point, node.passes]));
     }
 
-    /// Makes one of the edits that help.
+    /// Applies one of the fixes.
     pub(super) fn mend_detour(&mut self, index: usize) {
         let fix = self.present_detour().and_then(|why| why.fixes().get(index).copied());
         match fix {

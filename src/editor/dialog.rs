@@ -1,4 +1,4 @@
-//! Questions that wait for an answer, as data; the window draws them.
+//! Dialogs that wait for an answer, as data; the window draws them.
 
 use std::path::PathBuf;
 
@@ -8,109 +8,116 @@ use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 use crate::pathfinding::Stage;
 
-/// A question that waits for an answer; answered by [`super::FileInput::Answer`].
+/// Dialog that waits for an answer, given by [`super::FileInput::Answer`].
 #[derive(Clone, Debug)]
 pub enum Dialog {
-    /// Work would be lost: [`Choice::Save`], [`Choice::Discard`] or [`Choice::Cancel`].
+    /// Unsaved work would be lost: [`Choice::Save`], [`Choice::Discard`] or [`Choice::Cancel`].
     Unsaved {
-        /// What is to be done afterwards.
+        /// Action after the choice.
         then: AfterSave,
     },
-    /// The file changed since it was read: [`Choice::Save`] over it, [`Choice::SaveElsewhere`], [`Choice::Discard`] the
-    /// work and read it again, or [`Choice::Cancel`].
+    /// The file changed since it was read.
+    ///
+    /// The choices are [`Choice::Save`] over it, [`Choice::SaveElsewhere`], [`Choice::Discard`] the work and read the
+    /// file again, or [`Choice::Cancel`].
     ChangedOnDisk {
         /// The file.
         path: PathBuf,
     },
-    /// There is a file of the name that was chosen, and nobody was asked about it: [`Choice::Save`] over it,
-    /// [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
+    /// A file with the chosen name exists, and the user has not confirmed replacing it.
+    ///
+    /// The choices are [`Choice::Save`] over it, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// Replacing a file needs consent: [`Choice::Save`] all the same, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
+    /// Replacing a file needs consent.
+    ///
+    /// The choices are [`Choice::Save`] anyway, [`Choice::SaveElsewhere`], or [`Choice::Cancel`].
     Consent {
         /// The file.
         path: PathBuf,
-        /// What to ask about.
+        /// Reasons why consent is needed.
         cautions: Vec<Caution>,
-        /// What must be there.
+        /// Expected state of the file on disk.
         expected: Expected,
     },
-    /// What of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
+    /// Selection of the content of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
     Import(ImportDialog),
-    /// Unsaved work of earlier runs was found: [`Choice::Recover`], [`Choice::Discard`] all of it, or
-    /// [`Choice::Cancel`] to be asked again next time.
+    /// Unsaved work of earlier runs was found.
+    ///
+    /// The choices are [`Choice::Recover`], [`Choice::Discard`] all of it, or [`Choice::Cancel`] to show the dialog
+    /// again next time.
     Recovery(Vec<RecoveryFile>),
 }
 
-/// An answer to a [`Dialog`].
+/// Answer to a [`Dialog`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Save, over whatever is there.
+    /// Saves, and replaces any existing file.
     Save,
-    /// Save to another file.
+    /// Saves to another file.
     SaveElsewhere,
-    /// Let go of the work.
+    /// Discards the work.
     Discard,
-    /// Import.
+    /// Imports.
     Import,
-    /// Bring back the work at an index.
+    /// Recovers the work at an index.
     Recover(usize),
-    /// Nothing of all this.
+    /// Cancels the action.
     Cancel,
 }
 
-/// What is to be done once the document is saved or let go.
+/// Action after the document is saved or discarded.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AfterSave {
-    /// Begin with nothing.
+    /// Starts an empty document.
     New,
-    /// Ask for a file to open.
+    /// Shows the dialog for a file to open.
     AskOpen,
-    /// Open a file.
+    /// Opens a file.
     Open(PathBuf),
-    /// Show another document.
+    /// Shows another document.
     Show(Box<IncomingDocument>),
-    /// End the program.
+    /// Closes the application.
     Close,
 }
 
-/// A document that came from outside.
+/// Document from outside the editor, such as a file or a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IncomingDocument {
-    /// What it is called.
+    /// Name of the document.
     pub name: String,
-    /// What it holds.
+    /// The document with its derived data.
     pub document: LoadedDocument,
-    /// Where it came from.
+    /// Origin of the document.
     pub origin: Origin,
 }
 
-/// Where a document came from.
+/// Origin of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
-    /// A file, which it is saved to again.
+    /// A file, to which the document is saved again.
     File(PathBuf, Stamp),
-    /// It comes with the program.
+    /// A sample of the application.
     Sample,
-    /// Nothing: it is empty.
+    /// A new, empty document.
     New,
-    /// It was imported, so it cannot be saved to where it came from.
+    /// An import, so the document cannot be saved to its origin.
     Import {
         /// The file; `None` for a sample.
         file: Option<PathBuf>,
-        /// What was taken and what was left out, in sentences.
+        /// Imported and omitted parts, in sentences.
         description: String,
     },
-    /// It is one question to look at, at a step by its stage and its place there.
+    /// A reproduction of one query, with the step to show: its stage and its index in that stage.
     Reproduction(Option<(Stage, usize)>),
-    /// It is unsaved work of an earlier run.
+    /// Unsaved work of an earlier run.
     Recovery(RecoveryFile),
 }
 
 impl AfterSave {
-    /// What is about to happen, for the question: "before opening level.ron".
+    /// Describes the action for the text of a dialog, such as "before opening level.ron".
     pub fn describe(&self) -> String {
         match self {
             Self::New => "before starting a new document".into(),

@@ -1,8 +1,8 @@
-//! How far cells are from the start, as colours show it: along the middles of portals, or truly.
+//! Distances of cells from the start, for colours: along the midpoints of portals, or true distances.
 //!
-//! Of a small mesh that is found when first asked for after a change. Of a large one it would hold up the window, so the
-//! outside finds it of a snapshot. Until it has, what was found before stays, and the legend says of what it is; what
-//! comes back for another question than the last is dropped. This module does not know colours.
+//! For a small mesh they are computed on first use after a change. For a large mesh that would block the window, so a
+//! worker computes them on a snapshot. Until it is done, the previous distances stay and the legend marks them as
+//! outdated. The editor drops the result of any job but the last. This module does not depend on colours.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -18,34 +18,34 @@ use crate::pathfinding::{
     distances_while, locate,
 };
 
-/// With more cells than this, distances along the middles of portals are long work.
+/// Maximum number of cells for which midpoint distances are computed on first use.
 const LARGE: usize = 20_000;
 
-/// With more cells than this, true distances are.
+/// Maximum number of cells for which true distances are computed on first use.
 const LARGE_IF_TRUE: usize = 4_000;
 
-/// More windows than this take more memory than one wants to give; then there is no true distance.
+/// Maximum number of windows, to limit memory; with more, there is no true distance.
 const MOST_WINDOWS: usize = 4_000_000;
 
-/// About so many lines of equal distance are drawn.
+/// Approximate number of isolines.
 const LINES: f64 = 12.0;
 
-/// What is known of distances.
+/// State of the distances.
 #[derive(Debug, Default)]
 pub(super) struct DistancesView {
-    /// Of a small mesh as it is now; `None` without a start.
+    /// Distances of a small mesh as it is now; `None` without a start.
     small: OnceLock<Option<DistancesFound>>,
     under_way: Option<DistancesJob>,
-    /// What was found last of a large mesh, perhaps as it was before a change.
+    /// Last result for a large mesh, perhaps from before a change.
     found: Option<(DistancesJob, Arc<DistancesFound>)>,
-    /// What was broken off, and is not begun again by itself.
+    /// Job that was stopped; it starts again only on request.
     stopped: Option<DistancesJob>,
 }
 
-/// The work of finding how far everything is from the start.
+/// Job that finds the distances of all cells from the start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DistancesJob {
-    /// Tells this work from any other.
+    /// Number that identifies the job.
     pub number: u64,
     mesh: NavMesh,
     derived: Shared,
@@ -55,29 +55,29 @@ pub struct DistancesJob {
     is_true: bool,
 }
 
-/// How far everything is from the start.
+/// Distances of all cells from the start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DistancesFound {
-    /// By cell slot, in metres; infinite where no way leads.
+    /// Distances by cell slot, in metres; infinite for unreachable cells.
     by_cell: Vec<f32>,
-    /// How far the farthest is that can be reached, in metres.
+    /// Distance of the farthest reachable cell, in metres.
     farthest: f32,
-    /// More of true distances; `None` where they were not asked for, and where they take too much.
+    /// True distances; `None` if they were not requested or need too much memory.
     truth: Option<TrueDistance>,
 }
 
-/// The true distance from the start, and lines of equal distance.
+/// True distance from the start, and isolines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrueDistance {
-    /// How far everything is.
+    /// Distance field.
     pub field: DistanceField,
-    /// How far two lines are apart, in metres.
+    /// Difference in distance between two isolines, in metres.
     pub step: f64,
-    /// The lines, cell by cell.
+    /// Isolines, cell by cell.
     pub lines: Vec<Isoline>,
 }
 
-/// Hears what is done next and how much is done, from 0 to 1, and says whether to go on.
+/// Callback with the name of the next stage and the progress from 0 to 1; it may stop the work.
 type Told<'a> = &'a mut dyn FnMut(&'static str, f32) -> ControlFlow<()>;
 
 impl Job for DistancesJob {
@@ -87,7 +87,7 @@ impl Job for DistancesJob {
 }
 
 impl DistancesJob {
-    /// Does the work; `goes_on` hears how far it is and may break it off, which gives `None`.
+    /// Runs the job. Calls `goes_on` with the progress; returns `None` if it breaks.
     pub fn run(&self, goes_on: Told<'_>) -> Option<DistancesFound> {
         let walkable = Walkable::new(&self.mesh, &self.derived, &self.agent, &self.filter);
         if self.is_true
@@ -103,7 +103,7 @@ impl DistancesJob {
         Some(DistancesFound { by_cell, farthest, truth: None })
     }
 
-    /// The true distance, without one where it takes too much.
+    /// Returns the true distances; `None` in `Continue` if they need too much memory.
     fn truth(&self, walkable: &Walkable<'_>, goes_on: Told<'_>) -> ControlFlow<(), Option<TrueDistance>> {
         const LOOKING: f32 = 0.75;
         let islands = &self.derived.islands;
@@ -126,7 +126,7 @@ impl DistancesJob {
         }
     }
 
-    /// Of each cell the distance of its middle or, where that is in no window, of its nearest corner.
+    /// Assigns each cell the distance of its centroid, or of its nearest corner if no window covers it.
     fn by_truth(&self, truth: TrueDistance) -> DistancesFound {
         let (mesh, field) = (&self.mesh, &truth.field);
         let mut by_cell = vec![f32::INFINITY; mesh.cell_slots()];
@@ -140,7 +140,7 @@ impl DistancesJob {
         DistancesFound { by_cell, farthest: truth.field.farthest() as f32, truth: Some(truth) }
     }
 
-    /// Whether another work comes to the same.
+    /// Whether another job has the same result.
     fn asks_the_same(&self, other: &Self) -> bool {
         let Self { number: _, derived: _, mesh, agent, filter, start, is_true } = self;
         (*start, *is_true) == (other.start, other.is_true)
@@ -151,50 +151,56 @@ impl DistancesJob {
 }
 
 impl DistancesFound {
-    /// How far a cell is, as a share of the farthest; infinite where no way leads, `None` for a cell that there was not.
+    /// Returns the distance of a cell as a share of the farthest one.
+    ///
+    /// The result is infinite for an unreachable cell, and `None` for a cell that the mesh did not have.
     pub(super) fn share(&self, cell: CellId) -> Option<f32> {
         let distance = *self.by_cell.get(cell.0 as usize)?;
         let is_share = distance.is_finite() && self.farthest > 0.0;
         Some(if is_share { (distance / self.farthest).clamp(0.0, 1.0) } else { distance })
     }
 
-    /// How far the farthest is that can be reached, in metres.
+    /// Returns the distance of the farthest reachable cell, in metres.
     pub(super) fn farthest(&self) -> f32 {
         self.farthest
     }
 
-    /// More of true distances.
+    /// Returns the true distances.
     pub(super) fn truth(&self) -> Option<&TrueDistance> {
         self.truth.as_ref()
     }
 }
 
 impl Editor {
-    /// How far each cell, by slot, is from the start in metres, as colours would show it; infinite where there is no way,
-    /// empty without a start and while it is not known.
+    /// Returns the distances from the start by cell slot, in metres, as the colours show them.
+    ///
+    /// They are infinite for unreachable cells. The slice is empty without a start and until the distances are
+    /// computed.
     pub fn distances(&self) -> &[f32] {
         self.known_distances().map_or(&[], |found| &found.by_cell)
     }
 
-    /// The true distance from the start; `None` unless cells are coloured by it, without a start, while it is not known
-    /// and where it would take too much.
+    /// Returns the true distances from the start.
+    ///
+    /// Returns `None` unless cells are coloured by them, without a start, until they are computed, and if they need
+    /// too much memory.
     pub fn true_distance(&self) -> Option<&TrueDistance> {
         let is_shown = self.options.coloring == Coloring::TrueDistance;
         if is_shown { self.known_distances()?.truth() } else { None }
     }
 
-    /// The number of the work while distances are being found.
+    /// Returns the number of the job while distances are being computed.
     pub fn distances_under_way(&self) -> Option<u64> {
         self.distances.under_way.as_ref().map(|job| job.number)
     }
 
-    /// Whether what is known is of the mesh, the start and the agent as they are now.
+    /// Whether the distances are those of the current mesh, start and agent.
     pub fn are_distances_of_now(&self) -> bool {
         let Some((found, _)) = &self.distances.found else { return !self.are_distances_long_work() };
         self.wanted_distances().is_some_and(|wanted| found.asks_the_same(&wanted))
     }
 
-    /// What is known, perhaps of the mesh as it was before a change.
+    /// Returns the available distances, perhaps from before a change of the mesh.
     pub(super) fn known_distances(&self) -> Option<&DistancesFound> {
         if self.are_distances_long_work() {
             return self.distances.found.as_ref().map(|(_, found)| &**found);
@@ -203,13 +209,14 @@ impl Editor {
         self.distances.small.get_or_init(find).as_ref()
     }
 
-    /// Which work found what is known of a large mesh.
+    /// Returns the number of the job that found the distances of a large mesh.
     pub(super) fn distances_number(&self) -> Option<u64> {
         self.distances.found.as_ref().map(|(job, _)| job.number)
     }
 
-    /// The shortest path from the pointer back to the start, and its length in metres; `None` off the mesh and where
-    /// there is no true distance.
+    /// Returns the shortest path from the pointer back to the start, and its length in metres.
+    ///
+    /// Returns `None` if the pointer is off the mesh or there is no true distance.
     pub fn path_back(&self) -> Option<(Vec<Vec2>, f64)> {
         let field = &self.true_distance().filter(|_| self.are_distances_of_now())?.field;
         let asked = Endpoint { ground: self.pointer()?, height: None };
@@ -223,7 +230,7 @@ impl Editor {
         self.document.mesh.cell_count() > if is_true { LARGE_IF_TRUE } else { LARGE }
     }
 
-    /// What is to be said of distances beside the scale; empty if nothing.
+    /// Returns the note on distances beside the scale; empty if there is none.
     pub(super) fn distances_note(&self) -> &'static str {
         if !self.are_distances_long_work() || self.are_distances_of_now() {
             return "";
@@ -239,7 +246,7 @@ impl Editor {
         }
     }
 
-    /// The work on the mesh as it is now, without a number; `None` without a start.
+    /// Returns the job for the current mesh, with the number 0; `None` without a start.
     fn distances_job(&self) -> Option<DistancesJob> {
         let start = *self.located(End::Start)?;
         let Settings { agent, filter, .. } = self.settings().clone();
@@ -248,32 +255,33 @@ impl Editor {
         Some(DistancesJob { number: 0, mesh, derived, agent, filter, start, is_true })
     }
 
-    /// The work that is to be done on a large mesh; `None` where colours need nothing of it.
+    /// Returns the job that the colours of a large mesh need; `None` if they need none.
     fn wanted_distances(&self) -> Option<DistancesJob> {
         let is_wanted = self.colors_by_distance() && self.are_distances_long_work();
         if is_wanted { self.distances_job() } else { None }
     }
 
-    /// Forgets what was found, as another document is shown.
+    /// Drops the distances because another document is shown.
     pub(super) fn forget_distances(&mut self) {
         self.stop_distances();
         self.distances = DistancesView::default();
     }
 
-    /// Finds again what was broken off.
+    /// Restarts a job that was stopped.
     pub(super) fn want_distances_again(&mut self) {
         self.distances.stopped = None;
         self.follow_distances();
     }
 
-    /// Follows a change of the mesh, of the start, of who walks or of what is coloured by.
+    /// Updates distances after a change of the mesh, the start, the settings or the colouring.
     pub(super) fn refresh_distances(&mut self) {
         self.distances.small = OnceLock::new();
         self.follow_distances();
     }
 
-    /// Asks the outside for distances that colours need and nobody has found; while a gesture is under way they would be
-    /// old before they are found, so then for none.
+    /// Starts the job for distances that the colours need, unless they are available.
+    ///
+    /// During a gesture no job starts, because its result would be outdated at once.
     pub(super) fn follow_distances(&mut self) {
         let Some(wanted) = self.wanted_distances() else {
             self.stop_distances();
@@ -300,7 +308,7 @@ impl Editor {
         self.effects.extend(stop);
     }
 
-    /// Takes what came of the work that was last begun; of any other, nothing.
+    /// Stores the result of the running job; ignores any other job.
     pub(super) fn take_distances(&mut self, number: u64, found: Option<Arc<DistancesFound>>) {
         let Some(job) = self.distances.under_way.take_if(|job| job.number == number) else { return };
         match found {
@@ -310,7 +318,7 @@ impl Editor {
     }
 }
 
-/// The next longer of 1, 2, 5, 10, 20 … and their decimals; 0 for no length.
+/// Rounds a length up to 1, 2 or 5 times a power of ten; returns 0 if it is not positive and finite.
 fn round_step(length: f64) -> f64 {
     if !(length > 0.0 && length.is_finite()) {
         return 0.0;

@@ -1,4 +1,4 @@
-//! What the editor wants of the outside.
+//! Effects: requests of the editor to the application.
 
 use std::path::PathBuf;
 
@@ -13,157 +13,161 @@ use crate::io::recovery::RecoveryFile;
 use crate::io::save::SaveOptions;
 use crate::pathfinding::Stage;
 
-/// How much a message matters.
+/// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Something went as asked.
+    /// An action succeeded.
     Info,
-    /// Something was refused; nothing is lost.
+    /// An action was refused; nothing is lost.
     Warning,
-    /// Something failed.
+    /// An action failed.
     Error,
 }
 
-/// A sentence for the user.
+/// Message for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// How much it matters.
+    /// Severity of the message.
     pub severity: Severity,
-    /// The sentence.
+    /// Text of the message.
     pub text: String,
 }
 
 impl Message {
-    /// Something went as asked.
+    /// Creates a message about an action that succeeded.
     pub fn info(text: impl Into<String>) -> Self {
         Self { severity: Severity::Info, text: text.into() }
     }
 
-    /// Something was refused; nothing is lost.
+    /// Creates a message about an action that was refused; nothing is lost.
     pub fn warning(text: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, text: text.into() }
     }
 
-    /// Something failed.
+    /// Creates a message about an action that failed.
     pub fn error(text: impl Into<String>) -> Self {
         Self { severity: Severity::Error, text: text.into() }
     }
 }
 
-/// A window of the program beside the view.
+/// Window of the application beside the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Window {
-    /// Every command, to be found by typing.
+    /// Command palette, a searchable list of all commands.
     Palette,
-    /// Every command with its keys.
+    /// List of all commands with their keys.
     CheatSheet,
-    /// The settings of the program.
+    /// Preferences of the application.
     Preferences,
-    /// What to begin with: recent files, samples, a tour.
+    /// Start window: recent files, samples, a tour.
     Start,
-    /// What this program is.
+    /// Information about the application.
     About,
-    /// How long frames take, and what was drawn.
+    /// Frame times, and the number of drawn elements.
     FrameTimes,
 }
 
-/// A panel beside the view.
+/// Panel beside the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Panel {
-    /// The question, step by step, and why its answer is what it is.
+    /// Steps of the query, and the explanation of its answer.
     Stepper,
-    /// Numbers as curves.
+    /// Plots.
     Plots,
 }
 
-/// One thing that the editor asks of the outside; what comes of it comes back as an [`super::Input`].
+/// Request of the editor to the application; its result, if any, comes back as an [`super::Input`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Tell the user.
+    /// Shows a message to the user.
     Say(Message),
-    /// Tell the user no longer what was so and is not any more, if nothing else was said since.
+    /// Removes a message that no longer applies, unless a later one replaced it.
     Retract(Message),
-    /// Put text on the clipboard.
+    /// Copies text to the clipboard.
     Copy(String),
-    /// Bring the clipboard's text back as [`super::Input::Pasted`].
+    /// Reads the text of the clipboard: [`super::Input::Pasted`].
     Paste,
-    /// Ask for a file to open: [`FileInput::Open`], or [`FileInput::Dismissed`].
+    /// Shows the dialog for a file to open: [`FileInput::Open`], or [`FileInput::Dismissed`].
     AskOpen,
-    /// Ask where to save: [`FileInput::SaveTo`], or [`FileInput::Dismissed`].
+    /// Shows the dialog for a file to save to: [`FileInput::SaveTo`], or [`FileInput::Dismissed`].
     AskSaveAs {
-        /// The file now open, or the name to begin with.
+        /// The open file, or a suggested name.
         suggested: PathBuf,
     },
-    /// Read a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
+    /// Reads a file: [`FileInput::Opened`], [`FileInput::Scanned`] or [`FileInput::ReadFailed`].
     Read(PathBuf),
-    /// Save a document: [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`] or
+    /// Saves a document.
+    ///
+    /// The result is [`FileInput::Saved`], [`FileInput::ChangedOnDisk`], [`FileInput::NeedsConsent`] or
     /// [`FileInput::SaveFailed`].
     Write {
-        /// Where.
+        /// File to write.
         path: PathBuf,
-        /// What.
+        /// Document to save.
         document: Document,
-        /// How.
+        /// Options of the save.
         options: SaveOptions,
     },
-    /// Compute the import of an open dialog: [`FileInput::ImportReady`].
+    /// Computes the import of an open dialog: [`FileInput::ImportReady`].
     Import(ImportJob),
-    /// Find the chokes of a large mesh: [`AnalysisInput`].
+    /// Finds the chokepoints of a large mesh: [`AnalysisInput`].
     FindChokes(ChokepointsJob),
-    /// Check queries that take long: [`AnalysisInput`].
+    /// Checks queries with a long search: [`AnalysisInput`].
     Check(ChecksJob),
-    /// Search for the answer of the active query: [`AnalysisInput`].
+    /// Searches for the answer of the active query: [`AnalysisInput`].
     Search(SearchJob),
-    /// Find out why there is no path over a large mesh: [`AnalysisInput`].
+    /// Finds out why there is no path on a large mesh: [`AnalysisInput`].
     FindWhy(Box<WhyJob>),
-    /// Measure every portal of a large mesh: [`AnalysisInput`].
+    /// Measures every portal of a large mesh: [`AnalysisInput`].
     MeasureWidths(Box<WidthsJob>),
-    /// Find the widest way over a large mesh: [`AnalysisInput`].
+    /// Finds the widest path on a large mesh: [`AnalysisInput`].
     FindWidest(Box<WidestJob>),
-    /// Record what happens on the way to an answer: [`StepInput::Recorded`].
+    /// Records the events of a search: [`StepInput::Recorded`].
     Record(RecordJob),
-    /// Find all that is wrong with a large mesh: [`AnalysisInput`].
+    /// Finds all issues of a large mesh: [`AnalysisInput`].
     FindIssues(IssuesJob),
-    /// Find how far a large mesh is from the start: [`AnalysisInput`].
+    /// Finds the distances of a large mesh from the start: [`AnalysisInput`].
     FindDistances(DistancesJob),
-    /// Find the shortest ways between all pairs of cells: [`AnalysisInput`].
+    /// Finds the shortest paths between all pairs of cells: [`AnalysisInput`].
     FindPairs(PairsJob),
-    /// Compare every algorithm on one question: [`DetourInput`].
+    /// Compares all algorithms on one query: [`DetourInput`].
     Compare(CompareJob),
-    /// Sample detours over the whole mesh: [`SurveyInput`].
+    /// Samples detours over the whole mesh: [`SurveyInput`].
     Survey(SurveyJob),
-    /// Break off the work with this number; nothing needs to come of it.
+    /// Stops the job with this number; its result is not needed.
     StopWork(u64),
-    /// Give back the memory of what was shown before, where nobody waits for it.
+    /// Frees the memory of the previous document in the background.
     DropInBackground(LoadedDocument),
-    /// Put a file on top of the list of recent ones.
+    /// Puts a file at the top of the list of recent files.
     Remember(PathBuf),
-    /// Keep unsaved work where the next start finds it: [`FileInput::Kept`] or [`FileInput::NotKept`].
+    /// Writes unsaved work to a recovery file: [`FileInput::Kept`] or [`FileInput::NotKept`].
+    ///
+    /// The next start finds it there.
     WriteRecovery {
-        /// The file that is being worked on.
+        /// File that the document was opened from; `None` if it has none.
         original: Option<PathBuf>,
-        /// The work.
+        /// The unsaved document.
         document: Document,
     },
-    /// Forget the unsaved work that was kept: it is saved or was given up.
+    /// Removes the recovery file because the work was saved or discarded.
     RemoveRecovery {
-        /// The file that was worked on.
+        /// File that the document was opened from; `None` if it had none.
         original: Option<PathBuf>,
     },
-    /// Bring back unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
+    /// Reads unsaved work of an earlier run: [`FileInput::Recovered`], or [`FileInput::ReadFailed`].
     ReadRecovery(RecoveryFile),
-    /// Forget unsaved work of an earlier run.
+    /// Removes the recovery file of an earlier run.
     DiscardRecovery(RecoveryFile),
-    /// Open another window of the program, or close it.
+    /// Opens another window of the application, or closes it.
     Toggle(Window),
-    /// Bring a panel to the front.
+    /// Brings a panel to the front.
     Show(Panel),
-    /// Show the introduction to a stage.
+    /// Shows the introduction to a stage.
     Explain(Stage),
-    /// Close the introduction to a stage: its document was left.
+    /// Closes the introduction to a stage because its document was closed.
     EndExplanation,
-    /// Put panels back to where they stand at first.
+    /// Resets the panels to their default layout.
     ResetLayout,
-    /// End the program.
+    /// Closes the application.
     Close,
 }

@@ -1,24 +1,24 @@
 //! Numbers written as expressions: `1.5`, `=1/3`, `2*3+0.5`, `20 cm`.
 //!
-//! The grammar has `+ - * /`, signs, parentheses and lengths with a unit. A length without a unit is in metres. An equals
-//! sign in front is allowed, so that what people type in a spreadsheet works here too.
+//! The grammar has `+ - * /`, signs, parentheses and lengths with a unit. A length without a unit is in metres. A
+//! leading equals sign is allowed, as in spreadsheets.
 
-/// The units that a number may have, with their lengths in metres; the longer names first.
+/// Units with their lengths in metres; longer names come before names that are a prefix of them.
 const UNITS: [(&str, f64); 4] = [("mm", 0.001), ("cm", 0.01), ("km", 1000.0), ("m", 1.0)];
 
-/// Nested deeper than this, an expression is refused.
+/// Maximum depth of nested parentheses.
 const DEEPEST: usize = 32;
 
-/// Why a text is no number, with what to do.
+/// Reason why a text is not a number, and how to correct it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExpressionError {
-    /// The text ends where a number should follow.
+    /// The text ends where a number is expected.
     #[error("A number is missing at the end")]
     Ends,
-    /// Something else stands where a number should.
+    /// Another text is in the place of a number.
     #[error("Expected a number at \"{0}\"")]
     NoNumber(String),
-    /// Something follows the expression that is no part of it.
+    /// Text after the end of the expression.
     #[error("Expected + - * / at \"{0}\"")]
     Trailing(String),
     /// A comma, which separates numbers.
@@ -27,15 +27,15 @@ pub enum ExpressionError {
     /// A parenthesis that is not closed.
     #[error("A closing parenthesis is missing")]
     Open,
-    /// Parentheses in parentheses, too many of them.
+    /// Parentheses are nested too deeply.
     #[error("There are too many parentheses")]
     TooDeep,
-    /// A division by zero or a number too large.
+    /// A division by zero, or a number that is too large.
     #[error("The result is not a finite number")]
     NotFinite,
 }
 
-/// Returns the value of an expression, in metres where it has a unit.
+/// Returns the value of an expression, in metres if it has a unit.
 pub fn evaluate(text: &str) -> Result<f64, ExpressionError> {
     let text = text.trim().strip_prefix('=').unwrap_or(text);
     let mut reader = Reader { rest: text.trim_start(), depth: 0 };
@@ -48,7 +48,7 @@ pub fn evaluate(text: &str) -> Result<f64, ExpressionError> {
     }
 }
 
-/// A recursive-descent parser: the text that is left to read.
+/// Recursive-descent parser with the remaining text.
 struct Reader<'a> {
     rest: &'a str,
     depth: usize,
@@ -81,7 +81,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number, or an expression in parentheses, after any signs.
+    /// Parses a number, or an expression in parentheses, with optional signs before it.
     fn factor(&mut self) -> Result<f64, ExpressionError> {
         let mut sign = 1.0;
         loop {
@@ -129,7 +129,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The length of the unit that follows; 1 for none.
+    /// Parses an optional unit and returns its length in metres; 1 without a unit.
     fn unit(&mut self) -> f64 {
         let ends_word = |rest: &str| !rest.starts_with(char::is_alphanumeric);
         let found = UNITS.iter().find_map(|&(name, meters)| {
@@ -149,7 +149,7 @@ impl Reader<'_> {
     }
 }
 
-/// The length of `e-3` and the like at the beginning of a text; 0 where there is none.
+/// Returns the length of an exponent such as `e-3` at the start of a text; 0 without one.
 fn exponent_length(text: &str) -> usize {
     let Some(rest) = text.strip_prefix(['e', 'E']) else { return 0 };
     let digits = rest.strip_prefix(['+', '-']).unwrap_or(rest);
@@ -157,7 +157,7 @@ fn exponent_length(text: &str) -> usize {
     if count == 0 { 0 } else { text.len() - digits.len() + count }
 }
 
-/// The beginning of a text, for a message.
+/// Returns the beginning of a text, for a message.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 12;
     if text.chars().count() <= LONGEST {
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(evaluate(&"(".repeat(100_000)), Err(ExpressionError::TooDeep), "no stack is used up");
     }
 
-    /// An expression, and its value computed beside it.
+    /// Generates an expression together with its value.
     fn expression() -> impl Strategy<Value = (String, f64)> {
         let number = (0..1000u32).prop_map(|n| (format!("{}", f64::from(n) / 8.0), f64::from(n) / 8.0));
         number.prop_recursive(5, 40, 2, |inner| {

@@ -1,31 +1,33 @@
-//! The distance between the lines of the grid that points snap to.
+//! Distance between the lines of the grid that points snap to.
 
 use super::{Camera, Editor};
 
-/// How far apart the lines of the grid are.
+/// Distance between grid lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GridSize {
-    /// As the zoom suggests: 1, 2 or 5 times a power of ten, never crowded.
+    /// Depends on the zoom: 1, 2 or 5 times a power of ten, and at least 12 pixels.
     Adaptive,
-    /// A fixed number of metres at every zoom.
+    /// Fixed number of metres at every zoom.
     Fixed(f32),
 }
 
 impl Default for GridSize {
-    /// Half a metre: doors, stairs and walls of levels are multiples of it, and agents are about as wide.
+    /// Returns half a metre.
+    ///
+    /// Doors, stairs and walls of levels are multiples of it, and agents are about as wide.
     fn default() -> Self {
         Self::Fixed(0.5)
     }
 }
 
-/// The finest and the coarsest grid, in metres.
+/// Range of grid sizes, in metres.
 const SIZES: std::ops::RangeInclusive<f32> = 1e-4..=1e4;
 
 impl GridSize {
-    /// The sizes that menus offer, in metres.
+    /// Grid sizes in menus, in metres.
     pub const PRESETS: [f32; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0];
 
-    /// The distance that points snap to, in metres.
+    /// Returns the distance between the lines that points snap to, in metres.
     pub fn step(self, camera: &Camera) -> f32 {
         match self {
             Self::Adaptive => camera.grid_step(),
@@ -33,11 +35,13 @@ impl GridSize {
         }
     }
 
-    /// The distance between the lines that are drawn, in metres: the step, or a multiple of it where lines would crowd.
+    /// Returns the distance between drawn grid lines, in metres.
+    ///
+    /// It is the step, or a multiple of it if lines would be too dense.
     pub fn drawn_step(self, camera: &Camera) -> f32 {
         let Self::Fixed(step) = self else { return camera.grid_step() };
         let least = camera.grid_step();
-        // Of 1, 2 and 5 times a power of ten, one of four in a row is a multiple of any preset.
+        // Among four consecutive values of 1, 2 and 5 times a power of ten, one is a multiple of any preset.
         let coarser = [1.0, 2.0, 4.0, 5.0, 10.0, 20.0, 25.0, 50.0, 100.0].map(|factor| least * factor / 2.0);
         let is_multiple = |&drawn: &f32| {
             let ratio = drawn / step;
@@ -46,7 +50,7 @@ impl GridSize {
         if step >= least { step } else { coarser.into_iter().find(is_multiple).unwrap_or(least) }
     }
 
-    /// The same where it is a number of use; `old` otherwise.
+    /// Returns `self` if its step is in the valid range; `old` otherwise.
     #[must_use]
     pub(super) fn made_sensible(self, old: Self) -> Self {
         match self {
@@ -55,7 +59,7 @@ impl GridSize {
         }
     }
 
-    /// The next coarser preset, or the next finer one; itself at the end of the row.
+    /// Returns the next coarser or the next finer preset; `self` at the end of the list.
     #[must_use]
     pub fn next(self, camera: &Camera, is_coarser: bool) -> Self {
         let step = self.step(camera);
@@ -68,7 +72,7 @@ impl GridSize {
         next.map_or(self, Self::Fixed)
     }
 
-    /// What a menu calls it: "Adaptive" or "0.5 m".
+    /// Returns the title in menus: "Adaptive" or "0.5 m".
     pub fn title(self) -> String {
         match self {
             Self::Adaptive => "Adaptive".into(),
@@ -78,7 +82,7 @@ impl GridSize {
 }
 
 impl Editor {
-    /// The distance that points snap to, in metres.
+    /// Returns the distance between the lines that points snap to, in metres.
     pub fn grid_step(&self) -> f32 {
         self.options.grid.step(&self.camera)
     }

@@ -1,4 +1,4 @@
-//! The one way in: every input goes to the view, to a command or to the tool in hand.
+//! Dispatch of every input to the view, to a command or to the current tool.
 
 use glam::Vec2;
 
@@ -8,7 +8,7 @@ use super::{Command, Editor, Element, Group, Hit, Input, Mode, Pointer, Scene, S
 use crate::navmesh::{Adjacency, NavMesh};
 use crate::pathfinding::TraceKind;
 
-/// What the user's hand is about.
+/// State of the interaction with the user.
 #[derive(Debug)]
 pub(super) struct Interaction {
     pub(super) tool: Tool,
@@ -16,10 +16,10 @@ pub(super) struct Interaction {
     pub(super) pointer: Option<Pointer>,
     pub(super) hover: Option<Hit>,
     pub(super) isolated: IsolatedVertices,
-    /// Seconds since the program began.
+    /// Seconds since the application started.
     pub(super) clock: f64,
     pub(super) nudges: Option<Nudges>,
-    /// What the context menu is about.
+    /// Element that the context menu applies to.
     pub(super) menu: Option<Element>,
 }
 
@@ -39,7 +39,7 @@ impl Interaction {
 }
 
 impl Editor {
-    /// Does what the user did: the only way in besides [`Command::run`].
+    /// Handles an input. The only other entry point for user actions is [`Command::run`].
     pub fn handle(&mut self, input: Input) {
         let is_tick = matches!(input, Input::Tick(_));
         if matches!(input, Input::Cancel) && self.cancel_settings_drag() {
@@ -82,8 +82,10 @@ impl Editor {
         }
     }
 
-    /// A verb that may change the document ends the gesture under way first; to take it back is what undoing means then.
-    /// Keys that a hand may touch by mistake, Delete and the arrows, do nothing meanwhile.
+    /// Runs a command; one that may change the document ends the running gesture first.
+    ///
+    /// During a gesture, undo cancels the gesture. Delete and the arrow keys do nothing then, because they are easily
+    /// pressed by mistake.
     fn run(&mut self, command: Command) {
         let is_looking =
             command.spec().is_some_and(|spec| matches!(spec.group, Group::View | Group::Step | Group::Help));
@@ -92,12 +94,12 @@ impl Editor {
         }
     }
 
-    /// Says whether the verb is still to be run.
+    /// Ends the running gesture and returns whether to run the command afterwards.
     fn end_gesture_for(&mut self, command: Command) -> bool {
         let is_undo = command == Command::Undo;
         match self.interaction.tool {
             _ if command == Command::Delete || command.is_nudge() => false,
-            // Neither has an unfinished change in the document.
+            // These tools have no uncommitted change in the document.
             Tool::Outline(..) | Tool::Rectangle(_) | Tool::Knife(_)
                 if matches!(command, Command::Save | Command::SaveAs) =>
             {
@@ -107,7 +109,7 @@ impl Editor {
                 self.use_tool(&Input::Erase);
                 false
             }
-            // What the knife has cut is a step already.
+            // Cuts of the knife are already committed.
             Tool::Knife(_) => {
                 self.use_tool(&Input::Cancel);
                 true
@@ -119,7 +121,7 @@ impl Editor {
         }
     }
 
-    /// The editor with no gesture under way: one that was is taken back.
+    /// Cancels a running gesture and returns the editor.
     pub(super) fn settled(&mut self) -> &mut Self {
         if self.is_gesture_running() {
             self.use_tool(&Input::Cancel);
@@ -133,72 +135,74 @@ impl Editor {
         self.interaction.tool = tool.handle(self, input);
     }
 
-    /// What a click would take now.
+    /// Returns the element that a click would take now.
     pub fn hover(&self) -> Option<Hit> {
         self.interaction.hover
     }
 
-    /// The element that the last secondary click was on; `None` on the ground.
+    /// Returns the element at the last secondary click; `None` on the ground.
     pub fn context_element(&self) -> Option<Element> {
         self.interaction.menu
     }
 
-    /// Where the pointer is on the ground; `None` while it is outside of the view.
+    /// Returns the pointer's position on the ground; `None` while it is outside the view.
     pub fn pointer(&self) -> Option<Vec2> {
         self.interaction.pointer.map(|pointer| pointer.ground)
     }
 
-    /// The pointer with how wide it picks; `None` while it is outside of the view.
+    /// Returns the pointer with its pick radius; `None` while it is outside the view.
     pub(super) fn hand_pointer(&self) -> Option<Pointer> {
         self.interaction.pointer
     }
 
-    /// Which kind of elements clicks take.
+    /// Returns the kind of elements that clicks take.
     pub fn mode(&self) -> Mode {
         self.interaction.mode
     }
 
-    /// Lets clicks take another kind of elements, and turns what is selected into elements of that kind.
+    /// Sets the kind of elements that clicks take, and converts the selection to that kind.
     pub fn set_mode(&mut self, mode: Mode) {
         self.interaction.mode = mode;
         self.interaction.hover = None;
         self.selection = self.selection.converted(mode, &self.document.mesh, &self.derived.adjacency);
     }
 
-    /// Which tool is in hand.
+    /// Returns the kind of the current tool.
     pub fn tool_kind(&self) -> ToolKind {
         self.interaction.tool.kind()
     }
 
-    /// Takes another tool in hand; a gesture under way is taken back.
+    /// Sets the current tool; cancels a running gesture.
     pub fn set_tool(&mut self, kind: ToolKind) {
         if self.is_gesture_running() {
             self.use_tool(&Input::Cancel);
         }
         self.interaction.tool = Tool::of(kind);
         self.interaction.hover = None;
-        // Whoever places an end wants to see the question.
+        // Placing an end of the query concerns the query, so its trace is shown.
         if matches!(kind, ToolKind::Start | ToolKind::Target) {
             self.show_trace(TraceKind::Query);
         }
     }
 
-    /// Whether something is under way that Escape would take back.
+    /// Whether a gesture is running that Escape would cancel.
     pub fn is_gesture_running(&self) -> bool {
         self.interaction.tool.is_running()
     }
 
-    /// Whether typed characters, Backspace and Enter belong to the gesture under way.
+    /// Whether typed characters, Backspace and Enter go to the running gesture.
     pub fn wants_text(&self) -> bool {
         self.interaction.tool.wants_text()
     }
 
-    /// What each button does now, for the status bar.
+    /// Returns the action of each button now, for the status bar.
     pub fn hints(&self) -> Vec<Hint> {
         self.interaction.tool.hints(self)
     }
 
-    /// The numbers of the gesture under way; without one, of the portal under the pointer where clear widths are shown.
+    /// Returns the numbers of the running gesture.
+    ///
+    /// Without a gesture, it returns the clear width of the portal under the pointer if clear widths are shown.
     pub fn readout(&self) -> String {
         let ToolView { readout, snap, .. } = self.look();
         let target = snap.map(|snap| snap.to.description()).unwrap_or_default();
@@ -210,12 +214,12 @@ impl Editor {
         }
     }
 
-    /// How the pointer is to look.
+    /// Returns the shape of the pointer.
     pub fn cursor(&self) -> Cursor {
         self.look().cursor
     }
 
-    /// What the point in hand snapped to; `None` when no point is in hand.
+    /// Returns the snap of the point being placed; `None` if no point is being placed.
     pub fn snap_mark(&self) -> Option<Snap> {
         self.look().snap
     }
@@ -224,12 +228,12 @@ impl Editor {
         self.interaction.tool.look(self)
     }
 
-    /// Draws what the tool in hand is about to do.
+    /// Draws the preview of the current tool.
     pub fn draw_tool(&self, scene: &mut Scene) {
         self.interaction.tool.overlay(self, scene);
     }
 
-    /// Time passes: the stepper plays, unsaved work is kept.
+    /// Advances the time: plays the stepper and writes recovery files.
     fn tick(&mut self, seconds: f64) {
         self.interaction.clock = seconds;
         self.play(seconds);

@@ -4,13 +4,13 @@ use super::Editor;
 use super::camera::round_step;
 use crate::navmesh::{Changes, NavMesh, VertexId};
 
-/// The least distance between two contour lines on a slope of 45°, in pixels.
+/// Minimum distance between two contour lines on a slope of 45°, in pixels.
 const LEAST_CONTOUR_PIXELS: f64 = 8.0;
 
-/// The least number of contour lines between the lowest and the highest vertex.
+/// Minimum number of contour lines between the lowest and the highest vertex.
 const LEAST_CONTOURS: f64 = 8.0;
 
-/// The largest such number; more would be finer than f32 heights are interpolated.
+/// Maximum number of contour lines; more would exceed the precision of interpolated f32 heights.
 const MOST_CONTOURS: f64 = 2000.0;
 
 impl Editor {
@@ -25,7 +25,7 @@ impl Editor {
 
     /// Returns the difference in height between two contour lines, in metres; `None` on level ground.
     ///
-    /// It is 1, 2 or 5 times a power of ten, and becomes smaller as the camera zooms in.
+    /// It is 1, 2 or 5 times a power of ten, and decreases as the camera zooms in.
     pub fn contour_interval(&self) -> Option<f32> {
         let [low, high] = self.height_range().map(f64::from);
         let range = high - low;
@@ -52,7 +52,7 @@ pub(super) fn heights_after(
 ) -> Option<[f32; 2]> {
     let height = |mesh: &NavMesh, vertex: &VertexId| Some(mesh.vertex(*vertex)?.y);
     let mut were = changes.vertices.iter().filter_map(|vertex| height(old, vertex));
-    // An extreme that moved may have been the only one.
+    // A vertex that moved may have been the only one at that extreme.
     if old.is_empty() || were.any(|y| y <= low || y >= high) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Importing: what of a scene to take and how, and what came of it.
+//! Import of a scene: settings, dialog, job and result.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,38 +12,39 @@ use crate::io::gltf::GltfScene;
 use crate::io::{self, ImportDefaults, Placement};
 use crate::navmesh::{WeldOptions, WeldReport};
 
-/// What of a scene to take and how.
+/// Settings of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportSettings {
-    /// The indices of the items to take.
+    /// Indices of the items to import.
     pub chosen: Vec<usize>,
-    /// Vertices nearer to each other than this, in metres, become one.
+    /// Distance in metres below which vertices are welded.
     pub weld_distance: f32,
-    /// Triangles steeper than this, in radians, are left out; `None` keeps all.
+    /// Slope in radians above which triangles are left out; `None` keeps all.
     pub max_slope: Option<f32>,
-    /// How the coordinates of the file become those of the document.
+    /// Transformation from the coordinates of the file to those of the document.
     pub placement: Placement,
 }
 
-/// The state of the import dialog.
+/// State of the import dialog.
 ///
-/// The import is computed while the dialog is open, so the dialog can show its result, and importing is to take it.
+/// The import is computed while the dialog is open. The dialog shows its result, and
+/// [`Choice::Import`](super::Choice::Import) accepts it.
 #[derive(Clone, Debug)]
 pub struct ImportDialog {
     path: PathBuf,
     is_sample: bool,
     scene: Arc<GltfScene>,
     settings: ImportSettings,
-    /// The work under way.
+    /// The running job.
     job: Option<Box<ImportJob>>,
-    /// The last result, and the settings that it is for.
+    /// The last result, with the settings that it was computed for.
     result: Option<Box<(ImportSettings, Result<Imported, String>)>>,
 }
 
-/// The work of importing a scene; its result is [`FileInput::ImportReady`].
+/// Job that imports a scene; its result is [`FileInput::ImportReady`].
 #[derive(Clone, Debug)]
 pub struct ImportJob {
-    /// Tells this work from any other.
+    /// Number that identifies the job.
     pub number: u64,
     path: PathBuf,
     is_sample: bool,
@@ -51,29 +52,29 @@ pub struct ImportJob {
     settings: ImportSettings,
 }
 
-/// The result of an import.
+/// Result of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Imported {
-    /// The name of the document.
+    /// Name of the document.
     pub name: String,
-    /// The file that it was imported from; `None` for a sample.
+    /// File that it was imported from; `None` for a sample.
     pub file: Option<PathBuf>,
     /// The document.
     pub document: LoadedDocument,
-    /// What was welded and what was left out.
+    /// Numbers of welded vertices and omitted triangles.
     pub report: WeldReport,
-    /// What else is odd about the scene, in sentences.
+    /// Further notes on the scene, in sentences.
     pub notes: Vec<String>,
 }
 
 impl Imported {
-    /// A file that holds one mesh and is taken whole.
+    /// Creates the result for a file that contains one mesh and is imported as a whole.
     pub fn whole(path: &Path, document: LoadedDocument) -> Self {
         let (report, notes) = (WeldReport::default(), Vec::new());
         Self { name: name_of(path), file: Some(path.into()), document, report, notes }
     }
 
-    /// What was taken and what was left out, in sentences.
+    /// Describes the imported and omitted parts, in sentences.
     pub fn summary(&self) -> String {
         let cells = self.document.document.mesh.cell_count();
         let mut sentences = vec![format!("Imported {}.", count(cells, "cell", "cells"))];
@@ -88,7 +89,7 @@ fn name_of(path: &Path) -> String {
 }
 
 impl ImportDialog {
-    /// A dialog about what a file holds, with what is usually wanted.
+    /// Creates a dialog about the content of a file, with default settings.
     pub fn new(path: PathBuf, scene: Arc<GltfScene>) -> Self {
         let ImportDefaults { chosen, weld } = ImportDefaults::of(&scene);
         let WeldOptions { distance: weld_distance, max_slope } = weld;
@@ -96,44 +97,45 @@ impl ImportDialog {
         Self { path, is_sample: false, scene, settings, job: None, result: None }
     }
 
-    /// The same about a sample, which is not a file.
+    /// Creates a dialog about a sample, which is not a file.
     pub fn of_sample(name: &str, scene: Arc<GltfScene>) -> Self {
         Self { is_sample: true, ..Self::new(name.into(), scene) }
     }
 
-    /// Returns the work of importing with the settings as they are now.
+    /// Returns the job that imports with the current settings.
     pub(super) fn job_numbered(&self, number: u64) -> ImportJob {
         let Self { path, is_sample, scene, settings, .. } = self.clone();
         ImportJob { number, path, is_sample, scene, settings }
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the file holds.
+    /// Returns the content of the file.
     pub fn scene(&self) -> &GltfScene {
         &self.scene
     }
 
-    /// What of it to take and how.
+    /// Returns the settings of the import.
     pub fn settings(&self) -> &ImportSettings {
         &self.settings
     }
 
-    /// The result of the import that was computed last; `None` until the first is. While another one is computed for
-    /// changed settings, it is the one before.
+    /// Returns the last computed result; `None` until the first is done.
+    ///
+    /// While an import with changed settings is computed, this is the previous result.
     pub fn result(&self) -> Option<&Result<Imported, String>> {
         self.result.as_ref().map(|found| &found.1)
     }
 
-    /// Whether the result is that of the settings as they are now.
+    /// Whether the result is that of the current settings.
     pub fn is_ready(&self) -> bool {
         self.result.as_ref().is_some_and(|found| found.0 == self.settings)
     }
 
-    /// Takes other settings; a distance or slope that is no use is passed over.
+    /// Changes the settings; ignores them if a distance, slope or scale is invalid.
     pub(super) fn set(&mut self, settings: ImportSettings) {
         let is_useful = |distance: f32| distance.is_finite() && distance >= 0.0;
         let has_scale = settings.placement.scale.is_finite() && settings.placement.scale > 0.0;
@@ -142,7 +144,9 @@ impl ImportDialog {
         }
     }
 
-    /// Takes the result of its work; `None` if that was stopped. Whether this was its work.
+    /// Stores the result of the dialog's job and returns whether it was its job.
+    ///
+    /// `found` is `None` if the job was stopped.
     fn take(&mut self, number: u64, found: Option<&Result<Imported, String>>) -> bool {
         let Some(job) = self.job.take_if(|job| job.number == number) else { return false };
         let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
@@ -152,9 +156,9 @@ impl ImportDialog {
 }
 
 impl Editor {
-    /// Starts to compute the import of a dialog, unless it is computed or under way already.
+    /// Starts the import of a dialog, unless its result is ready or a job is running.
     ///
-    /// For changed settings it starts after the work under way has ended, so that only one import takes memory.
+    /// For changed settings it starts after the running job has ended, so that only one import uses memory.
     pub(super) fn start_import(&mut self, dialog: &mut ImportDialog) {
         if dialog.is_ready() || dialog.job.is_some() {
             return;
@@ -164,14 +168,14 @@ impl Editor {
         self.ask_outside(Effect::Import(job));
     }
 
-    /// Stops the work of a dialog that was closed.
+    /// Stops the job of a closed dialog.
     pub(super) fn stop_import(&mut self, dialog: &ImportDialog) {
         self.effects.extend(dialog.job.as_ref().map(|job| Effect::StopWork(job.number)));
     }
 
-    /// Takes the result of the work of a dialog; if it is for settings that have changed since, starts again.
+    /// Stores the result of the dialog's job and returns whether it was its job.
     ///
-    /// Whether it was the work of this dialog.
+    /// If the settings have changed since the job started, another job starts.
     pub(super) fn take_import(
         &mut self,
         dialog: &mut ImportDialog,
@@ -187,9 +191,9 @@ impl Editor {
 }
 
 impl ImportJob {
-    /// Does the work; a sentence as `Err` if it is too much. `weld_distance` is that of the editor's options.
+    /// Runs the job; returns a sentence as `Err` if the import failed. `weld_distance` is an editor option.
     ///
-    /// `goes_on` gets the name of each stage and the share of the work done, and may stop it: then the result is `None`.
+    /// Calls `goes_on` with the name of each stage and the share of the work done; returns `None` if it breaks.
     pub fn run(
         &self,
         weld_distance: f32,
@@ -214,10 +218,10 @@ impl ImportJob {
     }
 }
 
-/// The share of an import's time that welding takes, about.
+/// Approximate share of an import's time that welding takes.
 const WELDING: f32 = 0.3;
 
-/// What was welded and what was left out, in sentences.
+/// Describes the numbers of welded vertices and omitted triangles, in sentences.
 fn describe(report: &WeldReport) -> Vec<String> {
     let line = |number: usize, one: &str, many: &str, does: &str| {
         let verb = noun(number, "was", "were");

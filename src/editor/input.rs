@@ -1,4 +1,4 @@
-//! What the user does, in world terms.
+//! Input of the user, in world coordinates.
 
 use std::path::PathBuf;
 
@@ -9,14 +9,14 @@ use super::{
     PlaceInput, QueryInput, StepInput, SurveyInput, WhyInput,
 };
 
-/// Keys held while the pointer acts. `command` is Ctrl, or Cmd on a Mac.
+/// Keys held during a pointer event. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Modifiers {
-    /// Shift.
+    /// Whether Shift is held.
     pub shift: bool,
-    /// Ctrl, or Cmd on a Mac.
+    /// Whether Ctrl is held, or Cmd on a Mac.
     pub command: bool,
-    /// Alt.
+    /// Whether Alt is held.
     pub alt: bool,
 }
 
@@ -27,103 +27,109 @@ impl Modifiers {
     }
 }
 
-/// How near, in pixels, something must be to be under the pointer.
+/// Maximum distance, in pixels, of an element that counts as under the pointer.
 pub const PICK_PIXELS: f32 = 9.0;
 
-/// Where the pointer is and how wide it picks.
+/// Position of the pointer and its pick radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pointer {
-    /// Its place on the ground.
+    /// Position on the ground.
     pub ground: Vec2,
-    /// How near, in metres, something must be to be under it; a fixed number of pixels, so it follows the zoom.
+    /// Maximum distance, in metres, of an element that counts as under the pointer.
+    ///
+    /// It is a fixed number of pixels, so it changes with the zoom.
     pub pick_radius: f32,
     /// Keys held.
     pub modifiers: Modifiers,
 }
 
-/// One thing that the user did, or that the outside brings back.
+/// Action of the user, or a result from the application.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// The pointer moved with no button held.
     Hover(Pointer),
     /// The pointer left the view.
     Leave,
-    /// The main button is held and the pointer moved past the threshold: `from` is where it went down.
+    /// The pointer moved past the drag threshold with the main button held.
     DragStart {
-        /// Where the button went down.
+        /// Position at which the button was pressed.
         from: Pointer,
-        /// Where the pointer is now.
+        /// Current position of the pointer.
         to: Pointer,
     },
-    /// A drag goes on.
+    /// The pointer moved during a drag.
     Drag(Pointer),
-    /// A drag ended: the button was let go.
+    /// A drag ended because the button was released.
     DragEnd(Pointer),
-    /// The main button went down and up in one place.
+    /// The main button was pressed and released in one place.
     Click(Pointer),
     /// Two clicks in quick succession; the first came as [`Input::Click`].
     DoubleClick(Pointer),
-    /// The secondary button was clicked: what is under the pointer becomes what a context menu is about.
+    /// The secondary button was clicked; the element under the pointer becomes that of the context menu.
     ContextClick(Pointer),
     /// A character typed while [`super::Editor::wants_text`].
     Text(char),
     /// Backspace while [`super::Editor::wants_text`].
     Erase,
-    /// Enter: accept the gesture, close the outline.
+    /// Enter: accepts the gesture, closes the outline.
     Accept,
     /// Escape: cancels the gesture, then the tool, then the selection.
     Cancel,
-    /// The view moves along with the pointer, by pixels.
+    /// Moves the view with the pointer, by pixels.
     Pan(Vec2),
-    /// The view zooms about a place of the screen.
+    /// Zooms the view about a screen position.
     Zoom {
-        /// Which place of the screen stays where it is, in pixels.
+        /// Screen position that stays in place, in pixels.
         screen: Vec2,
-        /// Above 1 zooms in.
+        /// Zoom factor; above 1 zooms in.
         factor: f32,
     },
-    /// The view has another size, in pixels.
+    /// The size of the view changed, in pixels.
     Resize(Vec2),
-    /// A verb of the command table.
+    /// Runs a command of the command table.
     Run(Command),
-    /// Time passes: seconds since the program began. Plays the stepper and closes runs of nudges.
+    /// Advances the time, in seconds since the application started.
+    ///
+    /// It plays the stepper and ends sequences of nudges.
     Tick(f64),
-    /// Text from the clipboard, asked for by [`super::Effect::Paste`].
+    /// Text from the clipboard, requested by [`super::Effect::Paste`].
     Pasted(String),
     /// Files dropped on the window.
     Dropped(Vec<PathBuf>),
-    /// Something about files and dialogs.
+    /// Input about files and dialogs.
     File(FileInput),
-    /// Something about the stepper.
+    /// Input about the stepper.
     Step(StepInput),
-    /// Something about queries.
+    /// Input about queries.
     Query(QueryInput),
-    /// Something about areas.
+    /// Input about areas.
     Area(AreaInput),
-    /// Something about islands.
+    /// Input about islands.
     Island(IslandInput),
-    /// The selection is placed by numbers.
+    /// Places the selection by numbers.
     Place(PlaceInput),
-    /// A link is changed by numbers.
+    /// Changes a link by numbers.
     Link(LinkInput),
-    /// Something about what is wrong with the mesh.
+    /// Input about issues of the mesh.
     Issue(IssueInput),
-    /// Something about the mesh as a whole.
+    /// Input about the mesh as a whole.
     Analysis(AnalysisInput),
-    /// Something about there being no path.
+    /// Input about the reason why there is no path.
     Why(WhyInput),
-    /// Something about a path that is not the shortest.
+    /// Input about a path that is not the shortest.
     Detour(DetourInput),
-    /// Something about detours over the whole mesh.
+    /// Input about detours over the whole mesh.
     Survey(SurveyInput),
-    /// Other settings of tools and view.
+    /// Changes the settings of tools and view.
     SetOptions(Options),
-    /// Undo or redo until this many steps are done.
+    /// Undoes or redoes until this many steps are done.
     GoToHistory(usize),
 }
 
 impl Input {
-    /// Whether nothing is done with it but to look, also while something is being dragged in a panel.
+    /// Whether the input leaves a drag of settings in a panel running.
+    ///
+    /// Such inputs change the view or a result, or belong to the drag.
     pub(super) fn is_looking_about(&self) -> bool {
         let changes = matches!(self, Self::Detour(DetourInput::Mend(_)) | Self::Survey(SurveyInput::Take(_)));
         !changes
@@ -144,7 +150,7 @@ impl Input {
             )
     }
 
-    /// Where the pointer is, for inputs that come of it.
+    /// Returns the pointer of a pointer event.
     pub fn pointer(&self) -> Option<Pointer> {
         match *self {
             Self::Hover(pointer)

@@ -1,20 +1,22 @@
-//! Vertices that no cell uses; the locator knows cells only, so picking has to know these.
+//! Isolated vertices: vertices that no cell uses.
+//!
+//! The point locator contains only cells, so picking needs these vertices separately.
 
 use std::collections::BTreeSet;
 
 use crate::navmesh::{Adjacency, Changes, NavMesh, VertexId};
 
-/// The vertices that no cell uses, by id.
+/// Set of the isolated vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IsolatedVertices(BTreeSet<VertexId>);
 
 impl IsolatedVertices {
-    /// Finds them. Linear.
+    /// Finds the isolated vertices of a mesh. Takes linear time.
     pub(super) fn build(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         Self(mesh.vertices().map(|(id, _)| id).filter(|&id| adjacency.star(id).is_empty()).collect())
     }
 
-    /// Follows what changed from one mesh to another.
+    /// Updates the set after a change from one mesh to another.
     pub(super) fn update(&mut self, from: &NavMesh, to: &NavMesh, adjacency: &Adjacency, changes: &Changes) {
         let corners =
             changes.cells.iter().flat_map(|&cell| from.corners(cell).iter().chain(to.corners(cell)));
@@ -27,7 +29,7 @@ impl IsolatedVertices {
         }
     }
 
-    /// All of them, by id.
+    /// Returns all isolated vertices, in the order of their ids.
     pub(super) fn iter(&self) -> impl Iterator<Item = VertexId> {
         self.0.iter().copied()
     }

@@ -1,4 +1,4 @@
-//! What the colours of cells say, and the legend that explains it.
+//! Colours of cells and their legend.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -9,37 +9,39 @@ use crate::document::{Area, count};
 use crate::navmesh::{AreaId, Cell, CellId, Changes, IslandId, NavMesh};
 use crate::pathfinding::Stage;
 
-/// What colours mean now.
+/// Legend of the current colours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Legend {
-    /// What is coloured by.
+    /// Title: the property that the colours show.
     pub title: &'static str,
-    /// What explains the colours.
+    /// Key to the colours.
     pub key: LegendKey,
-    /// Why there is nothing to explain, or what else there is to say; empty if nothing.
+    /// Note, or the reason why there is nothing to explain; may be empty.
     pub note: String,
 }
 
-/// What explains colours.
+/// Key to the colours.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LegendKey {
-    /// A scale between two lengths in metres, drawn with the colours of `tint(0)` to `tint(1)`.
+    /// Scale between two values in metres, drawn with the colours of `tint(0)` to `tint(1)`.
     Scale {
-        /// What the left end means, in metres.
+        /// Value at the left end, in metres.
         from: f32,
-        /// What the right end means, in metres.
+        /// Value at the right end, in metres.
         to: f32,
     },
-    /// The areas in use, with how many cells have each.
+    /// Areas in use, with the number of cells of each.
     Areas(Vec<(AreaId, String, usize)>),
-    /// The islands, with how many cells each has; at most [`MOST_ISLANDS`] of them, the largest.
+    /// Islands with their numbers of cells: the [`MOST_ISLANDS`] largest.
     Islands(Vec<(IslandId, usize)>),
-    /// What the search has found at the cursor.
+    /// State of the search at the cursor.
     Search,
 }
 
 impl LegendKey {
-    /// The ends of a scale in words, the one that rounds to zero without a sign; `None` without a scale.
+    /// Returns the labels of the ends of a scale; `None` for another key.
+    ///
+    /// A value that rounds to zero has no sign.
     pub fn scale_ends(&self) -> Option<[String; 2]> {
         let Self::Scale { from, to } = *self else { return None };
         let words = |meters: f32| match format!("{meters:.1} m") {
@@ -50,10 +52,10 @@ impl LegendKey {
     }
 }
 
-/// As many islands as a legend names.
+/// Maximum number of islands in a legend.
 pub const MOST_ISLANDS: usize = 12;
 
-/// What colours need to know of the whole mesh, computed when first asked for after a change.
+/// Data of the whole mesh that colours need, computed on first use after a change.
 #[derive(Debug, Default)]
 pub(super) struct Scales {
     pub(super) heights: OnceLock<[f32; 2]>,
@@ -61,7 +63,7 @@ pub(super) struct Scales {
 }
 
 impl Scales {
-    /// Those of another revision, as far as they follow from what changed.
+    /// Returns the scales after a change, as far as they follow from the changes.
     pub(super) fn after(&mut self, old: &NavMesh, new: &NavMesh, changes: &Changes) -> Self {
         let heights = self.heights.take().and_then(|range| heights_after(range, old, new, changes));
         let mut areas = self.areas.take();
@@ -83,30 +85,31 @@ impl Scales {
     }
 }
 
-/// What the colours of cells depend on beside each cell itself: while it stays the same, only cells that change can look
-/// otherwise.
+/// Data besides a cell itself that its colour depends on.
+///
+/// While it is equal, only changed cells can have another colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TintKey {
     coloring: Coloring,
     areas: Arc<Vec<Area>>,
-    /// Which work found the distances from the start of a large mesh.
+    /// Number of the job that found the distances from the start of a large mesh.
     distances: Option<u64>,
-    /// What everything else follows from, where a cell does not speak for itself.
+    /// Further dependencies; `None` if the colour depends only on the cell and the fields above.
     of: Option<Everything>,
 }
 
-/// What everything that is computed follows from: the document, and what of it is looked at.
+/// Dependencies of all computed data: the document, and the part of it that is shown.
 #[derive(Clone, Debug, PartialEq)]
 struct Everything {
     revision: u64,
     query: usize,
-    /// The step of the search at the cursor; other stages colour nothing.
+    /// Step of the search at the cursor; other stages do not colour cells.
     searched: Option<usize>,
     hidden: BTreeSet<IslandId>,
 }
 
 impl Editor {
-    /// What [`Self::tint`] depends on beside the cell.
+    /// Returns the data besides the cell that [`Self::tint`] depends on.
     pub fn tint_key(&self) -> TintKey {
         let coloring = self.options.coloring;
         let is_by_cell = match coloring {
@@ -130,7 +133,7 @@ impl Editor {
         }
     }
 
-    /// What the fill of a cell says.
+    /// Returns the fill of a cell.
     pub fn tint(&self, cell: CellId) -> Tint {
         if self.is_hidden(cell) {
             return Tint::Hidden;
@@ -153,13 +156,13 @@ impl Editor {
         self.apart_tint(cell).unwrap_or_else(area)
     }
 
-    /// `None` while nobody knows how far the cell is.
+    /// Returns `None` while the distance of the cell is not computed.
     fn distance_tint(&self, cell: CellId) -> Option<Tint> {
         let share = self.known_distances()?.share(cell)?;
         Some(if share.is_finite() { Tint::Distance(share) } else { Tint::Unreached })
     }
 
-    /// What colours mean now.
+    /// Returns the legend of the current colours.
     pub fn legend(&self) -> Legend {
         if let Some(step) = self.search_step() {
             return Legend { title: "Search", key: LegendKey::Search, note: self.search_note(step) };
@@ -185,7 +188,9 @@ impl Editor {
         Legend { title: coloring.title(), key, note }
     }
 
-    /// The islands of start and target, which stand out in their own colours while no path joins them.
+    /// Returns the key for the islands of start and target while no path joins them.
+    ///
+    /// These islands then have their own colours.
     fn apart_legend(&self) -> Option<(LegendKey, String)> {
         let apart = self.islands_apart()?;
         let islands = self.derived.islands.all();
@@ -236,7 +241,7 @@ impl Editor {
         format!("After step {} of {}; {open} {what}.", step + 1, self.search_log().len())
     }
 
-    /// How many cells have each area of the document.
+    /// Returns the number of cells of each area of the document.
     pub fn area_counts(&self) -> &[usize] {
         self.scales.areas.get_or_init(|| {
             let mut counts = vec![0; self.document.areas.len()];

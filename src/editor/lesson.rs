@@ -1,20 +1,20 @@
-//! Pictures for the introductions to stages, made by the algorithms themselves.
+//! Pictures for the introductions to stages, drawn from runs of the algorithms themselves.
 
 use super::{Editor, Effect, Role, Scene};
 use crate::geometry::{Vec2, Vec3, ground};
 use crate::pathfinding::{Decision, FunnelStep, MOST_EVENTS, Portal, Stage, string_pull};
 use crate::trace::Recorder;
 
-/// A picture of a lesson: a scene on the ground, and what it shows.
+/// Picture of a lesson: a scene on the ground with a caption.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
-    /// What it shows, in a sentence or two.
+    /// Caption of one or two sentences.
     pub caption: &'static str,
-    /// The picture.
+    /// Scene of the picture.
     pub scene: Scene,
 }
 
-/// The corridor of the pictures: the left and the right end of each portal, from start to target.
+/// Corridor of the pictures: the left and the right end of each portal, from start to target.
 const CORRIDOR: [[[f32; 2]; 2]; 5] = [
     [[0.0, 0.0], [0.0, 0.0]],
     [[3.0, -1.7], [3.0, 1.6]],
@@ -36,7 +36,7 @@ pub fn pictures(stage: Stage) -> Vec<Picture> {
     if stage == Stage::Funnel { funnel_pictures().into() } else { Vec::new() }
 }
 
-/// Three steps of the funnel algorithm: its parts, a leg that moves, a leg that is crossed.
+/// Draws three steps of the funnel algorithm: its parts, a leg that moves, a leg that is crossed.
 fn funnel_pictures() -> [Picture; 3] {
     let steps = funnel_steps();
     let picture = |caption, step: usize, labels: &[(Role, [f32; 2], &str)]| {
@@ -74,7 +74,7 @@ fn funnel_pictures() -> [Picture; 3] {
     ]
 }
 
-/// Runs the funnel through the corridor of the pictures.
+/// Runs the funnel algorithm through the corridor of the pictures.
 fn funnel_steps() -> Vec<FunnelStep> {
     let point = |[x, z]: [f32; 2]| Vec3::new(x, 0.0, z);
     let portal = |[left, right]: [[f32; 2]; 2]| Portal { right: point(right), ..Portal::at(point(left)) };
@@ -83,7 +83,7 @@ fn funnel_steps() -> Vec<FunnelStep> {
     recorder.into_timeline().events().to_vec()
 }
 
-/// The corridor's cells and portals.
+/// Draws the cells and portals of the corridor.
 fn corridor_scene() -> Scene {
     let mut scene = Scene::default();
     for pair in CORRIDOR.windows(2) {
@@ -97,7 +97,7 @@ fn corridor_scene() -> Scene {
     scene
 }
 
-/// The funnel before a step, the portal and the candidate; and the waypoint that the step finds.
+/// Draws the funnel before a step, the portal, the candidate, and the waypoint that the step emits.
 fn draw_step(scene: &mut Scene, step: &FunnelStep) {
     scene.funnel(&step.funnel);
     let [left, right] = CORRIDOR[step.portal].map(Vec2::from);

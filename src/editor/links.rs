@@ -1,4 +1,4 @@
-//! Links as things to pick, to select and to change by numbers.
+//! Links: picking them, selecting them and changing them by numbers.
 
 use glam::Vec2;
 
@@ -9,38 +9,38 @@ use crate::geometry::{Segment, ground};
 use crate::navmesh::edit::{move_link_end, set_link};
 use crate::navmesh::{Attachment, Draft, Link, LinkEnd, LinkId};
 
-/// A link's end that is nearer to its cell than this, in metres, counts as on it.
+/// Maximum distance, in metres, at which a link's end counts as lying on its cell.
 const LEAST_TOLD: f32 = 0.01;
 
-/// What a user does to a link by numbers.
+/// Changes of a link by numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LinkInput {
-    /// Puts the middle of the span at one end somewhere; the span goes with it.
+    /// Moves the middle of the span at one end to a position; the span moves with it.
     MoveEnd(LinkId, LinkEnd, glam::Vec3),
-    /// Puts the span at one end between two places; the same place twice makes a point of it.
+    /// Sets the two ends of the span at one end of the link; equal positions make it a point.
     SetSpan(LinkId, LinkEnd, [glam::Vec3; 2]),
-    /// Says how much dearer a metre along it is than one on plain ground.
+    /// Sets the cost of a metre along the link, relative to a metre on plain ground.
     SetCost(LinkId, f32),
-    /// Says whether it leads one way only.
+    /// Sets whether the link leads one way only.
     SetOneWay(LinkId, bool),
 }
 
-/// What of a link is under the pointer, to be taken hold of.
+/// Handle of a link under the pointer, for dragging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinkHandle {
     pub(super) link: LinkId,
     pub(super) end: LinkEnd,
-    /// Which of the two places of its span; `None` for the middle, which takes the whole span along.
+    /// Index of one of the two ends of the span; `None` for its middle, which moves the whole span.
     pub(super) place: Option<usize>,
 }
 
 impl LinkHandle {
-    /// Where it is.
+    /// Returns the position of the handle.
     pub(super) fn at(&self, link: &Link) -> glam::Vec3 {
         self.place.map_or_else(|| link.middle(self.end), |place| link.span(self.end)[place.min(1)])
     }
 
-    /// What it is called in a sentence.
+    /// Describes the handle in a sentence.
     pub(super) fn describe(&self) -> String {
         let what = if self.place.is_some() { "one side of the " } else { "" };
         format!("{what}{}", self.end.describe())
@@ -71,7 +71,7 @@ impl Editor {
         self.selection = selection;
     }
 
-    /// Makes one step of changing links; those that are gone are passed over.
+    /// Changes links as one undo step; ignores links that no longer exist.
     fn change_links(&mut self, title: &str, ids: &[LinkId], change: impl Fn(Link) -> Link) {
         self.edit(title, |draft: &mut Draft| {
             let mut edited = crate::navmesh::edit::Edited::default();
@@ -89,14 +89,14 @@ impl Editor {
         !self.selection.links().is_empty() && links.all(|link| link.is_one_way)
     }
 
-    /// Lets the selected links lead one way only, or both ways if all of them lead one way already.
+    /// Makes the selected links one-way, or two-way if all of them are one-way already.
     pub(super) fn toggle_one_way(&mut self) {
         let is_one_way = !self.selected_links_are_one_way();
         let title = if is_one_way { "Make one-way:" } else { "Make two-way:" };
         self.change_selected_links(title, |link| Link { is_one_way, ..link });
     }
 
-    /// Swaps beginning and end of the selected links.
+    /// Swaps the start and the end of the selected links.
     pub(super) fn reverse_links(&mut self) {
         self.change_selected_links("Reverse", |link| Link { from: link.to, to: link.from, ..link });
     }
@@ -109,7 +109,7 @@ impl Editor {
         self.selection = selection;
     }
 
-    /// The end of a link under the pointer or a side of it, nearest first; what is selected comes before what is not.
+    /// Returns the nearest link handle under the pointer; handles of selected links come first.
     pub(super) fn link_grip_at(&self, pointer: Pointer) -> Option<LinkHandle> {
         let grips = |(id, link): (LinkId, &Link)| {
             let of_end = |end: LinkEnd| {
@@ -127,13 +127,15 @@ impl Editor {
         best.map(|(grip, _)| grip)
     }
 
-    /// Links that are not hidden, by id.
+    /// Returns the links that are not hidden, in the order of their ids.
     pub(super) fn links_shown(&self) -> impl Iterator<Item = (LinkId, &Link)> {
         let links = self.document.mesh.links();
         links.filter(|&(id, _)| !self.has_hidden() || !self.is_element_hidden(Element::Link(id)))
     }
 
-    /// Says which end of a link that was put is not on a cell: whether it is attached to one beside it, or to none.
+    /// Shows a message about ends of a link that do not lie on a cell.
+    ///
+    /// An end may be attached to a cell beside it, or be unattached.
     pub(super) fn report_loose_ends(&mut self, id: LinkId) {
         if let Some((end, why)) = self.derived.links.failure(id) {
             let end = end.describe();
@@ -157,7 +159,9 @@ impl Editor {
 }
 
 impl PickContext<'_> {
-    /// Links that are shown within `radius`, nearest first, then highest. Linear in all links.
+    /// Returns the visible links within `radius`, nearest first, then highest.
+    ///
+    /// Takes linear time in the number of all links.
     pub(super) fn links_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
         let on_link = |(id, link): (LinkId, &Link)| {
             let nearest = |[from, to]: [glam::Vec3; 2]| {
@@ -169,7 +173,7 @@ impl PickContext<'_> {
         sorted(self.editor.links_shown().filter_map(on_link).filter(|hit| hit.distance <= radius))
     }
 
-    /// Links that are shown in a box: wholly, or if `touching`, also those that reach into it.
+    /// Returns the visible links that lie in a box; if `touching`, also those that reach into it.
     pub(super) fn links_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<LinkId> {
         let is_taken = |link: &Link| {
             let mut ends = link.from.into_iter().chain(link.to);
@@ -184,7 +188,7 @@ impl PickContext<'_> {
     }
 }
 
-/// What is drawn of a link and can be hit: from middle to middle, and both spans.
+/// Returns the lines of a link that can be hit: the line between the middles, and both spans.
 pub(super) fn lines(link: &Link) -> [[glam::Vec3; 2]; 3] {
     [LinkEnd::BOTH.map(|end| link.middle(end)), link.from, link.to]
 }

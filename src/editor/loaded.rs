@@ -1,4 +1,6 @@
-//! A document together with what is derived from it, made where there is time for it, so that showing it takes none.
+//! Documents with their derived data.
+//!
+//! The data can be computed in advance, so that showing the document takes no time.
 
 use std::mem::replace;
 use std::ops::ControlFlow;
@@ -10,10 +12,12 @@ use crate::document::Document;
 use crate::document::issues::Issues;
 use crate::navmesh::Derived;
 
-/// To give back the memory of more cells than this takes long enough to be seen.
+/// Number of cells above which freeing the memory takes noticeable time.
 const LARGE: usize = 20_000;
 
-/// A document to be shown. One made of a [`Document`] alone has the rest derived when it is.
+/// Document with its derived data.
+///
+/// If it is made from a [`Document`] alone, the data are derived when it is shown.
 #[derive(Clone, Debug)]
 pub struct LoadedDocument {
     /// The document.
@@ -21,7 +25,7 @@ pub struct LoadedDocument {
     rest: Option<Box<Rest>>,
 }
 
-/// What is derived from a document.
+/// Data derived from a document.
 #[derive(Clone, Debug)]
 struct Rest {
     derived: Derived,
@@ -30,9 +34,9 @@ struct Rest {
 }
 
 impl LoadedDocument {
-    /// Derives everything that an editor needs of a document; `weld_distance` is that of the editor's options.
+    /// Derives all data that an editor needs from a document; `weld_distance` is an editor option.
     ///
-    /// `goes_on` is told before each of the steps what it is, and may break off: then the result is `None`. Linear.
+    /// Calls `goes_on` with the name of each step before it; returns `None` if it breaks. Takes linear time.
     pub fn new(
         document: Document,
         weld_distance: f32,
@@ -61,14 +65,14 @@ impl From<Document> for LoadedDocument {
 }
 
 impl PartialEq for LoadedDocument {
-    /// What is derived follows from the document.
+    /// Compares only the documents, because they determine the derived data.
     fn eq(&self, other: &Self) -> bool {
         self.document == other.document
     }
 }
 
 impl Editor {
-    /// Shows another document, with nothing of the one before.
+    /// Replaces the document and drops all state of the previous one.
     pub(super) fn show_prepared(&mut self, prepared: LoadedDocument) {
         let LoadedDocument { document, rest } = prepared;
         self.forget_distances();

@@ -1,7 +1,8 @@
-//! The whole application without a window: input, tools, commands, selection, picking, snapping, stepper, scene.
+//! The application without a window.
 //!
-//! Ground state is the document; everything else is computed from it after every change. What the editor wants of the
-//! outside it returns as [`Effect`]s. This room never knows egui, a dialog or a thread.
+//! It contains input, tools, commands, selection, picking, snapping, the stepper and the scene. The document is the
+//! primary state; everything else is computed from it after every change. The editor returns its requests to the
+//! application as [`Effect`]s. This layer does not depend on egui, dialogs or threads.
 
 mod analysis;
 mod area;
@@ -91,18 +92,18 @@ use crate::document::issues::Issues;
 use crate::document::{Document, History};
 use crate::navmesh::{Derived, IdCounts};
 
-/// The application: a document, everything derived from it, and what the user is doing with it.
+/// Editor: a document, everything derived from it, and the state of the interaction.
 #[derive(Debug)]
 pub struct Editor {
     document: Document,
     history: History<Restored>,
-    /// The ids given since the document was opened; none is given twice.
+    /// Ids given since the document was opened; no id is given twice.
     given: IdCounts,
-    /// Counts changes of the document; what was computed from it carries the count.
+    /// Number of changes of the document; data computed from it store this number.
     revision: u64,
     derived: Derived,
     issues: Issues,
-    /// The work of finding them by another weld distance.
+    /// Job that finds the issues for another weld distance.
     recheck: Option<IssuesJob>,
     selection: Selection,
     options: Options,
@@ -120,14 +121,14 @@ pub struct Editor {
     detour: detour::DetourView,
     survey: survey::Survey,
     measuring: clearance::Measuring,
-    /// Counts long works, so that each has a number of its own.
+    /// Number of jobs started so far, which gives each job its own number.
     works: u64,
     file: file::FileState,
     effects: Vec<Effect>,
 }
 
 impl Editor {
-    /// An editor of a document that is not yet a file.
+    /// Creates an editor of a document that is not yet a file.
     pub fn new(document: Document) -> Self {
         let derived = Derived::build(&document.mesh);
         let interaction = handle::Interaction::new(&document.mesh, &derived.adjacency);
@@ -167,66 +168,67 @@ impl Editor {
         editor
     }
 
-    /// What is being edited.
+    /// Returns the document.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Adjacency, islands and locator of the document as it is now.
+    /// Returns the adjacency, islands and point locator of the current document.
     pub fn derived(&self) -> &Derived {
         &self.derived
     }
 
-    /// What is wrong with the document as it is now, by the weld distance that it was last looked through with.
+    /// Returns the issues of the current document, found with the last weld distance that was searched.
     pub fn issues(&self) -> &Issues {
         &self.issues
     }
 
-    /// The steps done and undone.
+    /// Returns the undo history.
     pub fn history(&self) -> &History<Restored> {
         &self.history
     }
 
-    /// What the steps are called, oldest first: the done ones and then those undone, from the next to redo on.
+    /// Returns the titles of all steps: the done ones, then the undone ones.
     ///
-    /// The first `history().done().len()` of them are done; [`Input::GoToHistory`] goes to any other number.
+    /// Done steps are ordered from the oldest on, undone steps from the next redo on. The first
+    /// `history().done().len()` of them are done; [`Input::GoToHistory`] goes to any other number.
     pub fn history_titles(&self) -> Vec<&str> {
         let steps = self.history.done().iter().chain(self.history.undone().iter().rev());
         steps.map(|step| &*step.title).collect()
     }
 
-    /// What is selected.
+    /// Returns the selection.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// The settings of tools and view.
+    /// Returns the settings of tools and view.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The view from above.
+    /// Returns the camera.
     pub fn camera(&self) -> &Camera {
         &self.camera
     }
 
-    /// Counts changes of the document.
+    /// Returns the number of changes of the document.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Asks something of the outside.
+    /// Queues a request to the application.
     pub(crate) fn ask_outside(&mut self, effect: Effect) {
         self.effects.push(effect);
     }
 
-    /// The number of a long work that begins now.
+    /// Returns the number of a job that starts now.
     fn begin_work(&mut self) -> u64 {
         self.works += 1;
         self.works
     }
 
-    /// Takes other settings of tools and view.
+    /// Changes the settings of tools and view.
     fn set_options(&mut self, options: Options) {
         let options = options.made_sensible(&self.options);
         let is_other = options.coloring != self.options.coloring;
@@ -240,7 +242,7 @@ impl Editor {
         }
     }
 
-    /// What the editor wants of the outside since this was last asked, in order.
+    /// Returns the effects since the last call, in order, and clears the queue.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }

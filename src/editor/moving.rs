@@ -1,4 +1,4 @@
-//! What moves when the selection moves: vertices and links.
+//! Elements that move with the selection: vertices and links.
 
 use glam::{Vec2, Vec3};
 
@@ -8,7 +8,7 @@ use crate::navmesh::edit::{
 };
 use crate::navmesh::{Draft, LinkId, NavMesh, VertexId};
 
-/// Vertices and links, by id.
+/// Vertices and links to move, by id.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moving {
     pub(super) vertices: Vec<VertexId>,
@@ -16,7 +16,7 @@ pub(super) struct Moving {
 }
 
 impl Editor {
-    /// What moves when the selection moves.
+    /// Returns the elements that move with the selection.
     pub(super) fn moving(&self) -> Moving {
         Moving::of(&self.selection, &self.document.mesh)
     }
@@ -27,12 +27,14 @@ impl Moving {
         Self { vertices: selection.all_vertices(mesh), links: selection.links().iter().copied().collect() }
     }
 
-    /// Nothing but these vertices.
+    /// Creates a set of vertices without links.
     pub(super) fn of_vertices(vertices: Vec<VertexId>) -> Self {
         Self { vertices, links: Vec::new() }
     }
 
-    /// Where the vertices and the ends of the links' spans are; with whose place it is, for a vertex.
+    /// Returns the positions of the vertices and of the ends of the links' spans.
+    ///
+    /// A position of a vertex comes with its id.
     pub(super) fn places<'a>(
         &'a self,
         mesh: &'a NavMesh,
@@ -42,31 +44,31 @@ impl Moving {
         vertices.chain(links.flat_map(|link| link.from.into_iter().chain(link.to)).map(|place| (None, place)))
     }
 
-    /// Moves them by so many metres.
+    /// Moves the elements by a distance in metres.
     pub(super) fn shift(&self, draft: &mut Draft, delta: Vec3) -> EditResult {
         let moved = move_vertices(draft, &self.vertices, delta)?;
         self.with_links(draft, moved, |place| place + delta)
     }
 
-    /// Turns them about a point of the ground, counter-clockwise as seen from above.
+    /// Rotates the elements about a point on the ground, counter-clockwise as seen from above.
     pub(super) fn rotate(&self, draft: &mut Draft, pivot: Vec2, radians: f32) -> EditResult {
         let moved = rotate(draft, &self.vertices, pivot, radians)?;
         self.with_links(draft, moved, turned(pivot, radians))
     }
 
-    /// Scales them about a point, by a factor for each axis.
+    /// Scales the elements about a point, by a factor for each axis.
     pub(super) fn scale(&self, draft: &mut Draft, pivot: Vec3, factors: Vec3) -> EditResult {
         let moved = scale(draft, &self.vertices, pivot, factors)?;
         self.with_links(draft, moved, |place| pivot + (place - pivot) * factors)
     }
 
-    /// Moves each of their places to where `f` puts it.
+    /// Moves each position to the result of `f`.
     pub(super) fn transform(&self, draft: &mut Draft, f: impl Fn(Vec3) -> Vec3) -> EditResult {
         let moved = transform_vertices(draft, &self.vertices, &f)?;
         self.with_links(draft, moved, f)
     }
 
-    /// Adds the links to what has been moved.
+    /// Applies `f` to the links and adds them to the edited elements.
     pub(super) fn with_links(
         &self,
         draft: &mut Draft,

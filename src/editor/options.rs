@@ -1,31 +1,31 @@
-//! Settings of tools and view; not part of the document, so not undone.
+//! Settings of tools and view; they are not part of the document, so undo does not affect them.
 
 use glam::Vec2;
 
 use super::GridSize;
 use crate::navmesh::AreaId;
 
-/// What the colours of cells mean.
+/// Property that the colours of cells show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coloring {
-    /// Each cell has its area's colour.
+    /// Colour of the cell's area.
     #[default]
     Area,
-    /// Low cells are dark, high ones light.
+    /// Height: low cells are dark, high cells are light.
     Height,
-    /// Each island has a colour and a pattern of its own.
+    /// Island: each has its own colour and pattern.
     Island,
-    /// From near the start, red, to far from it, blue.
+    /// Distance from the start: red is near, blue is far.
     Distance,
-    /// The same, by the true distance on the ground round corners, with lines of equal distance.
+    /// True distance from the start on the ground around corners, with isolines.
     TrueDistance,
 }
 
 impl Coloring {
-    /// All of them, in the order in which they are gone through.
+    /// All values, in the order in which [`Self::next`] cycles through them.
     pub const ALL: [Self; 5] = [Self::Area, Self::Height, Self::Island, Self::Distance, Self::TrueDistance];
 
-    /// What menus call it.
+    /// Returns the title in menus.
     pub fn title(self) -> &'static str {
         match self {
             Self::Area => "Area",
@@ -36,7 +36,7 @@ impl Coloring {
         }
     }
 
-    /// The one after it, round and round.
+    /// Returns the next value, and the first one after the last.
     #[must_use]
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|&coloring| coloring == self).unwrap_or_default();
@@ -44,46 +44,46 @@ impl Coloring {
     }
 }
 
-/// How small and how large the window's text and controls can be made.
+/// Range of [`Options::ui_scale`].
 pub const UI_SCALES: std::ops::RangeInclusive<f32> = 0.5..=3.0;
 
-/// The largest distance that counts as a gap, in metres.
+/// Maximum of [`Options::weld_distance`], in metres.
 const MOST_WELD_DISTANCE: f32 = 10.0;
 
-/// The lower right corner of the view, where the legend is by default.
+/// Lower right corner of the view, the default position of the legend.
 pub const LEGEND_CORNER: Vec2 = Vec2::ONE;
 
 /// Settings of tools and view.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// What the colours of cells mean.
+    /// Property that the colours of cells show.
     pub coloring: Coloring,
-    /// How far apart the lines of the grid are.
+    /// Distance between grid lines.
     pub grid: GridSize,
     /// Whether points snap to the grid; Ctrl inverts all snapping while held.
     pub snaps_to_grid: bool,
     /// Whether points snap to vertices, edges and edge midpoints.
     pub snaps_to_mesh: bool,
-    /// Whether a vertex dropped on another becomes one with it.
+    /// Whether a vertex dropped on another one merges with it.
     pub merges_on_drop: bool,
-    /// Vertices and edges nearer than this, in metres, almost meet.
+    /// Distance, in metres, below which vertices and edges count as almost meeting.
     pub weld_distance: f32,
-    /// The area that new cells get and that the paint tool gives.
+    /// Area that new cells get and that the paint tool assigns.
     pub area: AreaId,
-    /// The height, in metres, of what is drawn where there is nothing to take a height from.
+    /// Height, in metres, of drawn points where the mesh has no height.
     pub draw_height: f32,
     /// Whether broken cells and gaps are marked.
     pub shows_issues: bool,
-    /// Whether the cells that the path crosses are marked, and the line through their middles.
+    /// Whether the cells of the path and the line through their middles are drawn.
     pub shows_corridor: bool,
     /// Whether the portals of the path are drawn.
     pub shows_portals: bool,
-    /// Whether cells and portals without which an island falls apart are marked.
+    /// Whether chokepoints are marked.
     pub shows_chokes: bool,
-    /// Whether every portal is drawn with how wide an agent may be there.
+    /// Whether every portal is drawn with its clear width.
     pub shows_clearance: bool,
-    /// Whether vertices and cells are labelled with their numbers, where there is room.
+    /// Whether vertices and cells are labelled with their numbers, where space permits.
     pub shows_numbers: bool,
     /// Whether a save keeps the version that it replaces.
     pub keeps_previous: bool,
@@ -91,11 +91,11 @@ pub struct Options {
     pub shows_legend: bool,
     /// Position of the legend, as shares of the free width and height of the view.
     ///
-    /// 0 is the left or top edge, 1 the other.
+    /// 0 is the left or top edge, 1 is the right or bottom edge.
     pub legend_place: Vec2,
-    /// Whether the window is dark.
+    /// Whether the window uses the dark theme.
     pub is_dark: bool,
-    /// How large the window's text and controls are; 1 is as the system says. Within [`UI_SCALES`].
+    /// Scale of the window's text and controls; 1 is the scale of the system. Within [`UI_SCALES`].
     pub ui_scale: f32,
 }
 
@@ -126,7 +126,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The same, with numbers that are no use replaced by those of `old`.
+    /// Returns the settings with invalid numbers replaced by those of `old` and others clamped.
     #[must_use]
     pub(super) fn made_sensible(mut self, old: &Self) -> Self {
         if !(0.0..=MOST_WELD_DISTANCE).contains(&self.weld_distance) {

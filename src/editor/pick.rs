@@ -1,6 +1,7 @@
-//! What is under the pointer, and what is in a box.
+//! Picking: the elements under the pointer and the elements in a box.
 //!
-//! Candidates come from the locator, so a pick costs what is near the pointer, not what is in the mesh.
+//! Candidates come from the point locator. The cost of a pick depends on the elements near the pointer, not on the
+//! size of the mesh.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use crate::geometry::{Segment, covers, ground, segments_cross};
 use crate::navmesh::{CellId, Derived, Edge, LinkId, NavMesh, VertexId};
 use crate::pathfinding::Surface;
 
-/// Something that can be under the pointer.
+/// Element that can be under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Element {
     /// A vertex.
@@ -21,28 +22,30 @@ pub enum Element {
     Edge(Edge),
     /// A cell.
     Cell(CellId),
-    /// A link; clicks take it whatever else they take.
+    /// A link; clicks take it in every mode.
     Link(LinkId),
-    /// The marker where the path begins.
+    /// The marker at the start of the path.
     Start,
-    /// The marker where it is to end.
+    /// The marker at the target of the path.
     Target,
 }
 
-/// An element under the pointer.
+/// Element under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The element.
     pub element: Element,
-    /// Its point nearest to the pointer.
+    /// Point of the element nearest to the pointer.
     pub at: Vec3,
-    /// How far that is from the pointer on the ground, in metres.
+    /// Distance of that point from the pointer on the ground, in metres.
     pub distance: f32,
 }
 
 impl Editor {
-    /// What a click could take, in the order in which repeated clicks take it: markers, then what is nearest, then what
-    /// is highest. Links come before cells, and after vertices and edges, which are smaller marks.
+    /// Returns the elements that a click could take, in the order in which repeated clicks take them.
+    ///
+    /// Markers come first, then the nearest elements, then the highest. Links come before cells, and after vertices
+    /// and edges, which are smaller marks.
     pub fn pick(&self, pointer: Pointer) -> Vec<Hit> {
         let mut hits = self.pick_markers(pointer);
         let (at, radius) = (pointer.ground, pointer.pick_radius);
@@ -59,7 +62,7 @@ impl Editor {
         hits
     }
 
-    /// The document as picking sees it.
+    /// Returns the context for picking in the current document.
     pub(super) fn pick_context(&self) -> PickContext<'_> {
         PickContext {
             editor: self,
@@ -70,7 +73,7 @@ impl Editor {
     }
 }
 
-/// A mesh as picking sees it: the document's as it is now, or as it was when a gesture began.
+/// Mesh for picking: that of the current document, or of the snapshot at the start of a gesture.
 #[derive(Clone, Copy)]
 pub(super) struct PickContext<'a> {
     pub(super) editor: &'a Editor,
@@ -80,7 +83,7 @@ pub(super) struct PickContext<'a> {
 }
 
 impl PickContext<'_> {
-    /// Visible vertices within `radius`, nearest first, then highest.
+    /// Returns the visible vertices within `radius`, nearest first, then highest.
     pub(super) fn vertices_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
         let corners = self.cells_around(at, radius).into_iter().flat_map(|cell| self.mesh.corners(cell));
         let hits = corners.copied().chain(self.isolated.iter()).filter_map(|id| {
@@ -92,7 +95,7 @@ impl PickContext<'_> {
         hits
     }
 
-    /// Visible edges within `radius`, nearest first, then highest.
+    /// Returns the visible edges within `radius`, nearest first, then highest.
     pub(super) fn edges_near(&self, at: Vec2, radius: f32) -> Vec<Hit> {
         let on_edge = |edge| {
             let [from, to] = self.mesh.edge_positions(edge);
@@ -103,7 +106,7 @@ impl PickContext<'_> {
         sorted(edges.into_iter().map(on_edge).filter(|hit| hit.distance <= radius))
     }
 
-    /// Visible cells that cover a place, highest first.
+    /// Returns the visible cells that cover a position, highest first.
     pub(super) fn cells_at(&self, at: Vec2) -> Vec<Hit> {
         let cells = self.cells_around(at, 0.0);
         let covering = cells.into_iter().filter(|&cell| covers(&self.mesh.ground_ring(cell), at));
@@ -113,13 +116,15 @@ impl PickContext<'_> {
         }))
     }
 
-    /// The height of the topmost cell at a place, or of the nearest edge within `radius`; `None` where there is neither.
+    /// Returns the height of the topmost cell at a position, or of the nearest edge within `radius`.
+    ///
+    /// Returns `None` if there is neither.
     pub(super) fn height_at(&self, at: Vec2, radius: f32) -> Option<f32> {
         let hit = self.cells_at(at).into_iter().next();
         hit.or_else(|| self.edges_near(at, radius).into_iter().next()).map(|hit| hit.at.y)
     }
 
-    /// Visible vertices in a box.
+    /// Returns the visible vertices in a box.
     pub(super) fn vertices_in(&self, min: Vec2, max: Vec2) -> Vec<VertexId> {
         let cells = self.visible(self.derived.locator.within(self.mesh, min, max));
         let corners = cells.into_iter().flat_map(|cell| self.mesh.corners(cell)).copied();
@@ -128,7 +133,7 @@ impl PickContext<'_> {
         found.into_iter().collect()
     }
 
-    /// Visible edges in a box: wholly, or if `touching`, also those that reach into it.
+    /// Returns the visible edges that lie in a box; if `touching`, also those that reach into it.
     pub(super) fn edges_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<Edge> {
         let cells = self.visible(self.derived.locator.within(self.mesh, min, max));
         let is_taken = |edge: &Edge| {
@@ -139,7 +144,7 @@ impl PickContext<'_> {
         self.edges_of(cells).into_iter().filter(is_taken).collect()
     }
 
-    /// Visible cells in a box: wholly, or if `touching`, also those that reach into it.
+    /// Returns the visible cells that lie in a box; if `touching`, also those that reach into it.
     pub(super) fn cells_in(&self, min: Vec2, max: Vec2, touching: bool) -> Vec<CellId> {
         let mut cells = self.visible(self.derived.locator.within(self.mesh, min, max));
         cells.retain(|&cell| {
@@ -186,7 +191,7 @@ pub(super) fn is_inside(point: Vec2, min: Vec2, max: Vec2) -> bool {
     point.cmpge(min).all() && point.cmple(max).all()
 }
 
-/// Whether a line passes through a box from side to side: then it crosses one of the diagonals.
+/// Whether a line passes through a box from side to side, and so crosses one of its diagonals.
 pub(super) fn crosses_box(from: Vec2, to: Vec2, min: Vec2, max: Vec2) -> bool {
     let line = Segment::new(from, to);
     let diagonals = [(min, max), (Vec2::new(min.x, max.y), Vec2::new(max.x, min.y))];

@@ -1,39 +1,39 @@
-//! Placing what is selected by numbers.
+//! Placing the selection by numbers.
 
 use glam::Vec3;
 
 use super::Editor;
 
-/// What a user types for the place of the selection.
+/// Typed placement of the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlaceInput {
-    /// Puts the selection at coordinates in metres; those that are `None` stay.
+    /// Moves the selection to coordinates in metres; those that are `None` stay unchanged.
     ///
-    /// On the ground the selection moves as a whole, so that its middle is there; a height is given to every vertex
-    /// and every end of a link.
+    /// On the ground, the selection moves as a whole so that its middle is at `x` and `z`. Every vertex and every end
+    /// of a link gets the height `y`.
     SetCoordinates {
-        /// To the right.
+        /// Coordinate to the right.
         x: Option<f32>,
-        /// The height.
+        /// Height.
         y: Option<f32>,
-        /// Downwards in the view.
+        /// Coordinate downwards in the view.
         z: Option<f32>,
     },
-    /// Lifts the selection by so many metres.
+    /// Raises the selection by a number of metres.
     OffsetHeight(f32),
 }
 
-/// Where the selection is.
+/// Position of the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The middle of the box around it.
+    /// Centre of its bounding box.
     pub center: Vec3,
-    /// The height that all of it has; `None` if heights differ.
+    /// Common height of all its positions; `None` if heights differ.
     pub height: Option<f32>,
 }
 
 impl Editor {
-    /// Where the selection is; `None` if nothing is selected.
+    /// Returns the position of the selection; `None` if nothing is selected.
     pub fn selection_place(&self) -> Option<Place> {
         let moving = self.moving();
         let mut places = moving.places(&self.document.mesh).map(|(_, at)| at);

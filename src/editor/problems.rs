@@ -1,4 +1,4 @@
-//! What is wrong with the mesh: looking at it and mending it.
+//! Issues of the mesh: showing and fixing them.
 
 use std::collections::BTreeSet;
 
@@ -13,22 +13,22 @@ use crate::navmesh::edit::{
 };
 use crate::navmesh::{CellId, Draft, Edge, LinkEnd, LinkId, UnattachedReason, VertexId};
 
-/// What a user does about something that is wrong, as it was listed by [`Editor::issues`].
+/// User input about an issue, as listed by [`Editor::issues`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum IssueInput {
-    /// Shows it in the view and selects it.
+    /// Shows the issue in the view and selects its elements.
     Frame(Issue),
-    /// Repairs it in one of the ways of [`Issue::fixes`], as one undo step.
+    /// Fixes the issue with one of [`Issue::fixes`], as one undo step.
     Fix(Issue, Fix),
-    /// Repairs all issues of a group, each in the best way, as one undo step.
+    /// Fixes all issues of a group, each with its best fix, as one undo step.
     FixAll(GroupKey),
 }
 
-/// How much of the ground around a gap is shown: multiples of its width, and at least metres.
+/// Ground shown around a gap: a multiple of its width, and a minimum in metres.
 const GAPS_AROUND: f32 = 20.0;
 const LEAST_AROUND: f32 = 0.25;
 
-/// More selected elements than this are not searched for issues, and more fixes are not offered at once.
+/// Limits on the selected elements searched for issues, and on the fixes offered at once.
 const MOST_ASKED: usize = 64;
 const MOST_OFFERED: usize = 8;
 
@@ -54,7 +54,7 @@ impl Editor {
         }
     }
 
-    /// An issue as it is now; `None` once it is gone.
+    /// Returns the current version of a listed issue; `None` if it no longer exists.
     fn listed(&self, listed: &Issue) -> Option<Issue> {
         let mut issues = listed.cells.first().into_iter().flat_map(|&cell| self.issues.of_cell(cell));
         issues.find(|issue| issue.is_same(listed)).cloned()
@@ -91,7 +91,7 @@ impl Editor {
         Bounds::of(cells.iter().flat_map(|&cell| self.document.mesh.ring(cell)))
     }
 
-    /// Applies fixes of one sort as one undo step.
+    /// Applies fixes of the same kind as one undo step.
     fn fix(&mut self, fixes: &[Fix]) {
         let Some(&first) = fixes.first() else {
             return self.say(Message::info("There is no automatic fix for this issue."));
@@ -129,7 +129,7 @@ impl Editor {
         });
     }
 
-    /// A cell and those joined to it that overlap another cell too: they are cut out together.
+    /// Returns a cell and all cells connected to it that overlap `from` too; they are cut out together.
     fn patch_over(&self, cell: CellId, from: CellId) -> Vec<CellId> {
         let over = overlapping(&self.document.mesh, &self.derived, &[from]);
         let (mut patch, mut queue) = (BTreeSet::new(), vec![cell]);
@@ -142,13 +142,15 @@ impl Editor {
         patch.into_iter().collect()
     }
 
-    /// The fixes of issues of what is selected; without a selection, of what is under the pointer.
+    /// Returns the fixes for the selected elements; without a selection, for the hovered element.
     pub fn offered_fixes(&self) -> Vec<(Issue, Fix)> {
         let hovered = self.hover().map(|hit| hit.element).filter(|_| self.selection.is_empty());
         self.fixes_of(self.selection.elements().take(MOST_ASKED).chain(hovered))
     }
 
-    /// The fixes of issues of some elements, each once, the best of each issue first; a short list.
+    /// Returns the fixes of issues of elements, best first for each issue, without duplicates.
+    ///
+    /// The list is short; its maximum length is `MOST_OFFERED`.
     pub fn fixes_of(&self, elements: impl IntoIterator<Item = Element>) -> Vec<(Issue, Fix)> {
         let mut found: Vec<&Issue> = Vec::new();
         for element in elements {
@@ -178,14 +180,14 @@ impl Editor {
         fixes.take(MOST_OFFERED).collect()
     }
 
-    /// Applies the first fix of what is selected or under the pointer.
+    /// Applies the first of [`Self::offered_fixes`].
     pub(super) fn fix_what_is_meant(&mut self) {
         if let Some((_, fix)) = self.offered_fixes().into_iter().next() {
             self.fix(&[fix]);
         }
     }
 
-    /// Where the ends of a link are to go that hold on to nothing.
+    /// Returns the positions on cells to which a fix moves the unattached ends of a link.
     fn moves_to_cells(&self, fix: Fix) -> Vec<(LinkId, LinkEnd, Vec3)> {
         let Fix::Attach { link, .. } = fix else { return Vec::new() };
         let ends = LinkEnd::BOTH.into_iter().zip(self.derived.links.ends(link).into_iter().flatten());
@@ -196,7 +198,7 @@ impl Editor {
         nearest.collect()
     }
 
-    /// Returns the gaps that welding closes: of the selection, or all in view; none of hidden cells.
+    /// Returns the gaps that welding closes: those of the selection, or all; none of hidden cells.
     pub(super) fn near_misses_meant(&self) -> Vec<NearMiss> {
         let seen = self.issues.iter().filter(|issue| !issue.cells.iter().any(|&cell| self.is_hidden(cell)));
         let misses = seen.filter_map(|issue| match issue.kind {
@@ -216,7 +218,7 @@ impl Editor {
         misses.filter(is_meant).collect()
     }
 
-    /// The cells that splitting means: those selected that are concave, or all concave ones if nothing is selected.
+    /// Returns the cells to split: the selected concave cells, or all concave ones without a selection.
     pub(super) fn concave_meant(&self) -> Vec<CellId> {
         let is_concave = |cell: &CellId| shape(&self.document.mesh.ground_ring(*cell)) == Shape::Concave;
         if self.selection.is_empty() {
@@ -227,7 +229,7 @@ impl Editor {
         }
     }
 
-    /// Selects every cell that is wrong; those of gaps and of links are not.
+    /// Selects every broken cell; issues of gaps and links do not count.
     pub(super) fn select_broken(&mut self) {
         let is_of_cells = |issue: &&Issue| {
             let kind = issue.kind;
@@ -251,7 +253,9 @@ fn attach(draft: &mut Draft, moves: &[(LinkId, LinkEnd, Vec3)]) -> EditResult {
     Ok(attached)
 }
 
-/// Says that a fix failed; what the edit itself would name, the user never touched.
+/// Describes the reason why a fix was refused.
+///
+/// The text omits the elements that the refusal names, because the user did not touch them.
 fn not_applied(refusal: Refusal) -> String {
     let why = match refusal {
         Refusal::EdgeTaken(_) => "a new cell would lie over another one".to_owned(),
@@ -265,7 +269,7 @@ fn not_applied(refusal: Refusal) -> String {
     format!("The fix was not applied: {why}. Choose another fix.")
 }
 
-/// Whether an issue is about an element, and not only about a cell beside it.
+/// Whether an issue affects an element, and not only a cell beside it.
 fn concerns(issue: &Issue, element: Element) -> bool {
     match element {
         Element::Vertex(vertex) => {

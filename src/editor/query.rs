@@ -1,4 +1,4 @@
-//! The question being looked at, and its answer, brought up to date with every change.
+//! The active query and its answer, updated after every change.
 
 mod asking;
 mod recording;
@@ -23,24 +23,24 @@ use crate::pathfinding::{
 };
 use crate::trace::Timeline;
 
-/// The question being looked at and what came of it.
+/// State of the active query and its answer.
 #[derive(Debug, Default)]
 pub(super) struct QueryView {
     active: usize,
-    /// How a document without queries would ask.
+    /// Settings used while the document has no queries.
     unasked: Settings,
-    /// How things stood when settings began to be dragged.
+    /// State at the start of a drag of settings.
     dragging: Option<Snapshot>,
     pub(super) answer: Option<Answer>,
-    /// The question that the answer is to; `None` until both ends are placed.
+    /// Query that the answer belongs to; `None` until both ends are placed.
     asked: Option<Query>,
-    /// The ground that the answer was found on, as long as nothing has changed there.
+    /// Search footprint of the answer; `None` after a change inside it.
     footprint: Option<SearchFootprint>,
-    /// The revision of the document in which the answer was searched for.
+    /// Revision of the document in which the search for the answer ran.
     searched_at: u64,
-    /// The placed ends on the mesh: start and target.
+    /// Located ends on the mesh: start and target.
     ends: [Option<Located>; 2],
-    /// What happened on the way to the answer, recorded when somebody first wants to know.
+    /// Events of the search for the answer, recorded on first use.
     trace: OnceLock<QueryTrace>,
     recording: Option<Recording>,
     searching: Searching,
@@ -50,63 +50,64 @@ pub(super) struct QueryView {
     pub(super) checks: Checks,
 }
 
-/// What a user does to queries beside commands and tools.
+/// User input about queries besides commands and tools.
 #[derive(Clone, Debug, PartialEq)]
 pub enum QueryInput {
-    /// Looks at another query of the document.
+    /// Activates another query of the document.
     Activate(usize),
-    /// Calls the query at an index otherwise.
+    /// Renames the query at an index.
     Rename(usize, String),
-    /// Places an end of the active query, or takes it away; one undo step.
+    /// Places an end of the active query, or clears it; one undo step.
     SetEnd(End, Option<Endpoint>),
-    /// Shows what other settings of the active query come to; anything but looking about makes one undo step of all
-    /// such changes, and Escape takes them back.
+    /// Shows the answer of the active query with other settings.
+    ///
+    /// All such changes become one undo step at the next input that does more than look. Escape undoes them.
     DragSettings(Settings),
-    /// Asks the active query with other settings, as one undo step; what makes no sense of them stays as it was.
+    /// Changes the settings of the active query, as one undo step; invalid values stay unchanged.
     SetSettings(Settings),
-    /// Says which cells the path of the active query has to cross, by number as they were typed; none for any.
+    /// Sets the cells that the path is expected to cross, as typed cell numbers; empty for any cells.
     SetExpectedCells(String),
-    /// Says what has to come out of the active query, or nothing any more; one undo step.
+    /// Sets or removes the expected answer of the active query; one undo step.
     SetExpected(Option<Expected>),
-    /// Asks the active query once more, after its search was stopped.
+    /// Restarts the search of the active query after it was stopped.
     AskAgain,
 }
 
-/// The greatest height, radius and reach that can be asked for, in metres.
+/// Maximum of heights, radii and coordinates of a query, in metres.
 const MOST_METERS: f32 = 1e6;
 
 impl Editor {
-    /// The query being looked at; `None` only in a document without queries.
+    /// Returns the active query; `None` only in a document without queries.
     pub fn active_query(&self) -> Option<&NamedQuery> {
         self.document.queries.get(self.query.active)
     }
 
-    /// Its index among the document's queries.
+    /// Returns the index of the active query in the document.
     pub fn active_query_index(&self) -> usize {
         self.query.active
     }
 
-    /// How the active query is asked.
+    /// Returns the settings of the active query.
     pub fn settings(&self) -> &Settings {
         self.active_query().map_or(&self.query.unasked, |query| &query.settings)
     }
 
-    /// What came out; `None` until both ends are placed, and while a long search is under way.
+    /// Returns the answer; `None` until both ends are placed, and while a long search is running.
     pub fn answer(&self) -> Option<&Answer> {
         self.query.answer.as_ref()
     }
 
-    /// Every decision of the funnel on the way to the answer; empty without a path.
+    /// Returns the decisions of the funnel algorithm for the answer; empty without a path.
     pub fn timeline(&self) -> &Timeline<FunnelStep> {
         self.query_trace().funnel()
     }
 
-    /// Where a placed end stands on the mesh; `None` if it is not placed or the mesh is empty.
+    /// Returns the location of a placed end on the mesh; `None` if it is not placed or the mesh is empty.
     pub fn located(&self, end: End) -> Option<&Located> {
         self.query.ends[end as usize].as_ref()
     }
 
-    /// A placed end of the active query.
+    /// Returns a placed end of the active query.
     pub fn endpoint(&self, end: End) -> Option<Endpoint> {
         let query = self.active_query()?;
         match end {
@@ -115,15 +116,16 @@ impl Editor {
         }
     }
 
-    /// Places an end of the active query under the pointer, on the topmost floor there.
+    /// Places an end of the active query under the pointer, on the topmost floor.
     pub(super) fn place_at_pointer(&mut self, end: End) {
         if let Some(ground) = self.pointer() {
             self.handle_query(QueryInput::SetEnd(end, Some(Endpoint { ground, height: None })));
         }
     }
 
-    /// Places both ends where chance will have them, on ground that the agent may walk on. The same document gives the
-    /// same places, but they are the document's then, so that the next are others.
+    /// Places both ends at random walkable positions.
+    ///
+    /// The revision of the document is the seed. The placement changes the revision, so the next positions differ.
     pub(super) fn place_ends_at_random(&mut self) {
         let drawn = random_points(&self.walkable(), self.revision, 2);
         let &[start, target] = drawn.as_slice() else {
@@ -140,7 +142,7 @@ impl Editor {
         self.edit_document(title, document);
     }
 
-    /// Changes the list of queries as one undo step, and looks at one of them.
+    /// Changes the list of queries as one undo step, and activates one of them.
     pub(super) fn edit_queries(
         &mut self,
         title: &str,
@@ -162,7 +164,7 @@ impl Editor {
         self.commit();
     }
 
-    /// Looks at another query; the stepper starts over.
+    /// Activates another query and resets the stepper.
     pub(super) fn activate_query(&mut self, index: usize) {
         self.query.turn_to(index);
         self.show_trace(TraceKind::Query);
@@ -194,7 +196,7 @@ impl Editor {
         }
     }
 
-    /// Asks the active query in another way, as one undo step.
+    /// Changes the settings of the active query, as one undo step.
     pub(super) fn set_settings(&mut self, title: &str, settings: &Settings) {
         let settings = self.made_sensible(settings);
         self.edit_query(title, |query| query.settings = settings);
@@ -210,14 +212,14 @@ impl Editor {
         self.replace_document(document);
     }
 
-    /// Makes one undo step of settings that are being dragged.
+    /// Makes one undo step of a drag of settings.
     pub(super) fn end_settings_drag(&mut self) {
         if self.query.dragging.take().is_some() {
             self.commit();
         }
     }
 
-    /// Takes back settings that are being dragged; `false` if none are.
+    /// Undoes a drag of settings; returns `false` if there is none.
     pub(super) fn cancel_settings_drag(&mut self) -> bool {
         let is_dragging = self.query.dragging.take().is_some();
         if is_dragging {
@@ -226,7 +228,7 @@ impl Editor {
         is_dragging
     }
 
-    /// Settings as wished, where the wish makes sense; else as they are.
+    /// Returns the settings with each invalid value replaced by the current one.
     fn made_sensible(&self, wished: &Settings) -> Settings {
         let now = self.settings();
         let meters = |wished: f32, now: f32| if (0.0..=MOST_METERS).contains(&wished) { wished } else { now };
@@ -263,14 +265,14 @@ impl Editor {
         }
     }
 
-    /// Whether colours need to know how far cells are from the start.
+    /// Whether the colours of cells depend on the distance from the start.
     pub(super) fn colors_by_distance(&self) -> bool {
         matches!(self.options.coloring, Coloring::Distance | Coloring::TrueDistance)
             && self.located(End::Start).is_some()
     }
 }
 
-/// Whether the coordinates of an end are numbers of use.
+/// Whether the coordinates of an end are in the valid range.
 fn is_in_reach(end: Endpoint) -> bool {
     let is_near = |value: f32| value.abs() <= MOST_METERS;
     is_near(end.ground.x) && is_near(end.ground.y) && end.height.is_none_or(is_near)

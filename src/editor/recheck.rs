@@ -1,7 +1,7 @@
-//! Looking through a whole mesh for what is wrong, as another weld distance asks for it.
+//! Search of a whole mesh for issues after the weld distance has changed.
 //!
-//! Of a small mesh that is done at once, of a large one by the outside, on a snapshot. Until it comes back, what almost
-//! meets is what was so by the weld distance before; what comes back is brought up to date with the edits made since.
+//! A small mesh is searched at once, a large one by a worker on a snapshot. Until the result arrives, gaps are those
+//! of the previous weld distance. The editor updates the result with the edits made since.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -11,34 +11,36 @@ use super::{Editor, Effect, Message};
 use crate::document::issues::Issues;
 use crate::navmesh::NavMesh;
 
-/// With more cells than this, a recheck is long work: 4,000 around one vertex take about 0.2 s.
+/// Maximum number of cells that are searched at once; 4,000 around one vertex take about 0.2 s.
 const LARGE: usize = 4_000;
 
-/// The work of finding all issues of a large mesh.
+/// Job that finds all issues of a large mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IssuesJob {
-    /// Tells this work from any other.
+    /// Number that identifies the job.
     pub number: u64,
     mesh: NavMesh,
     derived: Shared,
-    /// What almost meets is nearer than this, in metres.
+    /// Distance, in metres, below which elements count as almost meeting.
     weld_distance: f32,
 }
 
 impl IssuesJob {
-    /// Does the work; `goes_on` hears how much is done, from 0 to 1, and may break it off, which gives `None`. Linear.
+    /// Runs the job in linear time.
+    ///
+    /// Calls `goes_on` with the progress from 0 to 1; returns `None` if it breaks.
     pub fn run(&self, mut goes_on: impl FnMut(f32) -> ControlFlow<()>) -> Option<Issues> {
         Issues::build_while(&self.mesh, &self.derived, self.weld_distance, &mut goes_on)
     }
 }
 
 impl Editor {
-    /// The number of the work while issues are being found by another weld distance.
+    /// Returns the number of the job while issues for another weld distance are being found.
     pub fn issues_under_way(&self) -> Option<u64> {
         self.recheck.as_ref().map(|job| job.number)
     }
 
-    /// Looks for issues by the weld distance of the options, unless those that are known are by it.
+    /// Finds issues for the weld distance of the options, unless the current issues are for it.
     pub(super) fn recheck_issues(&mut self) {
         self.stop_recheck();
         let weld_distance = self.options.weld_distance;
@@ -61,8 +63,9 @@ impl Editor {
         self.effects.extend(stop);
     }
 
-    /// Takes what came of the work that was last begun, and where nothing did, the weld distance back; of any other work,
-    /// nothing.
+    /// Stores the result of the running job; ignores any other job.
+    ///
+    /// If the job was stopped, the previous weld distance is restored.
     pub(super) fn take_issues(&mut self, number: u64, found: Option<Arc<Issues>>) {
         let Some(job) = self.recheck.take_if(|job| job.number == number) else { return };
         let Some(found) = found else {

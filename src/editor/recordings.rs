@@ -1,7 +1,7 @@
-//! What there is to step through: the question, the last walk by hand, the last ray by hand.
+//! Traces to step through: of the query, the last interactive walk and the last interactive ray.
 //!
-//! A gesture is kept as what the hand did. What happened in it is recorded when somebody first wants to know, and again
-//! after the mesh or the agent has changed, so that it is as true as the answer to the question.
+//! A gesture is stored as its pointer moves. Its events are recorded on first use, and again after a change of the
+//! mesh or the agent. The trace is therefore as current as the answer to the query.
 
 use std::sync::OnceLock;
 
@@ -17,25 +17,25 @@ use crate::pathfinding::{
 };
 use crate::trace::Observer as _;
 
-/// A gesture of more moves than this is kept from its last ones on.
+/// Maximum number of moves in a recording; after them it restarts at the current position.
 const MOST_MOVES: usize = 10_000;
 
-/// A walk by hand: where the agent stood, and where it was wanted, move by move.
+/// Recording of an interactive walk: the initial position and the requested positions, move by move.
 #[derive(Clone, Debug)]
 pub(super) struct WalkRecording {
     from: Located,
-    /// The revision of the document that it stood on.
+    /// Revision of the document that the walk was on.
     revision: u64,
     wanted: Vec<Vec2>,
 }
 
 impl WalkRecording {
-    /// Nothing walked yet.
+    /// Creates a recording without moves.
     pub(super) fn new(from: Located, revision: u64) -> Self {
         Self { from, revision, wanted: Vec::new() }
     }
 
-    /// The agent, which stands somewhere now, is wanted elsewhere.
+    /// Appends a move from `at` towards `to`; restarts it if it is full or the document changed.
     pub(super) fn go(&mut self, at: &Located, revision: u64, to: Vec2) {
         if self.wanted.is_empty() || self.wanted.len() >= MOST_MOVES || self.revision != revision {
             *self = Self::new(*at, revision);
@@ -43,13 +43,13 @@ impl WalkRecording {
         self.wanted.push(to);
     }
 
-    /// Where the agent was wanted last.
+    /// Returns the last requested position.
     pub(super) fn last(&self) -> Option<Vec2> {
         self.wanted.last().copied()
     }
 }
 
-/// A trace of a run by hand, and where in its lane each step begins.
+/// Trace of an interactive walk or ray, with the index in its lane at which each step begins.
 #[derive(Debug, Default)]
 struct Recorded {
     trace: QueryTrace,
@@ -66,11 +66,11 @@ impl Recorded {
     }
 }
 
-/// What is stepped through, and the runs by hand.
+/// The shown trace, and the recordings of interactive walks and rays.
 #[derive(Debug, Default)]
 pub(super) struct Recordings {
     shown: TraceKind,
-    /// Where one stood in the runs that are not shown.
+    /// Cursors in the traces that are not shown.
     left_at: [TraceCursor; TraceKind::ALL.len()],
     walk: Option<WalkRecording>,
     ray: Option<[Vec2; 2]>,
@@ -79,12 +79,12 @@ pub(super) struct Recordings {
 }
 
 impl Editor {
-    /// What is stepped through now.
+    /// Returns the kind of the shown trace.
     pub fn shown_trace(&self) -> TraceKind {
         self.runs.shown
     }
 
-    /// Whether there is something of a run to step through: an answer, a walk by hand, a ray by hand.
+    /// Whether a trace of this kind exists: an answer, an interactive walk, an interactive ray.
     pub fn has_trace(&self, run: TraceKind) -> bool {
         match run {
             TraceKind::Query => self.answer().is_some(),
@@ -93,9 +93,9 @@ impl Editor {
         }
     }
 
-    /// All that happened in the run that is stepped through; empty where nothing was run.
+    /// Returns the shown trace; empty if nothing was run.
     ///
-    /// Recorded when first asked for after a change.
+    /// It is recorded on first use after a change.
     pub fn trace(&self) -> &QueryTrace {
         match self.runs.shown {
             TraceKind::Query => self.query_trace(),
@@ -104,19 +104,21 @@ impl Editor {
         }
     }
 
-    /// How many steps the last walk by hand has.
+    /// Returns the number of steps of the last interactive walk.
     pub fn steps_walked(&self) -> usize {
         self.walked().begins.len()
     }
 
-    /// The number of the step of the walk that an event is of, and where in the lane that step begins.
+    /// Returns the number of the walk's step that contains an event, and the index of its first event.
+    ///
+    /// Event indices refer to the walk's lane.
     pub(super) fn walk_step(&self, local: usize) -> Option<(usize, usize)> {
         let begins = &self.walked().begins;
         let step = begins.partition_point(|&begin| begin <= local).checked_sub(1)?;
         Some((step, begins[step]))
     }
 
-    /// The events that end the steps of the walk before one of them.
+    /// Returns the end positions of all steps of the walk before `step`.
     pub(super) fn steps_before(&self, step: usize) -> impl Iterator<Item = Vec2> {
         let walked = self.walked();
         let lane = walked.trace.walk().events();
@@ -164,14 +166,14 @@ impl Editor {
         Some(Recorded::of(recorder))
     }
 
-    /// A walk by hand came to its end: it is what is stepped through now.
+    /// Stores a finished interactive walk and shows its trace.
     pub(super) fn keep_walk(&mut self, stroll: WalkRecording) {
         self.runs.walk = Some(stroll);
         self.runs.walked = OnceLock::new();
         self.begin_trace(TraceKind::Walk);
     }
 
-    /// The same of a ray.
+    /// Stores a finished interactive ray and shows its trace.
     pub(super) fn keep_ray(&mut self, ends: [Vec2; 2]) {
         self.runs.ray = Some(ends);
         self.runs.cast = OnceLock::new();
@@ -183,7 +185,7 @@ impl Editor {
         self.step_to(None);
     }
 
-    /// Steps through another run, from where one stood in it.
+    /// Shows another trace and restores its cursor.
     pub(super) fn show_trace(&mut self, run: TraceKind) {
         let left = self.runs.shown;
         if left == run {
@@ -197,12 +199,14 @@ impl Editor {
         self.follow_step();
     }
 
-    /// Forgets what was recorded: the mesh, the agent or the question has changed.
+    /// Drops the recorded traces because the mesh, the agent or the query has changed.
     pub(super) fn forget_runs(&mut self) {
         (self.runs.walked, self.runs.cast) = (OnceLock::new(), OnceLock::new());
     }
 
-    /// Where one stands in the question's trace, whichever run is shown; `None` at the finished path.
+    /// Returns the cursor in the trace of the query, even if another trace is shown.
+    ///
+    /// Returns `None` at the finished path.
     pub(super) fn query_cursor(&self) -> Option<usize> {
         match self.runs.shown {
             TraceKind::Query => self.stepper.cursor(),
@@ -210,7 +214,7 @@ impl Editor {
         }
     }
 
-    /// What came of the run by hand that is shown, in a few words; empty for the question.
+    /// Describes the result of the shown interactive walk or ray in a few words; empty for the query.
     pub fn run_says(&self) -> String {
         let trace = self.trace();
         let last = trace.len().checked_sub(1).and_then(|last| trace.get(last));
@@ -231,7 +235,7 @@ impl Editor {
         }
     }
 
-    /// Whether the cursor is in a run by hand, so that its picture stands for what the tool would draw.
+    /// Whether the cursor is in an interactive trace, whose picture then replaces that of the tool.
     pub(super) fn is_stepping_through(&self, run: TraceKind) -> bool {
         run == self.runs.shown
             && run != TraceKind::Query
@@ -239,7 +243,7 @@ impl Editor {
             && !self.is_gesture_running()
     }
 
-    /// Whether the cursor is in the question's trace, or shows its finished path.
+    /// Whether the cursor is in the trace of the query, or at its finished path.
     pub(super) fn is_at_query(&self) -> bool {
         self.stage().is_none_or(|(stage, _): (Stage, usize)| stage.run() == TraceKind::Query)
     }

@@ -1,4 +1,4 @@
-//! Reproductions: a question with what bears on it, copied as text and opened at the very step.
+//! Reproductions: a query with all data that affect it, copied as text and opened at the same step.
 
 use super::{Editor, Effect, IncomingDocument, Message, Origin, StepInput};
 use crate::document::{Reproduction, count, reproduce, reproduce_defect};
@@ -6,8 +6,9 @@ use crate::io::ron::reproduction;
 use crate::pathfinding::{Stage, TraceKind};
 
 impl Editor {
-    /// Copies the active query as text, with the part of the mesh that affects it and the step shown; where the
-    /// comparison found a defect, with the part that shows the defect.
+    /// Copies the active query as text, with the part of the mesh that affects it and the shown step.
+    ///
+    /// If the comparison found a defect, the text contains the part of the mesh that shows the defect.
     pub(super) fn copy_reproduction(&mut self) {
         let (index, step) = (self.active_query_index(), self.query_cursor());
         let has_defect = self.present_detour().is_some_and(|why| why.defect().is_some());
@@ -54,18 +55,18 @@ impl Editor {
         }
     }
 
-    /// Opens a reproduction at its step, unless work would be lost.
+    /// Opens a reproduction at its step, unless unsaved work would be lost.
     pub(super) fn show_reproduction(&mut self, name: String, made: Reproduction) {
         let Reproduction { document, step, .. } = made;
         self.arrive(IncomingDocument { name, document: document.into(), origin: Origin::Reproduction(step) });
     }
 
-    /// Goes to a step by its stage and its place there, or the last one of the stage.
+    /// Goes to a step by its stage and its index there, or to the last step of the stage.
     pub(super) fn step_to_place(&mut self, place: Option<(Stage, usize)>) {
         let Some((stage, local)) = place else { return };
         self.show_trace(TraceKind::Query);
         self.handle_step(StepInput::SetTrack { stage, is_on: true });
-        // Only once a step is asked for is there a trace that knows how many steps a stage has.
+        // The trace has the number of steps of a stage, and it is recorded only when a step is shown.
         self.step_to(Some(0));
         let range = self.trace().range(stage);
         let step = (!range.is_empty()).then(|| (range.start + local.min(range.len())).min(range.end - 1));

@@ -1,4 +1,4 @@
-//! Selecting by rule: all, the rest, whole islands, neighbours; and what verbs mean by what is selected.
+//! Selection by rules (all, inverse, islands, neighbours), and the elements that commands apply to.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Edge, IslandId, VertexId};
 
 impl Editor {
-    /// Selects these elements and nothing else, in the mode that suits them.
+    /// Selects only these elements, and switches to the mode of their kind.
     pub(super) fn select_elements(&mut self, elements: impl IntoIterator<Item = Element>) {
         let mut elements = elements.into_iter().peekable();
         match elements.peek() {
@@ -19,13 +19,13 @@ impl Editor {
         self.selection = elements.collect();
     }
 
-    /// Selects everything that is shown, of the kind that clicks take, and the links.
+    /// Selects all visible elements of the current mode, and all visible links.
     pub(super) fn select_all(&mut self) {
         let all = self.all_elements();
         self.select_elements(all);
     }
 
-    /// Selects what is shown and not selected.
+    /// Inverts the selection of visible elements.
     pub(super) fn select_inverse(&mut self) {
         let mut rest = self.all_elements();
         rest.retain(|&element| !self.selection.contains(element));
@@ -50,7 +50,7 @@ impl Editor {
         all
     }
 
-    /// Selects the island under the pointer besides; without one, the islands of what is selected.
+    /// Selects the islands of the selection and the island under the pointer, in the current mode.
     pub(super) fn select_linked(&mut self) {
         let mut islands = self.selected_islands();
         islands.extend(self.hovered_island());
@@ -72,7 +72,7 @@ impl Editor {
         self.derived.islands.of(cell?)
     }
 
-    /// The islands of what is selected; if nothing is, the one under the pointer.
+    /// Returns the islands of the selection; without a selection, the island under the pointer.
     pub(super) fn islands_meant(&self) -> BTreeSet<IslandId> {
         if self.selection.is_empty() {
             self.hovered_island().into_iter().collect()
@@ -81,7 +81,7 @@ impl Editor {
         }
     }
 
-    /// Selects the neighbours too: cells that share a corner, edges and vertices of the cells around.
+    /// Adds neighbours to the selection: cells that share a corner, and edges and vertices of cells around.
     pub(super) fn grow_selection(&mut self) {
         let grown = self.selection.all_vertices(&self.document.mesh);
         let around: BTreeSet<CellId> =
@@ -91,7 +91,7 @@ impl Editor {
         self.selection = self.selection.elements().chain(selection.elements()).collect();
     }
 
-    /// Lets go of elements that touch a cell which is not wholly selected, or the border of the mesh.
+    /// Deselects elements that touch a cell which is not wholly selected.
     pub(super) fn shrink_selection(&mut self) {
         let mesh = &self.document.mesh;
         let vertices: BTreeSet<VertexId> = self.selection.all_vertices(mesh).into_iter().collect();
@@ -104,7 +104,7 @@ impl Editor {
             Element::Vertex(vertex) => is_kept(&vertex),
             Element::Edge(edge) => edge.ends().iter().all(is_kept),
             Element::Cell(cell) => mesh.corners(cell).iter().all(is_kept),
-            // It has no neighbours.
+            // A link has no neighbours.
             Element::Link(_) => true,
             Element::Start | Element::Target => false,
         };
@@ -115,25 +115,26 @@ impl Editor {
         selection.converted(self.mode(), &self.document.mesh, &self.derived.adjacency)
     }
 
-    /// The cells that a verb for cells means: selected ones, else those of which all corners are selected.
+    /// Returns the cells that a command applies to: selected ones, else those with all corners selected.
     pub(super) fn cells_meant(&self) -> Vec<CellId> {
         let cells = self.selection.converted(Mode::Cell, &self.document.mesh, &self.derived.adjacency);
         cells.cells().iter().copied().collect()
     }
 
-    /// The edges that a verb for edges means: selected ones, else those between selected vertices.
+    /// Returns the edges that a command applies to: selected ones, else those between selected vertices.
     pub(super) fn edges_meant(&self) -> Vec<Edge> {
         let edges = self.selection.converted(Mode::Edge, &self.document.mesh, &self.derived.adjacency);
         edges.edges().iter().copied().collect()
     }
 
-    /// The box around what is selected; empty if nothing is.
+    /// Returns the bounding box of the selection; empty if nothing is selected.
     pub(super) fn selected_bounds(&self) -> Bounds {
         Bounds::of(self.moving().places(&self.document.mesh).map(|(_, at)| at))
     }
 
-    /// The box around all that is shown: islands that are not hidden, vertices without cells, links, and the ends of the
-    /// path.
+    /// Returns the bounding box of everything visible.
+    ///
+    /// It contains the islands that are not hidden, isolated vertices, links, and the ends of the path.
     pub(super) fn visible_bounds(&self) -> Bounds {
         let mesh = &self.document.mesh;
         let ends = [crate::pathfinding::End::Start, crate::pathfinding::End::Target];

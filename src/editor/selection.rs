@@ -1,4 +1,4 @@
-//! What is selected.
+//! The selection.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use crate::document;
 use crate::navmesh::edit::Edited;
 use crate::navmesh::{Adjacency, CellId, Changes, Edge, EdgeKind, LinkId, NavMesh, VertexId};
 
-/// Which kind of element clicks take.
+/// Kind of elements that clicks take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Corners.
+    /// Vertices.
     Vertex,
     /// Edges.
     Edge,
@@ -20,9 +20,11 @@ pub enum Mode {
     Cell,
 }
 
-/// Selected elements, ordered by id; links besides whatever else clicks take. `order` remembers in which order vertices came, for "merge at first, at last".
+/// Selected elements, ordered by id.
 ///
-/// Clones share what they hold, so keeping one with every step costs nothing, and a clone is compared for nothing.
+/// Links can be selected in every mode. `order` contains the vertices in the order of their selection, for merging at
+/// the first or the last one. Clones share their data, so every step can store one at no cost. A comparison with a
+/// clone takes constant time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
     vertices: Arc<BTreeSet<VertexId>>,
@@ -49,7 +51,7 @@ impl FromIterator<Element> for Selection {
 }
 
 impl Selection {
-    /// What an edit left to be selected.
+    /// Returns the elements that an edit selects.
     pub fn of(edited: &Edited) -> Self {
         Self::of_vertices(edited.vertices.clone()).and(
             edited.edges.iter().copied(),
@@ -58,7 +60,7 @@ impl Selection {
         )
     }
 
-    /// Vertices in this order, each as often as it likes.
+    /// Creates a selection of vertices in this order; duplicates are ignored.
     fn of_vertices(mut order: Vec<VertexId>) -> Self {
         let vertices: BTreeSet<VertexId> = order.iter().copied().collect();
         if vertices.len() < order.len() {
@@ -82,27 +84,27 @@ impl Selection {
         }
     }
 
-    /// Selected vertices.
+    /// Returns the selected vertices.
     pub fn vertices(&self) -> &BTreeSet<VertexId> {
         &self.vertices
     }
 
-    /// Selected edges.
+    /// Returns the selected edges.
     pub fn edges(&self) -> &BTreeSet<Edge> {
         &self.edges
     }
 
-    /// Selected cells.
+    /// Returns the selected cells.
     pub fn cells(&self) -> &BTreeSet<CellId> {
         &self.cells
     }
 
-    /// Selected links.
+    /// Returns the selected links.
     pub fn links(&self) -> &BTreeSet<LinkId> {
         &self.links
     }
 
-    /// Selected vertices in the order in which they were selected.
+    /// Returns the selected vertices in the order of their selection.
     pub fn in_order(&self) -> &[VertexId] {
         &self.order
     }
@@ -117,7 +119,7 @@ impl Selection {
         self.vertices.is_empty() && self.edges.is_empty() && self.cells.is_empty()
     }
 
-    /// The same without its links.
+    /// Returns the selection without its links.
     #[must_use]
     pub fn without_links(self) -> Self {
         Self { links: Arc::default(), ..self }
@@ -134,7 +136,7 @@ impl Selection {
         }
     }
 
-    /// Selects an element as well; nothing happens for a marker.
+    /// Adds an element to the selection; ignores markers.
     pub fn insert(&mut self, element: Element) {
         match element {
             Element::Vertex(id) if !self.vertices.contains(&id) => {
@@ -154,7 +156,7 @@ impl Selection {
         }
     }
 
-    /// Selects an element no more.
+    /// Removes an element from the selection.
     pub fn remove(&mut self, element: Element) {
         match element {
             Element::Vertex(id) => {
@@ -176,7 +178,7 @@ impl Selection {
         }
     }
 
-    /// Selects an element if it is not selected, else no more.
+    /// Adds an element if it is not selected, or else removes it.
     pub fn toggle(&mut self, element: Element) {
         if self.contains(element) {
             self.remove(element);
@@ -185,7 +187,9 @@ impl Selection {
         }
     }
 
-    /// Everything that is selected: vertices in the order of selection, then edges, cells and links by id.
+    /// Returns all selected elements.
+    ///
+    /// Vertices come in the order of their selection, followed by edges, cells and links by id.
     pub fn elements(&self) -> impl Iterator<Item = Element> {
         let vertices = self.order.iter().map(|&id| Element::Vertex(id));
         let edges = self.edges.iter().map(|&edge| Element::Edge(edge));
@@ -193,7 +197,7 @@ impl Selection {
         vertices.chain(edges).chain(cells).chain(self.links.iter().map(|&id| Element::Link(id)))
     }
 
-    /// How many of what, as "2 cells"; "nothing" when empty.
+    /// Describes the numbers of elements, such as "2 cells"; "nothing" when empty.
     pub fn describe(&self) -> String {
         let count = |n: usize, one: &str, many: &str| (n > 0).then(|| document::count(n, one, many));
         let parts = [
@@ -206,8 +210,10 @@ impl Selection {
         if parts.is_empty() { "nothing".into() } else { parts.join(", ") }
     }
 
-    /// The same, as elements of one kind: larger ones become their corners or sides, smaller ones become those of which
-    /// they are every corner. Links stay.
+    /// Returns the selection converted to elements of one kind.
+    ///
+    /// Larger elements become their corners or sides. Smaller elements become those whose corners are all selected.
+    /// Links stay.
     #[must_use]
     pub fn converted(&self, mode: Mode, mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         let is_there_already = match mode {
@@ -241,7 +247,7 @@ impl Selection {
         Self { links: Arc::clone(&self.links), ..converted }
     }
 
-    /// The elements of one kind; converted to that kind only if there are none.
+    /// Returns the elements of one kind; converts the others only if there are none.
     #[must_use]
     pub fn in_mode(self, mode: Mode, mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         let has_any = match mode {
@@ -259,12 +265,12 @@ impl Selection {
         }
     }
 
-    /// Selects nothing.
+    /// Clears the selection.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Every vertex that moves when the selection moves: selected ones, ends of edges, corners of cells.
+    /// Returns all vertices that move with the selection: selected ones, ends of edges, corners of cells.
     pub fn all_vertices(&self, mesh: &NavMesh) -> Vec<VertexId> {
         let of_edges = self.edges.iter().flat_map(|edge| edge.ends());
         let of_cells = self.cells.iter().flat_map(|&cell| mesh.corners(cell).iter().copied());
@@ -272,7 +278,9 @@ impl Selection {
         distinct(all.map(|id| id.0).collect()).into_iter().map(VertexId).collect()
     }
 
-    /// Forgets elements that a change has taken away; costs what changed, or where neighbours changed, the edges selected.
+    /// Removes elements that a change removed from the mesh.
+    ///
+    /// The cost depends on the changes; if the topology changed, also on the number of selected edges.
     pub(super) fn follow(&mut self, changes: &Changes, mesh: &NavMesh, adjacency: &Adjacency) {
         let is_gone = |id: &VertexId| mesh.vertex(*id).is_none() && self.vertices.contains(id);
         if changes.vertices.iter().any(is_gone) {
@@ -289,7 +297,7 @@ impl Selection {
         }
     }
 
-    /// Forgets elements that are gone.
+    /// Removes elements that no longer exist.
     pub fn retain_existing(&mut self, mesh: &NavMesh, adjacency: &Adjacency) {
         self.retain_vertices(mesh);
         retain(&mut self.edges, |&e| adjacency.kind(mesh, e) != EdgeKind::None);
@@ -305,17 +313,17 @@ impl Selection {
     }
 }
 
-/// Keeps some elements; where that is all, clones go on sharing them.
+/// Keeps the elements that match; if all match, clones continue to share them.
 fn retain<T: Clone + Ord>(elements: &mut Arc<BTreeSet<T>>, is_kept: impl Fn(&T) -> bool) {
     if !elements.iter().all(&is_kept) {
         Arc::make_mut(elements).retain(is_kept);
     }
 }
 
-/// Numbers in rising order, each once.
+/// Returns the distinct numbers in ascending order.
 fn distinct(mut numbers: Vec<u32>) -> Vec<u32> {
     let slots = numbers.iter().max().map_or(0, |&most| most as usize + 1);
-    // Few are sorted; of many, each has its place in a table.
+    // A few numbers are sorted; many use a table with an entry for each value.
     if numbers.len() < slots / 16 {
         numbers.sort_unstable();
         numbers.dedup();

@@ -1,4 +1,4 @@
-//! Snapping: where a point goes that is put near something.
+//! Snapping of points to the grid and to elements near them.
 
 use glam::{Vec2, Vec3};
 
@@ -7,19 +7,21 @@ use super::{Editor, Element, Hit, Options, Pointer};
 use crate::geometry::{Segment, ground};
 use crate::navmesh::{Edge, VertexId};
 
-/// Where a point went, and what it snapped to.
+/// Position of a point after snapping, and the target that it snapped to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Snap {
-    /// Where it went.
+    /// Position after snapping.
     pub at: Vec3,
-    /// What it snapped to.
+    /// Target that the point snapped to.
     pub to: SnapTarget,
 }
 
-/// What a point snapped to. Points of an edge carry their place on it, 0 at `edge.ends()[0]` and 1 at the other end.
+/// Target of a snap.
+///
+/// A point on an edge has a parameter, 0 at `edge.ends()[0]` and 1 at the other end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SnapTarget {
-    /// Nothing: the point is where it was put.
+    /// No target: the point stays in place.
     Nothing,
     /// A crossing of grid lines.
     Grid,
@@ -27,21 +29,21 @@ pub enum SnapTarget {
     Vertex(VertexId),
     /// The point of an edge nearest to the pointer.
     Edge(Edge, f32),
-    /// The middle of an edge.
+    /// The midpoint of an edge.
     Midpoint(Edge),
     /// The crossing of an edge with a grid line.
     GridOnEdge(Edge, f32),
-    /// The crossing of an edge with the line along X or Z through the place where the line being drawn begins.
+    /// The crossing of an edge with the line along X or Z through the start of the drawn line.
     InLine(Edge, f32),
 }
 
 impl SnapTarget {
-    /// Whether the point took an element's height with its place.
+    /// Whether the point took its height from an element.
     pub fn is_on_mesh(self) -> bool {
         matches!(self, Self::Vertex(_)) || self.on_edge().is_some()
     }
 
-    /// The edge that the point is on, and where on it; `None` for a vertex and off the mesh.
+    /// Returns the edge and the parameter of the point on it; `None` for a vertex and off the mesh.
     pub fn on_edge(self) -> Option<(Edge, f32)> {
         match self {
             Self::Edge(edge, t) | Self::GridOnEdge(edge, t) | Self::InLine(edge, t) => Some((edge, t)),
@@ -50,7 +52,7 @@ impl SnapTarget {
         }
     }
 
-    /// The label beside the mark; empty for nothing.
+    /// Returns the label beside the mark; empty without a target.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Nothing => "",
@@ -63,7 +65,7 @@ impl SnapTarget {
         }
     }
 
-    /// The target as the status bar names it, with ids; empty for a point that is not on the mesh.
+    /// Describes the target with its ids, for the status bar; empty for a point off the mesh.
     pub(super) fn description(self) -> String {
         let name = |edge: Edge| {
             let [from, to] = edge.ends();
@@ -80,7 +82,7 @@ impl SnapTarget {
     }
 }
 
-/// Which kinds of snapping are on, while Ctrl is held or not.
+/// Enabled kinds of snapping, with the effect of Ctrl.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snapping {
     pub(super) grid: bool,
@@ -93,32 +95,32 @@ impl Snapping {
     }
 }
 
-/// What a snap takes into account besides the pointer and the settings.
+/// Context of a snap besides the pointer and the settings.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Guides<'a> {
-    /// Vertices, ordered, that are no targets because they move with the point.
+    /// Vertices in ascending order that are not targets because they move with the point.
     pub(super) moving: &'a [VertexId],
-    /// Where the line being drawn begins.
+    /// Start of the drawn line.
     pub(super) from: Option<Vec2>,
 }
 
-/// Places on one edge nearer to each other than this share of the pick radius count as one.
+/// Distance, as a share of the pick radius, below which positions on one edge coincide.
 const SAME_PLACE: f32 = 0.25;
 
 impl Editor {
-    /// Where a new point goes that is put at the pointer.
+    /// Snaps a new point at the pointer.
     pub(super) fn snap(&self, pointer: Pointer) -> Snap {
         self.pick_context().snap(pointer, Guides::default())
     }
 
-    /// Where a point goes that is put at the pointer and ends a line from another point.
+    /// Snaps a point at the pointer that ends a line from another point.
     pub(super) fn snap_from(&self, from: Snap, pointer: Pointer) -> Snap {
         self.pick_context().snap(pointer, Guides { from: Some(ground(from.at)), ..Guides::default() })
     }
 }
 
 impl PickContext<'_> {
-    /// Where a point goes that is put at the pointer: onto the mesh if it is near, else onto the grid.
+    /// Snaps a point at the pointer to the mesh if it is near, or else to the grid.
     pub(super) fn snap(&self, pointer: Pointer, guides: Guides<'_>) -> Snap {
         let snapping = Snapping::of(&self.editor.options, pointer.modifiers.command);
         if snapping.mesh
@@ -136,11 +138,12 @@ impl PickContext<'_> {
         Snap { at: Vec3::new(at.x, height, at.y), to }
     }
 
-    /// Where a point goes on the vertices and edges near the pointer; `None` where there are none.
+    /// Snaps a point to the vertices and edges near the pointer; `None` if there are none.
     ///
-    /// Of vertices, crossings of edges with grid lines and with the line being drawn, and midpoints, the nearest within
-    /// the pick radius is taken. Without one, the point goes to the nearest of them on the nearest edge, so that no
-    /// point leaves the grid; where the grid is off, to the point of that edge nearest to the pointer.
+    /// Candidates are vertices, crossings of edges with grid lines and with the drawn line, and midpoints. The
+    /// nearest candidate within the pick radius is taken. Without one, the point goes to the nearest candidate on the
+    /// nearest edge, so that no point leaves the grid. If the grid is off, it goes to the point of that edge nearest
+    /// to the pointer.
     pub(super) fn snap_to_mesh(&self, pointer: Pointer, guides: Guides<'_>) -> Option<Snap> {
         let (at, radius) = (pointer.ground, pointer.pick_radius);
         let stays = |v: VertexId| guides.moving.binary_search(&v).is_err();
@@ -155,7 +158,7 @@ impl PickContext<'_> {
         };
         let edges: Vec<(Edge, Vec3)> = self.edges_near(at, radius).into_iter().filter_map(edge).collect();
         let snaps_to_grid = Snapping::of(&self.editor.options, pointer.modifiers.command).grid;
-        let step = snaps_to_grid.then(|| self.editor.camera.grid_step());
+        let step = snaps_to_grid.then(|| self.editor.grid_step());
         let places = |&(edge, foot): &(Edge, Vec3)| self.places_on(edge, foot, step, guides, radius);
         let distance = |snap: &Snap| ground(snap.at).distance(at);
         let nearest =
@@ -172,8 +175,10 @@ impl PickContext<'_> {
         })
     }
 
-    /// The places of an edge that a point near `foot` can snap to: its ends, its crossings with the grid lines around
-    /// `foot` and with the line being drawn, and its middle. Of places that nearly coincide, only the first is listed.
+    /// Returns the positions on an edge that a point near `foot` can snap to.
+    ///
+    /// These are its ends, its crossings with the grid lines around `foot` and with the drawn line, and its midpoint.
+    /// Of positions that nearly coincide, only the first is listed.
     fn places_on(
         &self,
         edge: Edge,
@@ -214,8 +219,10 @@ impl PickContext<'_> {
     }
 }
 
-/// Where a line segment crosses the ground line on which a coordinate, 0 for X and 1 for Z, has a value: the place on
-/// the segment and the point; `None` where it does not cross between its ends.
+/// Returns the crossing of a segment with a ground line: the parameter on the segment and the point.
+///
+/// The coordinate `axis`, 0 for X and 1 for Z, equals `value` on the ground line. Returns `None` if they do not cross
+/// between the ends of the segment.
 fn crossing([from, to]: [Vec3; 2], axis: usize, value: f32) -> Option<(f32, Vec3)> {
     let [a, b] = [from, to].map(|end| f64::from(ground(end)[axis]));
     let t = (f64::from(value) - a) / (b - a);
@@ -223,21 +230,21 @@ fn crossing([from, to]: [Vec3; 2], axis: usize, value: f32) -> Option<(f32, Vec3
         return None;
     }
     let mut at = from.as_dvec3().lerp(to.as_dvec3(), t).as_vec3();
-    // Rounding must not take the point off the line.
+    // Rounding must not move the point off the line.
     at[2 * axis] = value;
     Some((t as f32, at))
 }
 
-/// The nearest crossing of grid lines; in f64, so that large coordinates stay on the lines.
+/// Returns the nearest crossing of grid lines; uses f64, so that large coordinates stay on the lines.
 fn on_grid(at: Vec2, step: f32) -> Vec2 {
     Vec2::new(rounded(at.x, step), rounded(at.y, step))
 }
 
-/// The nearest multiple of a step.
+/// Returns the nearest multiple of a step.
 pub(super) fn rounded(value: f32, step: f32) -> f32 {
-    // The step is a short decimal that f32 rounds; counting in whole steps of its inverse keeps 0.1 × 3 at 0.3.
+    // The step is a short decimal that f32 rounds. Counting in whole steps of its inverse keeps 0.1 × 3 at 0.3.
     let step = f64::from(step);
-    // Added to, a negative zero becomes a plain one.
+    // Adding 0.0 turns a negative zero into a positive one.
     let nearest = (f64::from(value) / step).round() + 0.0;
     let inverse = (1.0 / step).round();
     let is_fraction = step < 1.0 && (inverse * step - 1.0).abs() < 1e-6;

@@ -1,9 +1,10 @@
-//! Stepping through all that happened while the question was answered: forwards, back and by itself.
+//! The stepper: steps through the events of a trace forwards, backwards and automatically.
 //!
-//! One cursor goes over the whole trace, of the question or of what was last walked or cast by hand. It remembers which event it is at by [`StepKey`], not by number, so that the
-//! same decision stays in view while the mesh under it is edited. Stages are tracks: stepping passes over those that are
-//! switched off, except the one that the cursor is in. At first only the funnel is on, so that a learner who steps sees
-//! the string being pulled, and not a thousand steps of the search before it.
+//! One cursor covers the whole trace of the query, or of the last interactive walk or ray. It stores its event as a
+//! [`StepKey`], not as an index. The same decision therefore stays in view while the mesh is edited.
+//!
+//! Stages are tracks. Stepping skips tracks that are off, except the one at the cursor. Initially, only the funnel of
+//! a query is on. A learner then sees string pulling, without a thousand steps of the search before it.
 
 mod jump;
 mod moves;
@@ -19,83 +20,84 @@ use crate::pathfinding::{
     Breakpoint, FunnelStep, QueryEvent, QueryTrace, Stage, StepKey, TraceKind, find_key, key_of,
 };
 
-/// The stages that are stepped through at first: of a query, the funnel.
+/// Stages that are initially on; of a query, the funnel.
 const FIRST_TRACKS: [Stage; 3] = [Stage::Funnel, Stage::Walk, Stage::Ray];
 
-/// How slow and how fast a trace can be played, in steps a second.
+/// Range of the playback speed, in steps per second.
 pub const SPEEDS: std::ops::RangeInclusive<f32> = 0.25..=256.0;
 
-/// Time, in seconds, of which due steps are played at once.
+/// Maximum time, in seconds, whose due steps are played at once.
 const LONGEST_CATCH_UP: f64 = 1.0;
 
-/// Where one stands in a trace; by default, at the finished picture behind its last step.
+/// Cursor in a trace; by default at the finished picture after its last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct TraceCursor {
     cursor: Option<usize>,
-    /// By what the step is found again; made when the trace is about to change, for making it takes a look at every
-    /// event.
+    /// Key that finds the step again.
+    ///
+    /// It is computed only before the trace changes, because that takes a pass over all events.
     key: Option<StepKey>,
 }
 
 impl TraceCursor {
-    /// Past the end, the last step.
+    /// Creates a cursor at a step; an index past the end becomes the last step.
     fn at(trace: &QueryTrace, index: Option<usize>) -> Self {
         let cursor = index.filter(|_| !trace.is_empty()).map(|index| index.min(trace.len() - 1));
         Self { cursor, key: None }
     }
 
-    /// By what its step is found again.
+    /// Returns the key that finds the step again.
     pub(super) fn key(&self) -> Option<StepKey> {
         self.key
     }
 }
 
-/// Where one stands in the trace that is stepped through, and how it is stepped through.
+/// Cursor in the shown trace, with the settings of the stepper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepper {
     spot: TraceCursor,
-    /// The stages that are stepped through.
+    /// Stages that are stepped through.
     tracks: BTreeSet<Stage>,
     is_playing: bool,
     speed: f32,
     breakpoints: Vec<Breakpoint>,
-    /// When the last step was played, in seconds since the program began.
+    /// Time of the last played step, in seconds since the application started.
     played_at: Option<f64>,
 }
 
-/// What a user does to the stepper beside its commands.
+/// User input about the stepper besides its commands.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepInput {
-    /// Has what happened on the way to the answer recorded where that waits to be asked for.
+    /// Starts the recording of the search for the answer, if it waits for a request.
     Record,
-    /// A job came to an end that was to record it.
+    /// The job that records the search ended.
     Recorded {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<Recorded>>,
     },
-    /// Goes to a step, whatever its track; past the end, to the last.
+    /// Goes to a step of any track; an index past the end goes to the last step.
     SetCursor(usize),
-    /// Plays at so many steps a second.
+    /// Sets the playback speed, in steps per second.
     SetSpeed(f32),
-    /// Steps through a stage, or passes over it.
+    /// Turns a stage on or off.
     SetTrack {
-        /// Which.
+        /// The stage.
         stage: Stage,
-        /// Whether it is stepped through.
+        /// Whether the stage is stepped through.
         is_on: bool,
     },
-    /// Lets playing stop somewhere, or no more.
+    /// Sets or removes a breakpoint.
     SetBreakpoint {
-        /// Where.
+        /// The breakpoint.
         at: Breakpoint,
-        /// Whether it stops there.
+        /// Whether the breakpoint is set.
         is_on: bool,
     },
-    /// Goes to where the search opened a cell; from there, to where it closed it.
+    /// Goes to the step at which the search opened a cell; from that step, to the one that closed it.
     RunToCell(CellId),
-    /// Steps through another run, from where one stood in it.
+    /// Shows another trace and restores its cursor.
     ShowRun(TraceKind),
     /// Shows the introduction to a stage.
     Explain(Stage),
@@ -115,37 +117,37 @@ impl Default for Stepper {
 }
 
 impl Stepper {
-    /// The number of the step that is shown; `None` shows the finished path.
+    /// Returns the index of the shown step; `None` for the finished path.
     pub fn cursor(&self) -> Option<usize> {
         self.spot.cursor
     }
 
-    /// Whether a stage is stepped through rather than passed over.
+    /// Whether a stage is stepped through rather than skipped.
     pub fn has_track(&self, stage: Stage) -> bool {
         self.tracks.contains(&stage)
     }
 
-    /// Whether steps follow each other by themselves.
+    /// Whether the steps are playing.
     pub fn is_playing(&self) -> bool {
         self.is_playing
     }
 
-    /// How many steps are played a second.
+    /// Returns the playback speed, in steps per second.
     pub fn speed(&self) -> f32 {
         self.speed
     }
 
-    /// Where playing stops.
+    /// Returns the breakpoints.
     pub fn breakpoints(&self) -> &[Breakpoint] {
         &self.breakpoints
     }
 
-    /// Whether playing stops here.
+    /// Whether a breakpoint is set.
     pub fn has_breakpoint(&self, at: Breakpoint) -> bool {
         self.breakpoints.contains(&at)
     }
 
-    /// Whether a step is in view, or was before what is recorded changed.
+    /// Whether a step is shown, or was before the trace changed.
     pub(super) fn is_at_some_step(&self) -> bool {
         self.spot.cursor.is_some() || self.spot.key.is_some()
     }
@@ -154,26 +156,26 @@ impl Stepper {
         self.spot = TraceCursor::at(trace, index);
     }
 
-    /// Leaves a trace; where one stood in it.
+    /// Leaves a trace and returns the cursor in it.
     pub(super) fn leave(&mut self) -> TraceCursor {
         self.is_playing = false;
         std::mem::take(&mut self.spot)
     }
 
-    /// Comes to a trace, to where one stood in it; it is still to be followed.
+    /// Sets the cursor for a trace; [`Self::follow`] has to find its step again.
     pub(super) fn come_to(&mut self, spot: TraceCursor) {
         self.spot = spot;
     }
 
-    /// Finds the same event in the trace of another run, or the nearest one.
+    /// Finds the same event in another trace, or the nearest one.
     ///
-    /// Where its stage has no event, the key is kept: the path may come back while the mesh is still being dragged.
+    /// The key stays if its stage has no event, because the path may come back during a drag.
     fn follow(&mut self, trace: &QueryTrace) {
         self.spot.cursor = self.spot.key.and_then(|key| find_key(trace, key));
         self.is_playing &= self.spot.cursor.is_some();
     }
 
-    /// Removes the breakpoints that name elements of the mesh, because another mesh is opened.
+    /// Removes the breakpoints at elements of the mesh because another mesh is opened.
     pub(super) fn forget_elements(&mut self) {
         self.breakpoints.retain(|at| !matches!(at, Breakpoint::Cell(_) | Breakpoint::Portal(_)));
     }
@@ -185,10 +187,10 @@ impl Stepper {
         }
     }
 
-    /// Plays the steps that are due at `now`; the first one is due one interval after playing began.
+    /// Plays the steps that are due at `now`; the first is due one interval after playback began.
     fn play_until(&mut self, mesh: &NavMesh, trace: &QueryTrace, now: f64) {
         let interval = 1.0 / f64::from(self.speed);
-        // After a long pause, as of a minimised window, playing goes on from here instead of catching up.
+        // After a long pause, such as a minimised window, playback continues from here without catching up.
         let earliest = now - interval.max(LONGEST_CATCH_UP);
         let mut played_at = self.played_at.unwrap_or(now).max(earliest);
         while self.is_playing && played_at + interval <= now {
@@ -205,22 +207,24 @@ impl Stepper {
 }
 
 impl Editor {
-    /// Where one stands in the trace of the question.
+    /// Returns the stepper.
     pub fn stepper(&self) -> &Stepper {
         &self.stepper
     }
 
-    /// What happened at the cursor; `None` while the finished path is shown.
+    /// Returns the event at the cursor; `None` while the finished path is shown.
     pub fn event(&self) -> Option<QueryEvent> {
         self.trace().get(self.stepper.spot.cursor?)
     }
 
-    /// The stage that the cursor is in, and its place in that stage's lane; `None` while the finished path is shown.
+    /// Returns the stage at the cursor and the index in that stage's lane.
+    ///
+    /// Returns `None` while the finished path is shown.
     pub fn stage(&self) -> Option<(Stage, usize)> {
         self.trace().place(self.stepper.spot.cursor?)
     }
 
-    /// The step of the funnel that the cursor is at; `None` in other stages.
+    /// Returns the step of the funnel at the cursor; `None` in other stages.
     pub fn step(&self) -> Option<&FunnelStep> {
         let (stage, local) = self.stage()?;
         (stage == Stage::Funnel).then(|| self.timeline().get(local)).flatten()
@@ -252,32 +256,32 @@ impl Editor {
         }
     }
 
-    /// Goes to a step and stops there; `None` leaves the stepper for the finished path.
+    /// Goes to a step and stops playback; `None` shows the finished path.
     pub(super) fn step_to(&mut self, index: Option<usize>) {
         self.stepper.is_playing = false;
-        // Without a step to go to, there is no need of a trace.
+        // Without an index, no trace is needed, so none is recorded.
         self.stepper.spot =
             index.map_or_else(TraceCursor::default, |index| TraceCursor::at(self.trace(), Some(index)));
     }
 
-    /// Plays faster or slower.
+    /// Multiplies the playback speed by a factor.
     pub(super) fn multiply_speed(&mut self, factor: f32) {
         self.handle_step(StepInput::SetSpeed(self.stepper.speed * factor));
     }
 
-    /// Steps through every stage, or if that is so already, through the funnel alone.
+    /// Turns on all stages, or only the initial ones if all are on.
     pub(super) fn toggle_all_tracks(&mut self) {
         let is_all = self.steps_through_all();
         self.stepper.tracks =
             if is_all { BTreeSet::from(FIRST_TRACKS) } else { Stage::ALL.iter().copied().collect() };
     }
 
-    /// Whether no stage is passed over.
+    /// Whether all stages are on.
     pub(super) fn steps_through_all(&self) -> bool {
         Stage::ALL.iter().all(|&stage| self.stepper.has_track(stage))
     }
 
-    /// Time passes.
+    /// Plays the steps that are due at `now`.
     pub(super) fn play(&mut self, now: f64) {
         if self.stepper.is_playing {
             let mut stepper = std::mem::take(&mut self.stepper);
@@ -286,14 +290,14 @@ impl Editor {
         }
     }
 
-    /// Remembers which event is in view, before the trace changes.
+    /// Stores the key of the shown event before the trace changes.
     pub(super) fn remember_step(&mut self) {
         if self.stepper.spot.key.is_none() {
             self.stepper.spot.key = self.stepper.spot.cursor.and_then(|index| key_of(self.trace(), index));
         }
     }
 
-    /// Keeps the same event in view in the trace of another run; without one in view, none is recorded.
+    /// Shows the same event in another trace; without a stored key, records no trace.
     pub(super) fn follow_step(&mut self) {
         if self.stepper.spot.key.is_some() {
             let mut stepper = std::mem::take(&mut self.stepper);

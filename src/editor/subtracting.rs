@@ -1,4 +1,4 @@
-//! Cutting holes into the mesh: which cells an outline means, and the commands that subtract what is selected.
+//! Cutting holes into the mesh: the cells to cut, and the commands that subtract the selection.
 
 use glam::Vec2;
 
@@ -9,12 +9,12 @@ use crate::navmesh::edit::{convex_parts, cut_hole, cut_out, delete_cells};
 use crate::navmesh::{CellId, Surface, VertexId};
 
 impl Editor {
-    /// Cuts a hole with an outline into the topmost visible cells there; `false` if that is refused.
+    /// Cuts a hole with an outline into the topmost visible cells; returns `false` if it is refused.
     pub(super) fn cut_hole(&mut self, outline: &[Vec2]) -> bool {
         self.cut_hole_without(outline, &[])
     }
 
-    /// Cuts a hole and removes vertices that no cell uses.
+    /// Cuts a hole and removes isolated vertices.
     fn cut_hole_without(&mut self, outline: &[Vec2], isolated: &[VertexId]) -> bool {
         let cells = self.topmost_cells(outline);
         let is_done = self.edit("Cut a hole", |draft| {
@@ -25,13 +25,13 @@ impl Editor {
             Ok(edited)
         });
         if is_done {
-            // What is left around the hole is no selection that a user made.
+            // The user did not select the cells around the hole.
             self.selection.clear();
         }
         is_done
     }
 
-    /// The visible cells that an outline covers in part, without those that lie under another of them there.
+    /// Returns the visible cells that overlap an outline, without those below another of them there.
     fn topmost_cells(&self, outline: &[Vec2]) -> Vec<CellId> {
         let Some(parts) = convex_parts(&counter_clockwise(outline)) else { return Vec::new() };
         let mesh = &self.document.mesh;
@@ -56,7 +56,7 @@ impl Editor {
         cells.iter().copied().filter(|cell| !is_covered(cell)).collect()
     }
 
-    /// Whether a cell lies a storey or more above another somewhere in one of these convex polygons.
+    /// Whether a cell is at least a storey above another one inside one of these convex polygons.
     fn lies_over(&self, above: CellId, below: CellId, parts: &[Vec<Vec2>]) -> bool {
         let mesh = &self.document.mesh;
         let rings = [above, below].map(|cell| mesh.ground_ring(cell));
@@ -72,7 +72,9 @@ impl Editor {
         })
     }
 
-    /// Cuts a hole with the selected cells, which go, or with the loop of vertices that were selected in order.
+    /// Cuts a hole with the selected cells and deletes them, or with the loop of selected vertices.
+    ///
+    /// The loop contains the vertices in the order of their selection.
     pub(super) fn subtract_selection(&mut self) {
         let cells = self.cells_meant();
         let corners = self.selection.in_order().to_vec();
@@ -102,7 +104,9 @@ impl Editor {
         }
     }
 
-    /// The visible cells that these overlap, at about the same height; with a message if there are none.
+    /// Returns the visible cells that `cells` overlap at about the same height.
+    ///
+    /// Shows a message if there are none.
     fn cells_overlapped_by(&mut self, cells: &[CellId]) -> Vec<CellId> {
         let mut from = overlapping(&self.document.mesh, &self.derived, cells);
         from.retain(|cell| !cells.contains(cell) && !self.is_hidden(*cell));

@@ -1,7 +1,8 @@
-//! How far each algorithm is from the shortest path found, over the whole mesh: random pairs of places, the worst first.
+//! Survey of optimality gaps over the whole mesh, for random pairs of positions, worst first.
 //!
-//! That takes long, so the outside does it of a snapshot; what comes back for another mesh or agent than the present one
-//! is dropped. This module does not know how places are drawn or ways are found.
+//! Each gap compares the path of an algorithm with the shortest path found. The computation takes long, so a worker
+//! runs it on a snapshot. The editor drops a result for another mesh or agent than the current one. This module does
+//! not depend on how positions are drawn or paths are found.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::pathfinding::{
     gap_summary, gaps,
 };
 
-/// The algorithms that are compared with the shortest path found.
+/// Algorithms that are compared with the shortest path found.
 pub const SURVEYED: [Algorithm; 6] = [
     Algorithm::Nodes(Method::Steps),
     Algorithm::Nodes(Method::Distance),
@@ -25,80 +26,82 @@ pub const SURVEYED: [Algorithm; 6] = [
     Algorithm::Nodes(Method::FunnelCost),
 ];
 
-/// No more pairs than this are sampled at once.
+/// Maximum number of pairs in one survey.
 pub const MOST_PAIRS: usize = 10_000;
 
-/// A curve has about so many points.
+/// Approximate number of points of a curve.
 const POINTS: usize = 200;
 
-/// What is known of detours over the whole mesh.
+/// State of the survey.
 #[derive(Debug)]
 pub(super) struct Survey {
     sampling: Sampling,
-    /// By which of [`SURVEYED`] the pairs are ordered; `None` for whichever is the worst.
+    /// Index in [`SURVEYED`] of the algorithm that orders the pairs; `None` for the worst of each pair.
     order: Option<usize>,
-    /// The pairs in that order, by their index.
+    /// Indices of the pairs in that order.
     rows: Vec<usize>,
     work: Work<SurveyJob, Arc<SurveyFound>>,
 }
 
-/// Which pairs of places are drawn.
+/// Parameters of the random pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sampling {
-    /// How many, at most [`MOST_PAIRS`].
+    /// Number of pairs, at most [`MOST_PAIRS`].
     pub pairs: usize,
-    /// The same seed gives the same pairs.
+    /// Seed of the random numbers; the same seed gives the same pairs.
     pub seed: u64,
 }
 
-/// The work of sampling detours.
+/// Job that samples detours.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurveyJob {
-    /// Tells this work from any other.
+    /// Number that identifies the job.
     pub number: u64,
-    /// Which pairs it draws.
+    /// Parameters of the random pairs.
     pub sampling: Sampling,
     mesh: NavMesh,
     agent: Agent,
     filter: Filter,
 }
 
-/// What came of it.
+/// Result of a survey.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurveyFound {
-    /// Which work it is of.
+    /// Number of the job.
     pub number: u64,
-    /// The pairs, the worst first; their ratios are in the order of [`SURVEYED`].
+    /// Pairs, worst first; their ratios are in the order of [`SURVEYED`].
     pub gaps: Vec<PairGap>,
-    /// What each of [`SURVEYED`] comes to; `None` where it found no way at all.
+    /// Summary for each of [`SURVEYED`]; `None` if it found no path at all.
     pub summaries: Vec<Option<GapSummary>>,
-    /// For each of [`SURVEYED`], which share of the pairs has at most which ratio.
+    /// Distribution for each of [`SURVEYED`]: the share of pairs with at most each ratio.
     pub curves: Vec<Vec<[f64; 2]>>,
 }
 
-/// What a user does about detours over the whole mesh, and what the outside says of work on them.
+/// User input about the survey, and results of jobs on it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SurveyInput {
-    /// Draws other pairs the next time.
+    /// Sets the parameters of the next survey.
     Sample(Sampling),
-    /// Orders the pairs by one of [`SURVEYED`], or by whichever is the worst.
+    /// Orders the pairs by one of [`SURVEYED`], or by the worst of each pair.
     Order(Option<usize>),
-    /// Places start and target on a pair, by its index in [`SurveyFound::gaps`], and shows it; one undo step.
+    /// Places start and target on a pair and shows it; one undo step.
+    ///
+    /// The number is the index in [`SurveyFound::gaps`].
     Take(usize),
-    /// Shows the plot of all of them.
+    /// Shows the plot of all pairs.
     ShowPlot,
-    /// A job came to an end.
+    /// The job ended.
     Found {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// What came of it; `None` if it was broken off.
+        /// Result; `None` if the job was stopped.
         found: Option<Arc<SurveyFound>>,
     },
-    /// A job broke down, and why, as a sentence.
+    /// The job failed.
     Failed {
-        /// The job's number.
+        /// Number of the job.
         job: u64,
-        /// Why.
+        /// Reason, as a sentence.
         why: String,
     },
 }
@@ -117,7 +120,9 @@ impl Job for SurveyJob {
 }
 
 impl SurveyJob {
-    /// Does the work; `progress` hears how many pairs of how many are done, and may break it off, which gives `None`.
+    /// Runs the job.
+    ///
+    /// Calls `progress` with the number of pairs done and their total; returns `None` if it breaks.
     pub fn run(&self, progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>) -> Option<SurveyFound> {
         let derived = Derived::build(&self.mesh);
         let walkable = Walkable::new(&self.mesh, &derived, &self.agent, &self.filter);
@@ -136,27 +141,27 @@ impl SurveyJob {
 }
 
 impl Editor {
-    /// Which pairs are drawn next.
+    /// Returns the parameters of the next survey.
     pub fn sampling(&self) -> Sampling {
         self.survey.sampling
     }
 
-    /// How far each algorithm is from the shortest path found, on the current mesh; `None` until that is computed.
+    /// Returns the survey of the current mesh; `None` until it is computed.
     pub fn survey(&self) -> Option<&SurveyFound> {
         self.survey.work.found().map(|found| &**found)
     }
 
-    /// The sampled pairs, by their index, in the order that the user wants.
+    /// Returns the indices of the sampled pairs in the chosen order.
     pub fn survey_rows(&self) -> &[usize] {
         &self.survey.rows
     }
 
-    /// By which of [`SURVEYED`] they are ordered; `None` for whichever is the worst.
+    /// Returns the index in [`SURVEYED`] that orders the pairs; `None` for the worst of each pair.
     pub fn survey_order(&self) -> Option<usize> {
         self.survey.order
     }
 
-    /// The number of the work while pairs are being sampled.
+    /// Returns the number of the job while pairs are being sampled.
     pub fn survey_under_way(&self) -> Option<u64> {
         self.survey.work.under_way()
     }
@@ -166,7 +171,7 @@ impl Editor {
         self.endpoint(End::Start) == Some(gap.start) && self.endpoint(End::Target) == Some(gap.target)
     }
 
-    /// Asks the outside to sample detours.
+    /// Starts the job that samples detours.
     pub(super) fn start_survey(&mut self) {
         self.forget_survey();
         let Settings { agent, filter, .. } = self.settings().clone();
@@ -176,7 +181,7 @@ impl Editor {
         self.survey.work = Work::Running(job);
     }
 
-    /// Forgets what was sampled, and breaks off work on it.
+    /// Drops the result and stops the job.
     pub(super) fn forget_survey(&mut self) {
         let stop = self.survey_under_way().map(Effect::StopWork);
         self.effects.extend(stop);
@@ -184,7 +189,7 @@ impl Editor {
         self.survey.rows.clear();
     }
 
-    /// Follows a change of the mesh or of who walks.
+    /// Updates the survey after a change of the mesh or the settings.
     pub(super) fn refresh_survey(&mut self) {
         let Settings { agent, filter, .. } = self.settings();
         let is_of_another =
@@ -213,7 +218,7 @@ impl Editor {
         }
     }
 
-    /// Takes what came of the work that is under way; of any other, nothing.
+    /// Stores the result of the running job; ignores any other job.
     fn take_survey(&mut self, number: u64, found: Option<Arc<SurveyFound>>) {
         self.survey.work.take(number, found);
         self.order_survey();

@@ -1,4 +1,4 @@
-//! Small pictures of samples.
+//! Thumbnails of samples.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -11,23 +11,25 @@ use crate::io::Opened;
 use crate::io::samples::Sample;
 use crate::navmesh::{CellId, HalfEdge};
 
-/// A small picture of a document, framed for a size.
+/// Thumbnail of a document, framed for a size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thumbnail {
-    /// The document, which has the colours of areas.
+    /// The document, which contains the colours of areas.
     pub document: Document,
-    /// The view that shows all of it.
+    /// Camera that shows the whole document.
     pub camera: Camera,
-    /// The outline and the fill of each cell.
+    /// Outline and fill of each cell.
     pub cells: Vec<(Vec<Vec2>, Tint)>,
-    /// The sides without a neighbour.
+    /// Sides without a neighbour.
     pub boundary: Vec<[Vec2; 2]>,
-    /// The path and its ends, without words.
+    /// The path and its ends, without labels.
     pub scene: Scene,
 }
 
 impl Thumbnail {
-    /// Draws a sample for a size in pixels; `None` if it holds no mesh. Linear, so for small meshes.
+    /// Draws a sample for a size in pixels; `None` if it contains no mesh.
+    ///
+    /// It takes linear time, so samples should be small.
     pub fn of_sample(sample: &Sample, size: Vec2) -> Option<Self> {
         let document = match sample.open().ok()? {
             Opened::Document { document, .. } | Opened::Polyanya(document) => document,
@@ -65,7 +67,7 @@ impl Thumbnail {
     }
 }
 
-/// Keeps the marks of the path and its ends; others would overlap in so small a picture.
+/// Keeps the marks of the path and its ends; others would overlap in such a small picture.
 fn path_only(scene: Scene) -> Scene {
     use Role::{Link, LinkOneWay, Path, Start, Target, Waypoint};
     let is_kept = |mark: &Mark| {

@@ -1,7 +1,7 @@
-//! Islands: which are hidden, and the list of them.
+//! Islands: their list, and which of them are hidden.
 //!
-//! Islands are numbered anew by every change; a hidden one is remembered by one of its cells, so it stays hidden while
-//! the mesh is edited, and hides again when an undo brings that cell back.
+//! Every change renumbers the islands. A hidden island is stored as one of its cells, so it stays hidden while the
+//! mesh is edited. It is hidden again when an undo restores that cell.
 
 use std::collections::BTreeSet;
 
@@ -9,47 +9,47 @@ use super::{Editor, Element};
 use crate::geometry::Bounds;
 use crate::navmesh::{Attachment, CellId, IslandId, LinkId, VertexId};
 
-/// Which islands are hidden.
+/// Hidden islands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Visibility {
     /// One cell of each island that was hidden.
     kept: BTreeSet<CellId>,
-    /// The hidden islands as they are numbered now.
+    /// Hidden islands in the current numbering.
     hidden: BTreeSet<IslandId>,
 }
 
-/// What a user does to an island in the list.
+/// User input in the list of islands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IslandInput {
-    /// Selects its cells.
+    /// Selects the cells of an island.
     Select(IslandId),
-    /// Shows the whole of it in the view.
+    /// Shows the whole island in the view.
     Frame(IslandId),
-    /// Hides it or shows it.
+    /// Hides or shows an island.
     SetHidden(IslandId, bool),
-    /// Hides all others.
+    /// Hides all other islands.
     Isolate(IslandId),
 }
 
-/// A line of the list of islands.
+/// Row in the list of islands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IslandRow {
-    /// Which island.
+    /// Id of the island.
     pub id: IslandId,
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: usize,
-    /// Its area on the ground in m².
+    /// Area on the ground in m².
     pub area: f64,
-    /// The box around it.
+    /// Bounding box.
     pub bounds: Bounds,
-    /// Whether it is hidden.
+    /// Whether the island is hidden.
     pub is_hidden: bool,
-    /// Whether any of it is selected.
+    /// Whether any of its elements is selected.
     pub is_selected: bool,
 }
 
 impl Editor {
-    /// The islands, by id, for a list of them.
+    /// Returns the rows of the list of islands, in the order of their ids.
     pub fn island_rows(&self) -> Vec<IslandRow> {
         let selected = self.selected_islands();
         let row = |(id, island): (u32, &crate::navmesh::Island)| IslandRow {
@@ -63,23 +63,23 @@ impl Editor {
         (0..).zip(self.derived.islands.all()).map(row).collect()
     }
 
-    /// Whether the user has hidden a cell: then it is not drawn and not picked.
+    /// Whether the user has hidden a cell; it is then neither drawn nor picked.
     pub fn is_hidden(&self, cell: CellId) -> bool {
         !self.visibility.hidden.is_empty()
             && self.derived.islands.of(cell).is_some_and(|island| self.visibility.hidden.contains(&island))
     }
 
-    /// Whether anything is hidden.
+    /// Whether any island is hidden.
     pub fn has_hidden(&self) -> bool {
         !self.visibility.hidden.is_empty()
     }
 
-    /// The islands that hidden cells are on, as they are numbered now.
+    /// Returns the hidden islands in the current numbering.
     pub fn hidden_islands(&self) -> &BTreeSet<IslandId> {
         &self.visibility.hidden
     }
 
-    /// The islands that anything selected is on.
+    /// Returns the islands with selected elements.
     pub(super) fn selected_islands(&self) -> BTreeSet<IslandId> {
         let adjacency = &self.derived.adjacency;
         let of_vertex = |vertex: VertexId| adjacency.star(vertex).iter().copied();
@@ -118,7 +118,7 @@ impl Editor {
         self.select_elements(cells.into_iter().map(Element::Cell));
     }
 
-    /// Hides islands, and selects nothing of them any more.
+    /// Hides islands and deselects their elements.
     pub(super) fn hide_islands(&mut self, is_chosen: impl Fn(IslandId) -> bool) {
         let mut found = BTreeSet::new();
         for (cell, _) in self.document.mesh.cells() {
@@ -141,13 +141,13 @@ impl Editor {
         self.visibility = Visibility::default();
     }
 
-    /// The cells that the ends of a link hold on to.
+    /// Returns the cells to which the ends of a link are attached.
     pub(super) fn cells_of_link(&self, link: LinkId) -> impl Iterator<Item = CellId> {
         let ends = self.derived.links.ends(link).into_iter().flatten();
         ends.flat_map(Attachment::anchors).map(|anchor| anchor.cell)
     }
 
-    /// Whether all cells that an element is part of, or that it joins, are hidden.
+    /// Whether all cells that contain an element, or that a link joins, are hidden.
     pub(super) fn is_element_hidden(&self, element: Element) -> bool {
         let cells = match element {
             Element::Vertex(id) => self.derived.adjacency.star(id).to_vec(),
@@ -162,7 +162,7 @@ impl Editor {
         !cells.is_empty() && cells.iter().all(|&cell| self.is_hidden(cell))
     }
 
-    /// Follows the islands to their new numbers.
+    /// Updates the hidden islands after the islands are renumbered.
     pub(super) fn refresh_visibility(&mut self) {
         let islands = &self.derived.islands;
         let visibility = &mut self.visibility;

@@ -1,7 +1,7 @@
-//! Why there is no path, and what would make one: the gaps between islands with the edits that close them, and the
-//! changes that open a shut way.
+//! Reasons why there is no path, and changes that create one.
 //!
-//! Computed when first asked for after a change; of a large mesh, by the outside. This module does not know how gaps are
+//! The changes are edits that close the gaps between islands, and relaxations that unblock a path. They are computed
+//! on first use after a change; for a large mesh a worker computes them. This module does not depend on how gaps are
 //! found or closed.
 
 mod finding;
@@ -24,23 +24,23 @@ use crate::pathfinding::{
     nearest_to_target,
 };
 
-/// As many gaps between two islands are shown.
+/// Maximum number of gaps between two islands that are shown.
 const MOST_GAPS: usize = 5;
 
-/// As many cells that an end does not stand on are told of.
+/// Maximum number of rejected cells that are listed for an end.
 const MOST_CANDIDATES: usize = 6;
 
-/// How much of the ground around a gap is shown, in widths of it and at least in metres.
+/// Ground shown around a gap: a multiple of its width, and a minimum in metres.
 const WIDTHS_AROUND: f64 = 1.0;
 const LEAST_AROUND: f64 = 0.25;
 
-/// What is known of why there is no path.
+/// State of the reasons why there is no path.
 #[derive(Debug, Default)]
 pub(super) struct WhyView {
-    /// Which of the ways over is looked at.
+    /// Index of the selected gap route.
     chosen: usize,
     ways: OnceLock<Vec<GapRoute>>,
-    /// By way.
+    /// Offers by index of the gap route.
     offers: [OnceLock<Vec<Offer>>; MOST_GAPS + 1],
     opened: OnceLock<Option<Opened>>,
     ruled_out: OnceLock<Vec<LocateEvent>>,
@@ -48,45 +48,48 @@ pub(super) struct WhyView {
     finding: Finding,
 }
 
-/// Why there is no path, or none from the very start to the very target, and what would make one; of that only what is
-/// known yet ([`Editor::is_why_awaited`], [`Editor::is_why_given_up`]).
+/// Reason why there is no path, or only a partial one, and the changes that create one.
+///
+/// It contains only the parts computed so far ([`Editor::is_why_awaited`], [`Editor::is_why_given_up`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WhyNot<'a> {
-    /// The reason; prints as a sentence.
+    /// The reason; `Display` writes it as a sentence.
     pub why: &'a Why,
-    /// The ways over the gaps between the islands, the one with the narrowest gaps first; empty where the reason is
-    /// another one.
+    /// Gap routes between the islands, the one with the narrowest gaps first; empty for another reason.
     pub ways: &'a [GapRoute],
-    /// Which of them is looked at.
+    /// Index of the selected gap route.
     pub chosen: usize,
-    /// What each way of closing its gaps comes to; empty while something is being dragged.
+    /// Effect of each kind of closing its gaps; empty during a drag.
     pub offers: &'a [Offer],
-    /// What opens a shut way; `None` where the reason is another one, or nothing does.
+    /// Changes that unblock a path; `None` for another reason, or if there are none.
     pub opened: Option<&'a Opened>,
-    /// Where one comes nearest to the target; `None` where one gets to it, or from nowhere.
+    /// Reachable point nearest to the target; `None` if the target is reachable or no point is.
     pub nearest: Option<&'a Nearest>,
 }
 
-/// What a user does about there being no path.
+/// User input about the reason why there is no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyInput {
-    /// Looks at a way over gaps, by its index in [`WhyNot::ways`], and shows it in the view.
+    /// Selects a gap route by its index in [`WhyNot::ways`] and shows it in the view.
     Frame(usize),
-    /// Shows a cell that an end does not stand on, and selects it.
+    /// Shows a cell that was rejected for an end, and selects it.
     FrameCell(CellId),
-    /// Closes the gaps of a way, as one undo step.
+    /// Closes the gaps of a gap route, as one undo step.
     Join(usize, JoinKind),
-    /// Finds out what would make a path, after that was stopped.
+    /// Resumes the search for changes that create a path, after it was stopped.
     FindOut,
-    /// Puts the target where one comes nearest to it, as one undo step.
+    /// Moves the target to the nearest reachable point, as one undo step.
     TargetNearest,
-    /// Changes the settings of the active query, and links that lead the other way, so that the way is open; one undo
-    /// step.
+    /// Unblocks the path; one undo step.
+    ///
+    /// This changes the settings of the active query, and links that lead in the opposite direction.
     Open,
 }
 
 impl Editor {
-    /// Why there is no path, or only a partial one; `None` where there is a whole path or nothing is asked.
+    /// Returns the reason why there is no path, or only a partial one.
+    ///
+    /// Returns `None` if there is a complete path or both ends are not placed.
     pub fn why_not(&self) -> Option<WhyNot<'_>> {
         let why = self.answer()?.why()?;
         let (ways, chosen) = (self.gap_routes(), self.why.chosen);
@@ -94,7 +97,7 @@ impl Editor {
         Some(WhyNot { why, ways, chosen, offers, opened, nearest })
     }
 
-    /// The ways over the gaps that keep start and target apart.
+    /// Returns the routes over the gaps that separate start and target.
     pub(super) fn gap_routes(&self) -> &[GapRoute] {
         let Some([from, to]) = self.islands_apart() else { return &[] };
         let mesh = &self.document.mesh;
@@ -102,12 +105,12 @@ impl Editor {
         self.why.known_or(mesh, &self.why.ways, find).map_or(&[], |ways| ways)
     }
 
-    /// Which of the ways over is looked at.
+    /// Returns the index of the selected gap route.
     pub(super) fn chosen_way(&self) -> usize {
         self.why.chosen
     }
 
-    /// What closing the gaps of a way comes to.
+    /// Returns the effects of closing the gaps of a gap route.
     pub(super) fn offers(&self, way: usize) -> &[Offer] {
         let is_dragged = self.history.open().is_some();
         let found = self.gap_routes().get(way).zip(self.why.offers.get(way)).filter(|_| !is_dragged);
@@ -117,7 +120,7 @@ impl Editor {
         self.why.known_or(mesh, offers_of, find).map_or(&[], |offers| offers)
     }
 
-    /// What opens a shut way.
+    /// Returns the changes that unblock a path.
     pub(super) fn opened(&self) -> Option<&Opened> {
         let is_dragged = self.history.open().is_some();
         let query = self.asked().filter(|_| !is_dragged)?;
@@ -127,16 +130,17 @@ impl Editor {
         self.why.known_or(mesh, &self.why.opened, find)?.as_ref()
     }
 
-    /// Where one comes nearest to a target that no path leads to.
+    /// Returns the reachable point nearest to an unreachable target.
     ///
-    /// Computed when first asked for after a change; of a large mesh by the outside, and until then `None`.
+    /// It is computed on first use after a change. For a large mesh a worker computes it, and the result is `None`
+    /// until then.
     pub fn nearest_reachable(&self) -> Option<&Nearest> {
         let answer = self.answer().filter(|answer| answer.why().is_some() && !answer.is_stopped())?;
         let find = || nearest_to_target(&self.walkable(), answer);
         self.why.known_or(&self.document.mesh, &self.why.nearest, find)?.as_ref()
     }
 
-    /// Puts the target where one comes nearest to it.
+    /// Moves the target to the nearest reachable point.
     pub(super) fn target_nearest(&mut self) {
         let Some(nearest) = self.nearest_reachable() else {
             if let Some(description) = self.why_unknown() {
@@ -148,7 +152,7 @@ impl Editor {
         self.edit_query("Target at the nearest point", |query| query.target = Some(target));
     }
 
-    /// The islands of start and target, where no path is because they differ.
+    /// Returns the islands of start and target, if there is no path because they differ.
     pub(super) fn islands_apart(&self) -> Option<[IslandId; 2]> {
         match self.answer().and_then(Answer::why)? {
             Why::DifferentIslands { start, target, .. } => Some([*start, *target]),
@@ -156,16 +160,15 @@ impl Editor {
         }
     }
 
-    /// The active query with both its ends; `None` until they are placed.
+    /// Returns the active query with both its ends; `None` until they are placed.
     pub(super) fn asked(&self) -> Option<Query> {
         let (start, target) = (self.endpoint(End::Start)?, self.endpoint(End::Target)?);
         Some(Query { start, target, settings: self.settings().clone() })
     }
 
-    /// For the ends that are off the mesh: the cells near enough to be looked at with what ruled each out, and the one
-    /// that the end was moved to. At most 6 for each end.
+    /// Returns the cells that were rejected for ends off the mesh, with the reason, and the chosen cell.
     ///
-    /// Computed when first asked for after a change.
+    /// The list contains at most 6 rejected cells for each end. It is computed on first use after a change.
     pub fn ruled_out(&self) -> &[LocateEvent] {
         self.why.ruled_out.get_or_init(|| {
             let is_off = |end: &End| self.located(*end).is_some_and(|located| located.off_mesh.is_some());
@@ -188,13 +191,13 @@ impl Editor {
         judged.into_iter().chain(chosen).collect()
     }
 
-    /// The tint of a cell on one of the islands that keep start and target apart.
+    /// Returns the tint of a cell on one of the islands that separate start and target.
     pub(super) fn apart_tint(&self, cell: CellId) -> Option<Tint> {
         let apart = self.islands_apart().filter(|_| self.options.coloring == Coloring::Area)?;
         self.derived.islands.of(cell).filter(|island| apart.contains(island)).map(Tint::Island)
     }
 
-    /// What a legend says of such tints; empty without any.
+    /// Returns the note of the legend on these tints; empty without any.
     pub(super) fn apart_note(&self) -> String {
         self.islands_apart().map_or_else(String::new, |[start, target]| {
             format!("No path: the start is on island {start}, the target on island {target}.")
@@ -231,7 +234,7 @@ impl Editor {
         self.select_elements(edges);
     }
 
-    /// Closes the gaps of a way.
+    /// Closes the gaps of a gap route.
     pub(super) fn join(&mut self, way: usize, kind: JoinKind) {
         let offer = self.offers(way).iter().find(|offer| offer.kind == kind).cloned();
         match offer.map(|offer| offer.joining) {
@@ -241,7 +244,7 @@ impl Editor {
             Some(Err(why)) => self.say(Message::warning(why)),
             None => match self.why_unknown() {
                 Some(description) => {
-                    // Then it is found out about this one.
+                    // The search for changes continues with this gap route.
                     self.why.chosen = way.min(MOST_GAPS);
                     self.say(Message::info(format!("{description}.")));
                 }
@@ -252,7 +255,7 @@ impl Editor {
         }
     }
 
-    /// Asks with the settings that open the way, and lets links lead both ways that have to.
+    /// Applies the settings that unblock the path, and makes the necessary links two-way.
     pub(super) fn open_way(&mut self) {
         let Some(opened) = self.opened().cloned() else {
             if let Some(description) = self.why_unknown() {
@@ -266,7 +269,7 @@ impl Editor {
     }
 }
 
-/// Nobody breaks off what is done at once.
+/// Never breaks, because a computation on first use cannot be stopped.
 fn goes_on(_: usize) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

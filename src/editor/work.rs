@@ -1,13 +1,13 @@
-//! Long work on a snapshot, which the outside does: not asked for, under way, or done.
+//! Jobs on a snapshot, run by a worker: not requested, running, or done.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::navmesh::Derived;
 
-/// What is to be done.
+/// Job for a worker.
 pub(super) trait Job {
-    /// Tells this work from any other.
+    /// Returns the number that identifies the job.
     fn number(&self) -> u64;
 }
 
@@ -17,12 +17,14 @@ impl<J: Job> Job for Box<J> {
     }
 }
 
-/// What is derived from a job's mesh; it follows from that, so it need not be compared.
+/// Data derived from a job's mesh.
+///
+/// They follow from the mesh, so a comparison ignores them.
 #[derive(Clone, Debug)]
 pub(super) struct Shared(Arc<Derived>);
 
 impl Shared {
-    /// A snapshot.
+    /// Takes a snapshot of derived data.
     pub(super) fn of(derived: &Derived) -> Self {
         Self(Arc::new(derived.clone()))
     }
@@ -42,7 +44,7 @@ impl PartialEq for Shared {
     }
 }
 
-/// What is known of it.
+/// State of a job and its result.
 #[derive(Debug, Default)]
 pub(super) enum Work<J, A> {
     #[default]
@@ -52,12 +54,12 @@ pub(super) enum Work<J, A> {
 }
 
 impl<J: Job, A> Work<J, A> {
-    /// Its number, while it is under way.
+    /// Returns the number of the job while it is running.
     pub(super) fn under_way(&self) -> Option<u64> {
         if let Self::Running(job) = self { Some(job.number()) } else { None }
     }
 
-    /// What is being done, or was.
+    /// Returns the job that is running or is done.
     pub(super) fn job(&self) -> Option<&J> {
         match self {
             Self::None => None,
@@ -65,12 +67,12 @@ impl<J: Job, A> Work<J, A> {
         }
     }
 
-    /// What came of it.
+    /// Returns the result.
     pub(super) fn found(&self) -> Option<&A> {
         if let Self::Found(_, found) = self { Some(found) } else { None }
     }
 
-    /// Takes what came of the work under way, where it has this number; of any other, nothing.
+    /// Stores the result if the running job has this number; ignores any other job.
     pub(super) fn take(&mut self, number: u64, found: Option<A>) {
         *self = match std::mem::take(self) {
             Self::Running(job) if job.number() == number => {

@@ -4,62 +4,62 @@ use glam::{Vec2, Vec3};
 
 use super::ground;
 
-/// An axis-aligned box in space; empty when `min` exceeds `max`.
+/// An axis-aligned box in space; empty if `min` exceeds `max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The smallest coordinates.
+    /// The minimum coordinates.
     pub min: Vec3,
-    /// The largest coordinates.
+    /// The maximum coordinates.
     pub max: Vec3,
 }
 
 impl Bounds {
-    /// The box that holds nothing.
+    /// The empty box.
     pub const EMPTY: Self = Self { min: Vec3::INFINITY, max: Vec3::NEG_INFINITY };
 
-    /// The smallest box around some points.
+    /// Returns the smallest box that contains some points.
     pub fn of(points: impl IntoIterator<Item = Vec3>) -> Self {
         points.into_iter().fold(Self::EMPTY, Self::including)
     }
 
-    /// This box, grown to hold `point`.
+    /// Returns this box extended to contain `point`.
     #[must_use]
     pub fn including(self, point: Vec3) -> Self {
         Self { min: self.min.min(point), max: self.max.max(point) }
     }
 
-    /// The smallest box around both.
+    /// Returns the smallest box that contains both boxes.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Whether nothing is inside, not even a point.
+    /// Whether the box contains no point.
     pub fn is_empty(&self) -> bool {
         !(self.min.x <= self.max.x && self.min.y <= self.max.y && self.min.z <= self.max.z)
     }
 
-    /// The middle.
+    /// Returns the centre.
     pub fn center(&self) -> Vec3 {
         (self.min + self.max) * 0.5
     }
 
-    /// The lengths of the sides, in metres; zero where the box is empty.
+    /// Returns the side lengths, in metres; zero if the box is empty.
     pub fn size(&self) -> Vec3 {
         (self.max - self.min).max(Vec3::ZERO)
     }
 
-    /// The corner with the smallest X and Z.
+    /// Returns the corner with the smallest X and Z, on the ground.
     pub fn ground_min(&self) -> Vec2 {
         ground(self.min)
     }
 
-    /// The corner with the largest X and Z.
+    /// Returns the corner with the largest X and Z, on the ground.
     pub fn ground_max(&self) -> Vec2 {
         ground(self.max)
     }
 
-    /// Whether the boxes' shadows on the ground share a point.
+    /// Whether the projections of the boxes onto the ground share a point.
     pub fn overlaps_on_ground(&self, other: &Self) -> bool {
         self.min.x <= other.max.x
             && other.min.x <= self.max.x

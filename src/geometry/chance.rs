@@ -1,13 +1,13 @@
-//! Numbers that look like chance, and are the same for the same seed everywhere.
+//! A pseudorandom number generator with reproducible results for each seed.
 //!
-//! (Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.)
+//! Source: Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
 
-/// A generator of such numbers; a seed is any number.
+/// The `SplitMix64` generator; any number is a valid seed.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
-    /// The next number; all of them are as likely.
+    /// Returns the next number, uniform over all values.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -16,12 +16,12 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 up to but not 1, in steps of 2⁻⁵³.
+    /// Returns the next number from 0 up to but excluding 1, in steps of 2⁻⁵³.
     pub fn unit(&mut self) -> f64 {
         (self.draw() >> 11) as f64 * 0.5f64.powi(53)
     }
 
-    /// A whole number below `end`, which is less than 2³²; 0 where that is 0.
+    /// Returns the next integer below `end`, which must be less than 2³²; 0 if `end` is 0.
     pub fn below(&mut self, end: u64) -> u64 {
         ((self.draw() >> 32) * end) >> 32
     }

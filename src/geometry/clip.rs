@@ -1,11 +1,11 @@
-//! What two convex polygons share.
+//! Intersection of two convex polygons.
 
 use glam::{DVec2, Vec2};
 
-/// The ground that two convex counter-clockwise rings share; fewer than three points if none. Not exact: its corners
-/// are rounded to f64.
+/// Returns the intersection of two convex counter-clockwise rings.
 ///
-/// One ring is cut by each side of the other (Sutherland and Hodgman, *Reentrant Polygon Clipping*, 1974).
+/// An empty intersection yields fewer than three points. Not exact: the corners are rounded to f64. Clips one ring by
+/// each side of the other (Sutherland and Hodgman, *Reentrant Polygon Clipping*, 1974).
 pub fn intersection(one: &[Vec2], other: &[Vec2]) -> Vec<DVec2> {
     let mut left: Vec<DVec2> = one.iter().map(|p| p.as_dvec2()).collect();
     for (i, from) in other.iter().enumerate() {
@@ -14,7 +14,7 @@ pub fn intersection(one: &[Vec2], other: &[Vec2]) -> Vec<DVec2> {
     left
 }
 
-/// What lies to the left of a line.
+/// Returns the part of a ring to the left of a line.
 fn cut(ring: &[DVec2], from: DVec2, to: DVec2) -> Vec<DVec2> {
     // Z points down in the view, so left is where the cross product is negative.
     let leftness = |p: DVec2| -(to - from).perp_dot(p - from);
@@ -36,7 +36,7 @@ fn cut(ring: &[DVec2], from: DVec2, to: DVec2) -> Vec<DVec2> {
 mod tests {
     use super::*;
 
-    /// Counter-clockwise in the view.
+    /// Returns a square, counter-clockwise in the view.
     fn square(x: f32, z: f32, side: f32) -> [Vec2; 4] {
         [(x, z), (x, z + side), (x + side, z + side), (x + side, z)].map(Vec2::from)
     }

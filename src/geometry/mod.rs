@@ -1,8 +1,8 @@
-//! Points, segments, polygons, planes and boxes, judged by exact predicates; and chance that is the same everywhere.
+//! Points, segments, polygons, planes and boxes with exact predicates, and a pseudorandom generator.
 //!
-//! Space is glTF's: Y up, right-handed, metres. The view from above shows X to the right and Z downwards;
-//! "left", "right" and "counter-clockwise" mean as seen in that view.
-//! This room knows no meshes, no ids and no tolerances but those that a caller hands in.
+//! The coordinate system is that of glTF: Y up, right-handed, metres. The view from above shows X to the right and Z
+//! downwards. "Left", "right" and "counter-clockwise" refer to that view. This module does not depend on meshes or
+//! ids. Tolerances are parameters.
 
 mod bounds;
 mod chance;
@@ -31,7 +31,7 @@ pub use segment::{Segment, segments_cross, segments_touch};
 
 pub use glam::{Vec2, Vec3};
 
-/// The ground position of a point: its X and Z.
+/// Returns the ground position of a point: its X and Z.
 #[inline]
 pub fn ground(point: Vec3) -> Vec2 {
     Vec2::new(point.x, point.z)

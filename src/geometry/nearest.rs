@@ -1,13 +1,15 @@
-//! The nearest points of two pieces in space.
+//! Nearest points of two segments in space.
 
 use glam::DVec3;
 use smallvec::SmallVec;
 
-/// The nearest points of two segments in space, in f64 throughout; the middle ones where there are many, as between
-/// parallels. An end that is nearest is given exactly.
+/// Returns the nearest points of two segments in space.
 ///
-/// After Ericson, *Real-Time Collision Detection* (2005), but with every end looked at, so that nothing is divided by
-/// nearly nothing where they are almost parallel.
+/// All arithmetic is in f64. If several pairs are equally near, as between parallel segments, returns the pair in
+/// their middle. A nearest point that is an end of a segment is returned exactly.
+///
+/// After Ericson, *Real-Time Collision Detection* (2005). This version also tests every end, so nearly parallel
+/// segments cause no division by a near-zero value.
 pub fn nearest_points(one: [DVec3; 2], other: [DVec3; 2]) -> [DVec3; 2] {
     let of_one = one.map(|end| [end, nearest_on(other, end)]);
     let of_other = other.map(|end| [nearest_on(one, end), end]);
@@ -24,7 +26,7 @@ pub fn nearest_points(one: [DVec3; 2], other: [DVec3; 2]) -> [DVec3; 2] {
     if let [] | [_] = found.as_slice() {
         return found.first().copied().unwrap_or(of_one[0]);
     }
-    // Distance is convex, so halfway between two places where it is least it is least too.
+    // Distance is convex, so the midpoint between two minima is a minimum too.
     [0, 1].map(|end| found.iter().map(|pair| pair[end]).sum::<DVec3>() / found.len() as f64)
 }
 
@@ -32,7 +34,7 @@ fn squared([a, b]: [DVec3; 2]) -> f64 {
     a.distance_squared(b)
 }
 
-/// The point of a segment that is nearest to a point, in space.
+/// Returns the point of a segment nearest to a point in space.
 fn nearest_on([from, to]: [DVec3; 2], point: DVec3) -> DVec3 {
     let along = to - from;
     let t = (point - from).dot(along) / along.length_squared();
@@ -45,7 +47,9 @@ fn nearest_on([from, to]: [DVec3; 2], point: DVec3) -> DVec3 {
     }
 }
 
-/// Where the common perpendicular of two lines meets both segments inside; `None` where it does not.
+/// Returns the feet of the common perpendicular of two lines.
+///
+/// `None` unless both lie inside the segments.
 fn inside_both(one: [DVec3; 2], other: [DVec3; 2]) -> Option<[DVec3; 2]> {
     let (along, across) = (one[1] - one[0], other[1] - other[0]);
     let between = other[0] - one[0];

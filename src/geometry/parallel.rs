@@ -1,13 +1,13 @@
-//! Lines that run beside others.
+//! Parallel curves of polylines.
 
 use glam::Vec2;
 
-/// The longest mitre, as a multiple of the distance.
+/// Maximum mitre length, as a multiple of the distance.
 const LONGEST_MITRE: f32 = 2.0;
 
-/// Returns a line that runs beside another, `distance` to its left, or to its right where that is negative.
+/// Returns the parallel curve of a line at `distance` to its left; to its right if negative.
 ///
-/// Corners are mitred; the mitres of sharp corners are cut short. Repeated points are left out.
+/// Corners are mitred, and the mitres of sharp corners are shortened. Repeated points are omitted.
 pub fn parallel(line: &[Vec2], distance: f32) -> Vec<Vec2> {
     let mut points = line.to_vec();
     points.dedup();
@@ -21,15 +21,15 @@ pub fn parallel(line: &[Vec2], distance: f32) -> Vec<Vec2> {
     shifted.collect()
 }
 
-/// The unit vector to the left of a direction, as seen in the view from above.
+/// Returns the unit vector to the left of a direction, as seen in the view from above.
 fn left_of(along: Vec2) -> Vec2 {
     Vec2::new(along.y, -along.x).normalize_or_zero()
 }
 
-/// From a corner to the corner of the parallel line at distance one.
+/// Returns the vector from a corner to the corner of the parallel curve at distance 1.
 fn mitre(before: Vec2, after: Vec2) -> Vec2 {
     let sum = before + after;
-    // The mitre of two unit normals is their sum over 1 + cos of the turn.
+    // The mitre of two unit normals is their sum divided by 1 + cos of the turn.
     let mitre = sum / (1.0 + before.dot(after));
     if mitre.is_finite() { mitre.clamp_length_max(LONGEST_MITRE) } else { after }
 }

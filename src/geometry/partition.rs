@@ -1,25 +1,25 @@
-//! Simple rings cut along diagonals, into triangles or into convex pieces.
+//! Triangulation and convex partition of simple rings.
 
 use std::collections::BTreeSet;
 
 use super::{Turn, Vec2, contains, turn};
 
-/// The most point-in-triangle tests that cutting one ring may take.
+/// Maximum number of point-in-triangle tests for one ring.
 const MOST_TESTS: usize = 1 << 26;
 
-/// Cuts a simple counter-clockwise ring into triangles, as indices into it, by clipping ears.
+/// Triangulates a simple counter-clockwise ring by ear clipping; returns indices into the ring.
 ///
-/// `None` if the ring crosses itself or is clockwise, so that no ear is left before it is used up. Also `None` if the
-/// number of its corners, times the number of those that do not turn left, exceeds 2²⁶: that bounds the work.
+/// `None` if the ring crosses itself or is clockwise, so that the algorithm runs out of ears. Also `None` if the
+/// number of corners times the number of corners that do not turn left exceeds 2²⁶. This limit bounds the work.
 pub fn triangulate(ring: &[Vec2]) -> Option<Vec<[usize; 3]>> {
     Some(Cut::of(ring)?.triangles)
 }
 
-/// Cuts a simple counter-clockwise ring into convex pieces, as rings of indices into it.
+/// Partitions a simple counter-clockwise ring into convex pieces, as rings of indices into it.
 ///
-/// Cuts triangles, then removes each diagonal that no corner needs: at most four times as many pieces as the best
-/// (Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983). The pieces are convex by exact predicate;
-/// corners may be straight. `None` as for [`triangulate`].
+/// Triangulates the ring, then removes each diagonal that convexity does not need. The number of pieces is at most
+/// four times the minimum (Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983). The pieces are convex
+/// by exact predicate; corners may be straight. `None` as for [`triangulate`].
 pub fn convex_partition(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
     let mut cut = Cut::of(ring)?;
     for diagonal in (ring.len()..cut.origin.len()).step_by(2) {
@@ -28,7 +28,9 @@ pub fn convex_partition(ring: &[Vec2]) -> Option<Vec<Vec<usize>>> {
     Some(cut.rings())
 }
 
-/// A ring cut into triangles. Its sides are the first half-edges; then come the diagonals, two half-edges each.
+/// A triangulated ring.
+///
+/// The sides of the ring are the first half-edges. Then follow the diagonals, two half-edges each.
 struct Cut {
     triangles: Vec<[usize; 3]>,
     /// The corner at which each half-edge begins.
@@ -38,14 +40,14 @@ struct Cut {
     is_removed: Vec<bool>,
 }
 
-/// What is left of a ring while ears are clipped.
+/// The remaining ring during ear clipping.
 struct Rest<'a> {
     ring: &'a [Vec2],
     before: Vec<usize>,
     after: Vec<usize>,
-    /// By corner, the half-edge from it to the next corner that is left.
+    /// Half-edge from each corner to the next remaining corner.
     edge: Vec<usize>,
-    /// The corners that did not turn left at first; an ear holds no other corner.
+    /// The corners that initially did not turn left; only these can lie in an ear.
     blockers: Vec<usize>,
     is_clipped: Vec<bool>,
 }
@@ -108,7 +110,9 @@ impl Cut {
         }
     }
 
-    /// Removes a diagonal, by the first of its two half-edges, if the corners at its ends stay convex.
+    /// Removes a diagonal if the corners at its ends stay convex.
+    ///
+    /// `diagonal` is the first of its two half-edges.
     fn remove_if_convex(&mut self, ring: &[Vec2], diagonal: usize) {
         let pair = [diagonal, diagonal + 1];
         let is_convex_at = |[edge, twin]: [usize; 2]| {
@@ -127,7 +131,7 @@ impl Cut {
         }
     }
 
-    /// The rings of half-edges that are left, as rings of corners.
+    /// Returns the remaining rings of half-edges as rings of corners.
     fn rings(&self) -> Vec<Vec<usize>> {
         let mut is_done = self.is_removed.clone();
         let mut rings = Vec::new();
@@ -163,7 +167,7 @@ impl<'a> Rest<'a> {
         turn(self.ring[a], self.ring[corner], self.ring[c])
     }
 
-    /// Whether a corner turns left and the triangle that it spans holds no other corner.
+    /// Whether a corner turns left and its triangle contains no other corner.
     fn is_ear(&self, corner: usize) -> bool {
         let corners = [self.before[corner], corner, self.after[corner]];
         let triangle = corners.map(|corner| self.ring[corner]);

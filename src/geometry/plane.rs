@@ -1,4 +1,4 @@
-//! Planes, as heights over the ground.
+//! Planes as height functions over the ground.
 
 use glam::{Vec2, Vec3};
 
@@ -14,14 +14,16 @@ pub struct Plane {
 }
 
 impl Plane {
-    /// The plane that fits a ring best: through its centroid, with Newell's normal.
+    /// Returns the plane that best fits a ring: through its centroid, with Newell's normal.
     ///
-    /// `None` when the ring has no area.
+    /// `None` if the ring has no area.
     pub fn of_ring(ring: &[Vec3]) -> Option<Self> {
         Some(Self { point: centroid(ring), normal: normal(ring)? })
     }
 
-    /// The height of the plane over a ground position, in metres; the plane's own point's height when it is vertical.
+    /// Returns the height of the plane at a ground position, in metres.
+    ///
+    /// Returns the height of `point` if the plane is vertical.
     pub fn height_at(&self, at: Vec2) -> f32 {
         if self.normal.y.abs() < f32::EPSILON {
             return self.point.y;

@@ -6,24 +6,25 @@ use glam::{Vec2, Vec3};
 
 use super::{Segment, Turn, doubled_area, segments_touch, turn};
 
-/// What a ring looks like on the ground, from sound to broken.
+/// Shape of a ring on the ground, from valid to degenerate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
-    /// Counter-clockwise, with every corner turning left or straight on.
+    /// Counter-clockwise, and every corner turns left or is straight.
     Convex,
     /// Counter-clockwise and simple, with a corner that turns right.
     Concave,
-    /// Clockwise: seen from below, or turned inside out.
+    /// Clockwise: seen from below, or inside out.
     InsideOut,
-    /// Two of its sides cross or touch, or it winds more than once.
+    /// Two of its sides cross or touch, or its winding number exceeds 1.
     SelfCrossing,
     /// It encloses no area.
     Flat,
 }
 
-/// Judges a ring exactly. Linear for rings that only turn one way; for others as [`crossing_sides`].
+/// Returns the shape of a ring; exact.
 ///
-/// Points that repeat the one before count once. A ring that is found concave or inside out is simple.
+/// Linear for rings that turn only one way; otherwise as [`crossing_sides`]. Consecutive duplicate points count once.
+/// A ring classified as concave or inside out is simple.
 pub fn shape(ring: &[Vec2]) -> Shape {
     if let &[a, b, c] = ring {
         return match turn(a, b, c) {
@@ -45,9 +46,10 @@ pub fn shape(ring: &[Vec2]) -> Shape {
     }
 }
 
-/// Which way a convex ring winds: 1 if counter-clockwise, -1 if clockwise, 0 if the ring is not convex. Linear.
+/// Returns the winding of a convex ring; linear.
 ///
-/// Corners may be straight, and points that repeat the one before count once.
+/// The result is 1 for counter-clockwise, -1 for clockwise and 0 for a ring that is not convex. Corners may be
+/// straight. Consecutive duplicate points count once.
 pub fn convex_winding(ring: &[Vec2]) -> i8 {
     if let &[a, b, c] = ring {
         let area = doubled_area(a, b, c);
@@ -61,7 +63,7 @@ pub fn convex_winding(ring: &[Vec2]) -> i8 {
     }
 }
 
-/// Whether any corner of a ring turns left, and whether any turns right.
+/// Returns whether any corner of a ring turns left, and whether any turns right.
 fn turns(ring: &[Vec2]) -> (bool, bool) {
     let (mut left, mut right) = (false, false);
     for [a, b, c] in corners(ring) {
@@ -81,7 +83,9 @@ fn without_repeats(ring: &[Vec2]) -> Cow<'_, [Vec2]> {
     sides(ring).filter(|s| s.from != s.to).map(|s| s.from).collect()
 }
 
-/// Whether a simple ring is counter-clockwise: exactly, by its leftmost corner, which no other side can hide.
+/// Whether a simple ring is counter-clockwise; exact.
+///
+/// The turn at the leftmost corner decides, because no other side can enclose that corner.
 fn winds_left(ring: &[Vec2]) -> bool {
     let leftmost = corners(ring).min_by(|[_, a, _], [_, b, _]| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     leftmost.is_some_and(|[a, b, c]| turn(a, b, c) == Turn::Left)
@@ -102,24 +106,24 @@ pub fn is_convex(ring: &[Vec2]) -> bool {
     has_left && winds_once(ring)
 }
 
-/// Rings of at most this many corners may take quadratic work.
+/// Maximum number of corners for which quadratic work is acceptable.
 const FEW: usize = 64;
 
-/// Whether a ring is counter-clockwise and convex, corners that stick in by a rounding of f32 let off.
+/// Whether a ring is counter-clockwise and convex, except for reflex corners within f32 rounding.
 ///
-/// A point that was put on a slanted edge is hardly ever exactly on it, so what was built by splitting edges is judged
-/// by this. Linear.
+/// A point placed on a slanted edge rarely lies on it exactly. Use this check for rings built by splitting edges.
+/// Linear.
 pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
     if is_convex(ring) {
         return true;
     }
     let mut kept: Vec<Vec2> = ring.to_vec();
-    // One corner after another, from the first: quadratic, but for few corners.
+    // Quadratic: removes one corner at a time, but only for few corners.
     while kept.len() <= FEW && !is_convex(&kept) {
         let Some(straight) = corners(&kept).position(is_straight_but_for_rounding) else { return false };
         kept.remove(straight);
     }
-    // The second time round judges the corners beside the place where the first began.
+    // The second round checks the corners next to the position at which the first round began.
     let rounds = if kept.len() > FEW { 2 } else { 0 };
     for _ in 0..rounds {
         let mut next: Vec<Vec2> = Vec::with_capacity(kept.len());
@@ -138,20 +142,23 @@ pub fn is_convex_but_for_rounding(ring: &[Vec2]) -> bool {
     is_convex(&kept)
 }
 
-/// Whether the path goes straight on at its middle point, or turns right by no more than a rounding.
+/// Whether the path is straight at its middle point, or turns right by no more than a rounding.
 fn is_straight_but_for_rounding([a, b, c]: [Vec2; 3]) -> bool {
     let goes_on = (b - a).as_dvec2().dot((c - b).as_dvec2()) > 0.0;
     let off_line = doubled_area(a, b, c) / (c - a).as_dvec2().length();
     goes_on && off_line <= 0.0 && -off_line <= f64::from(rounding(&[a, b, c]))
 }
 
-/// How far, in metres, a point computed from these may lie from where it was meant: a few roundings of f32.
+/// Returns a bound of the rounding error of a point computed from these points, in metres.
+///
+/// The bound allows for a few roundings of f32.
 pub fn rounding(points: &[Vec2]) -> f32 {
     4.0 * f32::EPSILON * points.iter().fold(0.0, |largest: f32, point| largest.max(point.abs().max_element()))
 }
 
-/// A ring that always turns left may still wind twice, as a pentagram does: then it changes between going up and
-/// going down in the view more than twice.
+/// Whether the winding number of a ring that always turns left, or always right, is 1.
+///
+/// Such a ring may wind twice, as a pentagram does. It then changes between up and down in the view more than twice.
 fn winds_once(ring: &[Vec2]) -> bool {
     let mut directions = sides(ring).map(|s| s.to.y < s.from.y || (s.to.y == s.from.y && s.to.x > s.from.x));
     let Some(first) = directions.next() else { return false };
@@ -160,13 +167,13 @@ fn winds_once(ring: &[Vec2]) -> bool {
     changes + usize::from(last != first) <= 2
 }
 
-/// The most pairs of sides of a ring that are compared beyond a few for each side.
+/// Maximum number of compared pairs of sides of a ring, in addition to a few per side.
 const MOST_COMPARED: usize = 4_000_000;
 
-/// The first two sides, by number, that share a point where they should not; `None` for a simple ring.
+/// Returns the first two sides, by number, that share a point illegally; `None` for a simple ring.
 ///
-/// Exact. Sides without length are passed over. About n log n where sides are short beside the ring; of a ring of
-/// thousands of sides that all run beside each other, not all pairs are compared.
+/// Exact. Sides of zero length are skipped. Takes about n log n time if sides are short relative to the ring. In a
+/// ring of thousands of sides that run beside each other, not all pairs are compared.
 pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
     let real: Vec<usize> = (0..ring.len()).filter(|&i| ring[i] != ring[(i + 1) % ring.len()]).collect();
     let n = real.len();
@@ -205,7 +212,7 @@ pub fn crossing_sides(ring: &[Vec2]) -> Option<[usize; 2]> {
     first.map(|(j, i)| [real[i], real[j]])
 }
 
-/// Whether the second of two sides in a row lies on the first.
+/// Whether the second of two consecutive sides overlaps the first.
 fn folds_back(one: Segment, next: Segment) -> bool {
     let (back, on) = (one.from - one.to, next.to - next.from);
     let goes_back = |back: f32, on: f32| back != 0.0 && on != 0.0 && (back > 0.0) == (on > 0.0);
@@ -225,11 +232,13 @@ fn corners(ring: &[Vec2]) -> impl Iterator<Item = [Vec2; 3]> + '_ {
     (0..n).map(move |i| [ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]])
 }
 
-/// The area on the ground in m²; negative when the ring is clockwise. A measure, not a judgement: see [`shape`].
+/// Returns the signed area on the ground in m²; negative if the ring is clockwise.
+///
+/// Not exact; use [`shape`] for the orientation.
 pub fn ground_area(ring: &[Vec2]) -> f64 {
     let Some(origin) = ring.first().map(|p| p.as_dvec2()) else { return 0.0 };
     let pairs = ring[1..].iter().zip(ring.iter().skip(2));
-    // Z points down in the view, so counter-clockwise is negative for the cross product.
+    // Z points down in the view, so the cross product of a counter-clockwise ring is negative.
     -0.5 * pairs.map(|(a, b)| (a.as_dvec2() - origin).perp_dot(b.as_dvec2() - origin)).sum::<f64>()
 }
 
@@ -238,7 +247,9 @@ pub fn contains(ring: &[Vec2], point: Vec2) -> bool {
     sides(ring).all(|s| turn(s.from, s.to, point) != Turn::Right)
 }
 
-/// Whether a point lies in any ring, however broken, or on its boundary: whether the ring winds around it; exact.
+/// Whether a point lies in any ring, even an invalid one, or on its boundary; exact.
+///
+/// A point lies in the ring if its winding number is not 0.
 pub fn covers(ring: &[Vec2], point: Vec2) -> bool {
     let mut winding = 0;
     for side in sides(ring) {
@@ -256,13 +267,15 @@ pub fn covers(ring: &[Vec2], point: Vec2) -> bool {
     winding != 0
 }
 
-/// The mean of the corners; the origin for an empty ring.
+/// Returns the mean of the corners; the origin for an empty ring.
 pub fn centroid(ring: &[Vec3]) -> Vec3 {
     let sum: glam::DVec3 = ring.iter().map(|p| p.as_dvec3()).sum();
     (sum / ring.len().max(1) as f64).as_vec3()
 }
 
-/// The unit normal by Newell's method, upwards for a counter-clockwise ring; `None` when the ring has no area.
+/// Returns the unit normal by Newell's method, upwards for a counter-clockwise ring.
+///
+/// `None` if the ring has no area.
 pub fn normal(ring: &[Vec3]) -> Option<Vec3> {
     let origin = ring.first()?.as_dvec3();
     let sum: glam::DVec3 =
@@ -270,9 +283,9 @@ pub fn normal(ring: &[Vec3]) -> Option<Vec3> {
     sum.try_normalize().map(glam::DVec3::as_vec3)
 }
 
-/// Whether the insides of two convex counter-clockwise rings share a point; exact.
+/// Whether the interiors of two convex counter-clockwise rings share a point; exact.
 ///
-/// Two convex polygons are apart exactly when a side of one of them separates them.
+/// Two convex polygons are disjoint exactly if a side of one of them separates them.
 pub fn interiors_overlap(one: &[Vec2], other: &[Vec2]) -> bool {
     let separates = |a: &[Vec2], b: &[Vec2]| {
         sides(a).filter(|s| s.from != s.to).any(|s| b.iter().all(|&p| turn(s.from, s.to, p) != Turn::Left))
@@ -400,7 +413,9 @@ mod tests {
         prop::collection::vec(point(), 3..9)
     }
 
-    /// Points around a middle, counter-clockwise; half of them on a raster, so that some are in line.
+    /// Returns points around a centre, counter-clockwise.
+    ///
+    /// Half of them lie on a grid, so that some are collinear.
     fn star() -> impl Strategy<Value = Vec<Vec2>> {
         (prop::collection::vec(0.3..3.0f32, 3..12), any::<bool>()).prop_map(|(radii, is_on_raster)| {
             let n = radii.len() as f32;

@@ -1,13 +1,13 @@
-//! Which way a path turns: the only place that judges it.
+//! Exact orientation predicates.
 //!
-//! Exact by adaptive-precision arithmetic (Shewchuk, *Adaptive Precision Floating-Point Arithmetic and Fast Robust
-//! Geometric Predicates*, 1997), so collinear means collinear. Nearly always one line of f64 is certain of the sign; it
-//! stands here, to be inlined where millions are judged.
+//! The predicates use adaptive-precision arithmetic (Shewchuk, *Adaptive Precision Floating-Point Arithmetic and Fast
+//! Robust Geometric Predicates*, 1997), so collinear means exactly collinear. The f64 fast path nearly always
+//! determines the sign. It is part of this module so that hot loops can inline it.
 
 use glam::{DVec2, Vec2};
 use robust::{Coord, orient2d};
 
-/// The way a path turns at its middle point, seen from above.
+/// Turn of a path at its middle point, seen from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Counter-clockwise.
@@ -18,24 +18,28 @@ pub enum Turn {
     Right,
 }
 
-/// Twice the signed area, in m², of the triangle `a b c` on the ground: positive when it is counter-clockwise seen
-/// from above, that is when `c` lies to the left of the line from `a` to `b`.
+/// Returns twice the signed area of the triangle `a b c` on the ground, in m².
 ///
-/// The sign is exact, zero included; the magnitude is correct to a few roundings of f64.
+/// The area is positive if the triangle is counter-clockwise seen from above. In that case `c` lies to the left of
+/// the line from `a` to `b`. The sign is exact, zero included; the magnitude is correct to a few roundings of f64.
 #[inline]
 pub fn doubled_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     let [a_c, b_c] = [a, b].map(|point| point.as_dvec2() - c.as_dvec2());
     let (one, other) = (a_c.y * b_c.x, a_c.x * b_c.y);
     let area = one - other;
-    // What is no larger may be all rounding. Nothing is ever too small or too large for f64, as all comes from f32.
+    // A smaller area may be rounding only. The f32 inputs rule out overflow and underflow in f64.
     let doubt = DOUBT * (one.abs() + other.abs());
     if area.abs() >= doubt { area } else { exact_doubled_area(a, b, c) }
 }
 
-/// How much of the two products their difference may be wrong by: Shewchuk's bound for three roundings.
+/// Shewchuk's relative error bound for three roundings.
+///
+/// It is relative to the sum of the magnitudes of the two products.
 const DOUBT: f64 = (3.0 + 8.0 * f64::EPSILON) * 0.5 * f64::EPSILON;
 
-/// Whether a point surely lies inside of a convex ring of corners, counter-clockwise; no for some that lie almost on it.
+/// Whether a point certainly lies inside a convex counter-clockwise ring.
+///
+/// Returns `false` for some inner points very close to the boundary.
 #[inline]
 pub fn surely_inside(ring: impl Iterator<Item = Vec2> + Clone, point: Vec2) -> bool {
     let off = |corner: Vec2| corner.as_dvec2() - point.as_dvec2();
@@ -47,7 +51,7 @@ pub fn surely_inside(ring: impl Iterator<Item = Vec2> + Clone, point: Vec2) -> b
     })
 }
 
-/// A line on the ground that many points are held against.
+/// A line on the ground for orientation tests against many points.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     from: Vec2,
@@ -56,13 +60,13 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line from one point to another.
+    /// Creates the line from one point to another.
     #[inline]
     pub fn new(from: Vec2, to: Vec2) -> Self {
         Self { from, to, along: to.as_dvec2() - from.as_dvec2() }
     }
 
-    /// [`doubled_area`] of both points and another, with the same promise.
+    /// Returns [`doubled_area`] of the two points of the line and `point`, with the same guarantees.
     #[inline]
     pub fn doubled_area(&self, point: Vec2) -> f64 {
         let off = point.as_dvec2() - self.from.as_dvec2();
@@ -72,11 +76,12 @@ impl Line {
         if area.abs() >= doubt { area } else { exact_doubled_area(self.from, self.to, point) }
     }
 
-    /// Whether no point of a box, given by its smallest and largest coordinates, is to the left; no for some of which none is
-    /// but that come close.
+    /// Whether a box certainly has no point to the left of the line.
+    ///
+    /// The box is given by its minimum and maximum. Returns `false` for some boxes that come very close to the line.
     pub fn surely_leaves_right(&self, [low, high]: [DVec2; 2]) -> bool {
         let (from, along) = (self.from.as_dvec2(), self.along);
-        // The corner that is furthest to the left.
+        // The corner of the box that is farthest to the left.
         let x = if along.y > 0.0 { high.x } else { low.x };
         let y = if along.x > 0.0 { low.y } else { high.y };
         let (one, other) = (along.y * (x - from.x), along.x * (y - from.y));
@@ -84,7 +89,9 @@ impl Line {
     }
 }
 
-/// [`doubled_area`] of each side of a triangle and a point, by the corner across; quicker than one after the other.
+/// Returns [`doubled_area`] of each side of a triangle and a point, indexed by the opposite corner.
+///
+/// Faster than three separate calls.
 #[inline]
 pub fn doubled_areas([a, b, c]: [Vec2; 3], at: Vec2) -> [f64; 3] {
     let at = at.as_dvec2();
@@ -111,7 +118,7 @@ fn exact_doubled_area(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     orient2d(coord(a), coord(b), coord(c))
 }
 
-/// The way the path `a b c` turns at `b`, exactly.
+/// Returns the turn of the path `a b c` at `b`; exact.
 pub fn turn(a: Vec2, b: Vec2, c: Vec2) -> Turn {
     let area = doubled_area(a, b, c);
     if area > 0.0 {
@@ -123,7 +130,7 @@ pub fn turn(a: Vec2, b: Vec2, c: Vec2) -> Turn {
     }
 }
 
-/// Z points down in the view, so it is negated to make "counter-clockwise" mean what the eye sees.
+/// Negates Z, which points down in the view, so that "counter-clockwise" has its usual meaning.
 fn coord(point: Vec2) -> Coord<f64> {
     Coord { x: f64::from(point.x), y: -f64::from(point.y) }
 }
@@ -148,7 +155,7 @@ mod tests {
         assert_ne!(turn(a, b, Vec2::new(0.7, 0.7f32.next_up())), Turn::Straight, "one ulp off it");
     }
 
-    /// Numbers of all sizes, and small ones that make lines of three.
+    /// Returns numbers of all magnitudes, and small ones that produce collinear points.
     fn number() -> impl Strategy<Value = f32> {
         prop_oneof![
             (-4..4i8).prop_map(f32::from),
@@ -188,7 +195,7 @@ mod tests {
         #[test]
         fn the_quick_way_is_never_wrong(n in prop::array::uniform6(number()), by in 0..4i8) {
             let [a, b] = [Vec2::new(n[0], n[1]), Vec2::new(n[2], n[3])];
-            // Half of them nearly in line.
+            // Half of the cases are nearly collinear.
             let c = if by > 1 { a.midpoint(b) } else { Vec2::new(n[4], n[5]) };
             let exact = orient2d(coord(a), coord(b), coord(c));
             let quick = doubled_area(a, b, c);

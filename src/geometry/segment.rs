@@ -1,4 +1,4 @@
-//! Straight pieces between two points of the ground.
+//! Line segments on the ground.
 
 use glam::Vec2;
 
@@ -7,29 +7,29 @@ use super::{Turn, turn};
 /// A segment on the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
-    /// Where it begins.
+    /// The start point.
     pub from: Vec2,
-    /// Where it ends.
+    /// The end point.
     pub to: Vec2,
 }
 
 impl Segment {
-    /// The segment between two points.
+    /// Creates the segment between two points.
     pub fn new(from: Vec2, to: Vec2) -> Self {
         Self { from, to }
     }
 
-    /// Its length in metres.
+    /// Returns the length in metres.
     pub fn length(&self) -> f32 {
         self.from.distance(self.to)
     }
 
-    /// The point at `t`, 0 being `from` and 1 being `to`.
+    /// Returns the point at parameter `t`; 0 is `from` and 1 is `to`.
     pub fn at(&self, t: f32) -> Vec2 {
         self.from.lerp(self.to, t)
     }
 
-    /// The `t` in 0..=1 of the point nearest to `point`; 0 for a segment without length.
+    /// Returns the parameter, from 0 to 1, of the point nearest to `point`; 0 for a segment of zero length.
     pub fn nearest(&self, point: Vec2) -> f32 {
         let along = (self.to - self.from).as_dvec2();
         let squared = along.length_squared();
@@ -40,7 +40,7 @@ impl Segment {
         }
     }
 
-    /// The distance from `point` to the nearest point of the segment, in metres.
+    /// Returns the distance from `point` to the nearest point of the segment, in metres.
     pub fn distance(&self, point: Vec2) -> f32 {
         self.at(self.nearest(point)).distance(point)
     }
@@ -51,7 +51,9 @@ impl Segment {
         low.cmple(point).all() && high.cmpge(point).all() && turn(self.from, self.to, point) == Turn::Straight
     }
 
-    /// The `t` on this segment where the line through `other` crosses it; `None` when they are parallel.
+    /// Returns the parameter on this segment of its intersection with the line through `other`.
+    ///
+    /// `None` if they are parallel.
     pub fn crossing(&self, other: &Self) -> Option<f32> {
         let along = (self.to - self.from).as_dvec2();
         let across = (other.to - other.from).as_dvec2();
@@ -61,7 +63,9 @@ impl Segment {
     }
 }
 
-/// Whether the insides of two segments meet in exactly one point; touching at an end does not count.
+/// Whether the interiors of two segments intersect in exactly one point.
+///
+/// Segments that touch at an end do not cross.
 pub fn segments_cross(one: &Segment, other: &Segment) -> bool {
     opposite(turn(one.from, one.to, other.from), turn(one.from, one.to, other.to))
         && opposite(turn(other.from, other.to, one.from), turn(other.from, other.to, one.to))

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Number of bytes of one read or write.
 pub(super) const PIECE: usize = 1 << 20;
 
-/// A kind of file system call.
+/// Kind of file system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Call {
     Inspect,
@@ -36,7 +36,7 @@ pub(super) struct Disk<'a> {
 }
 
 impl Disk<'static> {
-    /// The file system as it is.
+    /// The actual file system.
     pub(super) const SYSTEM: Self = Self { before: &|_| Ok(()) };
 }
 
@@ -49,7 +49,7 @@ impl<'a> Disk<'a> {
 }
 
 impl Disk<'_> {
-    /// Returns what is at a path, links not followed; `None` if nothing is.
+    /// Returns the metadata at a path without following links; `None` if nothing exists there.
     pub(super) fn inspect(self, path: &Path) -> io::Result<Option<Metadata>> {
         (self.before)(Call::Inspect)?;
         match fs::symlink_metadata(path) {
@@ -67,7 +67,7 @@ impl Disk<'_> {
         names
     }
 
-    /// Creates a folder and those above it.
+    /// Creates a folder and its parents.
     pub(super) fn make_folder(self, folder: &Path) -> io::Result<()> {
         (self.before)(Call::MakeFolder)?;
         fs::create_dir_all(folder)
@@ -75,7 +75,7 @@ impl Disk<'_> {
 
     /// Creates a file and locks it until it is closed; `None` if the name is taken.
     ///
-    /// A private file is readable by its owner only. On a file system without locks the file stays unlocked.
+    /// Only the owner can read a private file. On a file system without locks, the file stays unlocked.
     pub(super) fn create_locked(self, path: &Path, is_private: bool) -> io::Result<Option<File>> {
         (self.before)(Call::Create)?;
         let mut options = File::options();
@@ -85,7 +85,7 @@ impl Disk<'_> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(None),
             opened => opened?,
         };
-        // Before it is locked, another process may take it for abandoned and remove it.
+        // Another process may mistake an unlocked file for an abandoned one and remove it.
         let is_ours = match self.lock(&file) {
             Err(TryLockError::WouldBlock) => false,
             Err(TryLockError::Error(_)) => true,
@@ -94,14 +94,14 @@ impl Disk<'_> {
         Ok(is_ours.then_some(file))
     }
 
-    /// Locks a file that no process has locked; `None` if one has, or the file is gone.
+    /// Locks a file that no process has locked; `None` if a process has locked it, or the file is gone.
     ///
-    /// An error says that the file system has no locks.
+    /// An error means that the file system has no locks.
     pub(super) fn lock_abandoned(self, path: &Path) -> io::Result<Option<File>> {
         if !self.inspect(path)?.is_some_and(|found| found.is_file()) {
             return Ok(None);
         }
-        // Some systems lock only what is open for writing; a file with the mode 0444 opens only for reading.
+        // Some systems lock only files open for writing; a file with the mode 0444 opens only for reading.
         let file = File::options().read(true).write(true).open(path).or_else(|_| File::open(path))?;
         match self.lock(&file) {
             Err(TryLockError::WouldBlock) => Ok(None),
@@ -127,7 +127,7 @@ impl Disk<'_> {
         file.sync_all()
     }
 
-    /// Whether a file that is open contains exactly these bytes.
+    /// Returns whether an open file contains exactly these bytes.
     pub(super) fn contains(self, mut file: &File, bytes: &[u8]) -> io::Result<bool> {
         (self.before)(Call::Read)?;
         file.rewind()?;
@@ -148,19 +148,19 @@ impl Disk<'_> {
         }
     }
 
-    /// Copies the content of a file into one that is open.
+    /// Copies the content of a file into an open file.
     pub(super) fn copy(self, from: &Path, mut to: &File) -> io::Result<()> {
         (self.before)(Call::Write)?;
         io::copy(&mut File::open(from)?, &mut to).map(drop)
     }
 
-    /// Gives a file a second name.
+    /// Creates a hard link.
     pub(super) fn link(self, from: &Path, to: &Path) -> io::Result<()> {
         (self.before)(Call::Link)?;
         fs::hard_link(from, to)
     }
 
-    /// Renames a file; a file that has the new name already is replaced in the same step.
+    /// Renames a file, and atomically replaces a file that has the new name.
     pub(super) fn rename(self, from: &Path, to: &Path) -> io::Result<()> {
         (self.before)(Call::Rename)?;
         fs::rename(from, to)
@@ -172,19 +172,19 @@ impl Disk<'_> {
         fs::remove_file(path)
     }
 
-    /// Waits until a renamed file has its new name on the disk as well.
+    /// Waits until the new name of a renamed file is on the disk.
     pub(super) fn sync_folder(self, folder: &Path, renamed: &File) -> io::Result<()> {
         (self.before)(Call::SyncFolder)?;
-        // Other systems open no folders; there a file's name is synced with the file.
+        // Other systems cannot open folders; there, syncing the file syncs its name.
         let synced = if cfg!(unix) { File::open(folder)?.sync_all() } else { renamed.sync_all() };
         match synced {
-            // Some network file systems have no such call.
+            // Some network file systems do not support this call.
             Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
             synced => synced,
         }
     }
 
-    /// Gives a file the permissions of another.
+    /// Copies the permissions of another file to a file.
     pub(super) fn set_mode(self, file: &File, like: &Metadata) -> io::Result<()> {
         (self.before)(Call::SetMode)?;
         file.set_permissions(like.permissions())
@@ -199,13 +199,13 @@ fn make_private(options: &mut fs::OpenOptions, is_private: bool) {
     }
 }
 
-/// Elsewhere a new file has the permissions of its folder.
+/// On other systems, a new file has the permissions of its folder.
 #[cfg(not(unix))]
 fn make_private(_options: &mut fs::OpenOptions, _is_private: bool) {}
 
 #[cfg(unix)]
 impl Disk<'_> {
-    /// Gives a file the owner and the group of another; whether it has them now.
+    /// Copies owner and group of another file to a file; returns whether it has them now.
     pub(super) fn set_owner(self, file: &File, like: &Metadata) -> io::Result<bool> {
         use std::os::unix::fs::{MetadataExt as _, fchown};
         let now = file.metadata()?;
@@ -220,7 +220,7 @@ impl Disk<'_> {
         }
     }
 
-    /// Copies extended attributes, as far as the file system allows; those of the system itself are left to it.
+    /// Copies extended attributes as far as the file system allows, except those of the system.
     pub(super) fn copy_attributes(self, from: &Path, to: &File) -> io::Result<()> {
         use std::os::unix::ffi::OsStrExt as _;
         use xattr::FileExt as _;
@@ -228,7 +228,7 @@ impl Disk<'_> {
         let is_of_system = |name: &[u8]| name.starts_with(b"security.") || name.starts_with(b"trusted.");
         for name in xattr::list(from).into_iter().flatten().filter(|name| !is_of_system(name.as_bytes())) {
             if let Ok(Some(value)) = xattr::get(from, &name) {
-                // A file system that supports fewer attributes does not stop the save.
+                // A missing attribute does not stop the save.
                 let _not_supported = to.set_xattr(&name, &value);
             }
         }
@@ -238,24 +238,24 @@ impl Disk<'_> {
 
 #[cfg(not(unix))]
 impl Disk<'_> {
-    /// A replaced file belongs to the user who saves.
+    /// Does nothing; a replaced file belongs to the user who saves.
     pub(super) fn set_owner(self, _file: &File, _like: &Metadata) -> io::Result<bool> {
         (self.before)(Call::SetOwner).map(|()| true)
     }
 
-    /// Alternate streams are not copied.
+    /// Does nothing; alternate streams are not copied.
     pub(super) fn copy_attributes(self, _from: &Path, _to: &File) -> io::Result<()> {
         (self.before)(Call::SetAttributes)
     }
 }
 
-/// Number of names that a file has; 1 where the system does not report it.
+/// Returns the number of hard links of a file; 1 where the system does not report it.
 #[cfg(unix)]
 pub(super) fn name_count(metadata: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(metadata)
 }
 
-/// Whether both are the same file; `false` where the system does not report it.
+/// Returns whether both are the same file; `false` where the system does not report it.
 #[cfg(unix)]
 pub(super) fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -272,20 +272,23 @@ pub(super) fn is_same_file(_a: &Metadata, _b: &Metadata) -> bool {
     false
 }
 
-/// A file that is removed unless it was renamed.
+/// A temporary file, removed on drop unless it was renamed.
 pub(super) struct Temporary<'a> {
     disk: Disk<'a>,
     path: PathBuf,
     is_renamed: bool,
 }
 
-/// Most names that are tried; one is enough unless another process removes the file before it is locked.
+/// Maximum number of tried names.
+///
+/// One is enough unless another process removes the file before it is locked.
 const MOST_TRIED: usize = 1000;
 
 impl<'a> Temporary<'a> {
     /// Creates an empty file in a folder.
     ///
-    /// The file is returned first, so that it is closed last: while it is open, no process removes or takes its name.
+    /// The file is first in the tuple, so that a caller that destructures it drops the file last. While the file is
+    /// open, no process removes or takes its name.
     pub(super) fn create(disk: Disk<'a>, folder: &Path, is_private: bool) -> io::Result<(File, Self)> {
         for _ in 0..MOST_TRIED {
             let path = folder.join(temporary_name());
@@ -296,7 +299,7 @@ impl<'a> Temporary<'a> {
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    /// Gives an existing file a temporary second name.
+    /// Creates a temporary hard link to an existing file.
     pub(super) fn link(disk: Disk<'a>, folder: &Path, existing: &Path) -> io::Result<Self> {
         for _ in 0..MOST_TRIED {
             let path = folder.join(temporary_name());
@@ -308,14 +311,14 @@ impl<'a> Temporary<'a> {
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    /// Renames it over whatever has the name now.
+    /// Renames the file, replacing any file with the new name.
     pub(super) fn rename(&mut self, to: &Path) -> io::Result<()> {
         self.disk.rename(&self.path, to)?;
         self.is_renamed = true;
         Ok(())
     }
 
-    /// Whether a rename that reported an error took place all the same: nothing has the temporary name any more.
+    /// Returns whether a rename that reported an error took place: the temporary name is gone.
     pub(super) fn check_renamed(&mut self) -> bool {
         self.is_renamed = matches!(self.disk.inspect(&self.path), Ok(None));
         self.is_renamed
@@ -325,7 +328,7 @@ impl<'a> Temporary<'a> {
 impl Drop for Temporary<'_> {
     fn drop(&mut self) {
         if !self.is_renamed {
-            // What cannot be removed now is removed by the next save.
+            // The next save removes a file that cannot be removed now.
             let _next_time = self.disk.remove(&self.path);
         }
     }
@@ -334,14 +337,14 @@ impl Drop for Temporary<'_> {
 const PREFIX: &str = ".navsmith-";
 const SUFFIX: &str = ".tmp";
 
-/// Returns a name that no other file has had: of two processes, neither can take the name of a removed file.
+/// Returns a random name, so that no process takes the name of a removed file of another process.
 fn temporary_name() -> String {
-    // Every state has other random keys.
+    // Every `RandomState` has different random keys.
     let random = RandomState::new().build_hasher().finish();
     format!("{PREFIX}{random:016x}{SUFFIX}")
 }
 
-/// Removes temporary files of processes that ended before they could do so.
+/// Removes temporary files of processes that ended without removing them.
 pub(super) fn remove_abandoned(disk: Disk<'_>, folder: &Path) {
     for name in disk.list(folder) {
         let number = name.to_str().and_then(|it| it.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
@@ -349,7 +352,7 @@ pub(super) fn remove_abandoned(disk: Disk<'_>, folder: &Path) {
             continue;
         }
         let path = folder.join(name);
-        // The lock is held until the file is removed, so that no process can take it for its own.
+        // The lock lasts until the file is removed, so that no process takes the file for its own.
         if let Ok(Some(_lock)) = disk.lock_abandoned(&path) {
             let _next_time = disk.remove(&path);
         }
@@ -366,7 +369,7 @@ mod tests {
     fn two_processes_never_share_a_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let other = RefCell::new(None);
-        // Between the creation and the lock of the one, the other removes the file and creates its own.
+        // Between the creation and the lock of one file, the other process removes it and creates its own.
         let before = |call| {
             if call == Call::Lock && other.borrow().is_none() {
                 remove_abandoned(Disk::SYSTEM, folder.path());

@@ -1,55 +1,55 @@
-//! Reading files up to a size limit, and noticing that a file changed.
+//! Reads of files up to a size limit, and detection of changed files.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The longest file that is read as a document or a scene: 256 MiB.
+/// Maximum size of a document or a scene file: 256 MiB.
 pub const CAP: u64 = 256 << 20;
 
-/// Why a file could not be read.
+/// Reason why a file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It is not there, or may not be read.
+    /// The file does not exist, or access is denied.
     #[error("{path} cannot be read: {why}; check its name, and that you may read it")]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         why: io::Error,
     },
-    /// It is a folder, a device or a pipe.
+    /// The path is a folder, a device or a pipe.
     #[error("{path} is not a regular file; choose a file")]
     NotAFile {
-        /// What was asked for.
+        /// Path that was to be read.
         path: PathBuf,
     },
-    /// It is longer than the cap.
+    /// The file is longer than the limit.
     #[error("{path} has {len} bytes, and at most {cap} are read; split it, or export less of the level")]
     TooLarge {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Its length in bytes.
+        /// Length of the file in bytes.
         len: u64,
-        /// The most that is read.
+        /// Limit in bytes.
         cap: u64,
     },
 }
 
-/// What a file looked like when it was read or saved, to notice that it changed since.
+/// Length, time and hash of a file when it was read or saved, to detect later changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Its length in bytes.
+    /// Length in bytes.
     pub len: u64,
-    /// When it was last written; `None` where the system does not say.
+    /// Modification time; `None` where the system does not report it.
     pub modified: Option<SystemTime>,
-    /// A hash of its bytes.
+    /// Hash of the bytes.
     pub hash: u64,
 }
 
 impl Stamp {
-    /// Of bytes that are in no file yet.
+    /// Returns the stamp of bytes that are not in a file yet.
     pub fn of(bytes: &[u8]) -> Self {
         Self::new(bytes, None)
     }
@@ -58,7 +58,9 @@ impl Stamp {
         Self { len: bytes.len() as u64, modified, hash: hash(bytes) }
     }
 
-    /// Whether the file at `path` now holds other bytes, or is gone. Reads it only if its time of change differs.
+    /// Returns whether the file at `path` now contains other bytes, or is gone.
+    ///
+    /// It reads the file only if the length is equal and the modification time differs or is unknown.
     pub fn differs(&self, path: &Path) -> bool {
         let Ok(metadata) = fs::metadata(path) else { return true };
         if metadata.len() != self.len {
@@ -69,19 +71,19 @@ impl Stamp {
     }
 }
 
-/// What has to be at a path for a save to go ahead.
+/// Required state of a path for a save to proceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Whatever is there is saved over.
+    /// Any file, which is overwritten.
     Anything,
-    /// No file of that name.
+    /// No file.
     Nothing,
-    /// The file as it was read or saved last.
+    /// The file as it was last read or saved.
     Unchanged(Stamp),
 }
 
 impl Expected {
-    /// Whether it is so.
+    /// Returns whether the path has the required state.
     pub fn is_met(self, path: &Path) -> bool {
         match self {
             Self::Anything => true,
@@ -91,7 +93,9 @@ impl Expected {
     }
 }
 
-/// FNV-1a over eight bytes at a time: the same on every system and in every release.
+/// Returns a hash based on FNV-1a over eight bytes at a time.
+///
+/// It is equal on every system and in every release.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
     let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
     let (words, rest) = bytes.as_chunks::<8>();
@@ -107,7 +111,7 @@ pub fn read(path: &Path, cap: u64) -> Result<Vec<u8>, ReadError> {
 /// Reads a regular file of at most `cap` bytes, with its stamp.
 pub fn read_stamped(path: &Path, cap: u64) -> Result<(Vec<u8>, Stamp), ReadError> {
     let io = |why| ReadError::Io { path: path.into(), why };
-    // Asked before opening, for to open a pipe is to wait for its writer.
+    // Checked before opening, because opening a pipe waits for its writer.
     let metadata = fs::metadata(path).map_err(io)?;
     if !metadata.is_file() {
         return Err(ReadError::NotAFile { path: path.into() });

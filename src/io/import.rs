@@ -1,4 +1,4 @@
-//! What was chosen of a level, as a document.
+//! Conversion of the chosen items of a level into a document.
 
 use glam::Vec3;
 
@@ -6,42 +6,43 @@ use super::gltf::{GltfError, GltfScene, Picked};
 use crate::document::Document;
 use crate::navmesh::{Soup, WeldOptions, WeldReport, weld};
 
-/// An import, to work on as an unsaved document.
+/// An import, ready to edit as an unsaved document.
 #[derive(Debug)]
 pub struct Imported {
-    /// The document: cells of what was chosen, an area for each material if there were several.
+    /// Document with the cells of the chosen items, and an area per material if there are several.
     pub document: Document,
-    /// What was welded and what was left out.
+    /// Counts of welded vertices and omitted triangles.
     pub report: WeldReport,
-    /// What else is odd about it, in sentences.
+    /// Other irregularities, in sentences.
     pub notes: Vec<String>,
 }
 
-/// Vertices that are one in a modelling program are written some hundredths of a millimetre apart at worst.
+/// Default weld distance in metres.
+///
+/// Exporters write copies of a vertex at most some hundredths of a millimetre apart.
 const WELD_DISTANCE: f32 = 0.001;
 
-/// Detour's and Unity's usual steepest slope, in degrees.
+/// Default maximum slope of Detour and Unity, in degrees.
 const MAX_SLOPE: f32 = 45.0;
 
-/// What an import takes of a scene and how, unless a user chooses something else.
+/// Default choice and settings of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportDefaults {
-    /// The indices of the items to take.
+    /// Indices of the chosen items.
     pub chosen: Vec<usize>,
-    /// How they are welded, and which triangles are left out.
+    /// Weld distance and maximum slope.
     pub weld: WeldOptions,
 }
 
 impl ImportDefaults {
-    /// Returns the defaults for a scene; the items are selected by their names.
+    /// Returns the defaults for a scene; names determine the chosen items.
     pub fn of(scene: &GltfScene) -> Self {
         Self::of_items(scene, scene.preselected())
     }
 
     /// Returns the defaults for these items of a scene.
     ///
-    /// A navigation mesh is taken whole, because it has walkable triangles only. Of other items, steep triangles are
-    /// left out.
+    /// A navigation mesh keeps all triangles, because all of them are walkable. Other items lose steep triangles.
     pub fn of_items(scene: &GltfScene, chosen: Vec<usize>) -> Self {
         let mut items = chosen.iter().filter_map(|&index| scene.items.get(index));
         let is_navmesh = items.any(|item| item.looks_like_navmesh);
@@ -50,21 +51,21 @@ impl ImportDefaults {
     }
 }
 
-/// The axis of a file that points up.
+/// Up axis of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UpAxis {
     /// Y, as glTF prescribes.
     Y,
-    /// Z, as in many modelling programs. It becomes Y, and Y becomes -Z.
+    /// Z, as in many modelling programs; it becomes Y, and Y becomes -Z.
     Z,
 }
 
-/// How the coordinates of a file become those of a document.
+/// Conversion from the coordinates of a file to those of a document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// The axis that points up; `None` to find it: Z if all triangles stand upright otherwise.
+    /// Up axis; `None` to detect it with [`UpAxis::of`].
     pub up: Option<UpAxis>,
-    /// The number of metres in a unit of the file; positive and finite.
+    /// Number of metres in a unit of the file; positive and finite.
     pub scale: f32,
 }
 
@@ -75,10 +76,10 @@ impl Default for Placement {
 }
 
 impl UpAxis {
-    /// Every axis that can point up.
+    /// All up axes.
     pub const ALL: [Self; 2] = [Self::Y, Self::Z];
 
-    /// Its name.
+    /// Returns the name of the axis.
     pub fn name(self) -> &'static str {
         match self {
             Self::Y => "Y",
@@ -86,7 +87,7 @@ impl UpAxis {
         }
     }
 
-    /// A position of a file with this axis up, with Y up.
+    /// Converts a position with this axis up to one with Y up.
     fn turned(self, Vec3 { x, y, z }: Vec3) -> Vec3 {
         match self {
             Self::Y => Vec3::new(x, y, z),
@@ -94,9 +95,9 @@ impl UpAxis {
         }
     }
 
-    /// Finds the axis that points up in a soup: Z if all its triangles are upright with Y up, and not all with Z up.
+    /// Detects the up axis of a soup: Z if all its triangles are upright with Y up, and not all with Z up.
     pub fn of(soup: &Soup) -> Self {
-        // A slope of 45° in the plane of an axis: the normal is as far from the axis as from the plane.
+        // At a slope of 45°, the angle of the normal to the axis equals its angle to the ground.
         let is_level = |normal: Vec3, along: f32| along.abs() * std::f32::consts::SQRT_2 >= normal.length();
         let normals = || soup.polygons().filter_map(|(corners, _)| normal(soup, corners));
         let is_upright = !normals().any(|normal| is_level(normal, normal.y));
@@ -104,7 +105,9 @@ impl UpAxis {
     }
 }
 
-/// The normal of a triangle by its first three corners; `None` without area or with a corner that is no number.
+/// Returns the normal of a polygon's first three corners.
+///
+/// Returns `None` if they have no area, or if a corner does not exist or is not finite.
 fn normal(soup: &Soup, corners: &[u32]) -> Option<Vec3> {
     let [a, b, c] = *corners.first_chunk::<3>()?;
     let [a, b, c] = [a, b, c].map(|corner| soup.positions.get(corner as usize).copied());
@@ -113,7 +116,10 @@ fn normal(soup: &Soup, corners: &[u32]) -> Option<Vec3> {
     (normal.is_finite() && normal != Vec3::ZERO).then_some(normal)
 }
 
-/// Imports the items of these numbers; what is no number of an item is passed over. `Err` if it is too much.
+/// Imports the items with these indices; ignores invalid indices.
+///
+///
+/// `Err` if the import exceeds its budget.
 pub fn import(
     scene: &GltfScene,
     chosen: &[usize],

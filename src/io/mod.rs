@@ -1,8 +1,8 @@
-//! Files: formats with types of their own, converted both ways.
+//! File formats with their own types, converted to and from documents.
 //!
-//! Reading never panics, hangs, over-allocates or leaves the file's folder; what is wrong with a file is said with
-//! the place in it, the reason and what to do. Saving leaves the old file or the new one, never half of either.
-//! This room does not know windows, dialogs or threads.
+//! A read never panics, hangs, over-allocates or leaves the file's folder. Its errors contain the position in the
+//! file, the reason and a remedy. A save leaves the complete old or the complete new file. This module does not
+//! depend on windows, dialogs or threads.
 
 mod disk;
 pub mod file;
@@ -19,5 +19,5 @@ mod import;
 pub use import::{ImportDefaults, Imported, Placement, UpAxis, import};
 pub use open::{OpenError, Opened, has_extension, open, open_bytes, open_while};
 
-/// Beyond this a cell is no polygon that anybody drew, and what is quadratic in corners would hang.
+/// Maximum number of corners of a cell; algorithms quadratic in corners would hang beyond it.
 const MAX_CORNERS: usize = 4096;

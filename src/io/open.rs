@@ -1,4 +1,4 @@
-//! Opens a file by what is in it, whatever it is called.
+//! Opens files by their contents, whatever their names.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -11,65 +11,65 @@ use super::samples::{Content, Sample};
 use crate::budget::Budget;
 use crate::document::{Document, Reproduction};
 
-/// What was in a file.
+/// Contents of an opened file.
 #[derive(Debug)]
 pub enum Opened {
-    /// A document, to work on; it is saved where it came from.
+    /// A document, saved to its own file.
     Document {
         /// The document.
         document: Document,
-        /// What the file looked like.
+        /// Stamp of the file.
         stamp: Stamp,
     },
-    /// A level, to import what is chosen of it.
+    /// A level; the user chooses items to import.
     Gltf(GltfScene),
-    /// A mesh of the Polyanya text format, whole, to work on as an unsaved document.
+    /// A mesh in the Polyanya text format, which becomes an unsaved document.
     Polyanya(Document),
-    /// One question with the mesh that bears on it; to look at, and saved elsewhere if at all.
+    /// A query with its part of the mesh, which is not saved to its own file.
     Reproduction(Reproduction),
 }
 
-/// Why a file cannot be opened.
+/// Reason why a file cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// It cannot be read at all.
+    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is a document with something wrong in it.
+    /// The file is an invalid document.
     #[error("{path}, {why}")]
     Ron {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Where and what.
+        /// Position, reason and remedy.
         why: RonError,
     },
-    /// It is a glTF that gives nothing.
+    /// The file is an unusable glTF.
     #[error("{path}: {why}")]
     Gltf {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// Reason and remedy.
         why: GltfError,
     },
-    /// It is of the Polyanya text format with something wrong in it.
+    /// The file is invalid in the Polyanya text format.
     #[error("{path}, {why}")]
     Polyanya {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Where and what.
+        /// Position, reason and remedy.
         why: MeshError,
     },
-    /// It is something else.
+    /// The file has an unknown format.
     #[error(
         "{path} is neither a navsmith document (RON) nor a glTF, a GLB or a Polyanya mesh; export the level as one of these"
     )]
     Unknown {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
 }
 
-/// Whether the name of a file ends in one of these extensions, in lower or upper case.
+/// Returns whether a file has one of these extensions, in lower or upper case.
 pub fn has_extension(path: &Path, names: &[&str]) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     names.contains(&extension.as_str())
@@ -81,9 +81,10 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
     opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
 }
 
-/// The same; `goes_on` gets the share that is read, from 0 to 1, at intervals.
+/// Opens a file like [`open`], and reports progress.
 ///
-/// Documents and glTF files report it. Where `goes_on` breaks, the result is `None`.
+/// Calls `goes_on` with the share that is read, from 0 to 1, for documents and glTF files; returns `None` if it
+/// breaks.
 pub fn open_while(
     path: &Path,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
@@ -92,7 +93,7 @@ pub fn open_while(
     open_bytes_while((path, stamp), &bytes, goes_on)
 }
 
-/// Opens the bytes of a file; `path` names it in errors, and locates the files that a glTF names.
+/// Opens the bytes of a file; `path` names it in errors, and locates external files of a glTF.
 pub fn open_bytes((path, stamp): (&Path, Stamp), bytes: &[u8]) -> Result<Opened, OpenError> {
     let opened = open_bytes_while((path, stamp), bytes, &mut |_| ControlFlow::Continue(()))?;
     opened.ok_or_else(|| OpenError::Unknown { path: path.into() })
@@ -130,7 +131,7 @@ fn open_bytes_while(
 }
 
 impl Sample {
-    /// The sample as if its file had been opened; the reason as `Err` if it is broken, which tests rule out.
+    /// Opens the sample like a file; `Err` is the reason if it is invalid, which tests rule out.
     pub fn open(&self) -> Result<Opened, String> {
         match self.content {
             Content::Document(text) => {

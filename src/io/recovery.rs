@@ -1,8 +1,9 @@
-//! Unsaved work, kept where the next start finds it.
+//! Recovery files of unsaved work, which the next start finds.
 //!
-//! Each file is a document after one comment line that names the document's file, the time and the size, so that it
-//! can be opened by hand as well. The files of one process form a session, whose lock file the process keeps locked.
-//! A process that locks the lock file of an ended session owns its files: no other process offers them until it ends.
+//! Each file is a document after one comment line. The line contains the path of the document's file, the time and
+//! the size. The file can also be opened by hand. The files of one process form a session, whose lock file the
+//! process keeps locked. A process that locks the lock file of an ended session owns its files: no other process
+//! offers them until it ends.
 //!
 //! A session keeps a few versions of each document: the newest two, and older ones some minutes apart.
 
@@ -26,10 +27,10 @@ use crate::document::Document;
 
 const LABEL: &str = "// navsmith recovery ";
 
-/// Most versions of one document that a session keeps.
+/// Maximum number of versions of a document in a session.
 const MOST_VERSIONS: usize = 5;
 
-/// Least time between two versions that are older than the newest two, in seconds.
+/// Minimum time between two versions older than the newest two, in seconds.
 const SPACING: u64 = 300;
 
 /// The folder of recovery files, and the session of this process.
@@ -39,14 +40,14 @@ pub struct Recovery {
     session: Mutex<Session>,
 }
 
-/// What this process keeps, and what it owns of sessions that ended.
+/// Versions kept by this process, and ended sessions that it owns.
 #[derive(Debug, Default)]
 struct Session {
-    /// The session's name, and its lock file; `None` before anything is kept.
+    /// Name and lock file of the session; `None` before the first version.
     own: Option<(String, File)>,
     /// Versions of each document, by the hash of its path, oldest first.
     versions: BTreeMap<u64, Vec<Version>>,
-    /// Lock files of ended sessions by their names.
+    /// Lock files of ended sessions, by session name.
     owned: BTreeMap<String, File>,
 }
 
@@ -56,31 +57,31 @@ struct Version {
     file: PathBuf,
 }
 
-/// Unsaved work of a process that ended.
+/// Recovery file of a process that ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveryFile {
-    /// The recovery file.
+    /// Path of the recovery file.
     pub file: PathBuf,
-    /// The file that was being worked on; `None` if the work was never saved.
+    /// Path of the edited file; `None` if the work was never saved.
     pub original: Option<PathBuf>,
-    /// When it was kept, to the second.
+    /// Time at which the work was kept, to the second.
     pub kept: SystemTime,
-    /// Numbers of vertices and cells; `None` if an earlier release kept it.
+    /// Numbers of vertices and cells; `None` in files of earlier releases.
     pub size: Option<(usize, usize)>,
 }
 
-/// Why unsaved work could not be kept.
+/// Reason why unsaved work could not be kept.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
     /// The document cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The folder of recovery files cannot be written to.
+    /// The folder of recovery files is not writable.
     #[error("nothing can be written to {folder}: {why}")]
     Folder {
-        /// The folder.
+        /// Path of the folder.
         folder: PathBuf,
-        /// The system's reason.
+        /// Error of the system.
         why: io::Error,
     },
     /// The file cannot be saved.
@@ -88,7 +89,7 @@ pub enum KeepError {
     Save(SaveError),
 }
 
-/// Why kept work could not be read.
+/// Reason why kept work could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RecoverError {
     /// The file cannot be read.
@@ -97,26 +98,26 @@ pub enum RecoverError {
     /// The file is damaged.
     #[error("{file} is damaged, so the work in it is lost; it may be deleted")]
     Torn {
-        /// The recovery file.
+        /// Path of the recovery file.
         file: PathBuf,
     },
-    /// What was kept is no document.
+    /// The recovery file contains an invalid document.
     #[error("{file}, {why}")]
     Ron {
-        /// The recovery file.
+        /// Path of the recovery file.
         file: PathBuf,
-        /// Where and what.
+        /// Position, reason and remedy.
         why: RonError,
     },
 }
 
-/// The first line, after its label.
+/// Contents of the first line, after its label.
 #[derive(Serialize, Deserialize)]
 struct Header {
     original: Option<String>,
-    /// Since 1970.
+    /// Time of the version, in seconds since 1970.
     seconds: u64,
-    /// Of the document's text.
+    /// Hash of the document's text.
     hash: u64,
     /// Numbers of vertices and cells.
     #[serde(default)]
@@ -124,18 +125,18 @@ struct Header {
 }
 
 impl Recovery {
-    /// The folder where the system keeps such files; `None` if there is no home folder.
+    /// Returns the recovery folder of the system; `None` if there is no home folder.
     pub fn of_system() -> Option<Self> {
         let folders = directories::ProjectDirs::from("", "", "navsmith")?;
         Some(Self::at(folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).join("recovery")))
     }
 
-    /// Another folder; it is created when it is first needed.
+    /// Returns the recovery in a given folder, which is created when it is first needed.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), session: Mutex::default() }
     }
 
-    /// Keeps unsaved work on a file, or on none yet, as the newest version of it.
+    /// Keeps unsaved work on a file, or on a new document, as its newest version.
     pub fn keep(
         &self,
         original: Option<&Path>,
@@ -176,17 +177,17 @@ impl Recovery {
         Ok(path)
     }
 
-    /// Removes what this process kept of a file: it is saved, or was given up.
+    /// Removes the versions of a file that was saved or discarded.
     pub fn forget(&self, original: Option<&Path>) {
         for version in self.session().versions.remove(&hash_of(original)).into_iter().flatten() {
-            // What cannot be removed is offered once more than needed.
+            // A file that cannot be removed is offered again, which is harmless.
             let _offered_again = Disk::SYSTEM.remove(&version.file);
         }
     }
 
-    /// Takes over the sessions that ended and returns what they kept, newest first, with notes about damaged files.
+    /// Takes over ended sessions; returns their work, newest first, and notes about damaged files.
     ///
-    /// Of equal work only the newest is returned; the rest is removed.
+    /// Of equal work, only the newest is returned; the rest is removed.
     pub fn recovery_files(&self) -> (Vec<RecoveryFile>, Vec<String>) {
         let disk = Disk::SYSTEM;
         let (mut found, mut notes) = (Vec::new(), Vec::new());
@@ -210,13 +211,13 @@ impl Recovery {
     }
 
     fn session(&self) -> MutexGuard<'_, Session> {
-        // After a panic the session is as it was before the call that panicked.
+        // After a panic, the session is in the state before the call that panicked.
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Session {
-    /// Returns the session's name, which nothing else in the folder has.
+    /// Returns the session's name, which is unique in the folder.
     fn begin(&mut self, disk: Disk<'_>, folder: &Path) -> io::Result<String> {
         if let Some((name, _)) = &self.own {
             return Ok(name.clone());
@@ -236,7 +237,7 @@ impl Session {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Adds a version, and removes one that is too many.
+    /// Adds a version, and removes a surplus one.
     fn note(&mut self, disk: Disk<'_>, document: u64, version: Version) {
         let versions = self.versions.entry(document).or_default();
         versions.retain(|before| before.file != version.file);
@@ -250,7 +251,7 @@ impl Session {
         }
     }
 
-    /// Locks the sessions that ended, and returns their files; lock files that belong to no file are removed.
+    /// Locks the ended sessions and returns their files; removes lock files without versions.
     fn take_over(&mut self, disk: Disk<'_>, folder: &Path) -> Vec<PathBuf> {
         let mut sessions: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
         for file in disk.list(folder) {
@@ -272,13 +273,13 @@ impl Session {
         sessions.into_values().flatten().collect()
     }
 
-    /// Locks a session; `false` if its process has not ended, or another one has locked it.
+    /// Locks a session; returns `false` if its process still runs, or another process has locked it.
     fn own(&mut self, disk: Disk<'_>, folder: &Path, name: &str) -> bool {
         let path = lock_file(folder, name);
         let lock = match disk.inspect(&path) {
             // Earlier releases had no lock files.
             Ok(None) => disk.create_locked(&path, false).ok().flatten(),
-            // Without locks, work is rather offered twice than never.
+            // Without locks, offering work twice is better than never.
             _ => disk.lock_abandoned(&path).unwrap_or_else(|_no_locks| File::open(&path).ok()),
         };
         lock.map(|lock| self.owned.insert(name.to_owned(), lock)).is_some()
@@ -296,12 +297,12 @@ impl RecoveryFile {
         }
     }
 
-    /// The work that was kept.
+    /// Reads the kept work.
     pub fn read(&self) -> Result<Document, RecoverError> {
         read_kept(&self.file)
     }
 
-    /// Removes it, and the other versions of the same document in the same session.
+    /// Removes the file, and the other versions of its document in its session.
     pub fn discard(&self) -> io::Result<()> {
         let folder = self.file.parent().unwrap_or_else(|| Path::new("."));
         let name = self.file.file_name().unwrap_or_default().to_os_string();
@@ -314,7 +315,7 @@ impl RecoveryFile {
     }
 }
 
-/// The work that a recovery file keeps.
+/// Reads the kept work of a recovery file.
 pub fn read_kept(file: &Path) -> Result<Document, RecoverError> {
     let (_, text) = read(file)?;
     let mut budget = Budget::of_file(text.len());
@@ -322,7 +323,7 @@ pub fn read_kept(file: &Path) -> Result<Document, RecoverError> {
     read.map(Option::unwrap_or_default).map_err(|why| RecoverError::Ron { file: file.into(), why })
 }
 
-/// Header and text of a recovery file that is whole.
+/// Returns the header and the text of an undamaged recovery file.
 fn read(path: &Path) -> Result<(Header, String), RecoverError> {
     let torn = || RecoverError::Torn { file: path.into() };
     let bytes = file::read(path, file::CAP)?;
@@ -343,9 +344,9 @@ fn lock_file(folder: &Path, session: &str) -> PathBuf {
     folder.join(format!("{session}.lock"))
 }
 
-/// The document and the session that a recovery file names: `HASH-PROCESS-NUMBER-SECONDS.ron`.
+/// Parses the document hash and the session from the file name `HASH-PROCESS-NUMBER-SECONDS.ron`.
 ///
-/// Earlier releases named no seconds.
+/// Names of earlier releases have no seconds.
 fn document_of(name: &OsStr) -> Option<(u64, String)> {
     let mut parts = name.to_str()?.strip_suffix(".ron")?.split('-');
     let document = u64::from_str_radix(parts.next()?, 16).ok()?;
@@ -354,12 +355,12 @@ fn document_of(name: &OsStr) -> Option<(u64, String)> {
     is_ours.then_some((document, format!("{}-{}", process?, number?)))
 }
 
-/// Whether a file keeps work, by its name.
+/// Whether a file is a recovery file, by its name.
 fn is_kept(name: &OsStr) -> bool {
     document_of(name).is_some()
 }
 
-/// The session of a recovery file or of a lock file; `None` for other files.
+/// Returns the session of a recovery file or of a lock file; `None` for other files.
 fn session_of(name: &OsStr) -> Option<String> {
     if let Some((_, session)) = document_of(name) {
         return Some(session);

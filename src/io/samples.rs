@@ -1,46 +1,46 @@
-//! Meshes that come with the program, to look at and to learn from.
+//! Sample meshes that come with the program.
 
 use crate::pathfinding::Stage;
 
-/// A mesh that comes with the program.
+/// A sample mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// What it is called.
+    /// Name of the sample.
     pub name: &'static str,
-    /// What to watch in it, in a line.
+    /// Description of the sample, in a line.
     pub about: &'static str,
-    /// Where it stands in the gallery.
+    /// Group in the gallery.
     pub group: SampleGroup,
-    /// Its file.
+    /// File of the sample.
     pub content: Content,
-    /// The stage that is explained when the sample is opened.
+    /// Stage whose lesson opens with the sample.
     pub lesson: Option<Stage>,
 }
 
-/// A part of the gallery.
+/// A group of the gallery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SampleGroup {
-    /// Meshes to look about in.
+    /// Meshes to explore.
     Basics,
-    /// One classic failure each.
+    /// Classic failures, one per sample.
     Failures,
 }
 
-/// A file inside the program.
+/// A file embedded in the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// The text of a document.
+    /// Text of a document.
     Document(&'static str),
-    /// The bytes of a GLB, to import.
+    /// Bytes of a GLB to import.
     Gltf(&'static [u8]),
 }
 
-/// The sample of a name; `None` if there is none.
+/// Returns the sample with a name; `None` if there is none.
 pub fn named(name: &str) -> Option<&'static Sample> {
     all().iter().find(|sample| sample.name == name)
 }
 
-/// All samples; the first is what a new user sees.
+/// Returns all samples; the very first start of the program opens the first one.
 pub fn all() -> &'static [Sample] {
     const { &GALLERY }
 }

@@ -1,16 +1,16 @@
-//! Saving a file so that it contains all of the old bytes or all of the new ones, whatever happens.
+//! Atomic saves: after a failure, the file contains all of the old bytes or all of the new ones.
 //!
-//! The new bytes go into a temporary file in the same folder, which is synced, read back and renamed over the file.
-//! On Windows [`std::fs::rename`] replaces a file as well, so the steps are the same there.
+//! The new bytes go into a temporary file in the same folder. It is synced, read back and renamed over the file. On
+//! Windows, [`std::fs::rename`] replaces a file as well, so the steps are the same.
 //!
-//! - A symbolic link stays one: the file that it leads to is replaced, or created if it does not exist.
-//!   A link that leads back to itself is refused.
-//! - Mode, owner, group, access control lists and extended attributes of a replaced file are kept on Unix.
-//!   On Windows the new file has the permissions of its folder, and alternate streams are not copied.
-//! - A file that is read-only, belongs to another user or has other names (hard links) is replaced only if
-//!   [`SaveOptions::is_forced`] says so. Other names keep the old content.
-//! - Temporary files are named `.navsmith-`, a random number and `.tmp`, so any name that the system allows can be saved.
-//!   Their process keeps them locked; each save removes those that no process has locked.
+//! - A symbolic link stays a link: its target is replaced, or created if it does not exist. A link that leads back to
+//!   itself is refused.
+//! - On Unix, a replaced file keeps its mode, owner, group, access control lists and extended attributes. On Windows,
+//!   the new file has the permissions of its folder, and alternate streams are not copied.
+//! - [`SaveOptions::is_forced`] is required to replace a file that is read-only, belongs to another user or has other
+//!   hard links. Other hard links keep the old content.
+//! - Temporary files are named `.navsmith-`, a random number and `.tmp`. A save therefore works for every name that
+//!   the system allows. Their process keeps them locked; each save removes those that no process has locked.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -21,14 +21,14 @@ use super::disk::{self, Disk, PIECE, Temporary};
 use super::file::{Expected, Stamp};
 use super::open::{Opened, open};
 
-/// How a file is saved.
+/// Options of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SaveOptions {
-    /// What must be there.
+    /// Required state of the path before the save.
     pub expected: Expected,
     /// Whether the file is replaced in spite of every [`Caution`].
     pub is_forced: bool,
-    /// Whether the new content is an empty document, by which other content is replaced only if forced.
+    /// Whether the new content is an empty document, which replaces other content only if forced.
     pub is_empty: bool,
     /// Whether the replaced content is kept as [`previous_version`].
     pub keeps_previous: bool,
@@ -40,16 +40,16 @@ impl Default for SaveOptions {
     }
 }
 
-/// A reason to ask before a file is replaced.
+/// Reason for a confirmation before a file is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Caution {
     /// The file is marked as read-only.
     #[error("it is read-only")]
     ReadOnly,
-    /// The system does not let this user give the file to its owner.
+    /// The system does not allow this user to set the file's owner.
     #[error("it belongs to another user or group, and would be yours afterwards")]
     OtherOwner,
-    /// The file has this many other names.
+    /// The file has this number of other hard links.
     #[error("it has other names (hard links: {0}), which would keep the old content")]
     HardLinks(u64),
     /// The file would be replaced by an empty document.
@@ -57,15 +57,15 @@ pub enum Caution {
     Emptied,
 }
 
-/// Why a file was not replaced: it is as it was.
+/// Reason why a file was not replaced; the file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
-    /// The system refused.
+    /// The system reported an error.
     #[error("{path} was not saved: {why}; the file on disk is as before, {}", advice(.why))]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The system's reason.
+        /// Error of the system.
         why: io::Error,
     },
     /// A folder, a device or a pipe has this name.
@@ -80,35 +80,35 @@ pub enum SaveError {
         /// The path.
         path: PathBuf,
     },
-    /// The path does not hold what was expected there.
+    /// The file at the path differs from the expected one.
     #[error("{path} was changed by another program, so it was not replaced; look at it, then save again")]
     Unexpected {
         /// The path.
         path: PathBuf,
     },
-    /// Replacing the file needs consent.
+    /// Replacing the file requires consent.
     #[error("{path} was not replaced: {}", list(.cautions))]
     Confirm {
         /// The path.
         path: PathBuf,
-        /// What to ask about.
+        /// Cautions to confirm.
         cautions: Vec<Caution>,
     },
 }
 
-/// A save that replaced the file.
+/// Result of a save that replaced the file.
 #[derive(Debug)]
 pub struct Saved {
-    /// What the file looks like now.
+    /// Stamp of the new file.
     pub stamp: Stamp,
-    /// Why the file may be the old one again after a power failure; `None` if it is safe.
+    /// Reason why a power failure may restore the old file; `None` if the new one is durable.
     pub not_durable: Option<io::Error>,
-    /// Why the previous version was not kept; `None` if it was, or was not asked for.
+    /// Reason why the previous version was not kept; `None` if it was, or if keeping it was not requested.
     pub previous_not_kept: Option<io::Error>,
 }
 
 impl Saved {
-    /// What went wrong after the file was replaced, in a sentence.
+    /// Returns the problems after the file was replaced, in a sentence.
     pub fn warning(&self, path: &Path) -> Option<String> {
         let name = path.display();
         let durable = self.not_durable.as_ref().map(|why| {
@@ -128,14 +128,14 @@ impl Saved {
     }
 }
 
-/// The file that keeps the previous version of another: `level.ron~` beside `level.ron`.
+/// Returns the path of the previous version of a file: `level.ron~` beside `level.ron`.
 pub fn previous_version(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("~");
     name.into()
 }
 
-/// Saves a file; see the module for what is kept of the file that it replaces.
+/// Saves a file; see the module for the properties that the replaced file keeps.
 pub fn save(path: &Path, bytes: &[u8], options: &SaveOptions) -> Result<Saved, SaveError> {
     save_on(Disk::SYSTEM, path, bytes, options)
 }
@@ -150,8 +150,10 @@ pub(super) fn save_on(
     saved.ok_or_else(|| SaveError::Io { path: path.into(), why: io::ErrorKind::Interrupted.into() })
 }
 
-/// The same; `progress` gets the part that is written, from 0 to 1, and `None` just before the file is replaced.
-/// Where it breaks, the result is `None` and the file is as before.
+/// Saves a file like [`save`], and reports progress.
+///
+/// Calls `progress` with the written share, from 0 to 1, and with `None` just before the file is replaced. If it
+/// breaks, the result is `None` and the file is unchanged.
 pub fn save_while(
     path: &Path,
     bytes: &[u8],
@@ -190,7 +192,7 @@ impl Save<'_> {
         if self.write(&file, progress).map_err(io)?.is_break() || progress(None).is_break() {
             return Ok(None);
         }
-        // Another program may have written while this one did.
+        // Another program may have changed the file during the write.
         self.check_expected()?;
         make_replaceable(&target);
         let previous_not_kept = match old {
@@ -210,7 +212,7 @@ impl Save<'_> {
     fn resolved(&self) -> Result<PathBuf, SaveError> {
         let io = |why| SaveError::Io { path: self.path.into(), why };
         let mut path = self.path.to_path_buf();
-        // Linux follows as many.
+        // The limit of Linux.
         for _ in 0..40 {
             match self.disk.inspect(&path).map_err(io)? {
                 Some(metadata) if metadata.is_symlink() => {
@@ -230,7 +232,7 @@ impl Save<'_> {
         Err(SaveError::Unexpected { path: self.path.into() })
     }
 
-    /// Gives the new file what the old one has beside its content, and checks whether replacing that one needs consent.
+    /// Copies owner, attributes and mode of the old file, and checks whether replacing it requires consent.
     fn check_cautions(&self, target: &Path, old: &Metadata, new: &File) -> Result<(), SaveError> {
         let io = |why| SaveError::Io { path: self.path.into(), why };
         let has_owner = self.disk.set_owner(new, old).map_err(io)?;
@@ -272,11 +274,11 @@ impl Save<'_> {
         Err(io::Error::other("the disk returned other bytes than were written"))
     }
 
-    /// Keeps the old content, under a second name where the file system supports hard links, else as a copy.
+    /// Keeps the old content as a hard link where the file system supports it, else as a copy.
     fn keep_previous(&self, target: &Path, old: &Metadata) -> io::Result<()> {
         let (disk, folder, previous) = (self.disk, folder_of(target), previous_version(target));
         let before = disk.inspect(&previous)?;
-        // A save that changes nothing leaves the version before it.
+        // A save without changes keeps the earlier version.
         let is_unchanged = old.len() == self.bytes.len() as u64
             && File::open(target).and_then(|file| disk.contains(&file, self.bytes)).unwrap_or_default();
         if is_unchanged || before.as_ref().is_some_and(|before| disk::is_same_file(before, old)) {
@@ -306,7 +308,7 @@ fn is_empty_document(path: &Path) -> bool {
     }
 }
 
-/// Windows refuses to replace a file that is read-only; whether it may be was asked before.
+/// Makes a read-only file writable on Windows, which refuses to replace it; the user has consented.
 #[expect(clippy::permissions_set_readonly_false, reason = "only on Windows, where it is one flag")]
 fn make_replaceable(path: &Path) {
     if cfg!(windows)
@@ -315,7 +317,7 @@ fn make_replaceable(path: &Path) {
     {
         let mut permissions = metadata.permissions();
         permissions.set_readonly(false);
-        // If this fails, so does the rename, which reports it.
+        // If this fails, the rename fails as well and reports the error.
         let _reported_later = std::fs::set_permissions(path, permissions);
     }
 }
@@ -371,7 +373,7 @@ mod tests {
         names.into_iter().map(|name| name.to_string_lossy().into_owned()).collect()
     }
 
-    /// The one temporary file in a folder.
+    /// Returns the path of the only temporary file in a folder.
     fn temporary_in(folder: &Path) -> PathBuf {
         let name = names(folder).into_iter().find(|name| name.starts_with(".navsmith-"));
         folder.join(name.expect("a temporary file"))
@@ -418,7 +420,7 @@ mod tests {
         Killed(usize),
     }
 
-    /// The save's result, and how many calls it made; `None` as the result of a process that was killed.
+    /// Returns the result of a save and its number of calls; the result of a killed process is `None`.
     fn save_with(
         fault: Fault,
         path: &Path,
@@ -429,7 +431,7 @@ mod tests {
             calls.set(calls.get() + 1);
             let is_refused = match fault {
                 Fault::Refused(n) => calls.get() == n,
-                // Nothing that follows has an effect, not even what would clean up.
+                // Later calls have no effect either, including those that would clean up.
                 Fault::Killed(n) => calls.get() >= n,
             };
             if is_refused { Err(io::Error::from(io::ErrorKind::StorageFull)) } else { Ok(()) }
@@ -439,7 +441,7 @@ mod tests {
         ((!is_killed).then_some(result), calls.get())
     }
 
-    /// Asserts that a file is what the result of its save says.
+    /// Asserts that a file agrees with the reported result of its save.
     fn assert_true(fault: Fault, path: &Path, result: Option<Result<Saved, SaveError>>) {
         let now = fs::read(path).unwrap();
         match result {

@@ -1,7 +1,7 @@
-//! What the program remembers from one start to the next, in RON.
+//! Settings stored between runs, in RON.
 //!
-//! A setting that is missing has its default, and one that is not known is passed over, so older and newer versions
-//! read each other's file. A file that is broken is put aside as `….bad`, never in the way of starting.
+//! Missing settings have their defaults, and unknown ones are ignored, so older and newer versions can read the same
+//! file. A broken file is renamed to `….bad` and does not prevent a start.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,36 +11,36 @@ use serde::{Deserialize, Serialize};
 use super::file::{self, ReadError};
 use super::save::{SaveError, SaveOptions, save};
 
-/// How many recent files are remembered.
+/// Maximum number of recent files.
 const RECENT: usize = 10;
 
-/// A file of settings that is longer than this is none.
+/// Maximum size of a settings file, in bytes.
 const CAP: u64 = 1 << 20;
 
-/// Everything that is remembered.
+/// All stored settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Settings {
-    /// The version of this file's meaning.
+    /// Version of the file format.
     pub version: u32,
-    /// Files opened or saved, the last one first; at most ten.
+    /// Files opened or saved, most recent first; at most ten.
     pub recent: Vec<PathBuf>,
-    /// Whether the window is dark.
+    /// Whether the theme is dark.
     pub is_dark: bool,
-    /// How large text and controls are; 1 is as the system says.
+    /// Scale of text and controls; 1 is the scale of the system.
     pub ui_scale: f32,
-    /// What the colours of cells mean, in a word; empty for the default.
+    /// Meaning of the cell colours, in a word; empty for the default.
     pub coloring: String,
-    /// How far apart the lines of the grid are, in metres; 0 lets them follow the zoom.
+    /// Distance between the lines of the grid, in metres; 0 adapts it to the zoom.
     pub grid_size: f32,
     /// Whether points snap to the grid.
     pub snaps_to_grid: bool,
     /// Whether points snap to vertices, edges and edge midpoints.
     pub snaps_to_mesh: bool,
-    /// Whether a vertex dropped on another becomes one with it.
+    /// Whether a vertex dropped on another merges with it.
     pub merges_on_drop: bool,
-    /// Vertices and edges nearer than this, in metres, almost meet.
+    /// Weld distance in metres, below which vertices and edges count as nearly touching.
     pub weld_distance: f32,
     /// Whether broken cells and gaps are marked.
     pub shows_issues: bool,
@@ -50,13 +50,13 @@ pub struct Settings {
     pub shows_portals: bool,
     /// Whether the legend is unfolded.
     pub shows_legend: bool,
-    /// Position of the legend, as shares of the free width and height of the view.
+    /// Position of the legend, as fractions of the free width and height of the view.
     pub legend_place: (f32, f32),
-    /// Where the panels stand, as the window writes it; empty for the default.
+    /// Layout of the panels, as written by the window; empty for the default.
     pub layout: String,
-    /// Whether a save keeps the version that it replaces.
+    /// Whether a save keeps the previous version.
     pub keeps_previous: bool,
-    /// The window's width and height in points; `None` for the default.
+    /// Width and height of the window in points; `None` for the default.
     pub window: Option<(f32, f32)>,
 }
 
@@ -86,12 +86,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Where the system keeps them; `None` if there is no home folder.
+    /// Returns the path of the settings on this system; `None` if there is no home folder.
     pub fn path_of_system() -> Option<PathBuf> {
         Some(directories::ProjectDirs::from("", "", "navsmith")?.config_dir().join("settings.ron"))
     }
 
-    /// Loads them; the defaults if there is no file, and with a note if it is broken.
+    /// Loads settings; returns the defaults if there is no file, or with a note if it is broken.
     pub fn load(path: &Path) -> (Self, Option<String>) {
         match Self::read(path) {
             Ok(settings) => (settings.made_sensible(), None),
@@ -100,7 +100,7 @@ impl Settings {
         }
     }
 
-    /// Why not as `Err`; `None` if there is nothing to read.
+    /// Reads settings; `Err` is the reason, or `None` if there is no file.
     fn read(path: &Path) -> Result<Self, Option<String>> {
         let bytes = match file::read(path, CAP) {
             Err(ReadError::Io { why, .. }) if why.kind() == std::io::ErrorKind::NotFound => return Err(None),
@@ -110,7 +110,7 @@ impl Settings {
         ::ron::from_str(&text).map_err(|error| Some(error.to_string()))
     }
 
-    /// Saves them atomically; their folder is made if need be.
+    /// Saves settings atomically, and creates their folder if necessary.
     pub fn save(&self, path: &Path) -> Result<(), SaveError> {
         let io = |why| SaveError::Io { path: path.into(), why };
         let text = ::ron::ser::to_string_pretty(self, ::ron::ser::PrettyConfig::new());
@@ -119,21 +119,21 @@ impl Settings {
         save(path, format!("{text}\n").as_bytes(), &SaveOptions::default()).map(drop)
     }
 
-    /// Puts a file on top of the recent ones.
+    /// Puts a file at the top of the recent ones.
     pub fn remember(&mut self, path: &Path) {
-        // Not canonical: on Windows that is a path which other programs do not understand.
+        // A canonical path on Windows has a form that other programs do not understand.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         self.recent.retain(|recent| *recent != path);
         self.recent.insert(0, path);
         self.recent.truncate(RECENT);
     }
 
-    /// Drops a recent file, which is gone.
+    /// Removes a missing file from the recent ones.
     pub fn forget(&mut self, path: &Path) {
         self.recent.retain(|recent| recent != path);
     }
 
-    /// Numbers that somebody wrote by hand may be no use.
+    /// Replaces invalid numbers in a hand-edited file.
     fn made_sensible(mut self) -> Self {
         let default = Self::default();
         let is_good = |value: f32| value.is_finite() && value > 0.0;
@@ -154,7 +154,7 @@ impl Settings {
     }
 }
 
-/// Renames a broken file, and says so.
+/// Renames a broken file, and returns a note about it.
 fn put_aside(path: &Path, why: &str) -> String {
     let mut aside = path.as_os_str().to_owned();
     aside.push(".bad");

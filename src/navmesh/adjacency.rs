@@ -1,4 +1,4 @@
-//! Which cells meet at a vertex and which share an edge.
+//! The cells at each vertex and on each edge.
 
 use smallvec::SmallVec;
 
@@ -10,29 +10,32 @@ use twins::Twins;
 mod fans;
 mod twins;
 
-/// How an edge is used.
+/// The kind of an edge, by its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EdgeKind {
-    /// By no cell.
+    /// An edge of no cell.
     None,
-    /// By one cell: the mesh ends here.
+    /// An edge of one cell, on the boundary of the mesh.
     Boundary,
-    /// By two cells, in opposite directions: one can walk across.
+    /// An edge of two cells in opposite directions; paths can cross it.
     Inner,
-    /// By two cells in the same direction, so one of them is inside out, or by three or more: nobody can tell who is
-    /// whose neighbour, so none are joined.
+    /// An edge of two cells in the same direction, or of three or more cells.
+    ///
+    /// The former has a flipped cell. The neighbours are ambiguous in both cases, so none are joined.
     Tangled,
 }
 
-/// What touches what, by id; derived, and patched as cells change. Cheap to clone.
+/// The adjacency of vertices, sides and cells, by id.
+///
+/// It is derived, and updated as cells change. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Adjacency {
-    /// By vertex slot, the cells around it, in no particular order.
+    /// Cells around the vertex at each slot, unordered.
     stars: PagedLists<CellId>,
     twins: Twins,
 }
 
-/// Whatever the order in which cells are around a vertex.
+/// Compares the cells around a vertex without regard to their order.
 impl PartialEq for Adjacency {
     fn eq(&self, other: &Self) -> bool {
         let around = |adjacency: &Self, vertex| {
@@ -51,7 +54,7 @@ impl Sentinel for CellId {
 }
 
 impl Adjacency {
-    /// Builds it from nothing. Linear for meshes whose vertices have few cells.
+    /// Builds the adjacency. Linear for meshes whose vertices have few cells.
     pub fn build(mesh: &NavMesh) -> Self {
         let (mut counts, mut most) = (Counts::new(mesh.vertex_slots()), 0);
         each_corner(mesh, |_, nth, corner| {
@@ -73,34 +76,37 @@ impl Adjacency {
         Self { stars: fans.into_stars(), twins }
     }
 
-    /// The cells that have this vertex as a corner.
+    /// Returns the cells with this vertex as a corner.
     pub fn star(&self, vertex: VertexId) -> &[CellId] {
         self.stars.get(vertex.0 as usize)
     }
 
-    /// The other side of a side: the neighbour's; `None` at a boundary or a tangle. Of a diagonal, the same cell's.
+    /// Returns the twin of a half-edge; `None` at a boundary or a tangled edge.
     ///
-    /// Linear in the corners of a neighbour that has more than four.
+    /// The twin of a side belongs to the neighbour, that of a diagonal to the same cell. Linear in the corners of a
+    /// neighbour with more than four.
     pub fn twin(&self, half_edge: HalfEdge) -> Option<HalfEdge> {
         if half_edge.is_diagonal() { half_edge.reversed() } else { self.twins.get(half_edge) }
     }
 
-    /// How many sides have a twin. Linear, and quick.
+    /// Returns the number of sides with a twin. Linear, with a small constant.
     pub fn twin_count(&self) -> usize {
         self.twins.count()
     }
 
-    /// The neighbours of a cell, each with the side of this cell that leads there.
+    /// Returns the neighbours of a cell, each with the side of this cell that leads there.
     pub fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (HalfEdge, CellId)> {
         self.twins.neighbors(cell).map(move |(side, neighbor)| (HalfEdge { cell, side }, neighbor))
     }
 
-    /// Who is across each side of a cell of at most four; where nobody is, an id larger than all. `None` for a larger cell.
+    /// Returns the neighbour across each side of a cell of at most four; `None` for a larger cell.
+    ///
+    /// A side without a neighbour has an id larger than all ids in use.
     pub(super) fn few_neighbors(&self, cell: CellId) -> Option<[CellId; 4]> {
         self.twins.few_neighbors(cell)
     }
 
-    /// The sides that lie on an edge, in either direction.
+    /// Returns the sides on an edge, in either direction.
     pub fn sides_of(&self, mesh: &NavMesh, edge: Edge) -> SmallVec<[HalfEdge; 2]> {
         let [a, b] = edge.ends().map(|end| self.star(end));
         let star = if b.len() < a.len() { b } else { a };
@@ -113,7 +119,7 @@ impl Adjacency {
         star.iter().flat_map(of_cell).collect()
     }
 
-    /// How an edge is used.
+    /// Returns the kind of an edge.
     pub fn kind(&self, mesh: &NavMesh, edge: Edge) -> EdgeKind {
         match self.sides_of(mesh, edge).as_slice() {
             [] => EdgeKind::None,
@@ -123,27 +129,27 @@ impl Adjacency {
         }
     }
 
-    /// Bytes of it: of the cells around vertices, and of the sides' twins.
+    /// Returns the sizes of the lists of cells around vertices and of the twins, in bytes.
     pub fn bytes(&self) -> [usize; 2] {
         [self.stars.bytes(), self.twins.bytes()]
     }
 
-    /// Makes room for the ids of a mesh that has grown.
+    /// Extends the tables to the ids of a mesh that has grown.
     pub(super) fn grow(&mut self, mesh: &NavMesh) {
         self.stars.resize(mesh.vertex_slots().max(self.stars.len()));
         self.twins.resize(mesh.cell_slots().max(self.twins.len()));
     }
 
-    /// Forgets the ids past those of a mesh, which no cell names any more.
+    /// Truncates the tables to the ids of a mesh; no cell may refer to the others.
     pub(super) fn shrink(&mut self, mesh: &NavMesh) {
         self.stars.resize(mesh.vertex_slots());
         self.twins.resize(mesh.cell_slots());
     }
 
-    /// Follows cells whose corners were what is given and are now what `mesh` says, and tells the cells whose
-    /// neighbours may be others than before, in no particular order.
+    /// Updates the adjacency after cells changed from the given corners to those in `mesh`.
     ///
-    /// All let go of their old corners before any takes hold of its new ones, so a side never meets what is gone.
+    /// Calls `touched` with the cells whose neighbours may have changed, unordered. Removes all old corners before it
+    /// adds new ones, so no side is joined with a removed one.
     pub(super) fn relink<'a>(
         &mut self,
         mesh: &NavMesh,
@@ -172,7 +178,7 @@ impl Adjacency {
         }
     }
 
-    /// Finds anew who meets whom across one edge.
+    /// Recomputes the twins of the sides on one edge.
     fn link(&mut self, mesh: &NavMesh, edge: Edge, mut touched: impl FnMut(CellId)) {
         let sides = self.sides_of(mesh, edge);
         let runs = |side| mesh.half_edge(side);
@@ -187,7 +193,7 @@ impl Adjacency {
     }
 }
 
-/// Tells all corners of all cells, in order: the cell, which of its corners it is, and the vertex.
+/// Calls `tell` with all corners of all cells, in order: the cell, the corner's number and the vertex.
 #[inline]
 fn each_corner(mesh: &NavMesh, mut tell: impl FnMut(CellId, u32, VertexId)) {
     (0..).map(CellId).zip(mesh.cells.iter()).for_each(|(id, cell)| match cell.triangle() {

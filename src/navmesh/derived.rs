@@ -1,36 +1,36 @@
-//! Everything that follows from a mesh alone.
+//! All structures derived from a mesh alone.
 
 use super::{Adjacency, CellId, Islands, LinkId, Links, Locator, NavMesh, VertexId};
 
-/// What differs between two revisions of a mesh.
+/// The differences between two revisions of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
-    /// Vertices that moved, came or went.
+    /// Vertices that were moved, added or removed.
     pub vertices: Vec<VertexId>,
-    /// Cells that came, went or changed, or have a corner that moved.
+    /// Cells that were added, removed or changed, or that have a corner that moved.
     pub cells: Vec<CellId>,
-    /// Links that came, went or changed, or are attached otherwise than before.
+    /// Links that were added, removed or changed, or whose attachments changed.
     pub links: Vec<LinkId>,
-    /// Whether any cell's corners changed, so that neighbours may have too.
+    /// Whether the corners of any cell changed, so that neighbours may have changed too.
     pub is_topological: bool,
 }
 
-/// Everything that follows from a mesh alone; computed, never saved and never undone.
+/// All structures derived from a mesh alone. They are computed, never saved and never undone.
 #[derive(Clone, Debug, Default)]
 pub struct Derived {
     mesh: NavMesh,
-    /// Which cells meet at a vertex and which share an edge.
+    /// Cells at each vertex and on each edge.
     pub adjacency: Adjacency,
     /// Connected components.
     pub islands: Islands,
-    /// Which cells are near a place.
+    /// Cells near a position.
     pub locator: Locator,
-    /// Which cells links are attached to, and which islands they join.
+    /// Attachments of links, and the islands that links join.
     pub links: Links,
 }
 
 impl Derived {
-    /// Derives everything from nothing. Linear.
+    /// Builds all structures. Linear.
     pub fn build(mesh: &NavMesh) -> Self {
         let adjacency = Adjacency::build(mesh);
         let islands = Islands::build(mesh, &adjacency);
@@ -39,12 +39,12 @@ impl Derived {
         Self { mesh: mesh.clone(), adjacency, islands, locator, links }
     }
 
-    /// The mesh that this was derived from.
+    /// Returns the mesh that the structures were derived from.
     pub fn mesh(&self) -> &NavMesh {
         &self.mesh
     }
 
-    /// What the columns of the mesh and the structures derived from it take, in bytes, each with its name.
+    /// Returns the sizes of the mesh's tables and of the derived structures in bytes, with their names.
     pub fn memory(&self) -> Vec<(&'static str, usize)> {
         let [vertices, cells, links] = self.mesh.bytes();
         let [stars, twins] = self.adjacency.bytes();
@@ -60,15 +60,15 @@ impl Derived {
         ]
     }
 
-    /// Follows the mesh to another revision, at a cost in proportion to what differs, and says what does.
+    /// Updates the structures to another revision of the mesh and returns the differences.
     ///
-    /// Islands that fell apart or became one cost what the smaller part has, and every link is glanced at; nothing is
-    /// linear in the mesh.
+    /// Takes time proportional to the differences. Islands that split or merge cost the size of the smaller part, and
+    /// every link is visited. Nothing else is linear in the mesh.
     pub fn update(&mut self, mesh: &NavMesh) -> Changes {
         let old = std::mem::replace(&mut self.mesh, mesh.clone());
         let vertices = mesh.vertices.changed_since(&old.vertices).map(|i| VertexId(i as u32));
         let cells = mesh.cells.changed_since(&old.cells).map(|i| CellId(i as u32));
-        // A slot that came empty, or went empty, is no difference.
+        // An added or removed empty slot is no difference.
         let vertices: Vec<_> = vertices.filter(|&id| old.vertex(id) != mesh.vertex(id)).collect();
         let mut cells: Vec<_> = cells.filter(|&id| old.cell(id) != mesh.cell(id)).collect();
         let relinked: Vec<_> =

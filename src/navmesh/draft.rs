@@ -1,13 +1,13 @@
-//! A mesh being edited.
+//! A mesh under edit.
 
 use glam::Vec3;
 
 use super::{Adjacency, AreaId, Cell, CellId, IdCounts, Link, LinkId, NavMesh, VertexId};
 
-/// A mesh whose adjacency is kept in step by every change: what edits work on.
+/// A mesh together with its adjacency, which every change updates.
 ///
-/// These are the only functions that change a mesh; every edit in [`super::edit`] is built of them. A caller makes a
-/// draft of clones, runs an edit, and keeps the draft's mesh only if the edit succeeded.
+/// Only these functions change a mesh; every edit in [`super::edit`] uses them. A caller creates a draft of clones,
+/// runs an edit, and keeps the draft's mesh only if the edit succeeded.
 #[derive(Clone, Debug)]
 pub struct Draft {
     mesh: NavMesh,
@@ -16,39 +16,41 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A draft of a mesh and the adjacency derived from it.
+    /// Creates a draft of a mesh and the adjacency derived from it.
     pub fn new(mesh: NavMesh, adjacency: Adjacency) -> Self {
         Self { mesh, adjacency, given: IdCounts::default() }
     }
 
-    /// Makes new elements get ids after those given already, though the mesh may have fewer: an undo gave it back.
+    /// Makes new elements receive ids after those in `given`.
+    ///
+    /// An undo may have restored a mesh with fewer ids than were assigned.
     #[must_use]
     pub fn with_ids_after(self, given: IdCounts) -> Self {
         Self { given, ..self }
     }
 
-    /// A draft of a mesh, its adjacency built from nothing. Linear.
+    /// Creates a draft of a mesh and builds its adjacency. Linear.
     pub fn of(mesh: NavMesh) -> Self {
         let adjacency = Adjacency::build(&mesh);
         Self::new(mesh, adjacency)
     }
 
-    /// The mesh as it is now.
+    /// Returns the current mesh.
     pub fn mesh(&self) -> &NavMesh {
         &self.mesh
     }
 
-    /// The adjacency of the mesh as it is now.
+    /// Returns the adjacency of the current mesh.
     pub fn adjacency(&self) -> &Adjacency {
         &self.adjacency
     }
 
-    /// The finished mesh.
+    /// Returns the finished mesh.
     pub fn into_mesh(self) -> NavMesh {
         self.mesh
     }
 
-    /// Adds a vertex that no cell uses yet.
+    /// Adds a vertex without cells.
     pub fn add_vertex(&mut self, position: Vec3) -> VertexId {
         self.mesh.vertices.resize(self.mesh.vertices.len().max(self.given.vertices));
         let id = VertexId(self.mesh.vertices.len() as u32);
@@ -58,14 +60,14 @@ impl Draft {
         id
     }
 
-    /// Moves a vertex; nothing happens if there is no such vertex.
+    /// Moves a vertex; does nothing if there is no such vertex.
     pub fn move_vertex(&mut self, id: VertexId, position: Vec3) {
         if let Some(slot @ Some(_)) = self.mesh.vertices.get_mut(id.0 as usize) {
             *slot = Some(position);
         }
     }
 
-    /// Removes a vertex that no cell uses; `false` if a cell does or there is no such vertex.
+    /// Removes a vertex without cells; returns `false` if a cell uses it or there is no such vertex.
     pub fn remove_vertex(&mut self, id: VertexId) -> bool {
         if self.mesh.vertex(id).is_none() || !self.adjacency.star(id).is_empty() {
             return false;
@@ -77,7 +79,7 @@ impl Draft {
         true
     }
 
-    /// Adds a cell. The corners are at least three different vertices of the mesh.
+    /// Adds a cell. The corners must be at least three different vertices of the mesh.
     pub fn add_cell(&mut self, corners: impl IntoIterator<Item = VertexId>, area: AreaId) -> CellId {
         self.mesh.cells.resize(self.mesh.cells.len().max(self.given.cells));
         let id = CellId(self.mesh.cells.len() as u32);
@@ -87,14 +89,14 @@ impl Draft {
         id
     }
 
-    /// Gives a cell other corners, at least three different vertices of the mesh.
+    /// Sets the corners of a cell. They must be at least three different vertices of the mesh.
     pub fn set_corners(&mut self, id: CellId, corners: impl IntoIterator<Item = VertexId>) {
         if let Some(area) = self.mesh.cell(id).map(Cell::area) {
             self.put(id, Cell::new(corners, area));
         }
     }
 
-    /// Gives a cell another area.
+    /// Sets the area of a cell.
     pub fn set_area(&mut self, id: CellId, area: AreaId) {
         if let Some(cell) = self.mesh.cells.get_mut(id.0 as usize).filter(|cell| !cell.is_empty()) {
             cell.set_area(area);
@@ -106,7 +108,7 @@ impl Draft {
         self.put(id, Cell::default());
     }
 
-    /// Adds a link. Its numbers are finite and its cost is positive.
+    /// Adds a link. Its positions must be finite and its cost positive.
     pub fn add_link(&mut self, link: Link) -> LinkId {
         self.mesh.links.resize(self.mesh.links.len().max(self.given.links));
         let id = LinkId(self.mesh.links.len() as u32);
@@ -115,7 +117,7 @@ impl Draft {
         id
     }
 
-    /// Makes another of a link, as valid; nothing happens if there is no such link.
+    /// Replaces a link by another valid link; does nothing if there is no such link.
     pub fn set_link(&mut self, id: LinkId, link: Link) {
         if let Some(slot @ Some(_)) = self.mesh.links.get_mut(id.0 as usize) {
             *slot = Some(link);

@@ -1,4 +1,4 @@
-//! Names of elements. An id is never given to another element while a document is open.
+//! Ids of elements. An id is never reused while a document is open.
 
 /// A corner of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,11 +12,11 @@ pub struct CellId(pub u32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AreaId(pub u8);
 
-/// A connection that is no shared edge.
+/// A connection other than a shared edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkId(pub u32);
 
-/// Number of ids given so far, by kind; the next element gets the next id.
+/// Number of ids assigned so far, by kind. The next element receives the next id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IdCounts {
     /// Number of vertex ids.
@@ -43,14 +43,14 @@ impl IdCounts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IslandId(pub u32);
 
-/// As people count: the first island is 1.
+/// Formats the island number; the first island is 1.
 impl std::fmt::Display for IslandId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.0 + 1)
     }
 }
 
-/// An undirected edge; its ends are kept in order, so equal edges compare equal.
+/// An undirected edge. Its ends are sorted, so equal edges compare equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
     a: VertexId,
@@ -58,38 +58,38 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// The edge between two vertices, in either order.
+    /// Creates the edge between two vertices, in either order.
     pub fn new(a: VertexId, b: VertexId) -> Self {
         Self { a: a.min(b), b: a.max(b) }
     }
 
-    /// Its two ends, the smaller id first.
+    /// Returns the two ends, the smaller id first.
     pub fn ends(self) -> [VertexId; 2] {
         [self.a, self.b]
     }
 }
 
-/// One side of one cell, from its corner number `side` to the next; or a diagonal of a cell that is not convex.
+/// One side of a cell, from corner `side` to the next, or a diagonal of a cell that is not convex.
 ///
-/// Diagonals separate the convex pieces of a cell, see [`super::Pieces`]. Searches pass through them as through sides.
-/// The other half-edge of a diagonal belongs to the same cell and leads the other way.
+/// Diagonals separate the convex pieces of a cell, see [`super::Pieces`]. Searches pass through them as through
+/// sides. The twin of a diagonal belongs to the same cell and has the opposite direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HalfEdge {
-    /// The cell that it belongs to; the cell, or the piece of it, lies to its left.
+    /// The cell of the half-edge. The cell, or the convex piece of it, lies to the left.
     pub cell: CellId,
-    /// Which corner of the cell it starts at; of a diagonal, both corners.
+    /// Corner of the cell at which the side starts; for a diagonal, both corners.
     pub side: u32,
 }
 
 impl HalfEdge {
-    /// Set in `side` for a diagonal.
+    /// Flag in `side` that marks a diagonal.
     const DIAGONAL: u32 = 1 << 31;
-    /// Bits for the number of a corner of a diagonal.
+    /// Number of bits per corner number of a diagonal.
     const BITS: u32 = 15;
-    /// The most corners that a cell with diagonals has.
+    /// Maximum number of corners of a cell with diagonals.
     pub const MOST_CORNERS: usize = 1 << Self::BITS;
 
-    /// From one corner of a cell to another: a side if these follow each other, else a diagonal.
+    /// Creates the half-edge between two corners: a side if they are consecutive, else a diagonal.
     ///
     /// The cell has `count` corners, at most [`HalfEdge::MOST_CORNERS`].
     pub fn between(cell: CellId, [from, to]: [u32; 2], count: u32) -> Self {
@@ -104,14 +104,14 @@ impl HalfEdge {
         self.side & Self::DIAGONAL != 0
     }
 
-    /// The same diagonal the other way; `None` for a side.
+    /// Returns the diagonal in the opposite direction; `None` for a side.
     pub fn reversed(self) -> Option<Self> {
         let [from, to] = self.corners(1);
         let side = Self::DIAGONAL | from << Self::BITS | to;
         self.is_diagonal().then_some(Self { side, ..self })
     }
 
-    /// The corners that it leads from and to, in a cell that has `count` of them.
+    /// Returns the start and end corner of the half-edge in a cell with `count` corners.
     #[inline]
     pub fn corners(self, count: u32) -> [u32; 2] {
         if self.is_diagonal() {
@@ -122,16 +122,18 @@ impl HalfEdge {
         }
     }
 
-    /// Whether a diagonal separates the piece to its left from a side of the same cell, which has `count` corners.
+    /// Whether a diagonal separates the piece to its left from a side of the same cell.
+    ///
+    /// The cell has `count` corners.
     pub fn separates(self, side: Self, count: u32) -> bool {
         let [from, to] = self.corners(count);
-        // From where the diagonal ends, the sides on its left come before those on its right.
+        // Counted from the end of the diagonal, the sides on its left precede those on its right.
         let after = |corner: u32| (corner + count - to) % count;
         self.is_diagonal() && after(side.side) >= after(from)
     }
 }
 
-/// As part of a sentence; `{:#}` begins one.
+/// Formats the half-edge as part of a sentence; `{:#}` capitalizes it for the start of a sentence.
 impl std::fmt::Display for HalfEdge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.is_diagonal() {

@@ -8,14 +8,14 @@ use stats::IslandStats;
 mod flood;
 mod stats;
 
-/// One connected component.
+/// A connected component.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Island {
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: usize,
-    /// Its area on the ground in m²; overlaps are counted twice, and a cell that is inside out like any other.
+    /// Area on the ground in m². Overlaps count twice; flipped cells count as positive.
     pub area: f64,
-    /// The box around it.
+    /// Bounding box.
     pub bounds: Bounds,
 }
 
@@ -29,25 +29,25 @@ impl Island {
     }
 }
 
-/// Every cell's island, and what each island measures; numbered by their smallest cell id. Cheap to clone but for the
-/// list of islands.
+/// The island of every cell and the statistics of every island.
 ///
-/// Cells carry labels that stay as they are when other islands come and go; only what the labels are called follows.
+/// Islands are numbered by their smallest cell id. Cheap to clone except for the list of islands. Cells carry labels,
+/// which stay unchanged when other islands change. Only the map from labels to ids changes.
 #[derive(Clone, Debug, Default)]
 pub struct Islands {
-    /// By cell slot.
+    /// Label of the cell at each slot.
     labels: PagedVec<Label>,
     sums: IslandStats,
-    /// By label; what no cell carries has any.
+    /// Island id of each label; unspecified for an unused label.
     names: Vec<IslandId>,
     /// Labels that no cell carries.
     free: Vec<u32>,
-    /// The label and the smallest cell of each island, by id.
+    /// Smallest cell and label of each island, by island id.
     firsts: Vec<(CellId, u32)>,
     all: Vec<Island>,
 }
 
-/// Which island a cell belongs to, or [`Label::NONE`] for a slot without a cell.
+/// The label of a cell's island, or [`Label::NONE`] for a slot without a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Label(u32);
 
@@ -70,13 +70,13 @@ impl PartialEq for Islands {
 }
 
 impl Islands {
-    /// Builds them from nothing, by union-find. Linear.
+    /// Builds the islands by union-find. Linear.
     pub fn build(mesh: &NavMesh, adjacency: &Adjacency) -> Self {
         let labels = labels(mesh, adjacency);
         let sums = IslandStats::build(mesh, &labels);
         let mut islands = Self { labels, sums, ..Self::default() };
         for part in islands.sums.all() {
-            // Labels are given in the order of islands here.
+            // The build assigns labels in the order of the islands.
             islands.names.push(IslandId(part.label));
             islands.firsts.push((part.first, part.label));
             islands.all.push(part.island);
@@ -84,9 +84,11 @@ impl Islands {
         islands
     }
 
-    /// Follows cells that changed, came or went, or have a corner that moved, and those whose neighbours may be others
-    /// than before; both by id. In proportion to how many, and to the smaller part of an island that fell in two or of
-    /// two that became one.
+    /// Updates the islands after changes of cells.
+    ///
+    /// `changed` lists cells that were changed, added or removed, or that have a corner that moved. `relinked` lists
+    /// cells whose neighbours may have changed. Both are sorted by id. Takes time proportional to their lengths, and
+    /// to the smaller part of each island that split or merged.
     pub(super) fn update(
         &mut self,
         mesh: &NavMesh,
@@ -108,8 +110,9 @@ impl Islands {
         self.follow(&touched);
     }
 
-    /// Takes over what the islands of these labels measure now, and numbers all islands anew if any came, went or has
-    /// another first cell.
+    /// Copies the new statistics of the islands of these labels.
+    ///
+    /// Renumbers all islands if any was added or removed, or has another first cell.
     fn follow(&mut self, touched: &[u32]) {
         let is_in_place = |&label: &u32| {
             let part = self.sums.of(label);
@@ -126,13 +129,13 @@ impl Islands {
         }
     }
 
-    /// Where the island of a label is in the list of all.
+    /// Returns the index of a label's island in the list of all islands.
     fn place_of(&self, label: u32) -> Option<usize> {
         let at = self.names.get(label as usize)?.0 as usize;
         self.firsts.get(at).filter(|(_, of)| *of == label).map(|_| at)
     }
 
-    /// Linear in the islands.
+    /// Renumbers the islands. Linear in their number.
     fn renumber(&mut self, touched: &[u32]) {
         let old = std::mem::take(&mut self.firsts).into_iter().zip(std::mem::take(&mut self.all));
         let kept = old.filter(|((_, label), _)| touched.binary_search(label).is_err());
@@ -143,7 +146,7 @@ impl Islands {
                 None => self.free.push(label),
             }
         }
-        // Two runs that are sorted but for the last: nearly linear.
+        // The rows are two sorted runs apart from the last ones, so sorting is nearly linear.
         rows.sort_by_key(|(first, _)| *first);
         (self.firsts, self.all) = rows.into_iter().unzip();
         for (id, &(_, label)) in (0..).map(IslandId).zip(&self.firsts) {
@@ -163,13 +166,13 @@ impl Islands {
         }
     }
 
-    /// Bytes of it.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
         let of_island = size_of::<Island>() + size_of::<(CellId, u32)>() + size_of::<IslandId>();
         self.labels.bytes() + self.sums.bytes() + self.all.len() * of_island
     }
 
-    /// A label that no cell carries.
+    /// Returns a label that no cell carries.
     fn new_label(&mut self) -> Label {
         Label(self.free.pop().unwrap_or_else(|| {
             self.names.push(IslandId(u32::MAX));
@@ -177,28 +180,28 @@ impl Islands {
         }))
     }
 
-    /// The islands, by id.
+    /// Returns the islands, sorted by id.
     pub fn all(&self) -> &[Island] {
         &self.all
     }
 
-    /// How many islands there are.
+    /// Returns the number of islands.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no islands.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// A cell's island; `None` if there is no such cell.
+    /// Returns a cell's island; `None` if there is no such cell.
     pub fn of(&self, cell: CellId) -> Option<IslandId> {
         let label = self.label(cell);
         (label != Label::NONE).then(|| self.names[label.0 as usize])
     }
 
-    /// The cells of an island, by id. Linear in the mesh.
+    /// Returns the cells of an island, sorted by id. Linear in the mesh.
     pub fn cells(&self, island: IslandId) -> impl Iterator<Item = CellId> {
         let label = self.firsts.get(island.0 as usize).map(|&(_, label)| Label(label));
         let all = (0..).map(CellId).zip(self.labels.iter());
@@ -206,9 +209,9 @@ impl Islands {
     }
 }
 
-/// Labels in the order of the smallest cells that carry them.
+/// Returns labels in the order of the smallest cells that carry them.
 fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
-    // Parents are never larger than their children, so that roots are the smallest of their sets.
+    // A parent is never larger than its children, so a root is the smallest element of its set.
     let mut parents = vec![0; mesh.cell_slots()];
     for cell in 0..mesh.cell_slots() as u32 {
         parents[cell as usize] = cell;
@@ -219,8 +222,9 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
                 .for_each(|neighbor| join(&mut parents, cell, neighbor));
             continue;
         };
-        // The larger of two neighbours joins them; which one it is nobody could foresee, and whether they are of one set
-        // as little, so no branch asks: mostly a parent's parent is a root, and roots become the children of the least.
+        // The larger of two neighbours joins them. Which one is larger is unpredictable, and so is whether they
+        // already share a set. The code is therefore branchless for the common case that every parent's parent is a
+        // root. All roots become children of the smallest one.
         let root = |side: usize| parents[parents[across[side].0.min(cell) as usize] as usize];
         let (a, b, c, d) = (root(0), root(1), root(2), root(3));
         let least = a.min(b).min(c).min(d);
@@ -235,7 +239,7 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
             }
         }
     }
-    // A cell's parent has its label before it.
+    // A cell's parent receives its label first.
     let mut count = 0;
     for slot in 0..parents.len() {
         let parent = parents[slot] as usize;
@@ -251,13 +255,13 @@ fn labels(mesh: &NavMesh, adjacency: &Adjacency) -> PagedVec<Label> {
     PagedVec::of(parents.len(), |slot| Label(parents[slot]))
 }
 
-/// Makes one set of two.
+/// Merges two sets.
 fn join(parents: &mut [u32], one: u32, other: u32) {
     let (one, other) = (root_of(parents, one), root_of(parents, other));
     parents[one.max(other) as usize] = one.min(other);
 }
 
-/// The smallest of a cell's set; halves the way for those that ask later.
+/// Returns the smallest cell of a cell's set. Halves the path to speed up later calls.
 fn root_of(parents: &mut [u32], mut cell: u32) -> u32 {
     while parents[cell as usize] != cell {
         let above = parents[parents[cell as usize] as usize];

@@ -1,38 +1,38 @@
-//! Connections that are no shared edges: jumps, ladders, doors, lifts.
+//! Connections other than shared edges: jumps, ladders, doors, lifts.
 //!
-//! A link knows places only, not the cells that it leads from and to; what it is attached to is derived.
+//! A link stores positions only, not the cells at its ends. Its attachment to cells is derived.
 
 use glam::Vec3;
 
-/// A way from one span of the floor to another; a span whose ends are one place is a point.
+/// An off-mesh connection from one span to another. A span with equal ends is a point.
 ///
-/// A path that steps on at `t` along one span, from 0 to 1, gets off at the same `t` of the other.
+/// A path that enters the link at `t` of one span leaves it at `t` of the other; `t` is from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
-    /// The span that it leads from, in metres.
+    /// Span at the start of the link, in metres.
     pub from: [Vec3; 2],
-    /// The span that it leads to.
+    /// Span at the end of the link, in metres.
     pub to: [Vec3; 2],
-    /// Whether it leads from `from` to `to` only, not back.
+    /// Whether the link leads only from `from` to `to`.
     pub is_one_way: bool,
-    /// How much dearer a metre along it is than one on plain ground; positive.
+    /// Cost of a metre along the link, relative to a metre of plain ground; positive.
     pub cost: f32,
 }
 
 /// One of the two ends of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LinkEnd {
-    /// The one that it leads from.
+    /// The start of the link.
     From,
-    /// The one that it leads to.
+    /// The end of the link.
     To,
 }
 
 impl LinkEnd {
-    /// Both.
+    /// Both ends.
     pub const BOTH: [Self; 2] = [Self::From, Self::To];
 
-    /// The opposite one.
+    /// Returns the opposite end.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -41,7 +41,7 @@ impl LinkEnd {
         }
     }
 
-    /// What it is called in a sentence.
+    /// Returns the name of the end, for use in a sentence.
     pub fn describe(self) -> &'static str {
         match self {
             Self::From => "beginning",
@@ -51,12 +51,12 @@ impl LinkEnd {
 }
 
 impl Link {
-    /// A link between two points, both ways, at the cost of plain ground.
+    /// Creates a link between two points, in both directions, at the cost of plain ground.
     pub fn between(from: Vec3, to: Vec3) -> Self {
         Self { from: [from; 2], to: [to; 2], is_one_way: false, cost: 1.0 }
     }
 
-    /// The span at one end.
+    /// Returns the span at an end.
     pub fn span(&self, end: LinkEnd) -> [Vec3; 2] {
         match end {
             LinkEnd::From => self.from,
@@ -64,7 +64,7 @@ impl Link {
         }
     }
 
-    /// The span at one end, to write to.
+    /// Returns the span at an end, mutably.
     pub fn span_mut(&mut self, end: LinkEnd) -> &mut [Vec3; 2] {
         match end {
             LinkEnd::From => &mut self.from,
@@ -72,14 +72,14 @@ impl Link {
         }
     }
 
-    /// The place at `t` along the span at one end, from 0 to 1.
+    /// Returns the position at `t` along the span at an end, from 0 to 1.
     pub fn at(&self, end: LinkEnd, t: f32) -> Vec3 {
         let [one, other] = self.span(end);
-        // A span that is a point gives that very point.
+        // Interpolation could round the coordinates of a point.
         if one == other { one } else { one.lerp(other, t) }
     }
 
-    /// The middle of the span at one end.
+    /// Returns the midpoint of the span at an end.
     pub fn middle(&self, end: LinkEnd) -> Vec3 {
         self.at(end, 0.5)
     }
@@ -90,8 +90,9 @@ impl Link {
         one == other
     }
 
-    /// The span at one end, so many metres wide: along the span that it has, else at right angles to the link on the
-    /// ground.
+    /// Returns the span at an end, resized to `width` metres around its midpoint.
+    ///
+    /// The direction is that of the span. A point is widened at right angles to the link on the ground.
     pub fn widened(&self, end: LinkEnd, width: f32) -> [Vec3; 2] {
         let [one, other] = self.span(end);
         let across = (self.middle(LinkEnd::To) - self.middle(LinkEnd::From)).cross(Vec3::Y).try_normalize();
@@ -99,28 +100,30 @@ impl Link {
         [-0.5, 0.5].map(|side| self.middle(end) + along * (width * side))
     }
 
-    /// How far it is from the middle of one span to that of the other, in metres.
+    /// Returns the distance between the midpoints of the two spans, in metres.
     pub fn length(&self) -> f32 {
         self.middle(LinkEnd::From).distance(self.middle(LinkEnd::To))
     }
 
-    /// The same with every place where `f` puts it.
+    /// Returns a copy of the link with `f` applied to every position.
     #[must_use]
     pub fn map(self, f: impl Fn(Vec3) -> Vec3) -> Self {
         Self { from: self.from.map(&f), to: self.to.map(&f), ..self }
     }
 
-    /// Whether all its places are finite.
+    /// Whether all positions are finite.
     pub fn is_finite(&self) -> bool {
         self.from.iter().chain(&self.to).all(|place| place.is_finite())
     }
 
-    /// Whether its cost is one.
+    /// Whether the cost is valid: positive and finite.
     pub fn has_cost(&self) -> bool {
         self.cost > 0.0 && self.cost.is_finite()
     }
 
-    /// Verifies that its places are finite and its cost is positive; what is wrong as `Err`.
+    /// Verifies that the positions are finite and the cost is positive.
+    ///
+    /// Returns the description of the first error as `Err`.
     pub(super) fn check(&self) -> Result<(), String> {
         if !self.is_finite() {
             return Err("its places must be finite".into());

@@ -1,9 +1,9 @@
-//! Which cells links are attached to, and which islands they join.
+//! Attachment of links to cells, and the islands that links join.
 //!
-//! An end is attached to every cell that its span lies on. Where it lies on none, it is attached to the one cell nearest
-//! to its middle, if that is within reach: a tenth of the link's length, and at most half a metre. This and no more is
-//! decided by comparing positions.
-//! This module does not know agents: a link that one of them may not use joins islands all the same.
+//! An end is attached to every cell that its span lies on. An end on no cell is attached to the cell nearest to its
+//! midpoint, if that cell is within reach. The reach is a tenth of the link's length, at most half a metre. Only this
+//! attachment compares positions. This module does not depend on agents. A link that an agent may not use still joins
+//! islands.
 
 mod attach;
 
@@ -17,19 +17,19 @@ use super::{CellId, IslandId, Islands, Link, LinkEnd, LinkId, Locator, NavMesh};
 use crate::budget::Budget;
 use crate::geometry::ground;
 
-/// What an end of a link is attached to.
+/// The attachment of a link end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Attachment {
-    /// Cells, by id.
+    /// Attached to cells, sorted by id.
     Attached {
-        /// Which cells, and where.
+        /// The cells and the stretches of the span on them.
         anchors: SmallVec<[LinkAnchor; 2]>,
-        /// Whether the span lies on more cells: these are the [`MOST_ANCHORS`] with the smallest ids.
+        /// Whether the span lies on more cells. `anchors` contains the [`MOST_ANCHORS`] with the smallest ids.
         is_partial: bool,
-        /// How far it is from the cell that it hangs beside, above or below, in metres; 0 where it lies on cells.
+        /// Distance to the cell beside, above or below which the end lies, in metres; 0 on a cell.
         gap: f32,
     },
-    /// No cell, so the link cannot be used.
+    /// Not attached to a cell, so the link cannot be used.
     Unattached(UnattachedReason),
 }
 
@@ -38,26 +38,26 @@ pub enum Attachment {
 pub struct LinkAnchor {
     /// The cell.
     pub cell: CellId,
-    /// The stretch of the span that lies on it, from 0 to 1 along the span; all of it for a point.
+    /// Stretch of the span that lies on the cell, from 0 to 1 along the span; `[0, 1]` for a point.
     pub stretch: [f32; 2],
 }
 
-/// Why an end of a link is attached to nothing; prints as a part of a sentence.
+/// The reason why a link end is not attached. Formats as part of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum UnattachedReason {
-    /// There are no cells.
+    /// The mesh has no cells.
     EmptyMesh,
-    /// The search stopped: more cells and links lie in one place than the size of the mesh justifies.
+    /// The search stopped: more cells and links overlap than the size of the mesh justifies.
     NotSearched,
     /// No cell is within reach.
     TooFar {
         /// The nearest cell.
         cell: CellId,
-        /// The point of it that is nearest to the middle of the span.
+        /// Point of the cell nearest to the midpoint of the span.
         point: Vec3,
-        /// How far that is, in metres.
+        /// Distance to that point, in metres.
         distance: f32,
-        /// How far the link reaches, in metres.
+        /// Reach of the link, in metres.
         reach: f32,
     },
 }
@@ -79,7 +79,7 @@ impl fmt::Display for UnattachedReason {
 }
 
 impl Attachment {
-    /// The cells that it is attached to, by id; none where it failed.
+    /// Returns the anchors, sorted by cell id; empty if the end is not attached.
     pub fn anchors(&self) -> &[LinkAnchor] {
         match self {
             Self::Attached { anchors, .. } => anchors,
@@ -87,7 +87,7 @@ impl Attachment {
         }
     }
 
-    /// Why it is attached to nothing; `None` where it is attached.
+    /// Returns the reason why the end is not attached; `None` if it is attached.
     pub fn failure(&self) -> Option<UnattachedReason> {
         match *self {
             Self::Unattached(why) => Some(why),
@@ -95,60 +95,62 @@ impl Attachment {
         }
     }
 
-    /// Whether the span lies on more cells than are attached.
+    /// Whether the span lies on more cells than it is attached to.
     pub fn is_partial(&self) -> bool {
         matches!(self, Self::Attached { is_partial: true, .. })
     }
 
-    /// Whether a change of any cell anywhere may change it.
+    /// Whether a change of any cell may change the attachment.
     fn is_loose(&self) -> bool {
         !matches!(self, Self::Attached { gap: 0.0, is_partial: false, .. })
     }
 }
 
-/// A way over a link from one cell to another.
+/// A traversal of a link from one cell to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkStep {
     /// The link.
     pub link: LinkId,
-    /// Where one steps on; the opposite end is where one gets off.
+    /// End at which a path enters the link; it leaves at the opposite end.
     pub end: LinkEnd,
-    /// The cell that one gets off on.
+    /// Cell that the path enters.
     pub cell: CellId,
-    /// The stretch of both spans that one can step on and get off at, from 0 to 1.
+    /// Stretch of both spans at which a path can enter and leave, from 0 to 1.
     pub stretch: [f32; 2],
 }
 
-/// The number of joined pairs from which on repeated ones are removed while they are collected.
+/// Minimum number of joined pairs at which duplicates are removed during collection.
 const MOST_JOINED: usize = 1 << 14;
 
-/// Which cells all links are attached to, and which islands they join.
+/// The attachments of all links and the islands that they join.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Links {
-    /// By link slot; `None` where there is no link.
+    /// Attachments at each link slot; `None` for an unused slot.
     attachments: Vec<Option<[Attachment; 2]>>,
-    /// Which ends are on which cell, in order.
+    /// The ends on each cell, sorted.
     at_cells: Vec<(CellId, LinkId, LinkEnd)>,
-    /// From which island a link leads to which other, and whether only against a link's direction; in order, each once.
+    /// Pairs of islands that a link joins, and whether only against the link's direction.
+    ///
+    /// Sorted; each pair occurs once.
     joined: Vec<(IslandId, IslandId, bool)>,
-    /// The least cost of a link with both ends attached.
+    /// Minimum cost of the links with both ends attached.
     least_cost: Option<f32>,
-    /// Whether the search for cells stopped before all links had theirs.
+    /// Whether the search for cells stopped before all links were attached.
     is_cut_short: bool,
 }
 
-/// The most cells that one end of a link is attached to.
+/// Maximum number of cells that a link end is attached to.
 pub const MOST_ANCHORS: usize = 64;
 
-/// Steps of the search for cells, as a multiple of those of an analysis.
+/// Step budget of the search for cells, as a multiple of the budget of an analysis.
 ///
-/// Most are comparisons of two small numbers.
+/// Most steps are comparisons of two small numbers.
 const STEPS: u64 = 16;
 
 impl Links {
     /// Attaches all links.
     ///
-    /// Each costs what [`Locator::nearest`] does, up to a budget for all of them; see [`Self::is_cut_short`].
+    /// Each link costs one [`Locator::nearest`]. All links share a budget; see [`Self::is_cut_short`].
     pub fn build(mesh: &NavMesh, islands: &Islands, locator: &Locator) -> Self {
         let mut links = Self::default();
         let all: Vec<LinkId> = mesh.links().map(|(id, _)| id).collect();
@@ -156,10 +158,11 @@ impl Links {
         links
     }
 
-    /// Follows links and cells that changed, by id, and returns the links attached differently.
+    /// Updates the attachments after changes, and returns the links whose attachments changed.
     ///
-    /// Passes over every link, and searches for the cells of those that changed, are near a changed cell, or are attached
-    /// to one, to none, or to a part of those that they lie on.
+    /// The lists of changed links and cells are sorted by id. Visits every link. Searches cells only for links that
+    /// changed or are near a changed cell. The search includes links attached to a changed cell, to no cell, or to a
+    /// part of their cells. It also includes links with an end beside a cell.
     pub(super) fn update(
         &mut self,
         mesh: &NavMesh,
@@ -220,7 +223,7 @@ impl Links {
         stale
     }
 
-    /// Rebuilds the lists that follow from the attachments.
+    /// Rebuilds the lists derived from the attachments.
     fn index(&mut self, mesh: &NavMesh, islands: &Islands) {
         self.at_cells.clear();
         self.least_cost = None;
@@ -234,7 +237,7 @@ impl Links {
                 let islands = (islands.of(from).unwrap_or_default(), islands.of(to).unwrap_or_default());
                 joined.push((islands.0, islands.1, false));
                 joined.push((islands.1, islands.0, link.is_one_way));
-                // Links between cells that all overlap join the same islands again and again.
+                // Links between overlapping cells join the same islands many times.
                 if joined.len() >= most_joined {
                     joined.sort_unstable();
                     joined.dedup();
@@ -246,45 +249,46 @@ impl Links {
         self.at_cells.sort_unstable();
         joined.retain(|(from, to, _)| from != to);
         joined.sort_unstable();
-        // What one link leads against, another may lead along: that comes first.
+        // A pair joined against one link may be joined along another. `false` sorts first and stays.
         joined.dedup_by_key(|(from, to, _)| (*from, *to));
         self.joined = joined;
     }
 
-    /// Bytes of it, shallow.
+    /// Returns the size of the tables in bytes, without the heap blocks of their elements.
     pub fn bytes(&self) -> usize {
         size_of_val(self.attachments.as_slice())
             + size_of_val(self.at_cells.as_slice())
             + size_of_val(self.joined.as_slice())
     }
 
-    /// Whether the search for cells stopped before all links had theirs.
+    /// Whether the search for cells stopped before all links were attached.
     ///
-    /// Then more cells and links lie in one place than the size of the mesh justifies. Links without cells fail by
+    /// More cells and links then overlap than the size of the mesh justifies. Links without cells fail with
     /// [`UnattachedReason::NotSearched`].
     pub fn is_cut_short(&self) -> bool {
         self.is_cut_short
     }
 
-    /// What both ends of a link are attached to; `None` if there is no such link.
+    /// Returns the attachments of both ends of a link; `None` if there is no such link.
     pub fn ends(&self, link: LinkId) -> Option<&[Attachment; 2]> {
         self.attachments.get(link.0 as usize)?.as_ref()
     }
 
-    /// The first end of a link that is attached to nothing, and why; `None` without such an end.
+    /// Returns the first end of a link that is not attached, with the reason; `None` if both are.
     pub fn failure(&self, link: LinkId) -> Option<(LinkEnd, UnattachedReason)> {
         let mut ends = LinkEnd::BOTH.into_iter().zip(self.ends(link)?);
         ends.find_map(|(end, attachment)| Some((end, attachment.failure()?)))
     }
 
-    /// The ends of links on a cell, by id. Logarithmic in all ends.
+    /// Returns the link ends on a cell, sorted by link id. Logarithmic in the number of all ends.
     pub fn on(&self, cell: CellId) -> impl Iterator<Item = (LinkId, LinkEnd)> {
         let first = self.at_cells.partition_point(|&(on, ..)| on < cell);
         self.at_cells[first..].iter().take_while(move |&&(on, ..)| on == cell).map(|&(_, id, end)| (id, end))
     }
 
-    /// The ways over links out of a cell, those against a link that leads one way included, by link and then by the
-    /// cell that they lead to.
+    /// Returns the traversals of links out of a cell, sorted by link, then by the cell that they lead to.
+    ///
+    /// Includes traversals against the direction of one-way links.
     pub fn steps(&self, cell: CellId) -> impl Iterator<Item = LinkStep> {
         self.on(cell).flat_map(move |(link, end)| {
             let ends = self.ends(link).into_iter().flat_map(pairs);
@@ -295,12 +299,14 @@ impl Links {
         })
     }
 
-    /// Whether a chain of islands joined by links leads from one island to another. Costs what there are joined islands.
+    /// Whether links lead from one island to another, through other islands if necessary.
+    ///
+    /// Takes time proportional to the number of joined islands.
     pub fn lead(&self, from: IslandId, to: IslandId) -> bool {
         self.chain(from, to, false)
     }
 
-    /// The same, if every link led both ways.
+    /// Like [`Self::lead`], but treats every link as bidirectional.
     pub fn join(&self, from: IslandId, to: IslandId) -> bool {
         self.chain(from, to, true)
     }
@@ -323,13 +329,15 @@ impl Links {
         false
     }
 
-    /// The least that a metre along any link costs, and at most 1: what keeps a straight line an admissible heuristic.
+    /// Returns the minimum cost of a metre along any link, at most 1.
+    ///
+    /// It scales the straight-line distance to an admissible heuristic.
     pub fn least_cost(&self) -> f32 {
         self.least_cost.map_or(1.0, |least| least.min(1.0))
     }
 }
 
-/// The pairs of cells that a link's two ends join, and the stretch of the spans at which they do.
+/// Returns the pairs of cells that the two ends of a link join, with the common stretch of the spans.
 fn pairs(ends: &[Attachment; 2]) -> impl Iterator<Item = (CellId, CellId, [f32; 2])> {
     let [from, to] = ends.each_ref().map(Attachment::anchors);
     from.iter().flat_map(move |one| {

@@ -1,4 +1,4 @@
-//! Which cells are near a place on the ground.
+//! Point location: the cells near a position on the ground.
 
 use glam::{DVec2, Vec2};
 
@@ -11,42 +11,43 @@ pub(crate) use grid::{Grid, Span, distance_squared};
 
 mod grid;
 
-/// A uniform grid over the ground that knows which cells reach into each of its squares.
+/// A uniform grid over the ground that stores the cells overlapping each square.
 ///
-/// Answers are candidates by bounding box; exact tests are the caller's, who knows what it asks.
-/// The squares at the border reach out to infinity, so nothing is ever outside. About 24 bytes a cell; cheap to clone.
+/// Queries return candidates by bounding box; exact tests are left to the caller. Squares at the border extend to
+/// infinity, so every point is in a square. Takes about 24 bytes per cell; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Locator {
     grid: Grid,
-    /// A box that holds all cells, and what once were.
+    /// Bounding box of all cells, current and former.
     bounds: [DVec2; 2],
-    /// The same ground, its squares' sides halved `halvings` times: boxes told in it are hardly larger than they are.
+    /// Grid over the same ground with the sides halved `halvings` times, which bounds boxes more tightly.
     fine: Grid,
     halvings: u32,
-    /// By cell slot, in fine squares; empty where there is no cell.
+    /// Fine squares that the cell at each slot overlaps; empty for an unused slot.
     spans: PagedVec<Span>,
-    /// By square, row by row.
+    /// Cells overlapping each square, row by row.
     squares: PagedLists<CellId>,
-    /// How many cells there were when it was built.
+    /// Number of cells at the last build.
     built_with: usize,
     cell_count: usize,
-    /// How many entries the squares have.
+    /// Number of entries in all squares.
     entry_count: usize,
-    /// How many cells that reach out of the grid were put in since it was built.
+    /// Number of cells inserted since the last build that extend beyond the grid.
     strays: usize,
 }
 
-/// A square holds about this many cells, each counted once, where cells are of one size.
+/// Average number of cells per square if cells are of one size and each is counted once.
 const CELLS_PER_SQUARE: usize = 5;
 
-/// The most that a distance may be rounded, as a share of it and of the largest coordinate.
+/// Maximum rounding error of a distance, relative to it and to the largest coordinate.
 const ROUNDING: f64 = 4.0 * f32::EPSILON as f64;
 
-/// So often the squares' sides are halved for the spans: past that, what a box loses to them is next to nothing.
+/// Number of times the squares' sides are halved for the spans. More halvings hardly tighten the boxes.
 const HALVINGS: u32 = 6;
 
-/// Cells of very different sizes reach into many squares; the grid is made coarser until they have at most this many
-/// entries each on average, so memory stays linear.
+/// Maximum average number of squares that a cell overlaps.
+///
+/// Cells of very different sizes overlap many squares. The grid is then made coarser, so memory stays linear.
 const ENTRIES_PER_CELL: usize = 6;
 
 impl Default for Locator {
@@ -56,7 +57,7 @@ impl Default for Locator {
 }
 
 impl Locator {
-    /// Builds it from nothing. Linear.
+    /// Builds the locator. Linear.
     pub fn build(mesh: &NavMesh) -> Self {
         let cell_count = mesh.cell_count();
         let bounds = grid::box_of(mesh);
@@ -64,7 +65,7 @@ impl Locator {
         let (fine, mut halvings) = grid.finer(HALVINGS);
         let places = places(mesh, &fine);
         let spans = mesh.cells.map(|cell| {
-            // Squares go up with coordinates, so a cell reaches from the least of its corners' squares to the last.
+            // Squares are monotone in the coordinates, so the span of a cell is the span of its corners' squares.
             let place = |corner: VertexId| places[corner.0 as usize];
             match cell.triangle() {
                 Some(corners) => Span::of_three(corners.map(place)),
@@ -72,7 +73,7 @@ impl Locator {
             }
         });
         drop(places);
-        // Squares that are too small are not counted through, as that would not be linear.
+        // The entries of too small squares are computed, not enumerated, which keeps the time linear.
         let mut entry_count = entries(&spans, halvings);
         while entry_count > cell_count * ENTRIES_PER_CELL && grid.len() > 1 {
             (grid, halvings) = (grid.coarser(), halvings + 1);
@@ -97,7 +98,9 @@ impl Locator {
         }
     }
 
-    /// Follows cells that changed, came or went. In proportion to how many, but for a rebuild now and then.
+    /// Updates the locator after cells were changed, added or removed.
+    ///
+    /// Takes time proportional to their number, apart from an occasional rebuild.
     pub(super) fn update(&mut self, mesh: &NavMesh, changed: &[CellId]) {
         if changed.len() * 4 > mesh.cell_count() + 64 {
             *self = Self::build(mesh);
@@ -113,8 +116,10 @@ impl Locator {
         }
     }
 
-    /// Whether a rebuild pays: each condition takes so many insertions to come true that rebuilding is for nothing
-    /// when spread over them.
+    /// Whether a rebuild pays off.
+    ///
+    /// Each condition requires a number of insertions proportional to the mesh, so the amortized cost of rebuilds is
+    /// small.
     fn is_worn(&self) -> bool {
         let (cells, built_with) = (self.cell_count, self.built_with);
         cells > 4 * built_with + 64
@@ -123,7 +128,7 @@ impl Locator {
             || self.entry_count > 2 * ENTRIES_PER_CELL * cells + 4096
     }
 
-    /// Takes a cell out of the squares that it has left and puts it into those that it has come to.
+    /// Removes a cell from the squares that it left and adds it to those that it entered.
     fn follow(&mut self, mesh: &NavMesh, id: CellId) {
         let old = self.fine_span(id);
         let ends = mesh.cell(id).map(|cell| ring_box(mesh, cell));
@@ -152,7 +157,7 @@ impl Locator {
         }
     }
 
-    /// The squares that a cell reaches into.
+    /// Returns the squares that a cell overlaps.
     fn span(&self, id: CellId) -> Span {
         self.fine_span(id).coarser(self.halvings)
     }
@@ -167,12 +172,12 @@ impl Locator {
         self.squares.get(square)
     }
 
-    /// Bytes of it.
+    /// Returns the size in bytes.
     pub fn bytes(&self) -> usize {
         self.spans.bytes() + self.squares.bytes()
     }
 
-    /// The cells that may hold a point, each once, in no particular order; nearly all others are left out.
+    /// Returns the cells that may contain a point, each once, unordered. Excludes nearly all others.
     #[inline]
     pub fn near(&self, point: Vec2) -> impl Iterator<Item = CellId> {
         let place = self.fine.place(point);
@@ -180,12 +185,12 @@ impl Locator {
         self.cells_in(square).iter().copied().filter(move |&id| self.fine_span(id).holds(place))
     }
 
-    /// The cells whose bounding box holds a point, each once, by id.
+    /// Returns the cells whose bounding box contains a point, each once, sorted by id.
     pub fn at(&self, mesh: &NavMesh, point: Vec2) -> Vec<CellId> {
         self.within(mesh, point, point)
     }
 
-    /// The cells whose bounding box meets a rectangle, each once, by id.
+    /// Returns the cells whose bounding box intersects a rectangle, each once, sorted by id.
     pub fn within(&self, mesh: &NavMesh, min: Vec2, max: Vec2) -> Vec<CellId> {
         let mut cells = Vec::new();
         self.for_each_within(mesh, min, max, |id| cells.push(id));
@@ -193,7 +198,7 @@ impl Locator {
         cells
     }
 
-    /// Calls `visit` with the cells whose bounding box meets a rectangle, each once, in no particular order.
+    /// Calls `visit` with the cells whose bounding box intersects a rectangle, each once, unordered.
     pub fn for_each_within(&self, mesh: &NavMesh, min: Vec2, max: Vec2, mut visit: impl FnMut(CellId)) {
         let visit = |id, _: &mut Budget| {
             visit(id);
@@ -203,7 +208,9 @@ impl Locator {
         let _never_exhausted = self.try_each_within(mesh, [min, max], &mut unlimited, visit);
     }
 
-    /// The same, until `visit` fails or the budget is exhausted: a step for each cell in a square that the rectangle meets.
+    /// Like [`Self::for_each_within`], but stops if `visit` fails or the budget is exhausted.
+    ///
+    /// Takes a step for each square that the rectangle intersects and for each cell in it.
     pub fn try_each_within(
         &self,
         mesh: &NavMesh,
@@ -216,7 +223,7 @@ impl Locator {
             let cells = self.cells_in(self.grid.index(x, y));
             budget.step(1 + cells.len())?;
             for &id in cells {
-                // A cell is told of by the first square that it shares with the question.
+                // A cell is reported by the first square that it shares with the rectangle.
                 let is_first = self.span(id).first_shared(asked) == (x, y);
                 // The fine squares exclude most cells before their corners are read.
                 let is_met = is_first && self.fine_span(id).meets(fine);
@@ -228,8 +235,10 @@ impl Locator {
         Ok(())
     }
 
-    /// Calls `visit` with the cells in the squares that a rectangle reaches into and that are wanted, by the ground that all
-    /// that is in them lies on: a cell as often as it is in such squares, in no particular order.
+    /// Calls `visit` with the cells in the wanted squares among those that a rectangle overlaps, unordered.
+    ///
+    /// `is_wanted` receives the ground that a square covers, up to the bounds of all cells. A cell is reported once
+    /// per such square.
     pub(crate) fn for_each_in_squares(
         &self,
         [min, max]: [Vec2; 2],
@@ -245,10 +254,10 @@ impl Locator {
         }
     }
 
-    /// Calls `visit` with every two cells whose bounding boxes meet, each pair once, the smaller id first, until it fails
-    /// or the budget is exhausted: a step for each two cells that are compared.
+    /// Calls `visit` with each pair of cells whose bounding boxes intersect, once, the smaller id first.
     ///
-    /// Each square is swept along X, so that many small cells in one square do no harm.
+    /// Stops if `visit` fails or the budget is exhausted. Takes a step for each two cells that are compared. Sweeps
+    /// each square along X, which keeps a crowded square of small cells cheap.
     pub fn for_each_pair(
         &self,
         mesh: &NavMesh,
@@ -277,8 +286,9 @@ impl Locator {
         Ok(())
     }
 
-    /// The nearest by a distance that is at least the ground distance from `point` to the cell's box; `None` from
-    /// `distance` passes a cell over. Exact over the whole mesh; ties go to the smaller id.
+    /// Returns the nearest cell and its distance; ties go to the smaller id. Exact over the whole mesh.
+    ///
+    /// `distance` must be at least the ground distance from `point` to the cell's box; cells with `None` are skipped.
     pub fn nearest(
         &self,
         mesh: &NavMesh,
@@ -287,14 +297,14 @@ impl Locator {
     ) -> Option<(CellId, f64)> {
         let distance = |id, _: &mut Budget| Ok(distance(id));
         let mut unlimited = Budget::UNLIMITED;
-        // Every cell of a square is measured, because searches are traced; without limits none is exhausted.
+        // Traced searches expect every cell of a square to be measured. An unlimited budget is never exhausted.
         self.search_nearest((mesh, point), &mut unlimited, false, distance).unwrap_or_default()
     }
 
-    /// The same, until `distance` fails or the budget is exhausted.
+    /// Like [`Self::nearest`], but stops if `distance` fails or the budget is exhausted.
     ///
-    /// Takes a step for each square and each cell in it. Measures fewer cells: of many in one square, most are known to be
-    /// farther by their fine squares alone.
+    /// Takes a step for each square and for each cell in it. Measures fewer cells: the fine squares exclude most
+    /// farther cells of a crowded square.
     pub fn nearest_within(
         &self,
         mesh: &NavMesh,
@@ -305,7 +315,9 @@ impl Locator {
         self.search_nearest((mesh, point), budget, true, distance)
     }
 
-    /// The same; whether cells that are farther by their fine squares are passed over.
+    /// Searches for the nearest cell.
+    ///
+    /// `passes_over` skips cells whose fine squares are farther than the best one.
     fn search_nearest(
         &self,
         (mesh, point): (&NavMesh, Vec2),
@@ -314,7 +326,7 @@ impl Locator {
         mut distance: impl FnMut(CellId, &mut Budget) -> Result<Option<f64>, Exhausted>,
     ) -> Result<Option<(CellId, f64)>, Exhausted> {
         let home = self.grid.place(point);
-        // Distances may be rounded to f32, so what is as far as the best by its box may still be nearer.
+        // Distances may be rounded to f32, so a cell may be nearer than its box suggests.
         let [low, high] = self.bounds;
         let magnitude = point.as_dvec2().abs().max(low.abs()).max(high.abs()).max_element();
         let rounding = ROUNDING * magnitude + self.grid.slack(self.bounds).max(self.fine.slack(self.bounds));
@@ -325,7 +337,7 @@ impl Locator {
         for radius in 0..=self.grid.reach(home) {
             for (x, y) in self.grid.ring(home, radius) {
                 budget.step(1)?;
-                // Of a cell the nearest place of its box is in the square that it is judged in.
+                // The nearest point of a cell's box lies in the square in which the cell is measured.
                 let ground = || self.grid.ground(Span::square((x, y)), self.bounds);
                 if best.is_some_and(|(_, least)| is_farther(ground(), least)) {
                     continue;
@@ -333,7 +345,7 @@ impl Locator {
                 let cells = self.cells_in(self.grid.index(x, y));
                 budget.step(cells.len())?;
                 for &id in cells {
-                    // A cell is judged in the one of its squares that is nearest to the point's.
+                    // A cell is measured in the one of its squares that is nearest to the point's square.
                     if self.span(id).nearest_to(home) != (x, y) || mesh.cell(id).is_none() {
                         continue;
                     }
@@ -356,12 +368,12 @@ impl Locator {
     }
 }
 
-/// A box, made to hold another.
+/// Returns a box extended to contain another.
 fn grown([low, high]: [DVec2; 2], [min, max]: [Vec2; 2]) -> [DVec2; 2] {
     [low.min(min.as_dvec2()), high.max(max.as_dvec2())]
 }
 
-/// By vertex slot, the square that it is in.
+/// Returns the square of the vertex at each slot.
 fn places(mesh: &NavMesh, grid: &Grid) -> Vec<Place> {
     let mut places = Vec::with_capacity(mesh.vertex_slots());
     for page in mesh.vertices.pages() {
@@ -370,12 +382,12 @@ fn places(mesh: &NavMesh, grid: &Grid) -> Vec<Place> {
     places
 }
 
-/// How many squares all spans have, of sides doubled so often.
+/// Returns the number of squares in all spans after `doublings` doublings of the squares' sides.
 fn entries(spans: &PagedVec<Span>, doublings: u32) -> usize {
     spans.iter().map(|span| span.coarser(doublings).len()).sum()
 }
 
-/// How many of all spans reach into each square, of sides doubled so often.
+/// Counts the spans that overlap each square after `doublings` doublings of the squares' sides.
 fn counted(grid: &Grid, spans: &PagedVec<Span>, doublings: u32) -> Counts {
     let mut counts = Counts::new(grid.told());
     for span in spans.iter() {
@@ -384,7 +396,7 @@ fn counted(grid: &Grid, spans: &PagedVec<Span>, doublings: u32) -> Counts {
     counts
 }
 
-/// The smallest and largest ground coordinates of a cell; the wrong way round if there is no such cell.
+/// Returns the ground bounding box of a cell; inverted if there is no such cell.
 fn ground_box(mesh: &NavMesh, id: CellId) -> [Vec2; 2] {
     mesh.cell(id).map_or([Vec2::INFINITY, Vec2::NEG_INFINITY], |cell| ring_box(mesh, cell))
 }

@@ -6,17 +6,19 @@ use smallvec::SmallVec;
 use super::{AreaId, CellId, Edge, HalfEdge, IdCounts, Link, LinkId, PagedVec, VertexId};
 use crate::geometry::{Bounds, ground};
 
-/// A loop of vertices in the making; four fit without a heap block.
+/// A vertex loop under construction; four corners fit without a heap block.
 pub type Corners = SmallVec<[VertexId; 4]>;
 
-/// So many corners fit into a cell without a heap block.
+/// Maximum number of corners of a cell without a heap block.
 const FEW: usize = 4;
 
-/// A walkable polygon: a loop of vertices, counter-clockwise seen from above, and the area that it belongs to.
+/// A walkable polygon: a vertex loop, counter-clockwise seen from above, and its area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell(Body);
 
-/// 24 bytes either way; a cell of few corners is always `Few`, with zeros after them, so equal cells compare equal.
+/// The storage of a cell, 24 bytes.
+///
+/// A cell of at most [`FEW`] corners is always `Few`, padded with zeros, so equal cells compare equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Body {
     Few { area: AreaId, len: u8, corners: [VertexId; FEW] },
@@ -30,17 +32,17 @@ impl Default for Cell {
 }
 
 impl Cell {
-    /// A cell with these corners, counter-clockwise seen from above.
+    /// Creates a cell with corners in counter-clockwise order, seen from above.
     pub fn new(corners: impl IntoIterator<Item = VertexId>, area: AreaId) -> Self {
         let corners: Corners = corners.into_iter().collect();
         Self::of(&corners, area)
     }
 
-    /// The same of a slice.
+    /// Like [`Self::new`], but from a slice.
     #[inline]
     pub(super) fn of(corners: &[VertexId], area: AreaId) -> Self {
         let few = match *corners {
-            // A copy of unknown length takes longer than all else.
+            // A copy of unknown length would dominate the running time.
             [a, b, c] => return Self::of_three([a, b, c], area),
             [a, b, c, d] => [a, b, c, d],
             [] => [VertexId(0); FEW],
@@ -50,13 +52,13 @@ impl Cell {
         Self(Body::Few { area, len: corners.len() as u8, corners: few })
     }
 
-    /// The same of three.
+    /// Like [`Self::new`], but from three corners.
     #[inline]
     pub(super) fn of_three([a, b, c]: [VertexId; 3], area: AreaId) -> Self {
         Self(Body::Few { area, len: 3, corners: [a, b, c, VertexId(0)] })
     }
 
-    /// Its corners, in order.
+    /// Returns the corners, in order.
     #[inline]
     pub fn corners(&self) -> &[VertexId] {
         match &self.0 {
@@ -65,7 +67,7 @@ impl Cell {
         }
     }
 
-    /// The same of a triangle; `None` for any other cell.
+    /// Returns the corners of a triangle; `None` for any other cell.
     #[inline]
     pub(super) fn triangle(&self) -> Option<[VertexId; 3]> {
         match self.0 {
@@ -74,46 +76,46 @@ impl Cell {
         }
     }
 
-    /// Its traversal class.
+    /// Returns the area.
     pub fn area(&self) -> AreaId {
         match self.0 {
             Body::Few { area, .. } | Body::Many { area, .. } => area,
         }
     }
 
-    /// Gives it another area.
+    /// Sets the area.
     pub(super) fn set_area(&mut self, new: AreaId) {
         match &mut self.0 {
             Body::Few { area, .. } | Body::Many { area, .. } => *area = new,
         }
     }
 
-    /// How many corners, and so sides, it has.
+    /// Returns the number of corners, which is also the number of sides.
     pub fn len(&self) -> usize {
         self.corners().len()
     }
 
-    /// Whether this is the empty slot that a removed cell leaves.
+    /// Whether this is the empty slot of a removed cell.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.corners().is_empty()
     }
 
-    /// Where side number `side` begins and ends.
+    /// Returns the start and end vertex of side number `side`.
     pub fn side(&self, side: u32) -> [VertexId; 2] {
         let corners = self.corners();
         let n = corners.len();
         [corners[side as usize % n], corners[(side as usize + 1) % n]]
     }
 
-    /// Its sides as directed pairs of vertices.
+    /// Returns the sides as directed pairs of vertices.
     pub fn sides(&self) -> impl Iterator<Item = [VertexId; 2]> {
         let corners = self.corners();
         let next = corners.iter().skip(1).chain(corners.first());
         corners.iter().zip(next).map(|(&from, &to)| [from, to])
     }
 
-    /// Bytes of its heap block.
+    /// Returns the size of the heap block in bytes.
     fn heap_bytes(&self) -> usize {
         match &self.0 {
             Body::Few { .. } => 0,
@@ -122,14 +124,14 @@ impl Cell {
     }
 }
 
-/// The whole walkable mesh, as a value: cloning it is cheap, and equality is by content.
+/// The whole navigation mesh, as a value. Cloning is cheap, and equality is by content.
 ///
-/// Invariants, kept by [`super::Draft`] and by [`NavMesh::from_parts`] and verified by [`NavMesh::check`]:
+/// [`super::Draft`] and [`NavMesh::from_parts`] keep these invariants, and [`NavMesh::check`] verifies them:
 /// 1. every corner of a cell is a vertex of the mesh;
 /// 2. a cell has at least three corners, and no vertex twice;
-/// 3. every position is finite, and every link's cost as well, and positive.
+/// 3. every position is finite, and every link's cost is finite and positive.
 ///
-/// Removed elements leave empty slots, so ids stay valid; files are written without them.
+/// Removed elements leave empty slots, so ids stay valid. Files contain no empty slots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NavMesh {
     pub(super) vertices: PagedVec<Option<Vec3>>,
@@ -141,7 +143,9 @@ pub struct NavMesh {
 }
 
 impl NavMesh {
-    /// A mesh of these vertices and cells, numbered in order; the first broken invariant as `Err`.
+    /// Creates a mesh of vertices and cells, numbered in order.
+    ///
+    /// Returns the first violated invariant as `Err`.
     pub fn from_parts(
         vertices: impl IntoIterator<Item = Vec3>,
         cells: impl IntoIterator<Item = Cell>,
@@ -157,7 +161,7 @@ impl NavMesh {
         Ok(mesh)
     }
 
-    /// The same mesh with these links instead of its own, numbered in order; the first broken invariant as `Err`.
+    /// Replaces all links, numbered in order. Returns the first violated invariant as `Err`.
     pub fn with_links(self, links: impl IntoIterator<Item = Link>) -> Result<Self, String> {
         let links: PagedVec<_> = links.into_iter().map(Some).collect();
         let mesh = Self { link_count: links.len(), links, ..self };
@@ -165,159 +169,167 @@ impl NavMesh {
         Ok(mesh)
     }
 
-    /// How many vertices there are.
+    /// Returns the number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub fn cell_count(&self) -> usize {
         self.cell_count
     }
 
-    /// How many links there are.
+    /// Returns the number of links.
     pub fn link_count(&self) -> usize {
         self.link_count
     }
 
-    /// One more than the largest vertex id ever given: the length of a table by vertex id.
+    /// Returns the length of a table by vertex id: one more than the largest id ever assigned.
     pub fn vertex_slots(&self) -> usize {
         self.vertices.len()
     }
 
-    /// One more than the largest cell id ever given: the length of a table by cell id.
+    /// Returns the length of a table by cell id: one more than the largest id ever assigned.
     pub fn cell_slots(&self) -> usize {
         self.cells.len()
     }
 
-    /// One more than the largest link id ever given: the length of a table by link id.
+    /// Returns the length of a table by link id: one more than the largest id ever assigned.
     pub fn link_slots(&self) -> usize {
         self.links.len()
     }
 
-    /// Returns how many ids the mesh has given, to elements removed since as well.
+    /// Returns the number of ids that the mesh has assigned, including those of removed elements.
     pub fn id_counts(&self) -> IdCounts {
         IdCounts { vertices: self.vertices.len(), cells: self.cells.len(), links: self.links.len() }
     }
 
-    /// Whether there is nothing at all.
+    /// Whether the mesh has no vertices and no links.
     pub fn is_empty(&self) -> bool {
         self.vertex_count == 0 && self.link_count == 0
     }
 
-    /// A vertex's position; `None` if there is no such vertex.
+    /// Returns a vertex's position; `None` if there is no such vertex.
     #[inline]
     pub fn vertex(&self, id: VertexId) -> Option<Vec3> {
         self.vertices.get(id.0 as usize).copied().flatten()
     }
 
-    /// A vertex's position; NaN if there is no such vertex.
+    /// Returns a vertex's position; NaN if there is no such vertex.
     #[inline]
     pub fn position(&self, id: VertexId) -> Vec3 {
         self.vertex(id).unwrap_or(Vec3::NAN)
     }
 
-    /// A cell; `None` if there is no such cell.
+    /// Returns a cell; `None` if there is no such cell.
     #[inline]
     pub fn cell(&self, id: CellId) -> Option<&Cell> {
         self.cells.get(id.0 as usize).filter(|cell| !cell.is_empty())
     }
 
-    /// A link; `None` if there is no such link.
+    /// Returns a link; `None` if there is no such link.
     pub fn link(&self, id: LinkId) -> Option<&Link> {
         self.links.get(id.0 as usize)?.as_ref()
     }
 
-    /// A cell's corners; empty if there is no such cell.
+    /// Returns a cell's corners; empty if there is no such cell.
     #[inline]
     pub fn corners(&self, id: CellId) -> &[VertexId] {
         self.cell(id).map_or(&[], Cell::corners)
     }
 
-    /// All vertices, by id.
+    /// Returns all vertices, sorted by id.
     pub fn vertices(&self) -> impl Iterator<Item = (VertexId, Vec3)> {
         self.vertices.iter().enumerate().filter_map(|(i, v)| v.map(|position| (VertexId(i as u32), position)))
     }
 
-    /// All cells, by id.
+    /// Returns all cells, sorted by id.
     pub fn cells(&self) -> impl Iterator<Item = (CellId, &Cell)> {
         self.cells.iter().enumerate().filter(|(_, c)| !c.is_empty()).map(|(i, cell)| (CellId(i as u32), cell))
     }
 
-    /// All links, by id.
+    /// Returns all links, sorted by id.
     pub fn links(&self) -> impl Iterator<Item = (LinkId, &Link)> {
         self.links.iter().enumerate().filter_map(|(i, link)| Some((LinkId(i as u32), link.as_ref()?)))
     }
 
-    /// Where the corners of a cell are; empty if there is no such cell.
+    /// Returns the positions of a cell's corners; empty if there is no such cell.
     pub fn ring(&self, id: CellId) -> SmallVec<[Vec3; 8]> {
         self.corners(id).iter().map(|&v| self.position(v)).collect()
     }
 
-    /// A cell's ring on the ground.
+    /// Returns the positions of a cell's corners on the ground.
     pub fn ground_ring(&self, id: CellId) -> SmallVec<[Vec2; 8]> {
         self.corners(id).iter().map(|&v| ground(self.position(v))).collect()
     }
 
-    /// The mean of a cell's corners.
+    /// Returns the mean of a cell's corners.
     pub fn centroid(&self, id: CellId) -> Vec3 {
         crate::geometry::centroid(&self.ring(id))
     }
 
-    /// The directed ends of a side or a diagonal; `None` if there is no such cell.
+    /// Returns the directed ends of a side or a diagonal; `None` if there is no such cell.
     pub fn half_edge(&self, half_edge: HalfEdge) -> Option<[VertexId; 2]> {
         let corners = self.cell(half_edge.cell)?.corners();
         let count = corners.len() as u32;
         Some(half_edge.corners(count).map(|corner| corners[(corner % count) as usize]))
     }
 
-    /// The positions of an edge's ends.
+    /// Returns the positions of an edge's ends.
     pub fn edge_positions(&self, edge: Edge) -> [Vec3; 2] {
         edge.ends().map(|v| self.position(v))
     }
 
-    /// The box around all vertices.
+    /// Returns the bounding box of all vertices.
     pub fn bounds(&self) -> Bounds {
         Bounds::of(self.vertices().map(|(_, position)| position))
     }
 
-    /// How many triangles its cells are cut into, each as few as can be. Linear.
+    /// Returns the number of triangles in a minimal triangulation of all cells. Linear.
     pub fn triangle_count(&self) -> usize {
         self.cells().map(|(_, cell)| cell.len() - 2).sum()
     }
 
-    /// Bytes of all of it: of vertices, of cells and of links.
+    /// Returns the sizes of the vertices, the cells and the links, in bytes.
     pub fn bytes(&self) -> [usize; 3] {
         let corners: usize = self.cells.iter().map(Cell::heap_bytes).sum();
         [self.vertices.bytes(), self.cells.bytes() + corners, self.links.bytes()]
     }
 
-    /// Bytes of this value that `other` does not share: what keeping both costs beyond keeping `other`.
+    /// Returns the number of bytes not shared with `other`: the extra memory to keep both.
     pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
         self.vertices.bytes_not_shared_with(&other.vertices)
             + self.cells.bytes_not_shared_with(&other.cells)
             + self.links.bytes_not_shared_with(&other.links)
     }
 
-    /// The vertices that moved, came or went since an older revision. Costs what an edit cost, not what the mesh does.
+    /// Returns the vertices that were moved, added or removed since an older revision.
+    ///
+    /// Takes time proportional to the edits between the revisions, not to the mesh.
     pub fn vertices_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = VertexId> + 'a {
         let ids = self.vertices.changed_since(&older.vertices).map(|i| VertexId(i as u32));
         ids.filter(move |&id| self.vertex(id) != older.vertex(id))
     }
 
-    /// The cells that came, went, or have other corners or another area than in an older revision; as cheap.
+    /// Returns the cells that were added, removed or changed since an older revision.
+    ///
+    /// A cell changes if its corners or its area change.
+    ///
+    /// Costs as little as [`Self::vertices_changed_since`].
     pub fn cells_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = CellId> + 'a {
         let ids = self.cells.changed_since(&older.cells).map(|i| CellId(i as u32));
         ids.filter(move |&id| self.cell(id) != older.cell(id))
     }
 
-    /// The links that came, went or changed since an older revision; as cheap.
+    /// Returns the links that were added, removed or changed since an older revision.
+    ///
+    /// Costs as little as [`Self::vertices_changed_since`].
     pub fn links_changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = LinkId> + 'a {
         let ids = self.links.changed_since(&older.links).map(|i| LinkId(i as u32));
         ids.filter(move |&id| self.link(id) != older.link(id))
     }
 
-    /// Verifies the invariants; the first broken one as `Err`, with the elements' ids. Linear.
+    /// Verifies the invariants. Returns the first violated one as `Err`, with the elements' ids. Linear.
     pub fn check(&self) -> Result<(), String> {
         for (id, position) in self.vertices() {
             if !position.is_finite() {

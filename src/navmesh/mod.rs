@@ -1,8 +1,8 @@
-//! The mesh as a value, what is derived from it, and every edit of it.
+//! The navigation mesh as a value, the structures derived from it, and all edits of it.
 //!
-//! A mesh may be broken (concave, flipped, overlapping cells, three cells on one edge): an editor must hold it to mend
-//! it. Topology is decided by ids, never by comparing positions.
-//! This room does not know documents, selections, files or colours.
+//! A mesh may be invalid: cells may be concave, flipped or overlapping, and three cells may share an edge. The editor
+//! must hold such a mesh to repair it. Ids decide the topology; positions are never compared for it. This module does
+//! not depend on documents, selections, files or colours.
 
 mod id;
 mod paged_vec;

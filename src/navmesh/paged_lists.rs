@@ -1,19 +1,21 @@
-//! Many short lists, as few allocations, whose copies share their pages until one of them is written to.
+//! Copy-on-write storage of many short lists in few allocations.
+//!
+//! Copies share their pages until one of the copies is written to.
 
 use std::sync::Arc;
 
 use super::paged_vec::PAGE;
 
-/// What a list holds; one value of it is never held and marks room that nobody uses.
+/// An element type with one reserved value that marks unused slots.
 pub(super) trait Sentinel: Copy + PartialEq {
-    /// The value that is never held.
+    /// The reserved value, which no list contains.
     const FREE: Self;
 }
 
-/// A copy-on-write array of lists in pages of as many lists as a column has elements.
+/// A copy-on-write array of lists, in pages of [`PAGE`] lists.
 ///
-/// A page keeps its lists one after another in a pool of its own. A list that grows takes what is free behind it, and
-/// else moves to the end of the pool with room to spare, so growing costs what the list is long; pools are packed when
+/// A page stores its lists in a pool of its own. A list that grows uses the free slots behind it. Otherwise it moves
+/// to the end of the pool and receives spare slots, so growing costs the length of the list. Pools are packed when
 /// half of them is waste.
 #[derive(Clone, Debug)]
 pub(super) struct PagedLists<T> {
@@ -25,11 +27,11 @@ pub(super) struct PagedLists<T> {
 struct Page<T> {
     heads: [Head; PAGE],
     pool: Vec<T>,
-    /// How many elements all its lists have.
+    /// Total number of elements in the lists.
     held: usize,
 }
 
-/// Where a list is in its page's pool.
+/// The range of a list in its page's pool.
 #[derive(Clone, Copy, Debug, Default)]
 struct Head {
     start: u32,
@@ -42,7 +44,7 @@ impl Head {
     }
 }
 
-/// A list that has moved has room for this many more.
+/// Number of spare slots behind a list that moved.
 const SPARE: usize = 2;
 
 impl<T> Default for PagedLists<T> {
@@ -58,12 +60,12 @@ impl<T> Default for Page<T> {
 }
 
 impl<T> PagedLists<T> {
-    /// How many lists there are.
+    /// Returns the number of lists.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// A list; empty past the end.
+    /// Returns a list; empty past the end.
     #[inline]
     pub(super) fn get(&self, index: usize) -> &[T] {
         match self.pages.get(index / PAGE) {
@@ -72,7 +74,7 @@ impl<T> PagedLists<T> {
         }
     }
 
-    /// Bytes of all of it, free room included.
+    /// Returns the size in bytes, including free slots.
     pub(super) fn bytes(&self) -> usize {
         let of_page = |page: &Arc<Page<T>>| {
             size_of::<Page<T>>() + page.pool.capacity() * size_of::<T>() + size_of::<Arc<Page<T>>>()
@@ -82,7 +84,7 @@ impl<T> PagedLists<T> {
 }
 
 impl<T: Sentinel> PagedLists<T> {
-    /// Makes it exactly `len` lists, empty ones where it grows; those that it loses are to be empty.
+    /// Sets the number of lists. New lists are empty; removed lists must be empty.
     pub(super) fn resize(&mut self, len: usize) {
         if len.div_ceil(PAGE) != self.pages.len() {
             Arc::make_mut(&mut self.pages).resize_with(len.div_ceil(PAGE), Arc::default);
@@ -90,14 +92,14 @@ impl<T: Sentinel> PagedLists<T> {
         self.len = len;
     }
 
-    /// Appends to a list; nothing happens past the end.
+    /// Appends an element to a list; does nothing past the end.
     pub(super) fn push(&mut self, index: usize, element: T) {
         if let Some(page) = self.page_mut(index) {
             page.push(index % PAGE, element);
         }
     }
 
-    /// Takes an element out of a list, if it is there; the last one takes its place.
+    /// Removes an element from a list, if present; the last element replaces it.
     pub(super) fn remove(&mut self, index: usize, element: T) {
         let at = self.get(index).iter().position(|&held| held == element);
         if let (Some(at), Some(page)) = (at, self.page_mut(index)) {
@@ -105,7 +107,7 @@ impl<T: Sentinel> PagedLists<T> {
         }
     }
 
-    /// Makes another of a list; one that is the same stays shared.
+    /// Replaces a list; an equal list stays shared.
     pub(super) fn set(&mut self, index: usize, elements: &[T]) {
         if self.get(index) == elements {
             return;
@@ -124,7 +126,9 @@ impl<T: Sentinel> PagedLists<T> {
 }
 
 impl<T: Sentinel> Page<T> {
-    /// Lists that end there in `all`, the first of them where `start` says, which goes to the end of the last.
+    /// Creates a page from the lists that end at `ends` in `all`.
+    ///
+    /// The first list starts at `start`, which is advanced to the end of the last list.
     fn cut<S: Copy>(all: &[S], start: &mut u32, ends: &[u32], element: impl Fn(S) -> T) -> Self {
         let (mut heads, first) = ([Head::default(); PAGE], *start);
         for (head, &end) in heads.iter_mut().zip(ends) {
@@ -138,7 +142,7 @@ impl<T: Sentinel> Page<T> {
     fn push(&mut self, list: usize, element: T) {
         let head = self.heads[list];
         let end = head.range().end;
-        // What an empty list names may be another's by now; what is free is nobody's.
+        // The slots behind a list may belong to another list, unless they are free.
         match self.pool.get_mut(end) {
             Some(slot) if *slot == T::FREE => *slot = element,
             None => self.pool.push(element),
@@ -175,7 +179,7 @@ impl<T: Sentinel> Page<T> {
         head.len = 0;
     }
 
-    /// Lays the lists out one after another, without waste.
+    /// Stores the lists consecutively, without waste.
     fn pack(&mut self) {
         let mut pool = Vec::with_capacity(self.held + PAGE);
         for head in &mut self.heads {
@@ -187,7 +191,7 @@ impl<T: Sentinel> Page<T> {
     }
 }
 
-/// Lists being written from the first to the last.
+/// Lists under construction, written from the first to the last.
 pub(super) struct Builder<T> {
     pages: Vec<Arc<Page<T>>>,
     len: usize,
@@ -213,54 +217,56 @@ impl<T: Sentinel> Builder<T> {
         self.len += 1;
     }
 
-    /// The finished lists.
+    /// Returns the finished lists.
     pub(super) fn finish(self) -> PagedLists<T> {
         PagedLists { pages: Arc::new(self.pages), len: self.len }
     }
 }
 
-/// How many elements each of some lists is going to have.
+/// The number of elements that each list will have.
 pub(super) struct Counts(Vec<u32>);
 
 impl Counts {
-    /// None in any of so many lists.
+    /// Creates counts of zero for `len` lists.
     pub(super) fn new(len: usize) -> Self {
         Self(vec![0; len])
     }
 
-    /// Counts so many more of a list.
+    /// Adds to the count of a list.
     #[inline]
     pub(super) fn add(&mut self, list: usize, count: u32) {
         self.0[list] += count;
     }
 
-    /// Room for as many.
+    /// Allocates storage for the counted elements.
     pub(super) fn into_room<S: Copy + Default>(self) -> Room<S> {
         let (mut ends, mut held) = (self.0, 0);
         for count in &mut ends {
             held += std::mem::replace(count, held);
         }
-        // Zeros cost nothing until they are written over.
+        // Zeroed memory costs nothing until it is written to.
         Room { ends, all: vec![S::default(); held as usize + 1] }
     }
 }
 
-/// Lists being filled, one behind another.
+/// Lists being filled in any order, stored consecutively.
 pub(super) struct Room<S> {
-    /// By list, where its next element goes.
+    /// Index of each list's next element.
     ends: Vec<u32>,
-    /// One more than was counted, which belongs to no list.
+    /// Elements of all lists, followed by one slot that belongs to no list.
     all: Vec<S>,
 }
 
 impl<S: Copy> Room<S> {
-    /// What is in all the room, list by list, and one behind it.
+    /// Returns the elements of all lists, followed by one unused slot.
     #[inline]
     pub(super) fn all(&self) -> &[S] {
         &self.all
     }
 
-    /// Appends to a list, as often as was counted, and tells where in all the room.
+    /// Appends an element to a list and returns its index in [`Self::all`].
+    ///
+    /// Valid at most as often as the list was counted.
     #[inline]
     pub(super) fn put(&mut self, list: usize, element: S) -> usize {
         let end = &mut self.ends[list];
@@ -270,7 +276,7 @@ impl<S: Copy> Room<S> {
         at
     }
 
-    /// The same only if it is due: for who cannot foresee that, as no branch asks.
+    /// Like [`Self::put`], but only if `is_due`. Branchless, for unpredictable conditions.
     #[inline]
     pub(super) fn put_if(&mut self, list: usize, element: S, is_due: bool) {
         let (end, nowhere) = (&mut self.ends[list], self.all.len() - 1);
@@ -279,13 +285,13 @@ impl<S: Copy> Room<S> {
         *end += u32::from(is_due);
     }
 
-    /// The lists once they are full, in order.
+    /// Returns the filled lists, in order.
     pub(super) fn lists(&self) -> impl Iterator<Item = &[S]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| &self.all[std::mem::replace(&mut start, end) as usize..end as usize])
     }
 
-    /// The first `len` of them, of what was put in made elements.
+    /// Returns the first `len` lists, with `element` applied to every element.
     pub(super) fn finish<T: Sentinel>(self, len: usize, element: impl Fn(S) -> T) -> PagedLists<T> {
         let (all, mut start) = (&self.all[..], 0);
         let page = |ends: &[u32]| Arc::new(Page::cut(all, &mut start, ends, &element));
@@ -313,7 +319,7 @@ mod tests {
     }
 
     fn act() -> impl Strategy<Value = Act> {
-        // Few lists and values, so that they meet; two pages.
+        // Few lists and values, so that they collide; two pages.
         let list = || prop_oneof![0..6usize, PAGE - 2..PAGE + 6];
         prop_oneof![
             6 => (list(), 0..9u16).prop_map(|(list, value)| Act::Push(list, value)),

@@ -1,20 +1,22 @@
-//! A growable array whose copies share their pages until one of them is written to.
+//! A growable copy-on-write array. Copies share their pages until one of them is written to.
 
 use std::array;
 use std::sync::Arc;
 
-/// Elements to a page: with more an edit copies more of its pages, with fewer more of the list of all pages; this keeps
-/// least of an edit among a million.
+/// Number of elements per page.
+///
+/// Larger pages copy more elements per edit, smaller ones a longer list of pages. This value minimizes the memory
+/// that an edit keeps among a million elements.
 pub(super) const PAGE: usize = 512;
 
 type Page<T> = Arc<[T; PAGE]>;
 
-/// A copy-on-write array in pages: cloning it costs nothing, and writing to a clone copies one page.
+/// A paged copy-on-write array. A clone costs nothing, and a write to a clone copies one page.
 ///
-/// Two clones are compared page by page, by pointer first, so finding what an edit changed costs what it changed.
+/// Comparisons of clones test the pages' pointers first, so finding changes takes time proportional to the changes.
 #[derive(Clone, Debug)]
 pub struct PagedVec<T> {
-    /// Elements past `len` are defaults.
+    /// Pages of the array. Elements past `len` are defaults.
     pages: Arc<Vec<Page<T>>>,
     len: usize,
 }
@@ -26,40 +28,42 @@ impl<T> Default for PagedVec<T> {
 }
 
 impl<T> PagedVec<T> {
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no element.
+    /// Whether the array has no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The element at `index`; `None` past the end.
+    /// Returns the element at `index`; `None` past the end.
     #[inline]
     pub fn get(&self, index: usize) -> Option<&T> {
         (index < self.len).then(|| &self.pages[index / PAGE][index % PAGE])
     }
 
-    /// The pages, the last one cut to what is in use.
+    /// Returns the pages, the last one truncated to the used elements.
     pub fn pages(&self) -> impl Iterator<Item = &[T]> {
         self.pages.iter().enumerate().map(|(i, page)| &page[..(self.len - i * PAGE).min(PAGE)])
     }
 
-    /// Elements that share a page, `start` being a multiple of `count` and that a divisor of a page; fewer at the end.
+    /// Returns `count` consecutive elements of one page; fewer at the end of the array.
+    ///
+    /// `start` is a multiple of `count`, and `count` divides [`PAGE`].
     pub(super) fn chunk(&self, start: usize, count: usize) -> &[T] {
         let page = self.pages.get(start / PAGE).map_or(&[][..], |page| &page[..]);
         let end = self.len.saturating_sub(start).min(count) + start % PAGE;
         page.get(start % PAGE..end).unwrap_or_default()
     }
 
-    /// For looking up many elements.
+    /// Returns a view for many lookups.
     pub(super) fn view(&self) -> View<'_, T> {
         View { pages: &self.pages }
     }
 
-    /// A column as long of what `make` makes of each element.
+    /// Creates an array of equal length by applying `make` to each element.
     pub(super) fn map<U: Default>(&self, mut make: impl FnMut(&T) -> U) -> PagedVec<U> {
         let mut pages = Vec::with_capacity(self.pages.len());
         for page in self.pages() {
@@ -73,17 +77,19 @@ impl<T> PagedVec<T> {
         PagedVec { pages: Arc::new(pages), len: self.len }
     }
 
-    /// All elements in order.
+    /// Returns all elements, in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.pages().flatten()
     }
 
-    /// Bytes of all of it, shallow.
+    /// Returns the size in bytes, without the heap blocks of the elements.
     pub fn bytes(&self) -> usize {
         self.pages.len() * (PAGE * size_of::<T>() + size_of::<Page<T>>())
     }
 
-    /// Bytes that `other` does not share, shallow: those of pages, and of the list of them.
+    /// Returns the number of bytes not shared with `other`: those of pages and of the list of pages.
+    ///
+    /// Excludes the heap blocks of the elements.
     pub fn bytes_not_shared_with(&self, other: &Self) -> usize {
         if Arc::ptr_eq(&self.pages, &other.pages) {
             return 0;
@@ -98,7 +104,7 @@ impl<T> PagedVec<T> {
 }
 
 impl<T: Clone + Default> PagedVec<T> {
-    /// The element at `index`, to write to; copies its page if it is shared. `None` past the end.
+    /// Returns the element at `index`, mutably; `None` past the end. Copies a shared page.
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         (index < self.len)
             .then(|| &mut Arc::make_mut(&mut Arc::make_mut(&mut self.pages)[index / PAGE])[index % PAGE])
@@ -116,7 +122,7 @@ impl<T: Clone + Default> PagedVec<T> {
         }
     }
 
-    /// Makes it exactly `len` long, with defaults where it grows.
+    /// Sets the length; new elements are defaults.
     pub fn resize(&mut self, len: usize) {
         if len == self.len {
             return;
@@ -132,7 +138,9 @@ impl<T: Clone + Default> PagedVec<T> {
         self.len = len;
     }
 
-    /// A column of `len` defaults that `fill` writes to in any order, without asking at every element who shares it.
+    /// Creates an array of `len` defaults that `fill` overwrites in any order.
+    ///
+    /// Skips the check for shared pages at every element.
     pub(super) fn filled(len: usize, fill: impl FnOnce(&mut Open<'_, T>)) -> Self {
         let mut pages: Vec<Page<T>> = (0..len.div_ceil(PAGE)).map(|_| default_page()).collect();
         fill(&mut Open { pages: pages.iter_mut().filter_map(Arc::get_mut).collect() });
@@ -141,7 +149,7 @@ impl<T: Clone + Default> PagedVec<T> {
 }
 
 impl<T: Default> PagedVec<T> {
-    /// So many elements, made in order.
+    /// Creates an array of `len` elements, made in order.
     pub(super) fn of(len: usize, mut make: impl FnMut(usize) -> T) -> Self {
         let mut pages = Vec::with_capacity(len.div_ceil(PAGE));
         for start in (0..len).step_by(PAGE) {
@@ -156,12 +164,12 @@ fn default_page<T: Default>() -> Page<T> {
     page_of((0..PAGE).map(|_| T::default())).unwrap_or_else(|| Arc::new(array::from_fn(|_| T::default())))
 }
 
-/// Written straight to where it stays; `None` if there are not as many elements as a page has.
+/// Collects elements directly into a page; `None` unless there are [`PAGE`] of them.
 fn page_of<T>(elements: impl Iterator<Item = T>) -> Option<Page<T>> {
     elements.collect::<Arc<[T]>>().try_into().ok()
 }
 
-/// A column's pages, at hand.
+/// The pages of an array, for fast lookups.
 pub(super) struct View<'a, T> {
     pages: &'a [Page<T>],
 }
@@ -175,27 +183,27 @@ impl<T> Clone for View<'_, T> {
 impl<T> Copy for View<'_, T> {}
 
 impl<'a, T> View<'a, T> {
-    /// The element at `index`; behind the last one there may be some defaults.
+    /// Returns the element at `index`. There may be defaults past the last element.
     #[inline]
     pub(super) fn get(self, index: usize) -> Option<&'a T> {
         self.pages.get(index / PAGE).map(|page| &page[index % PAGE])
     }
 }
 
-/// A column that nobody shares yet.
+/// An array with unshared pages.
 pub(super) struct Open<'a, T> {
     pages: Vec<&'a mut [T; PAGE]>,
 }
 
 impl<T> Open<'_, T> {
-    /// An element that the column was made long enough for.
+    /// Returns an element within the length of the array, mutably.
     #[inline]
     pub(super) fn slot(&mut self, index: usize) -> &mut T {
         &mut self.pages[index / PAGE][index % PAGE]
     }
 }
 
-/// A column being written from its beginning to its end.
+/// An array under construction, written from its start to its end.
 pub(super) struct Builder<T> {
     pages: Vec<Page<T>>,
     open: Vec<T>,
@@ -208,7 +216,7 @@ impl<T> Default for Builder<T> {
 }
 
 impl<T: Default> Builder<T> {
-    /// How many elements there are so far.
+    /// Returns the number of elements so far.
     pub(super) fn len(&self) -> usize {
         self.pages.len() * PAGE + self.open.len()
     }
@@ -222,7 +230,7 @@ impl<T: Default> Builder<T> {
         }
     }
 
-    /// An element that was put in before.
+    /// Returns an element that was appended before.
     pub(super) fn get(&self, index: usize) -> Option<&T> {
         match self.pages.get(index / PAGE) {
             Some(page) => Some(&page[index % PAGE]),
@@ -230,7 +238,7 @@ impl<T: Default> Builder<T> {
         }
     }
 
-    /// The same, to write to.
+    /// Like [`Self::get`], but mutable.
     pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         let closed = self.pages.len() * PAGE;
         match self.pages.get_mut(index / PAGE) {
@@ -245,7 +253,7 @@ impl<T: Default> Builder<T> {
         self.pages.extend(page_of(self.open.drain(..)));
     }
 
-    /// The finished column.
+    /// Returns the finished array.
     pub(super) fn finish(mut self) -> PagedVec<T> {
         let len = self.len();
         if !self.open.is_empty() {
@@ -256,7 +264,9 @@ impl<T: Default> Builder<T> {
 }
 
 impl<T: PartialEq> PagedVec<T> {
-    /// The indices at which this column differs from an older one, those that it gained or lost included.
+    /// Returns the indices at which the array differs from an older one.
+    ///
+    /// Includes indices that only one of the arrays has.
     pub fn changed_since<'a>(&'a self, older: &'a Self) -> impl Iterator<Item = usize> + 'a {
         let is_same = Arc::ptr_eq(&self.pages, &older.pages) && self.len == older.len;
         let pages = if is_same { 0 } else { self.pages.len().max(older.pages.len()) };

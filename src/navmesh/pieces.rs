@@ -1,35 +1,36 @@
 //! The convex pieces of a cell that is not convex.
 //!
-//! Searches are exact in convex polygons only, so they see such a cell as several, joined through diagonals. Pieces are
-//! convex by exact predicate; corners may be straight. They depend on where the corners of the cell are, nothing else.
+//! Searches are exact in convex polygons only, so they treat such a cell as several pieces joined by diagonals.
+//! Pieces are convex by an exact predicate; corners may be straight. They depend only on the positions of the cell's
+//! corners.
 
 use super::{CellId, HalfEdge, NavMesh};
 use crate::geometry::{Turn, Vec2, convex_partition, convex_winding, ground, ground_area, turn};
 
-/// The convex pieces of a cell, with the diagonals between them. They form a tree, so one way leads from each to each.
+/// The convex pieces of a cell and the diagonals between them, which form a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pieces {
-    /// The sides of all pieces, piece by piece, in the order of the cell's corners.
+    /// Sides of all pieces, piece by piece, in the order of the cell's corners.
     sides: Vec<HalfEdge>,
-    /// Where the sides of each piece begin, and where the last ones end.
+    /// Index of the first side of each piece, followed by the number of all sides.
     first: Vec<usize>,
     /// All sides with the number of their piece, sorted.
     piece_of: Vec<(HalfEdge, usize)>,
-    /// By piece, the side that leads towards the first piece, and how many pieces lie on the way.
+    /// For each piece, the side towards the first piece and the piece's depth in the tree.
     up: Vec<Option<(HalfEdge, usize)>>,
 }
 
 impl Pieces {
-    /// The pieces of a cell; `None` for a cell that is searched as one.
+    /// Computes the pieces of a cell; `None` for a cell that is searched as a whole.
     ///
-    /// That is a convex cell of either winding. It is also a cell without area, one whose sides cross so that it cannot
-    /// be cut, and one of more than [`HalfEdge::MOST_CORNERS`] corners.
+    /// Such a cell is convex, with either winding. It may also have no area, intersect itself so that it cannot be
+    /// partitioned, or have more than [`HalfEdge::MOST_CORNERS`] corners.
     pub fn of(mesh: &NavMesh, cell: CellId) -> Option<Self> {
         let ring = mesh.ground_ring(cell);
         if convex_winding(&ring) == 0 { Self::of_ring(cell, &ring) } else { None }
     }
 
-    /// The pieces of a cell that is not convex, by its ring on the ground.
+    /// Computes the pieces of a cell that is not convex from its ring on the ground.
     pub(crate) fn of_ring(cell: CellId, ring: &[Vec2]) -> Option<Self> {
         if ring.len() > HalfEdge::MOST_CORNERS {
             return None;
@@ -77,7 +78,7 @@ impl Pieces {
         }
     }
 
-    /// The number of pieces.
+    /// Returns the number of pieces.
     pub fn len(&self) -> usize {
         self.up.len()
     }
@@ -87,20 +88,20 @@ impl Pieces {
         self.up.is_empty()
     }
 
-    /// The sides of a piece, in the order of the cell's corners.
+    /// Returns the sides of a piece, in the order of the cell's corners.
     pub fn sides(&self, piece: usize) -> &[HalfEdge] {
         &self.sides[self.first[piece]..self.first[piece + 1]]
     }
 
-    /// The piece that a side or a diagonal belongs to; the first for one that is not the cell's.
+    /// Returns the piece of a side or a diagonal; 0 for a half-edge of another cell.
     pub fn piece(&self, side: HalfEdge) -> usize {
         let found = self.piece_of.binary_search_by_key(&side, |&(side, _)| side);
         found.map_or(0, |at| self.piece_of[at].1)
     }
 
-    /// The first piece that covers a place on the ground, its boundary included. Exact.
+    /// Returns the first piece that covers a position on the ground, boundary included. Exact.
     ///
-    /// If none does, because of rounding, the piece whose boundary is nearest.
+    /// If rounding leaves the position uncovered, returns the piece with the nearest boundary.
     pub fn piece_at(&self, mesh: &NavMesh, at: Vec2) -> usize {
         let ends = |side: &HalfEdge| {
             mesh.half_edge(*side).map_or([Vec2::NAN; 2], |ends| ends.map(|end| ground(mesh.position(end))))
@@ -125,7 +126,7 @@ impl Pieces {
         })
     }
 
-    /// The diagonals on the way from one piece to another, as they are walked out through, in order.
+    /// Returns the diagonals on the way from one piece to another, in order and in walking direction.
     pub fn way(&self, from: usize, to: usize) -> Vec<HalfEdge> {
         let (mut here, mut there) = (from, to);
         let (mut ahead, mut behind) = (Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
-//! The surface of one cell: what it covers on the ground, how high it is there, and its point nearest to another.
+//! The surface of one cell: its coverage on the ground, its height, and its nearest points.
 //!
-//! A cell that is not flat is bent along the diagonals of a fan from its first corner (of its ears where it is
-//! concave), so that neighbours always meet along their shared edge without a step.
+//! A convex cell is triangulated as a fan from its first corner, a concave cell by ear clipping. Neighbours therefore
+//! always meet along their shared edge without a step.
 
 use glam::{DVec3, Vec2, Vec3};
 use smallvec::SmallVec;
@@ -9,19 +9,20 @@ use smallvec::SmallVec;
 use super::{CellId, NavMesh};
 use crate::geometry::{Bounds, Turn, doubled_areas, ground, is_convex, triangulate, turn};
 
-/// The corners of a cell, and what they span.
+/// The corners of a cell and the surface that they span.
 pub struct Surface {
     ring: SmallVec<[Vec3; 8]>,
 }
 
 impl Surface {
-    /// The surface of a cell; that of a removed one covers nothing.
+    /// Returns the surface of a cell; that of a removed cell covers nothing.
     pub fn of(mesh: &NavMesh, cell: CellId) -> Self {
         Self { ring: mesh.ring(cell) }
     }
 
-    /// The height, in metres, of a cell over a place on the ground; `None` where it does not cover it. What
-    /// [`Surface::covers`] and [`Surface::height_at`] say, for less.
+    /// Returns the height of a cell over a ground position, in metres; `None` if not covered.
+    ///
+    /// Equals [`Surface::height_at`] where [`Surface::covers`] holds, but is faster.
     #[inline]
     pub fn floor(mesh: &NavMesh, cell: CellId, at: Vec2) -> Option<f32> {
         if let &[a, b, c] = mesh.corners(cell) {
@@ -38,15 +39,15 @@ impl Surface {
         surface.covers(at).then(|| surface.height_at(at))
     }
 
-    /// Whether the cell covers a place on the ground, its boundary included; exact.
+    /// Whether the cell covers a ground position, boundary included. Exact.
     ///
-    /// By winding number of either sign, so that one can stand on concave cells and on those inside out.
+    /// Accepts a winding number of either sign, so concave and flipped cells count as well.
     pub fn covers(&self, at: Vec2) -> bool {
         let mut winding = 0;
         for side in self.sides() {
             let (from, to) = (ground(side[0]), ground(side[1]));
             let (is_from_low, is_to_low) = (from.y <= at.y, to.y <= at.y);
-            // Beside a side that is wholly above or below there is nothing to judge.
+            // A side entirely above or below the position does not change the winding number.
             if is_from_low == is_to_low && from.y != at.y && to.y != at.y {
                 continue;
             }
@@ -63,7 +64,7 @@ impl Surface {
         winding != 0
     }
 
-    /// The height over a place on the ground that the cell covers, in metres.
+    /// Returns the height over a ground position that the cell covers, in metres.
     pub fn height_at(&self, at: Vec2) -> f32 {
         if let Some(level) = level(&self.ring) {
             return level;
@@ -72,12 +73,14 @@ impl Surface {
         over.unwrap_or_else(|| self.nearest_side_point(at).y as f32)
     }
 
-    /// The point nearest to a point in space.
+    /// Returns the point of the surface nearest to a point in space.
     pub fn nearest(&self, to: Vec3) -> Vec3 {
         self.nearest_in_space(to.as_dvec3()).as_vec3()
     }
 
-    /// The point nearest to a place: in space where a height is given, else by distance on the ground. Not yet rounded.
+    /// Returns the point of the surface nearest to a position, in double precision.
+    ///
+    /// Measures distances in space if a height is given, else on the ground.
     pub fn nearest_to(&self, to: Vec2, height: Option<f32>) -> DVec3 {
         match height {
             Some(height) => self.nearest_in_space(Vec3::new(to.x, height, to.y).as_dvec3()),
@@ -95,8 +98,10 @@ impl Surface {
         nearest_on_sides(&self.ring, to)
     }
 
-    /// How far the box round the cell is from a place, in metres, and so the cell at least: in space where a height is
-    /// given, else on the ground. Infinite where there is no cell.
+    /// Returns the distance from a position to the cell's bounding box, in metres.
+    ///
+    /// This is a lower bound on the distance to the cell. It is measured in space if a height is given, else on the
+    /// ground. Infinite if there is no cell.
     pub fn distance_to_box(&self, to: Vec2, height: Option<f32>) -> f64 {
         let Bounds { min, max } = Bounds::of(self.ring.iter().copied());
         let (to, is_flat) = (Vec3::new(to.x, height.unwrap_or(0.0), to.y).as_dvec3(), height.is_none());
@@ -111,7 +116,7 @@ impl Surface {
         sides(&self.ring)
     }
 
-    /// The triangles that it is bent into; those of a cell that is inside out run clockwise.
+    /// Returns the triangles of the surface; those of a flipped cell run clockwise.
     pub fn triangles(&self) -> impl Iterator<Item = [Vec3; 3]> {
         triangles(&self.ring).into_iter().map(|triangle| triangle.map(|i| self.ring[i]))
     }
@@ -122,8 +127,9 @@ fn sides(ring: &[Vec3]) -> impl Iterator<Item = [Vec3; 2]> {
     ring.iter().zip(next).map(|(&from, &end)| [from, end])
 }
 
-/// The point of a ring's sides nearest to a place on the ground, by distance on the ground, not yet rounded; NaN for no
-/// ring.
+/// Returns the point of a ring's sides nearest to a ground position, in double precision.
+///
+/// Measures distances on the ground. Returns NaN for an empty ring.
 pub(crate) fn nearest_on_sides(ring: &[Vec3], to: Vec2) -> DVec3 {
     let to = DVec3::new(f64::from(to.x), 0.0, f64::from(to.y));
     let flat = |point: DVec3| DVec3 { y: 0.0, ..point };
@@ -154,24 +160,27 @@ fn triangles(ring: &[Vec3]) -> SmallVec<[[usize; 3]; 4]> {
     triangulate(&flat).map_or_else(fan, |ears| ears.into_iter().map(|ear| ear.map(|i| last - i)).collect())
 }
 
-/// The height of a triangle over a place inside it or on its boundary, in metres; `None` outside, or where it has no
-/// area. Exact in which places these are.
+/// Returns the height of a triangle over a ground position, in metres; `None` outside.
+///
+/// The boundary belongs to the triangle. Also returns `None` for a triangle without area. The coverage test is exact.
 #[inline]
 pub(crate) fn height_in(corners: [Vec3; 3], at: Vec2) -> Option<f32> {
     let weights = doubled_areas(corners.map(ground), at);
     if is_inside(weights) { height_by(weights, corners) } else { None }
 }
 
-/// Whether a place is in a triangle of either winding or on its boundary; in one without area, on its line.
+/// Whether a position is in a triangle of either winding, boundary included.
+///
+/// A triangle without area covers its whole line.
 #[inline]
 fn is_inside([a, b, c]: [f64; 3]) -> bool {
-    // Counted, so that there is one thing to guess and not six.
+    // Counting needs one unpredictable branch instead of six.
     let left = u8::from(a >= 0.0) + u8::from(b >= 0.0) + u8::from(c >= 0.0);
     let right = u8::from(a <= 0.0) + u8::from(b <= 0.0) + u8::from(c <= 0.0);
     left.max(right) == 3
 }
 
-/// `None` where the triangle has no area.
+/// Returns the interpolated height; `None` if the triangle has no area.
 #[inline]
 fn height_by(weights: [f64; 3], corners: [Vec3; 3]) -> Option<f32> {
     let whole = weights[0] + weights[1] + weights[2];
@@ -180,19 +189,21 @@ fn height_by(weights: [f64; 3], corners: [Vec3; 3]) -> Option<f32> {
     }
     Some(level(&corners).unwrap_or_else(|| {
         let [a, b, c] = [0, 1, 2].map(|i| weights[i] * f64::from(corners[i].y));
-        // What comes to nothing is not below it.
+        // Adding 0 turns a negative zero into zero.
         ((a + b + c) / whole) as f32 + 0.0
     }))
 }
 
-/// The height that all corners have.
+/// Returns the common height of all corners; `None` if they differ.
 #[inline]
 pub(crate) fn level(corners: &[Vec3]) -> Option<f32> {
     let first = corners.first()?.y;
     corners.iter().all(|corner| corner.y == first).then_some(first + 0.0)
 }
 
-/// The point of a triangle nearest to a point in space: its foot on the plane, or the nearest on a side. Not yet rounded.
+/// Returns the point of a triangle nearest to a point in space, in double precision.
+///
+/// It is the projection onto the plane, or the nearest point on a side.
 pub(crate) fn nearest_of_triangle(corners: [Vec3; 3], to: DVec3) -> DVec3 {
     let [a, b, c] = corners.map(Vec3::as_dvec3);
     let sides = [[a, b], [b, c], [c, a]];
@@ -209,7 +220,7 @@ pub(crate) fn nearest_of_triangle(corners: [Vec3; 3], to: DVec3) -> DVec3 {
     on_sides.into_iter().min_by(|p, q| distance(p).total_cmp(&distance(q))).unwrap_or(a)
 }
 
-/// The point of a segment at a share of the way, or the end beyond which that is.
+/// Returns the point at a share of a segment, clamped to its ends.
 fn part_way(from: DVec3, end: DVec3, share: f64) -> DVec3 {
     if share >= 1.0 {
         end

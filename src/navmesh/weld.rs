@@ -1,7 +1,7 @@
-//! A mesh from loose polygons: corners that are nearer than a distance become one vertex, and what cannot be walked
-//! on is left out and counted.
+//! Builds a mesh from a polygon soup.
 //!
-//! This is where floats decide topology; from here on ids do. It does not know where the polygons come from.
+//! Corners within a distance become one vertex. Polygons that cannot be walked on are dropped and counted. Only this
+//! module derives topology from positions; all later code uses ids. It does not depend on the polygons' origin.
 
 use std::ops::Range;
 
@@ -15,45 +15,45 @@ mod cells;
 mod clusters;
 mod position_grid;
 
-/// Polygons that do not know each other, as a file tells of them: anything may be wrong with them.
+/// A polygon soup without connectivity, as read from a file. It may contain any defect.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Soup {
-    /// Where the corners are, in metres.
+    /// Positions of the corners, in metres.
     pub positions: Vec<Vec3>,
-    /// The corners of all polygons, one polygon after another.
+    /// Corners of all polygons, one polygon after another.
     corners: Vec<u32>,
-    /// Where each polygon's corners end, and its area.
+    /// End of each polygon's corners, and the polygon's area.
     polygons: Vec<(u32, AreaId)>,
 }
 
 impl Soup {
-    /// Adds a polygon by its corners' places in `positions`, counter-clockwise seen from above.
+    /// Adds a polygon by its corners' indices in `positions`, counter-clockwise seen from above.
     pub fn push(&mut self, corners: &[u32], area: AreaId) {
         self.corners.extend_from_slice(corners);
         self.polygons.push((self.corners.len() as u32, area));
     }
 
-    /// How many polygons there are.
+    /// Returns the number of polygons.
     pub fn len(&self) -> usize {
         self.polygons.len()
     }
 
-    /// How many corners all polygons have.
+    /// Returns the number of corners of all polygons.
     fn corner_count(&self) -> usize {
         self.corners.len()
     }
 
-    /// Whether there is no polygon.
+    /// Whether there are no polygons.
     pub fn is_empty(&self) -> bool {
         self.polygons.is_empty()
     }
 
-    /// The polygons, each with its area.
+    /// Returns the polygons, each with its area.
     pub fn polygons(&self) -> impl Iterator<Item = (&[u32], AreaId)> {
         self.polygons_in(0..self.len())
     }
 
-    /// Some of them.
+    /// Returns the polygons in a range.
     fn polygons_in(&self, range: Range<usize>) -> impl Iterator<Item = (&[u32], AreaId)> {
         let mut start = range.start.checked_sub(1).map_or(0, |before| self.polygons[before].0 as usize);
         self.polygons[range].iter().map(move |&(end, area)| {
@@ -64,47 +64,50 @@ impl Soup {
     }
 }
 
-/// What becomes one, and what is left out.
+/// The criteria for welding vertices and for dropping polygons.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WeldOptions {
-    /// Corners at most this far apart become one vertex, and so do those that are joined by a chain of such pairs; in
-    /// metres. At 0 only equal positions do.
+    /// Maximum distance between corners that become one vertex, in metres.
+    ///
+    /// Applies transitively, along chains of such pairs. At 0, only equal positions are welded.
     pub distance: f32,
-    /// The steepest polygon to keep, in radians from level; a polygon that faces down is steeper than any. `None`
-    /// keeps all.
+    /// Steepest slope of a polygon to keep, in radians from level; `None` keeps all.
+    ///
+    /// A polygon that faces down exceeds any limit.
     pub max_slope: Option<f32>,
 }
 
-/// What welding did and left out.
+/// The results of welding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WeldReport {
-    /// Positions that became one with another.
+    /// Number of positions welded to another position.
     pub welded_vertices: usize,
-    /// Polygons without area in space: fewer than three different corners, or all on one line.
+    /// Number of polygons without area in space: fewer than three different corners, or all collinear.
     pub degenerate: usize,
-    /// Polygons with the same corners as another.
+    /// Number of polygons with the same corners as another.
     pub duplicates: usize,
-    /// Polygons with a corner that is infinite or no number.
+    /// Number of polygons with a corner that is infinite or NaN.
     pub non_finite: usize,
-    /// Polygons steeper than asked for.
+    /// Number of polygons steeper than the limit.
     pub too_steep: usize,
-    /// Polygons with a corner that has no position.
+    /// Number of polygons with a corner that has no position.
     pub out_of_range: usize,
-    /// Positions that no kept polygon uses.
+    /// Number of positions that no kept polygon uses.
     pub unused_vertices: usize,
 }
 
 impl WeldReport {
-    /// How many polygons were left out.
+    /// Returns the number of dropped polygons.
     pub fn dropped(&self) -> usize {
         self.degenerate + self.duplicates + self.non_finite + self.too_steep + self.out_of_range
     }
 }
 
-/// Makes a mesh of polygons. Vertices and cells keep the order in which the soup first uses them.
+/// Builds a mesh from polygons. Vertices and cells keep the order in which the soup first uses them.
 ///
-/// Which corners become one, and where, does not depend on the order of the soup: a cluster lies at that of its
-/// positions which is nearest to its middle. Linear but for distances that many positions are within.
+/// The clusters of corners and their positions do not depend on the order of the soup. A vertex lies at the position
+/// of its cluster that is nearest to the cluster's centre. Linear unless many positions lie within the distance of
+/// each other.
 pub fn weld(soup: &Soup, options: &WeldOptions) -> (NavMesh, WeldReport) {
     let (clusters, cells) = Clusters::of(soup, options);
     let cells = cells.unwrap_or_else(|| {

@@ -1,20 +1,20 @@
-//! Who walks, and what walking costs it.
+//! Agents, and filters with the costs of areas.
 
 use std::f32::consts::FRAC_PI_2;
 use std::sync::Arc;
 
 use crate::navmesh::AreaId;
 
-/// Who walks. The default is a point that goes everywhere.
+/// The size and the abilities of an agent; the default is a point that can go everywhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agent {
-    /// Half its width, in metres; it passes portals whose clearance is at least twice that.
+    /// The radius, in metres; the agent passes portals with a clearance of at least twice that.
     pub radius: f32,
-    /// How much room it needs above the floor, in metres.
+    /// The clearance that it needs above the floor, in metres.
     pub height: f32,
-    /// The steepest slope that it walks on, in radians.
+    /// The steepest slope that it can walk on, in radians.
     pub max_slope: f32,
-    /// The highest step that it takes where a link goes up, in metres.
+    /// The highest step that it can take where a link goes up, in metres.
     pub max_climb: f32,
 }
 
@@ -24,27 +24,27 @@ impl Default for Agent {
     }
 }
 
-/// Which areas may be walked on, what a metre in them costs, and whether links may be taken.
+/// Area costs per metre, forbidden areas, and whether links are ignored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// By area; infinite where it is forbidden. Areas past the end cost 1.
+    /// By area, the cost of a metre; infinite if the area is forbidden. Areas past the end cost 1.
     costs: Arc<Vec<f32>>,
-    /// Whether no link may be taken.
+    /// Whether links are ignored.
     ignores_links: bool,
 }
 
 impl Filter {
-    /// What a metre in an area costs: positive, infinite where it is forbidden.
+    /// Returns the cost of a metre in an area: positive, infinite if the area is forbidden.
     pub fn cost(&self, area: AreaId) -> f32 {
         self.costs.get(usize::from(area.0)).copied().unwrap_or(1.0)
     }
 
-    /// Whether an area may be walked on.
+    /// Returns whether an area is allowed.
     pub fn allows(&self, area: AreaId) -> bool {
         self.cost(area).is_finite()
     }
 
-    /// Sets what a metre in an area costs, infinite to forbid it; ignores what is not positive.
+    /// Sets the cost of a metre in an area; infinite forbids it. Ignores a cost that is not positive.
     pub fn set_cost(&mut self, area: AreaId, cost: f32) {
         if cost > 0.0 {
             let costs = Arc::make_mut(&mut self.costs);
@@ -55,7 +55,7 @@ impl Filter {
         }
     }
 
-    /// Forgets an area; those after it move up by one.
+    /// Removes an area; the indices of those after it decrease by one.
     pub fn remove_area(&mut self, area: AreaId) {
         if self.costs.len() > usize::from(area.0) {
             let costs = Arc::make_mut(&mut self.costs);
@@ -64,34 +64,34 @@ impl Filter {
         }
     }
 
-    /// Whether no link may be taken; by default links may.
+    /// Returns whether links are ignored; `false` by default.
     pub fn ignores_links(&self) -> bool {
         self.ignores_links
     }
 
-    /// Sets whether no link may be taken.
+    /// Sets whether links are ignored.
     pub fn set_ignores_links(&mut self, ignores_links: bool) {
         self.ignores_links = ignores_links;
     }
 
-    /// The areas that cost other than 1, and what they cost.
+    /// Returns the areas with a cost other than 1, with their costs.
     pub fn set_areas(&self) -> impl Iterator<Item = (AreaId, f32)> {
         let costs = self.costs.iter().enumerate().filter(|(_, cost)| **cost != 1.0);
         costs.map(|(index, &cost)| (AreaId(index as u8), cost))
     }
 
-    /// Whether a metre of some area that may be walked on costs other than 1.
+    /// Returns whether an allowed area has a cost other than 1.
     pub fn has_costs(&self) -> bool {
         self.set_areas().any(|(_, cost)| cost.is_finite())
     }
 
-    /// The least that a metre costs anywhere, at most 1: what keeps a straight line an admissible heuristic.
+    /// Returns the least cost of a metre, at most 1; the factor of an admissible straight-line heuristic.
     pub fn least_cost(&self) -> f32 {
         self.costs.iter().copied().fold(1.0, f32::min)
     }
 }
 
-/// One filter, one form, so that equal filters compare equal.
+/// Removes trailing default costs, so that equal filters compare equal.
 fn trim(costs: &mut Vec<f32>) {
     while costs.last() == Some(&1.0) {
         costs.pop();

@@ -1,4 +1,4 @@
-//! The ways of searching that a user chooses from.
+//! The search algorithms that a user can select.
 
 use std::fmt;
 
@@ -7,58 +7,62 @@ use super::polyanya::optimum_watched;
 use super::{Located, QueryEvent, Search, SearchResult, Status, Walkable};
 use crate::trace::Observer;
 
-/// A search over nodes: what a node is, what it costs to get there, and how much more is expected.
+/// A search over nodes; variants differ in nodes, costs and heuristic.
 ///
-/// Every stretch through a cell costs its length times what a metre costs in that cell's area. A heuristic is the
-/// straight line to the target at the least that a metre costs anywhere; in the target's own cell the stretch that is
-/// left is known, so there it is no guess.
+/// Every section of a path through a cell costs its length times the cost of a metre in that cell's area. A heuristic
+/// is the straight line to the target times the least cost of a metre anywhere. In the target's own cell, the
+/// remaining cost is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
-    /// Dijkstra by steps: nodes are cells, each step costs what a metre costs in the cell that it enters, no heuristic.
+    /// Dijkstra by steps: nodes are cells; no heuristic.
     ///
-    /// (Dijkstra, *A Note on Two Problems in Connexion with Graphs*, 1959; as tutorials have it.)
+    /// Each step costs the cost of a metre in the cell that it enters. (Dijkstra, *A Note on Two Problems in
+    /// Connexion with Graphs*, 1959; in the form of common tutorials.)
     Steps,
-    /// Dijkstra by distance: nodes are the midpoints of portals, in metres from one to the next, no heuristic.
+    /// Dijkstra by distance: nodes are the midpoints of portals, at their distance in metres; no heuristic.
     ///
-    /// (Dijkstra, 1959.) It finds what [`Method::Midpoints`] finds, and looks at more.
+    /// It finds the path of [`Method::Midpoints`], but expands more nodes. (Dijkstra, 1959.)
     Distance,
-    /// A* over the centres of cells: nodes are cells, in metres from centre to centre, half of them in either cell.
+    /// A* over the centres of cells: nodes are cells; costs are metres from centre to centre.
     ///
-    /// (Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*, 1968.) The
-    /// centres of the first and the last cell are the start and the target.
+    /// Half of each distance counts in either cell. The centres of the first and the last cell are the start and the
+    /// target. (Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*,
+    /// 1968.)
     Centers,
-    /// A* over the midpoints of portals: nodes are portals, each one node for both directions, in metres.
+    /// A* over the midpoints of portals: nodes are portals, one for both directions; costs are metres.
     ///
-    /// (Hart, Nilsson and Raphael, 1968; a portal's midpoint as the place of a step is Detour's, Mononen 2009.)
+    /// (Hart, Nilsson and Raphael, 1968. Detour, Mononen 2009, also uses the midpoint of a portal as the position of
+    /// a step.)
     Midpoints,
-    /// A* over the points where the path enters: nodes are cells, each at the point of its entry that is nearest to
-    /// where the path entered the cell before; in metres.
+    /// A* over entry points: nodes are cells; costs are metres between entry points.
     ///
-    /// (As the navigation server of Godot does. Detour keeps its entries too, but in the middle of the edge.) The
-    /// place of a node depends on the way that leads there, so the best way is not always found.
+    /// The entry point of a cell is the point of its entry side nearest to the entry point before. A node's position
+    /// depends on the path to it, so the search does not always find the best path. (The navigation server of Godot
+    /// uses this method. Detour also stores entries, but at the midpoint of the edge.)
     Entries,
-    /// A* whose cost is the string pulled taut through the corridor so far: nodes are portals by direction; the cost
-    /// goes to where the string leaves the portal for the target, in metres along the surface.
+    /// A* with the funnel cost: nodes are portals by direction; costs are metres along the surface.
     ///
-    /// (After Demyen and Buro, *Efficient Triangulation-Based Pathfinding*, 2006; unlike theirs, it stops at the first
-    /// way found.) Pulling anew costs as much as there are portals since the last corner that nothing can move.
+    /// The cost is the length of the string pulled through the corridor so far. It ends where the string leaves the
+    /// portal towards the target. Computing it again is linear in the portals since the last corner that cannot move.
+    /// (After TA*: Demyen and Buro, *Efficient Triangulation-Based Pathfinding*, 2006. Unlike TA*, it stops at the
+    /// first path found.)
     FunnelCost,
 }
 
-/// How a path is found. Which one suits a question says [`super::SelectedAlgorithm`].
+/// A search algorithm; [`super::SelectedAlgorithm`] contains the one that suits a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
-    /// A search over nodes for a corridor, and the string pulled through it.
+    /// A search over nodes for a corridor, followed by string pulling.
     Nodes(Method),
-    /// The shortest path in the ground plan, exactly: intervals instead of nodes. It ignores heights, links and area
-    /// costs.
+    /// The exact shortest path in the ground plan, from intervals instead of nodes.
     ///
-    /// (Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation Mesh*, 2017.)
+    /// It ignores heights, links and area costs. (Cui, Harabor and Grastien, *Compromise-free Pathfinding on a
+    /// Navigation Mesh*, 2017.)
     Polyanya,
 }
 
 impl Algorithm {
-    /// All of them, from the plainest on.
+    /// All algorithms, from the simplest on.
     pub const ALL: [Self; 7] = [
         Self::Nodes(Method::Steps),
         Self::Nodes(Method::Distance),
@@ -69,7 +73,7 @@ impl Algorithm {
         Self::Polyanya,
     ];
 
-    /// What files and the command line call it.
+    /// Returns the name in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Nodes(Method::Steps) => "steps",
@@ -82,7 +86,7 @@ impl Algorithm {
         }
     }
 
-    /// What the window calls it.
+    /// Returns the title in the user interface.
     pub fn title(self) -> &'static str {
         match self {
             Self::Nodes(Method::Steps) => "Dijkstra by steps",
@@ -95,7 +99,7 @@ impl Algorithm {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Describes the algorithm in a sentence.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Nodes(Method::Steps) => {
@@ -122,7 +126,7 @@ impl Algorithm {
         }
     }
 
-    /// What it expands one by one, as a title.
+    /// Returns the kind of elements that it expands, as a title.
     pub fn expands(self) -> &'static str {
         match self {
             Self::Nodes(Method::Steps | Method::Centers | Method::Entries) => "Cells",
@@ -131,7 +135,7 @@ impl Algorithm {
         }
     }
 
-    /// Searches for a corridor between two places.
+    /// Searches for a corridor between two positions.
     pub fn search(
         self,
         walkable: &Walkable<'_>,
@@ -141,7 +145,7 @@ impl Algorithm {
         self.search_watched(walkable, ends, None, observer)
     }
 
-    /// The same with a search that can be stopped; a stopped search finds no path.
+    /// Like [`Self::search`], but `watch` can stop the search; a stopped search finds no path.
     pub(super) fn search_watched(
         self,
         walkable: &Walkable<'_>,

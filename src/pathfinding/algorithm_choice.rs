@@ -1,51 +1,54 @@
-//! Which algorithm answers a question where that is left open, and why it.
+//! Selection of the algorithm that answers a query, and the reason for it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Algorithm, Located, Method, Pulling, Settings, Walkable};
 
-/// Which algorithm is to answer.
+/// The algorithm setting of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AlgorithmChoice {
-    /// Whichever suits the question: `SelectedAlgorithm::of`.
+    /// The algorithm that suits the query, as `SelectedAlgorithm::of` selects it.
     #[default]
     Automatic,
-    /// This one, whatever the question.
+    /// This algorithm, regardless of the query.
     Named(Algorithm),
 }
 
-/// The algorithm that answers a question, and why it; prints as a part of a sentence.
+/// The algorithm that answers a query, and the reason for it; prints as a part of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectedAlgorithm {
-    /// Which one.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Why it.
+    /// The reason for it.
     pub because: SelectionReason,
 }
 
-/// Why an algorithm answers; prints as a part of a sentence.
+/// The reason why an algorithm was selected; prints as a part of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelectionReason {
-    /// It was asked for.
+    /// The settings name it.
     Asked,
-    /// Polyanya ignores links, area costs and heights, and here none of them makes another path shorter.
+    /// Polyanya ignores links, area costs and heights, and none of them makes another path shorter here.
     NothingMatters,
-    /// Heights can make another path shorter than that of Polyanya. A* over midpoints measured along the surface as
-    /// well, and the shorter of the two paths is the answer.
+    /// Heights can make a path shorter than that of Polyanya.
+    ///
+    /// A* over midpoints also searched, measuring along the surface. The answer is the shorter of the two paths.
     Slopes,
-    /// From the island of the start a link leads on, and Polyanya takes none.
+    /// A link leads away from the island of the start, and Polyanya takes no links.
     Links,
-    /// A metre of some area costs other than one of plain ground, and Polyanya counts metres.
+    /// The cost of some area differs from that of plain ground, and Polyanya counts metres.
     Costs,
     /// The string is pulled on the surface, and Polyanya measures in the ground plan.
     Curved,
-    /// Polyanya found no path though there is one, as happens where cells cross themselves or wind differently.
+    /// Polyanya found no path although one exists.
+    ///
+    /// This happens with cells that cross themselves or have different windings.
     NoneFound,
 }
 
 impl AlgorithmChoice {
-    /// All of them: to leave it open, then every algorithm from the plainest on.
+    /// All choices: automatic, then every algorithm from the simplest on.
     pub const ALL: [Self; 8] = {
         let mut all = [Self::Automatic; 8];
         let mut index = 0;
@@ -56,7 +59,7 @@ impl AlgorithmChoice {
         all
     };
 
-    /// What files and the command line call it.
+    /// Returns the name in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Automatic => "auto",
@@ -64,7 +67,7 @@ impl AlgorithmChoice {
         }
     }
 
-    /// What the window calls it.
+    /// Returns the title in the user interface.
     pub fn title(self) -> &'static str {
         match self {
             Self::Automatic => "Automatic",
@@ -72,7 +75,7 @@ impl AlgorithmChoice {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Describes the choice in a sentence.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Automatic => {
@@ -105,15 +108,18 @@ impl FromStr for AlgorithmChoice {
     }
 }
 
-/// What searches where Polyanya does not suit.
+/// The algorithm for queries for which Polyanya is not suitable.
 const OTHERWISE: Algorithm = Algorithm::Nodes(Method::Midpoints);
 
 impl SelectedAlgorithm {
-    /// The algorithm that searches first from a place: the one that is named; else Polyanya, or A* over midpoints where
-    /// the string is pulled on the surface, an area cost differs from that of plain ground, or the agent may take a link
-    /// from the start's island. Looks at links until it finds one.
+    /// Selects the algorithm that searches first from a start.
     ///
-    /// What Polyanya finds is [tentative](Self::is_tentative): see [`SelectionReason::Slopes`] and [`SelectionReason::NoneFound`].
+    /// This is the algorithm that the settings name, else Polyanya. It is A* over midpoints instead in three cases:
+    /// the string is pulled on the surface, an area cost differs from that of plain ground, or the agent can take a
+    /// link from the start's island. Examines links until it finds one.
+    ///
+    /// The result of Polyanya is [tentative](Self::is_tentative): see [`SelectionReason::Slopes`] and
+    /// [`SelectionReason::NoneFound`].
     pub(super) fn of(settings: &Settings, walkable: &Walkable<'_>, start: &Located) -> Self {
         let because = match settings.algorithm {
             AlgorithmChoice::Named(algorithm) => return Self { algorithm, because: SelectionReason::Asked },
@@ -125,24 +131,26 @@ impl SelectedAlgorithm {
         Self::because(because)
     }
 
-    /// What answers for a reason that is not the user's.
+    /// Returns the algorithm for a reason other than [`SelectionReason::Asked`].
     pub(super) fn because(because: SelectionReason) -> Self {
         let algorithm =
             if because == SelectionReason::NothingMatters { Algorithm::Polyanya } else { OTHERWISE };
         Self { algorithm, because }
     }
 
-    /// Whether another algorithm may have to search as well.
+    /// Returns whether another algorithm may have to search as well.
     pub(super) fn is_tentative(self) -> bool {
         self.because == SelectionReason::NothingMatters
     }
 
-    /// Whether an answer by this one can follow from a first choice, if the search went as before.
+    /// Returns whether an answer by this algorithm can follow from the first selection.
+    ///
+    /// This assumes that the search takes the same course as before.
     pub(super) fn can_follow(self, first: Self) -> bool {
         self == first || first.is_tentative() && self.because == SelectionReason::Slopes
     }
 
-    /// Whether it was not asked for by name.
+    /// Returns whether it was selected automatically, not by name.
     pub fn is_automatic(self) -> bool {
         self.because != SelectionReason::Asked
     }
@@ -190,7 +198,9 @@ mod tests {
         );
     }
 
-    /// Squares in a row from west to east, each 2 m wide; a gap before those that begin with a space.
+    /// Builds squares in a row from west to east, each 2 m wide.
+    ///
+    /// A value of `true` puts a gap of 2 m before its square.
     fn row(gaps: &[bool]) -> Draft {
         let mut draft = Draft::of(NavMesh::default());
         let mut x = 0.0;
@@ -208,7 +218,7 @@ mod tests {
         draft
     }
 
-    /// Asks from the middle of the first square to 3 m further east.
+    /// Checks the selection for a query from the middle of the first square to 3 m further east.
     fn check(mesh: &NavMesh, settings: Settings, expected: &Expect) {
         let end = |x| Endpoint { ground: [x, 1.0].into(), height: None };
         let query = Query { start: end(1.0), target: end(4.0), settings };
@@ -277,7 +287,7 @@ mod tests {
         );
     }
 
-    /// A grid of squares whose corners chance has moved, so that cells are concave, crossed and inside out.
+    /// Builds a grid of squares with randomly moved corners: concave, self-crossing and inside-out cells.
     fn crumpled(chance: &mut SplitMix64) -> NavMesh {
         const ACROSS: usize = 6;
         let mut draft = Draft::of(NavMesh::default());

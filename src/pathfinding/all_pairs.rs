@@ -1,12 +1,13 @@
-//! Every cell to every other at once: how far, by which neighbour, and what that says of the mesh as a whole.
+//! Shortest paths between all pairs of cells, and statistics of the whole mesh from them.
 //!
-//! A node is a cell, at the mean of its corners; from one to its neighbour it is the straight lines by the middle of
-//! their portal, in metres in space times what the areas cost. So every length is that of a way inside the mesh, never
-//! shorter than the shortest.
-//! (Floyd, *Algorithm 97: Shortest Path*, 1962; Warshall, *A Theorem on Boolean Matrices*, 1962.)
-//! A link is a way too, from the middle of a cell to where one steps on it and from where one gets off to the middle of
-//! the next, the way that it leads; so there and back may differ.
-//! This module does not know starts or targets.
+//! A node is a cell, at the mean of its corners. The path to a neighbour consists of the straight lines to and from
+//! the midpoint of their portal. Its length is in metres in space times the area costs. So every length is that of a
+//! path inside the mesh, and is never less than the shortest. (Floyd, *Algorithm 97: Shortest Path*, 1962; Warshall,
+//! *A Theorem on Boolean Matrices*, 1962.)
+//!
+//! A link is a connection too, in the direction in which it leads. Its path runs from the centre of a cell over both
+//! ends of the link to the centre of the next cell. So the two directions between a pair may differ. This module does
+//! not depend on starts or targets.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,19 +17,21 @@ use std::ops::ControlFlow;
 use super::{Corridor, Traversal, Walkable};
 use crate::navmesh::{CellId, HalfEdge};
 
-/// The most cells that all pairs are found of. The tables take 10 bytes for each pair, 40 MB here, and the time grows
-/// with the cube: 8 billion steps, some ten seconds.
+/// The maximum number of cells for all pairs.
+///
+/// The tables take 10 bytes for each pair, 40 MB here. The time grows with the cube: 8 billion steps, some ten
+/// seconds.
 pub const MOST_CELLS: usize = 2_000;
 
-/// Why all pairs were not found; prints as a sentence without its end.
+/// The reason why all pairs were not computed; prints as a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
-    /// There are more than [`MOST_CELLS`].
+    /// There are more cells than [`MOST_CELLS`].
     TooLarge {
-        /// How many there are.
+        /// The number of cells.
         cells: usize,
     },
-    /// The caller broke it off.
+    /// The caller cancelled the computation.
     Cancelled,
 }
 
@@ -44,54 +47,56 @@ impl fmt::Display for Unfinished {
     }
 }
 
-/// The two cells that are farthest apart.
+/// The pair of cells with the longest shortest path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Diameter {
-    /// Where the shortest way between them begins.
+    /// The start of the path.
     pub from: CellId,
-    /// Where it ends; over links that lead one way, the way back may be longer, or there may be none.
+    /// The end of the path.
+    ///
+    /// If links lead one way, the path back may be longer, or may not exist.
     pub to: CellId,
-    /// The length of the shortest way between them, as [`AllPairs::length`].
+    /// The length of the shortest path between them, as in [`AllPairs::length`].
     pub length: f64,
 }
 
-/// A portal, and how many shortest ways go through it.
+/// A portal, and the number of shortest paths through it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Travelled {
     /// The portal, as a side of the cell with the smaller id.
     pub half_edge: HalfEdge,
-    /// Of the ways from each cell to each other, there and back counted apart.
+    /// The number of shortest paths through it; both directions count separately.
     pub ways: u64,
 }
 
-/// A way out of a cell.
+/// A connection from a cell to a neighbour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Door {
     to: u16,
     way: Traversal,
-    /// The portal that it leads through, as a side of the cell with the smaller id; `None` over a link.
+    /// The portal, as a side of the cell with the smaller id; `None` for a link.
     portal: Option<HalfEdge>,
     length: f64,
 }
 
-/// The shortest way from every cell to every other.
+/// The shortest path from every cell to every other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AllPairs {
-    /// By node, which cell it is; by id.
+    /// By node, its cell; ordered by id.
     cells: Vec<CellId>,
-    /// By node, the shortest way to each neighbour.
+    /// By node, the shortest connection to each neighbour.
     doors: Vec<Vec<Door>>,
-    /// By node from and node to; infinite where there is no way.
+    /// By source and target node, the length; infinite if there is no path.
     lengths: Vec<f64>,
-    /// By node from and node to, where to go first; [`NONE`] where there is no way.
+    /// By source and target node, the first hop; [`NONE`] if there is no path.
     hops: Vec<u16>,
 }
 
 const NONE: u16 = u16::MAX;
 
-/// Finds the shortest way from every cell that the agent may enter to every other. Cubic in the cells.
+/// Computes the shortest paths between all cells that the agent may enter. Cubic in the cells.
 ///
-/// `progress` hears, before each row, how many rows of how many are done, and may break it off.
+/// Before each row, calls `progress` with the number of finished rows and of all rows; stops if it breaks.
 pub fn all_pairs(
     walkable: &Walkable<'_>,
     mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
@@ -113,7 +118,7 @@ pub fn all_pairs(
 }
 
 impl AllPairs {
-    /// Each cell knows itself and its neighbours.
+    /// Creates the tables with the paths to the cells themselves and to their neighbours.
     fn neighbors_only(walkable: &Walkable<'_>, cells: Vec<CellId>) -> Self {
         let doors: Vec<Vec<Door>> = cells.iter().map(|&cell| doors(walkable, &cells, cell)).collect();
         let count = cells.len();
@@ -134,7 +139,7 @@ impl AllPairs {
         pairs
     }
 
-    /// Lets every way go through one more cell where that is shorter.
+    /// Replaces each path by one through another cell if that is shorter.
     fn relax_through(&mut self, through: usize) {
         let count = self.cells.len();
         let beyond = self.lengths[through * count..][..count].to_vec();
@@ -152,7 +157,7 @@ impl AllPairs {
         }
     }
 
-    /// The cells that there are ways between, by id.
+    /// Returns the cells of the tables, ordered by id.
     pub fn cells(&self) -> &[CellId] {
         &self.cells
     }
@@ -165,23 +170,27 @@ impl AllPairs {
         self.node(from).zip(self.node(to)).map(|(from, to)| from * self.cells.len() + to)
     }
 
-    /// The length of the shortest way between two cells, in metres times what areas cost; `None` without a way.
+    /// Returns the length of the shortest path between two cells; `None` without a path.
+    ///
+    /// The length is in metres times area costs.
     pub fn length(&self, from: CellId, to: CellId) -> Option<f64> {
         self.pair(from, to).map(|pair| self.lengths[pair]).filter(|length| length.is_finite())
     }
 
-    /// The way to leave a cell by on the shortest way to another; `None` without a way, or if one is there.
+    /// Returns the first connection on the shortest path from a cell to another.
+    ///
+    /// Returns `None` without a path, or if both are the same cell.
     pub fn next_hop(&self, from: CellId, to: CellId) -> Option<Traversal> {
         let hop = self.hops[self.pair(from, to)?];
         self.doors[self.node(from)?].iter().find(|door| door.to == hop).map(|door| door.way)
     }
 
-    /// The shortest way between two cells; `None` without one.
+    /// Returns the shortest path between two cells; `None` without one.
     pub fn way(&self, from: CellId, to: CellId) -> Option<Corridor> {
         self.length(from, to)?;
         let mut corridor = Corridor { cells: vec![from], exits: Vec::new() };
         let mut cell = from;
-        // Cells without size may send one back and forth, in which case there is no end to come to.
+        // Cells without size may lead back and forth between each other, so the number of hops is limited.
         for _ in 0..self.cells.len() {
             if cell == to {
                 return Some(corridor);
@@ -194,13 +203,14 @@ impl AllPairs {
         None
     }
 
-    /// The two cells that are farthest apart, those with the smaller ids if several are; `None` where no cell has a way
-    /// to another. Linear in the pairs.
+    /// Returns the two cells that are farthest apart; `None` if no cell has a path to another.
+    ///
+    /// If there are several such pairs, returns the one with the smaller ids. Linear in the pairs.
     pub fn diameter(&self) -> Option<Diameter> {
         let mut best: Option<Diameter> = None;
         for (from, lengths) in self.lengths.chunks_exact(self.cells.len().max(1)).enumerate() {
             for (to, &length) in lengths.iter().enumerate() {
-                // There and back are summed in another order, which is no reason to prefer one.
+                // The two directions are summed in different orders; rounding must not decide between them.
                 let is_longer = best.is_none_or(|best| length > best.length * (1.0 + 1e-12));
                 if to != from && length.is_finite() && is_longer {
                     best = Some(Diameter { from: self.cells[from], to: self.cells[to], length });
@@ -210,12 +220,12 @@ impl AllPairs {
         best
     }
 
-    /// How many ways there are from one cell to another, there and back counted apart.
+    /// Returns the number of ordered pairs of different cells with a path.
     pub fn ways(&self) -> u64 {
         self.hops.iter().filter(|&&hop| hop != NONE).count() as u64 - self.cells.len() as u64
     }
 
-    /// The portals that any shortest way goes through, the most travelled first. Linear in the pairs.
+    /// Returns the portals with shortest paths through them, the most travelled first. Linear in the pairs.
     pub fn travelled(&self) -> Vec<Travelled> {
         let mut through: Vec<Vec<u64>> = self.doors.iter().map(|doors| vec![0; doors.len()]).collect();
         for target in 0..self.cells.len() {
@@ -233,7 +243,9 @@ impl AllPairs {
         travelled
     }
 
-    /// The ways to one cell are a tree: each way out of a cell is gone by as many as come into it, and one more.
+    /// Adds the paths to one cell to the counts of the connections.
+    ///
+    /// These paths form a tree. Each connection out of a cell carries the paths into the cell, and one more.
     fn count_ways_to(&self, target: usize, through: &mut [Vec<u64>]) {
         let count = self.cells.len();
         let hop = |from: usize| Some(self.hops[from * count + target]).filter(|&hop| hop != NONE);
@@ -258,7 +270,7 @@ impl AllPairs {
     }
 }
 
-/// The shortest way to each neighbour of a cell: of several to one neighbour, the best.
+/// Returns the shortest connection from a cell to each neighbour.
 fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
     let mut doors: Vec<Door> = Vec::new();
     let open =
@@ -279,7 +291,9 @@ fn doors(walkable: &Walkable<'_>, cells: &[CellId], cell: CellId) -> Vec<Door> {
     doors
 }
 
-/// From the middle of a cell to that of the next, by the middle of a portal or over a link.
+/// Returns the length from the centre of a cell to that of the next.
+///
+/// The path leads over the midpoint of a portal, or over a link.
 fn length(walkable: &Walkable<'_>, cell: CellId, way: Traversal, next: CellId) -> Option<f64> {
     let mesh = walkable.mesh;
     let cost = |cell| mesh.cell(cell).map_or(1.0, |cell| f64::from(walkable.filter.cost(cell.area())));

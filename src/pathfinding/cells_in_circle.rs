@@ -1,7 +1,7 @@
-//! The cells that can be walked to without leaving a circle.
+//! The cells that can be reached without leaving a circle.
 //!
-//! The circle grows: each cell comes when the circle first touches a portal that leads into it, so cells come in the
-//! order of how far that is, and whoever looks for something near can stop when he has found it.
+//! The circle grows. It reaches a cell when it first touches a portal into the cell, so cells come in the order of
+//! this distance. A search for something near can stop as soon as it is found.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
@@ -14,47 +14,51 @@ use crate::geometry::ground;
 use crate::navmesh::{CellId, HalfEdge};
 use crate::trace::{Observer, Silent};
 
-/// A cell that can be walked to inside a circle.
+/// A cell that can be reached inside a circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CircleCell {
     /// The cell.
     pub cell: CellId,
-    /// The side that leads into it, of the cell before; `None` for the first.
+    /// The side of the cell before that leads into it; `None` for the first.
     pub through: Option<HalfEdge>,
-    /// The radius of the smallest circle about the same middle that it can be walked to in, in metres.
+    /// The radius of the smallest circle in which the cell can be reached, in metres.
+    ///
+    /// All circles have the same centre.
     pub reach: f64,
-    /// Which of the cell's convex pieces was reached.
+    /// The index of the cell's convex piece that was reached.
     pub(super) piece: usize,
 }
 
 impl CircleCell {
-    /// The cell before it on the way from the first; `None` for the first.
+    /// Returns the cell before it on the path from the first; `None` for the first.
     pub fn parent(&self) -> Option<CellId> {
         self.through.map(|side| side.cell)
     }
 }
 
-/// What happens while a circle grows.
+/// An event of the growth of a circle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CircleEvent {
-    /// A cell was walked into.
+    /// The circle reached a cell.
     Entered(CircleCell),
     /// A portal lies outside of the circle.
     Outside {
-        /// The side that would lead through it.
+        /// The side of the portal.
         half_edge: HalfEdge,
-        /// How far it is from the middle, in metres.
+        /// The distance from the centre, in metres.
         distance: f64,
     },
 }
 
-/// The cells that can be walked to from a place without leaving a circle about it, nearest first, the place's own cell
-/// first of all; `n log n` in them. `radius` is in metres; infinite for all that can be reached.
+/// Returns the cells that can be reached without leaving a circle around a position, nearest first.
+///
+/// The first is the position's own cell. `radius` is in metres; infinite for everything that can be reached. The cost
+/// is `n log n` in the cells returned.
 pub fn cells_in_circle(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<CircleCell> {
     cells_in_circle_observed(walkable, from, radius, &mut Silent)
 }
 
-/// The same, watched.
+/// Like [`cells_in_circle`], but reports events to `observer`.
 pub fn cells_in_circle_observed(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -77,7 +81,7 @@ pub(super) struct Circle<'a> {
 }
 
 impl<'a> Circle<'a> {
-    /// A circle without size; `from` is where walking begins.
+    /// Creates a circle of radius 0; paths begin at `from`.
     pub(super) fn new(walkable: &'a Walkable<'a>, from: &Located, middle: DVec2, radius: f64) -> Self {
         let cut = Cut::new(walkable);
         let (cell, piece) = cut.piece_at(from.cell, ground(from.point));
@@ -86,17 +90,17 @@ impl<'a> Circle<'a> {
         Self { walkable, cut, middle, radius, open: first.into_iter().collect(), entered: HashSet::new() }
     }
 
-    /// The outline of a piece of a cell that it reached.
+    /// Returns the outline of the reached piece of a cell.
     pub(super) fn outline(&self, reached: &CircleCell) -> Outline {
         self.cut.outline((reached.cell, reached.piece))
     }
 
-    /// The piece of a cell that one was reached from.
+    /// Returns the piece from which a piece was reached.
     pub(super) fn before(&self, reached: &CircleCell) -> Option<Piece> {
         reached.through.map(|side| self.cut.piece_of(side))
     }
 
-    /// Lets it grow until it reaches one more piece of a cell; `None` when it has its full size.
+    /// Grows the circle until it reaches the next piece of a cell; `None` at its full radius.
     pub(super) fn grow(&mut self, observer: &mut impl Observer<CircleEvent>) -> Option<CircleCell> {
         let next = loop {
             let Open(next) = self.open.pop()?;
@@ -123,7 +127,9 @@ impl<'a> Circle<'a> {
     }
 }
 
-/// A cell that a portal inside the circle leads into; the greatest is the one reached first, ties by id and side.
+/// A cell behind a portal inside the circle.
+///
+/// The greatest is the one that is reached first; ties are ordered by id and side.
 struct Open(CircleCell);
 
 impl Ord for Open {
@@ -148,14 +154,14 @@ impl PartialEq for Open {
 impl Eq for Open {}
 
 impl Walkable<'_> {
-    /// Where a side begins and ends on the ground; `None` if there is no such cell.
+    /// Returns the ends of a side on the ground; `None` if there is no such cell.
     pub(super) fn ground_ends(&self, side: HalfEdge) -> Option<[Vec2; 2]> {
         Some(self.mesh.half_edge(side)?.map(|vertex| ground(self.mesh.position(vertex))))
     }
 }
 
 impl CircleEvent {
-    /// What happened and why, in plain words; a sentence.
+    /// Describes the event and its reason in a sentence in plain words.
     pub fn caption(&self) -> String {
         match self {
             Self::Entered(CircleCell { cell, through: None, .. }) => {

@@ -1,12 +1,13 @@
-//! Choke cells and choke portals: those without which an island falls apart, and into what.
+//! Chokepoints: the cells and portals whose removal divides an island, and the resulting parts.
 //!
-//! One walk over the mesh finds them all, in linear time at any size: cells as articulation points (Hopcroft and
-//! Tarjan, *Algorithm 447: Efficient Algorithms for Graph Manipulation*, 1973), portals as bridges (Tarjan, *A Note on
-//! Finding the Bridges of a Graph*, 1974).
-//! A link is a way like a shared side, so one that joins two islands makes of them one, and one that closes a ring takes
-//! chokes away. The walk knows no directions: a link that the agent may take one way only, being one-way or too high a
-//! step the other way, counts as if it led back too. A link itself is never listed, for it is no part of the floor.
-//! This module does not know how dear a way is.
+//! One depth-first search over the mesh finds all of them in linear time at any size. Cells are articulation points
+//! (Hopcroft and Tarjan, *Algorithm 447: Efficient Algorithms for Graph Manipulation*, 1973). Portals are bridges
+//! (Tarjan, *A Note on Finding the Bridges of a Graph*, 1974).
+//!
+//! A link is a connection like a shared side. A link between two islands makes them one, and a link that closes a
+//! ring removes chokepoints. The search ignores directions: a link that the agent can take in one direction only
+//! counts in both. That is a one-way link, or one whose step is too high in the other direction. A link itself is
+//! never listed, because it is not part of the mesh surface. This module does not use path costs.
 
 use std::ops::ControlFlow;
 
@@ -16,28 +17,28 @@ use super::{Traversal, Walkable};
 use crate::geometry::ground_area;
 use crate::navmesh::{CellId, HalfEdge};
 
-/// How far the walk is is told once in so many cells.
+/// Number of cells between two progress reports.
 const TOLD: u32 = 1 << 12;
 
-/// How much of the mesh something is.
+/// The size of a part of the mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Extent {
-    /// How many cells.
+    /// The number of cells.
     pub cells: usize,
-    /// Their area on the ground in m².
+    /// The area of the cells on the ground in m².
     pub area: f64,
 }
 
-/// A cell without which its island, or the islands that links make one, falls apart.
+/// A cell whose removal divides its island, or the islands that links join to one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChokepointCell {
-    /// Which.
+    /// The cell.
     pub cell: CellId,
-    /// What the rest of its island falls into: two parts or more, the largest first.
+    /// The parts into which the rest of its island divides: at least two, the largest first.
     pub parts: Vec<Extent>,
 }
 
-/// A portal without which its island falls in two.
+/// A portal whose removal divides its island in two.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChokepointPortal {
     /// The side that leads from the larger part into the smaller.
@@ -46,7 +47,7 @@ pub struct ChokepointPortal {
     pub parts: [Extent; 2],
 }
 
-/// Everything without which an island falls apart.
+/// The chokepoints of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chokepoints {
     /// The cells, by id.
@@ -56,14 +57,14 @@ pub struct Chokepoints {
 }
 
 impl ChokepointCell {
-    /// What can no longer be reached from the largest part.
+    /// Returns the size of everything that is cut off from the largest part.
     pub fn cut_off(&self) -> Extent {
         self.parts[1..].iter().fold(Extent::default(), |sum, &part| sum.with(part))
     }
 }
 
 impl ChokepointPortal {
-    /// What can no longer be reached from the larger part.
+    /// Returns the size of everything that is cut off from the larger part.
     pub fn cut_off(&self) -> Extent {
         self.parts[1]
     }
@@ -78,19 +79,20 @@ impl Extent {
         Self { cells: self.cells - other.cells, area: self.area - other.area }
     }
 
-    /// Whether it comes before another of equal worth in an order of size.
+    /// Returns whether it is larger, by cells and then by area.
     fn is_larger_than(&self, other: &Self) -> bool {
         (self.cells, self.area) > (other.cells, other.area)
     }
 }
 
-/// Finds everything without which an island falls apart, for an agent that may not enter every cell. Linear.
+/// Finds the chokepoints for an agent that may not enter every cell. Linear.
 pub fn chokepoints(walkable: &Walkable<'_>) -> Chokepoints {
     chokepoints_while(walkable, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
 }
 
-/// The same; `goes_on` hears now and then how many cells of how many were walked to, and may break it off, which gives
-/// `None`.
+/// Like [`chokepoints`], but reports the progress to `goes_on`; returns `None` if it breaks.
+///
+/// Calls `goes_on` regularly with the number of visited cells and the number of all cells.
 pub fn chokepoints_while(
     walkable: &Walkable<'_>,
     goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
@@ -115,32 +117,34 @@ pub fn chokepoints_while(
     Some(found)
 }
 
-/// A cell whose neighbours are being walked to.
+/// A cell on the stack, whose neighbours are being visited.
 struct Visit {
     cell: CellId,
-    /// The cell before and its way here; `None` where the walk began.
+    /// The parent cell and the traversal from it; `None` for the first cell.
     entry: Option<(CellId, Traversal)>,
     ways: SmallVec<[(Traversal, CellId); 4]>,
     next: usize,
-    /// The earliest cell that is known to be next to this one or to one walked to from here.
+    /// The least order of this cell, of its descendants and of their neighbours (the low link).
     low: u32,
-    /// This cell and all walked to from here.
+    /// The size of this cell and its descendants.
     extent: Extent,
     own: Extent,
-    /// What was walked to from here and has no other way back.
+    /// The subtrees of this cell that have no other way back.
     parts: Vec<Extent>,
 }
 
-/// A depth-first walk with its own stack, so that no mesh is too deep for it.
+/// A depth-first search with its own stack, so that no mesh is too deep for it.
 struct Walk<'a> {
     walkable: &'a Walkable<'a>,
-    /// By cell slot, as which cell it was walked to; 0 for not yet.
+    /// By cell slot, the order of the visit; 0 if not visited yet.
     order: Vec<u32>,
     count: u32,
     open: Vec<Visit>,
-    /// Of the island under way: cells with what hangs on them alone, not counting what is on the way back.
+    /// Cells of the current island with their own size and their separate subtrees.
+    ///
+    /// The part on the way back is not included yet.
     cells: Vec<(CellId, Extent, Vec<Extent>)>,
-    /// Of the island under way: portals with what is beyond.
+    /// Portals of the current island with the size of the part behind them.
     portals: Vec<(HalfEdge, Extent)>,
     found: Chokepoints,
 }
@@ -159,11 +163,11 @@ impl Walk<'_> {
             };
             visit.next += 1;
             let back = way.back(&self.walkable.derived.adjacency);
-            // A link may lead to several cells, so the way alone does not say which.
+            // A link may lead to several cells, so the traversal alone does not identify the way back.
             let is_way_back = visit.entry.is_some() && back.map(|back| (to, back)) == visit.entry;
             let cell = visit.cell;
             match self.order[to.0 as usize] {
-                // Another side or link that leads back to the same cell is a second way.
+                // Another side or link that leads back to the same cell is a second connection.
                 _ if is_way_back => {}
                 0 => {
                     if self.count.is_multiple_of(TOLD) {
@@ -186,7 +190,7 @@ impl Walk<'_> {
         self.open.push(Visit { cell, entry, ways, next: 0, low, extent: own, own, parts });
     }
 
-    /// Everything from the last cell on is walked to: says what that means for the cell before.
+    /// Removes the last cell from the stack and updates its parent.
     fn leave(&mut self) {
         let Some(visit) = self.open.pop() else { return };
         if !visit.parts.is_empty() {
@@ -206,7 +210,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Now that the island's size is known, so is what is on the other side of each choke.
+    /// Completes the chokepoints of an island with the size of the part on the other side.
     fn close_island(&mut self, island: Extent) {
         for (cell, own, mut parts) in self.cells.drain(..) {
             let hanging = parts.iter().fold(own, |sum, &part| sum.with(part));
@@ -231,7 +235,7 @@ impl Walk<'_> {
     }
 }
 
-/// The ways between a cell and others that the agent may take there or back.
+/// Returns the connections of a cell that the agent may take in at least one direction.
 fn open_ways(walkable: &Walkable<'_>, cell: CellId) -> impl Iterator<Item = (Traversal, CellId)> {
     let adjacency = &walkable.derived.adjacency;
     let is_open = move |&(way, to): &(Traversal, CellId)| {
@@ -252,7 +256,7 @@ mod tests {
     use crate::navmesh::{AreaId, Cell, Derived, Link, NavMesh, VertexId};
     use crate::pathfinding::{Agent, Filter};
 
-    /// Squares of a metre in the places of a picture; digits are areas.
+    /// Builds squares of 1 m at the positions of a picture; digits are areas.
     fn squares(picture: &[&str]) -> NavMesh {
         let width = picture.iter().map(|row| row.len()).max().unwrap_or(0) as u32 + 1;
         let vertices = (0..width * (picture.len() as u32 + 1))
@@ -325,7 +329,7 @@ mod tests {
         );
     }
 
-    /// Two rows of four squares, 1 m apart, and links between these places.
+    /// Builds two rows of four squares, 1 m apart, with links between these positions.
     fn two_rows(links: &[[[f32; 2]; 2]]) -> NavMesh {
         let mesh = squares(&["0000", "    ", "0000"]);
         let at = |[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z);
@@ -359,7 +363,7 @@ mod tests {
 
     #[test]
     fn two_cells_that_share_two_sides_have_no_choke_portal() {
-        // A square in two parts, joined above and below a hole of no area.
+        // A square in two parts, joined above and below a hole without area.
         let places = [[0., 0.], [0., 2.], [2., 2.], [2., 0.], [1., 0.], [1., 2.], [1., 1.]];
         let vertices = places.map(|[x, z]: [f32; 2]| glam::Vec3::new(x, 0.0, z));
         let cells = [[0, 1, 5, 6, 4], [4, 6, 5, 2, 3]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));

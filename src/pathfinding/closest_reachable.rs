@@ -1,4 +1,4 @@
-//! The place nearest to another, of all that can be walked to.
+//! The reachable position that is nearest to a given one.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,35 +12,36 @@ use crate::geometry::ground;
 use crate::navmesh::CellId;
 use crate::trace::{Observer, Silent};
 
-/// What happens while a place is looked for.
+/// An event of the search for the nearest reachable position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ReachEvent {
-    /// A cell can be walked to.
+    /// A cell is reachable.
     Reached {
         /// The cell.
         cell: CellId,
     },
-    /// A cell that can be walked to, near the target, was measured.
+    /// The distance from a reachable cell near the target was measured.
     Measured {
         /// The cell.
         cell: CellId,
-        /// How far its nearest place is from the target, in metres.
+        /// The distance of its nearest point from the target, in metres.
         distance: f64,
     },
 }
 
-/// Asked whether to go on.
+/// A callback that breaks to stop the search.
 type GoesOn<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
-/// The place nearest to another, of all that can be walked to from a place on the mesh: nearest in space if a height
-/// was asked, else on the ground. Of cells as near the one with the smaller id. Linear in the cells that can be reached.
+/// Returns the reachable position that is nearest to an endpoint.
 ///
-/// `off_mesh` says how far it is from the place asked for. `None` only if the start's cell is gone.
+/// Returns `None` only if the start's cell no longer exists. Nearest means in space if the endpoint has a height,
+/// else on the ground. Of equally near cells, the one with the smaller id is returned. `off_mesh` contains the
+/// distance from the endpoint. Linear in the cells that can be reached.
 pub fn closest_reachable(walkable: &Walkable<'_>, from: &Located, to: Endpoint) -> Option<Located> {
     closest_reachable_observed(walkable, from, to, &mut Silent)
 }
 
-/// The same, watched.
+/// Like [`closest_reachable`], but reports events to `observer`.
 pub fn closest_reachable_observed(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -50,7 +51,7 @@ pub fn closest_reachable_observed(
     closest(walkable, from, to, observer, &mut || ControlFlow::Continue(())).continue_value().flatten()
 }
 
-/// The same; `goes_on` is asked at every cell whether to, and may break it off.
+/// Like [`closest_reachable_observed`], but calls `goes_on` at every cell and stops if it breaks.
 fn closest(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -82,17 +83,19 @@ fn closest(
     ControlFlow::Continue(Some(Located { asked: to, cell, point, off_mesh }))
 }
 
-/// The place nearest to a target that no path leads to.
+/// The reachable position that is nearest to a target without a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
-    /// The place, which can be walked to.
+    /// The reachable position.
     pub at: Located,
-    /// How far it is from the target, in metres: in space if a height was asked, else on the ground.
+    /// The distance from the target, in metres: in space if a height was given, else on the ground.
     pub distance: f64,
 }
 
 impl Nearest {
-    /// A target at this place. It has a height only where it needs one to be on the same cell.
+    /// Returns this position as an endpoint.
+    ///
+    /// The endpoint has a height if the target has one, or if it needs one to lie on the same cell.
     pub fn endpoint(&self, walkable: &Walkable<'_>) -> Endpoint {
         let place = Endpoint { ground: ground(self.at.point), height: None };
         let above = locate(walkable.mesh, walkable.derived, place, 0.0);
@@ -101,7 +104,7 @@ impl Nearest {
         Endpoint { height, ..place }
     }
 
-    /// A place as near to a target as one comes; `None` where that is the target.
+    /// Creates it from the nearest reachable position; `None` if that is the target.
     fn of(at: Located, to: Endpoint) -> Option<Self> {
         let distance = match to.height {
             Some(height) => {
@@ -113,15 +116,15 @@ impl Nearest {
     }
 }
 
-/// Where one comes nearest to the target of a question without a whole path; `None` where the path leads to the very
-/// target, where the start is shut, and on a mesh without cells.
+/// Returns the reachable position nearest to the target of a query without a complete path.
 ///
-/// Costs what [`closest_reachable`] does.
+/// Returns `None` if the path leads to the target itself, if the start is blocked, and on a mesh without cells. The
+/// cost is that of [`closest_reachable`].
 pub fn nearest_to_target(walkable: &Walkable<'_>, answer: &Answer) -> Option<Nearest> {
     nearest_to_target_while(walkable, answer, &mut || ControlFlow::Continue(())).continue_value().flatten()
 }
 
-/// The same; `goes_on` is asked at every cell whether to, and may break it off.
+/// Like [`nearest_to_target`], but calls `goes_on` at every cell and stops if it breaks.
 pub fn nearest_to_target_while(
     walkable: &Walkable<'_>,
     answer: &Answer,
@@ -143,7 +146,9 @@ impl fmt::Display for Nearest {
     }
 }
 
-/// Which cells, by slot, can be walked to, over links too. Linear in them, but for the table.
+/// Returns by slot which cells can be reached, also over links.
+///
+/// Linear in these cells, apart from the table.
 fn reachable(
     walkable: &Walkable<'_>,
     from: CellId,
@@ -170,7 +175,7 @@ fn reachable(
 }
 
 impl ReachEvent {
-    /// What happened and why, in plain words; a sentence.
+    /// Describes the event in a sentence in plain words.
     pub fn caption(&self) -> String {
         match self {
             Self::Reached { cell } => format!("Cell {} can be walked to.", cell.0),

@@ -1,10 +1,12 @@
-//! Why a path is longer than another: algorithms side by side on one question, where their corridors part, what misled
-//! the search, and which one edit of the mesh would help.
+//! Comparison of algorithms on one query, and reasons for longer paths.
 //!
-//! Lengths are those of the string for a point agent, along the surface: waypoints that slopes force and the room that
-//! a wide agent keeps from walls are left out, for no search is to blame for them. The shortest of the paths found is
-//! what the others are measured against; whether it is the shortest of all, the lower bound decides. There is no clock
-//! here: the caller passes one in.
+//! It contains the partings of the corridors, the reason why a search missed a shorter path, and edits of the mesh
+//! that help.
+//!
+//! Lengths are those of the string for a point agent, along the surface. Waypoints forced by slopes and the clearance
+//! of a wide agent are excluded, because no search causes them. The ratios are relative to the shortest of the paths
+//! found. The lower bound decides whether that is the shortest path of all. This module has no clock; the caller
+//! passes one in.
 
 mod culprit;
 mod defect;
@@ -30,80 +32,81 @@ pub use fix::{Fix, Mend};
 pub use gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 pub use parting::{Parting, partings};
 
-/// Several algorithms on one question.
+/// The results of several algorithms on one query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
-    /// One for each algorithm, in the order asked; none where there is no path.
+    /// One row for each algorithm, in the order of the arguments; empty if there is no path.
     pub rows: Vec<Row>,
-    /// Why there is no path, or only a partial one.
+    /// The reason why there is no path, or only a partial one.
     pub why: Option<Why>,
-    /// The algorithm that answers the question, and why it; `None` on an empty mesh.
+    /// The algorithm that answers the query, and the reason for it; `None` on an empty mesh.
     pub by: Option<SelectedAlgorithm>,
-    /// Why the path of that algorithm is longer than the shortest of the rows; `None` where it is not.
+    /// The reason why the path of that algorithm is longer than the shortest; `None` if it is not.
     pub detour: Option<Detour>,
-    /// Two results that contradict each other; `None` as long as navsmith has no defect.
+    /// A contradiction between two results; `None` unless navsmith has a defect.
     pub defect: Option<Defect>,
 }
 
 impl Comparison {
-    /// The row with the shortest path; of several that are as long, that of the last algorithm.
+    /// Returns the row with the shortest path; of equally short ones, that of the last algorithm.
     pub fn shortest(&self) -> Option<&Row> {
         let least = self.rows.iter().map(|row| row.length).fold(f64::INFINITY, f64::min);
         let is_least = |row: &&Row| row.path.is_some() && row.length <= least * (1.0 + AS_LONG);
         self.rows.iter().filter(is_least).max_by_key(|row| row.algorithm)
     }
 
-    /// What is known of how close a row is to the shortest path there is; `None` without a path, and where a defect
-    /// makes the lower bound doubtful.
+    /// Returns the optimality gap of a row.
+    ///
+    /// Returns `None` without a path, and if a defect makes the lower bound doubtful.
     pub fn optimality_gap(&self, row: &Row) -> Option<OptimalityGap> {
         let path = row.path.as_ref().filter(|_| self.defect.is_none())?;
         Some(path.optimality_gap())
     }
 }
 
-/// What one algorithm made of the question.
+/// The result of one algorithm on the query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Which one.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// The path that it found; `None` if it found none.
     pub path: Option<Path>,
-    /// Metres along the surface; infinite without a path.
+    /// The length in metres along the surface; infinite without a path.
     pub length: f64,
-    /// The length as a multiple of that of the shortest row, 1 being the best; `None` without a path.
+    /// The length as a multiple of that of the shortest row, at least 1; `None` without a path.
     pub ratio: Option<f64>,
-    /// How many nodes, or intervals, it expanded.
+    /// The number of nodes or intervals that it expanded.
     pub expanded: usize,
-    /// How many events its search told of.
+    /// The number of events that its search emitted.
     pub events: usize,
-    /// How long search and string pulling took, in seconds, by the caller's clock.
+    /// The duration of search and string pulling in seconds, by the caller's clock.
     pub seconds: f64,
 }
 
-/// Why a path is longer than the shortest of several.
+/// The reasons why a path is longer than the shortest of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detour {
-    /// How much longer, in metres along the surface.
+    /// The additional length, in metres along the surface.
     pub extra: f64,
-    /// Where the corridors part, and where they join again.
+    /// The stretches where the corridors differ.
     pub partings: Vec<Parting>,
-    /// What misled the search; `None` where no single thing did.
+    /// The reason why the search missed the shorter path; `None` if there is no single reason.
     pub culprit: Option<Culprit>,
     /// Edits that make the path shorter, the best first; each was tried.
     pub fixes: Vec<Fix>,
 }
 
-/// What came of one search.
+/// The result of one search.
 struct Solved {
     algorithm: Algorithm,
     corridor: Corridor,
     path: Option<Path>,
-    /// Metres along the surface; infinite without a path.
+    /// The length in metres along the surface; infinite without a path.
     length: f64,
     expanded: usize,
 }
 
-/// Counts what it hears.
+/// An observer that counts events.
 #[derive(Default)]
 struct Counter(usize);
 
@@ -113,10 +116,10 @@ impl<E> Observer<E> for Counter {
     }
 }
 
-/// Asks one question of several algorithms; `now` tells the time in seconds.
+/// Compares several algorithms on one query; `now` returns the time in seconds.
 ///
-/// As long as all of them together, Polyanya for the lower bound, and, where the algorithm that answers the question
-/// makes a detour, a hundred questions more for the fixes.
+/// Takes as long as all algorithms together, plus Polyanya for the lower bound. If the algorithm that answers the
+/// query makes a detour, about a hundred further searches look for fixes.
 pub fn compare(
     mesh: &NavMesh,
     derived: &Derived,
@@ -128,8 +131,9 @@ pub fn compare(
     compare_with_progress(mesh, derived, query, algorithms, now, &mut goes_on).unwrap_or_default()
 }
 
-/// The same; `progress` hears how many questions of at most how many were asked, and may break it off, which gives
-/// `None`.
+/// Like [`compare`], but reports the progress to `progress`; returns `None` if it breaks.
+///
+/// Calls `progress` with the number of searches so far and their maximum number.
 pub fn compare_with_progress(
     mesh: &NavMesh,
     derived: &Derived,
@@ -180,7 +184,7 @@ pub fn compare_with_progress(
     Some(comparison)
 }
 
-/// Counts questions, and asks whether to go on.
+/// A counter of searches that reports the progress.
 struct Pace<'a> {
     done: usize,
     of: usize,
@@ -188,7 +192,7 @@ struct Pace<'a> {
 }
 
 impl Pace<'_> {
-    /// One question more is asked now; `None` to stop.
+    /// Reports the progress before the next search; returns `None` to stop.
     fn step(&mut self) -> Option<()> {
         let goes_on = (self.progress)(self.done, self.of).is_continue();
         self.done += 1;
@@ -232,13 +236,13 @@ fn count_events(walkable: &Walkable<'_>, algorithm: Algorithm, [start, target]: 
     counter.0
 }
 
-/// Metres in the ground plan along straight lines between waypoints.
+/// Returns the length in the ground plan of the straight lines between waypoints, in metres.
 pub fn ground_length(waypoints: &[Waypoint]) -> f64 {
     let flat = |waypoint: &Waypoint| ground(waypoint.point).as_dvec2();
     waypoints.windows(2).map(|pair| flat(&pair[0]).distance(flat(&pair[1]))).sum()
 }
 
-/// A length as a multiple of the shortest; 1 where both are nothing.
+/// Returns a length as a multiple of the shortest; 1 if they are equal.
 pub fn ratio(length: f64, shortest: f64) -> f64 {
     if length == shortest { 1.0 } else { length / shortest }
 }

@@ -1,23 +1,23 @@
-//! What a search finds: the cells crossed, and the ways from each to the next.
+//! The result of a search: the cells crossed, and the traversals between them.
 
 use crate::navmesh::{Adjacency, CellId, HalfEdge, LinkEnd, LinkId};
 
-/// A way out of a cell into another.
+/// A traversal from a cell into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Traversal {
     /// Through one of its sides, into the cell that shares it.
     Side(HalfEdge),
     /// Over a link.
     Link {
-        /// Which link.
+        /// The link.
         link: LinkId,
-        /// The end that one steps on at; one gets off at the other.
+        /// The end at which the path steps on the link; it gets off at the other end.
         end: LinkEnd,
     },
 }
 
 impl Traversal {
-    /// The side that it leads through; `None` where it leads through none.
+    /// Returns the side that it leads through; `None` for a link.
     pub fn side(self) -> Option<HalfEdge> {
         match self {
             Self::Side(half_edge) => Some(half_edge),
@@ -25,7 +25,7 @@ impl Traversal {
         }
     }
 
-    /// The link that it leads over, and the end that one steps on at; `None` where it leads over none.
+    /// Returns the link and the end at which the path steps on it; `None` for a side.
     pub fn link(self) -> Option<(LinkId, LinkEnd)> {
         match self {
             Self::Side(_) => None,
@@ -33,7 +33,9 @@ impl Traversal {
         }
     }
 
-    /// The same way walked back; `None` where there is no other side. A link may be shut on the way back.
+    /// Returns the opposite traversal; `None` if a side has no twin.
+    ///
+    /// A link may be blocked in the opposite direction.
     pub fn back(self, adjacency: &Adjacency) -> Option<Self> {
         match self {
             Self::Side(half_edge) => adjacency.twin(half_edge).map(Self::Side),
@@ -42,11 +44,11 @@ impl Traversal {
     }
 }
 
-/// The cells crossed, in order, and the ways from each to the next: one fewer than cells.
+/// The cells crossed, in order, and the traversals between them: one fewer than cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Corridor {
     /// The cells crossed.
     pub cells: Vec<CellId>,
-    /// For each cell but the last, the way into the next.
+    /// For each cell but the last, the traversal into the next.
     pub exits: Vec<Traversal>,
 }

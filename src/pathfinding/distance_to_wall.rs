@@ -1,7 +1,7 @@
-//! The walls around a place: the nearest one, or all within a radius.
+//! The walls around a position: the nearest one, or all within a radius.
 //!
-//! A circle grows over the mesh until it touches a wall, or has the radius. What lies on other floors, or behind walls,
-//! is never touched.
+//! A circle grows over the mesh until it touches a wall or reaches the radius. It never touches walls on other floors
+//! or behind walls.
 //!
 //! (Mononen, *Detour*, 2009: `findDistanceToWall`, `findLocalNeighbourhood` and `getPolyWallSegments`.)
 
@@ -14,35 +14,37 @@ use crate::geometry::ground;
 use crate::navmesh::HalfEdge;
 use crate::trace::{Observer, Silent};
 
-/// A wall near a place.
+/// A wall near a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearestWall {
-    /// How far it is on the ground, in metres.
+    /// The distance on the ground, in metres.
     pub distance: f64,
-    /// Its nearest point.
+    /// The nearest point of the wall.
     pub point: Vec3,
     /// The side that is a wall.
     pub wall: HalfEdge,
-    /// Why it is.
+    /// The reason why the side is a wall.
     pub why: Wall,
 }
 
-/// What happens while walls are looked for.
+/// An event of the search for walls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WallEvent {
-    /// The circle grows.
+    /// An event of the growth of the circle.
     Circle(CircleEvent),
     /// A wall was measured.
     Measured(NearestWall),
 }
 
-/// The wall nearest to a place, of those that can be walked to inside a circle about it; `None` if none is within
-/// `max_radius` metres. `n log n` in the cells nearer than it. Of walls as far the one reached first, then the lesser.
+/// Returns the nearest wall that can be reached inside a circle around a position.
+///
+/// Returns `None` if no wall is within `max_radius` metres. Of equally near walls, the one reached first is returned,
+/// then the lesser. The cost is `n log n` in the cells nearer than the wall.
 pub fn distance_to_wall(walkable: &Walkable<'_>, from: &Located, max_radius: f32) -> Option<NearestWall> {
     distance_to_wall_observed(walkable, from, max_radius, &mut Silent)
 }
 
-/// The same, watched.
+/// Like [`distance_to_wall`], but reports events to `observer`.
 pub fn distance_to_wall_observed(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -66,14 +68,15 @@ pub fn distance_to_wall_observed(
     best
 }
 
-/// Returns the walls that a walk in a circle around a place reaches, nearest first.
+/// Returns the walls that can be reached inside a circle around a position, nearest first.
 ///
-/// `radius` is in metres. `n log n` in the cells and walls inside the circle. Of walls as far, the lesser comes first.
+/// `radius` is in metres. The cost is `n log n` in the cells and walls inside the circle. Of equally near walls, the
+/// lesser is first.
 pub fn local_walls(walkable: &Walkable<'_>, from: &Located, radius: f32) -> Vec<NearestWall> {
     local_walls_observed(walkable, from, radius, &mut Silent)
 }
 
-/// The same, watched.
+/// Like [`local_walls`], but reports events to `observer`.
 pub fn local_walls_observed(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -95,7 +98,7 @@ pub fn local_walls_observed(
     walls
 }
 
-/// The sides of a piece of a cell that are walls, measured.
+/// Returns the walls of a piece of a cell, with their distances.
 fn walls_of(walkable: &Walkable<'_>, piece: &Outline, from: &Located) -> impl Iterator<Item = NearestWall> {
     let to = ground(from.point).as_dvec2();
     piece.sides().filter_map(move |side| {
@@ -108,7 +111,7 @@ fn walls_of(walkable: &Walkable<'_>, piece: &Outline, from: &Located) -> impl It
 }
 
 impl WallEvent {
-    /// What happened and why, in plain words; a sentence.
+    /// Describes the event and its reason in a sentence in plain words.
     pub fn caption(&self) -> String {
         match self {
             Self::Circle(event) => event.caption(),

@@ -1,7 +1,7 @@
-//! The ground that an answer was found on: while a mesh changes elsewhere only, asking anew would find the same.
+//! Part of a mesh that an answer depends on: changes elsewhere do not affect the answer.
 //!
-//! What a search reads is cells, where their corners are, and which cells meet at these corners. So the vertices are
-//! enough to keep: whatever changes any of it changes a cell that has a corner there, before or after.
+//! A search reads cells, the positions of their corners, and which cells meet at these corners. It suffices to store
+//! the vertices. A change to any of this changes a cell that has a corner there, before or after the change.
 
 use std::ops::ControlFlow;
 
@@ -12,20 +12,20 @@ use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, VertexId};
 use crate::trace::{Observer, Silent};
 
-/// So many changed cells at most have what lies around them looked at.
+/// Maximum number of changed cells whose surroundings are examined.
 const MOST_LOOKED_AROUND: usize = 1_000;
 
-/// The ground that an answer was found on.
+/// Vertices that an answer depends on.
 #[derive(Clone, Debug, Default)]
 pub struct SearchFootprint {
-    /// By vertex, 64 to a word.
+    /// One bit for each vertex, 64 to a word.
     marks: Vec<u64>,
     /// Whether the answer may depend on the mesh as a whole.
     is_everything: bool,
 }
 
 impl SearchFootprint {
-    /// Treads on these corners.
+    /// Adds corners.
     pub(super) fn add(&mut self, corners: impl IntoIterator<Item = VertexId>) {
         for VertexId(id) in corners {
             let word = id as usize / 64;
@@ -36,7 +36,7 @@ impl SearchFootprint {
         }
     }
 
-    /// Treads on the whole mesh.
+    /// Adds the whole mesh.
     pub(super) fn tread_everything(&mut self) {
         self.is_everything = true;
     }
@@ -45,8 +45,9 @@ impl SearchFootprint {
         self.marks.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
     }
 
-    /// Whether nothing changed on this ground from one revision of a mesh to another; `derived` is that of the later
-    /// one. Costs as much as has changed.
+    /// Whether nothing in this footprint changed between two revisions of a mesh.
+    ///
+    /// `derived` belongs to the later revision. The cost depends on the size of the changes.
     pub fn is_unaffected_by(
         &self,
         changes: &Changes,
@@ -65,7 +66,7 @@ impl SearchFootprint {
             return false;
         }
         let mut around = Around { meshes: [old, new], derived, cells: changes.cells.clone() };
-        // What is above a cell decides whether an agent fits in, and walls beside the path how it is rounded.
+        // Cells above limit the headroom of an agent, and walls beside the path affect its rounding.
         let looks_around = agent.height > 0.0 || agent.radius > 0.0;
         if looks_around && changes.cells.len() > MOST_LOOKED_AROUND {
             return false;
@@ -80,7 +81,7 @@ impl SearchFootprint {
     }
 }
 
-/// Cells of two revisions of a mesh, and what is around them.
+/// Cells of two revisions of a mesh, which can be extended by their surroundings.
 struct Around<'a> {
     meshes: [&'a NavMesh; 2],
     derived: &'a Derived,
@@ -88,7 +89,9 @@ struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// Adds the cells of the later mesh whose boxes come as near, in metres, to the box of one of these.
+    /// Adds the cells of the later mesh whose bounding boxes lie within `distance` metres.
+    ///
+    /// The distance is measured to the bounding boxes of the present cells.
     fn grow(&mut self, distance: f32) {
         let mut near = Vec::new();
         for (&cell, mesh) in self.cells.iter().flat_map(|cell| self.meshes.map(|mesh| (cell, mesh))) {
@@ -104,10 +107,10 @@ impl Around<'_> {
     }
 }
 
-/// After so many nodes or intervals at most, a search asks whether it is to go on.
+/// Approximate number of expanded nodes or intervals between two progress reports.
 pub(super) const PATIENCE: usize = 4096;
 
-/// A search that is watched: where it treads, and whether it is to go on.
+/// Observer of a search in progress: records its footprint and may stop it.
 pub(super) struct SearchProgress<'a> {
     pub(super) footprint: SearchFootprint,
     goes_on: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
@@ -115,7 +118,7 @@ pub(super) struct SearchProgress<'a> {
 }
 
 impl SearchProgress<'_> {
-    /// Hears how many nodes or intervals are expanded; breaks if that is enough.
+    /// Reports the number of expanded nodes or intervals; breaks if the search shall stop.
     pub(super) fn look(&mut self, expanded: usize) -> ControlFlow<()> {
         if !self.is_stopped {
             self.is_stopped = (self.goes_on)(expanded).is_break();
@@ -123,17 +126,19 @@ impl SearchProgress<'_> {
         if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Whether the search was broken off.
+    /// Whether the search was stopped.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 }
 
-/// Answers a question, and says on what ground; `None` where another change than on some ground may change the answer,
-/// as where there is no path. Tells all that happens on the way, as [`super::find_path_observed`] does.
+/// Answers a query and returns the footprint of the answer.
 ///
-/// `goes_on` hears from time to time how many nodes or intervals the search has expanded, and may break it off; then there
-/// is no path because of [`Why::Stopped`].
+/// The footprint is `None` if changes anywhere may affect the answer, e.g. if there is no path. Reports all events to
+/// `observer`, like [`super::find_path_observed`].
+///
+/// Calls `goes_on` from time to time with the number of expanded nodes or intervals. If it breaks, there is no path
+/// because of [`Why::Stopped`].
 pub fn find_path_while(
     mesh: &NavMesh,
     derived: &Derived,
@@ -149,8 +154,9 @@ pub fn find_path_while(
     (answer, is_found.then_some(watch.footprint))
 }
 
-/// Whether an answer, the ground of which was spared since it was found, is what asking anew would give. Puts the ends
-/// on the mesh, and searches for nothing.
+/// Whether an answer with an unaffected footprint is what a new search would return.
+///
+/// Locates the endpoints on the mesh, but does not search.
 pub fn still_answers(mesh: &NavMesh, derived: &Derived, query: &Query, answer: &Answer) -> bool {
     let ends = located_ends((mesh, derived), query, &mut Silent);
     let [Some(start), Some(target)] = ends else { return false };

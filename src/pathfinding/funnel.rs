@@ -1,8 +1,8 @@
 //! String pulling: the shortest path inside a corridor.
 //!
-//! The Simple Stupid Funnel Algorithm (Mononen, 2010), for both sides in one piece of code, with a waypoint forced where
-//! the slope changes. It knows portals, not meshes, and judges turns by exact predicates alone: on the ground, or on
-//! whatever [`Plane`] the portals were laid flat in.
+//! This is the Simple Stupid Funnel Algorithm (Mononen, 2010). One implementation serves both sides, and waypoints
+//! can be forced at changes of slope. It depends on portals, not on meshes. It tests turns with exact predicates
+//! only: on the ground, or on the [`Plane`] into which the portals are unfolded.
 
 use glam::{DVec2, Vec2, Vec3};
 
@@ -11,17 +11,17 @@ use crate::geometry::{doubled_area, ground};
 use crate::navmesh::{LinkId, VertexId};
 use crate::trace::Observer;
 
-/// One side of a corridor, as walked.
+/// A side of a corridor, in walking direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The left.
+    /// The left side.
     Left,
-    /// The right.
+    /// The right side.
     Right,
 }
 
 impl Side {
-    /// The other side.
+    /// Returns the other side.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -30,7 +30,7 @@ impl Side {
         }
     }
 
-    /// In small letters.
+    /// Returns the name in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Self::Left => "left",
@@ -38,7 +38,9 @@ impl Side {
         }
     }
 
-    /// The sign of the areas of points that lie inwards of a leg of this side: to the left of the right leg.
+    /// Returns the sign of the areas of points that lie inwards of a leg of this side.
+    ///
+    /// A point inwards of the right leg lies to its left.
     fn inward(self) -> f64 {
         match self {
             Self::Left => -1.0,
@@ -47,14 +49,14 @@ impl Side {
     }
 }
 
-/// What can be seen from the apex through the portals passed so far.
+/// The funnel: the region visible from the apex through the portals passed so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Funnel {
-    /// Where the string bent last.
+    /// The last bend of the string.
     pub apex: Vec3,
-    /// Where the left leg ends.
+    /// The end of the left leg.
     pub left: Vec3,
-    /// Where the right leg ends.
+    /// The end of the right leg.
     pub right: Vec3,
     /// The portal that the apex is on.
     pub apex_portal: usize,
@@ -62,13 +64,14 @@ pub struct Funnel {
     pub left_portal: usize,
     /// The last portal that the end of the right leg is on.
     pub right_portal: usize,
-    /// Where the apex and the ends of the left and the right leg lie for whoever judges turns: on the ground, or on the
-    /// corridor laid flat.
+    /// The apex and the ends of the left and the right leg in the plane of the turn tests.
+    ///
+    /// The plane is the ground, or the one into which the corridor is unfolded.
     pub flat: [Vec2; 3],
 }
 
 impl Funnel {
-    /// A funnel on the ground that has not opened yet.
+    /// Creates a funnel without width on the ground.
     pub fn at(apex: Vec3, portal: usize) -> Self {
         Self::on(apex, ground(apex), portal)
     }
@@ -85,7 +88,7 @@ impl Funnel {
         }
     }
 
-    /// Where the leg of a side ends.
+    /// Returns the end of a side's leg.
     pub fn leg(&self, side: Side) -> Vec3 {
         match side {
             Side::Left => self.left,
@@ -93,7 +96,7 @@ impl Funnel {
         }
     }
 
-    /// The last portal that the end of a side's leg is on.
+    /// Returns the last portal that contains the end of a side's leg.
     pub fn leg_portal(&self, side: Side) -> usize {
         match side {
             Side::Left => self.left_portal,
@@ -101,7 +104,7 @@ impl Funnel {
         }
     }
 
-    /// Whether the leg of a side has not left the apex.
+    /// Returns whether a side's leg has not left the apex.
     pub fn is_closed(&self, side: Side) -> bool {
         self.leg_portal(side) == self.apex_portal
     }
@@ -113,7 +116,7 @@ impl Funnel {
         }
     }
 
-    /// Where the leg of a side ends, laid flat.
+    /// Returns the end of a side's leg in the plane of the turn tests.
     fn flat_leg(&self, side: Side) -> Vec2 {
         match side {
             Side::Left => self.flat[1],
@@ -121,18 +124,19 @@ impl Funnel {
         }
     }
 
-    /// Twice the signed area of the triangle of the apex, the end of a side's leg and a point.
+    /// Returns twice the signed area of the triangle of the apex, the end of a side's leg and a point.
     fn area(&self, side: Side, point: Vec2) -> f64 {
         doubled_area(self.flat[0], self.flat_leg(side), point)
     }
 
-    /// From the apex to a point, laid flat.
+    /// Returns the vector from the apex to a point in the plane.
     fn towards(&self, point: Vec2) -> DVec2 {
         point.as_dvec2() - self.flat[0].as_dvec2()
     }
 
-    /// Whether both legs lie on one ray from the apex and a point on its line comes before the end of the shorter one:
-    /// to get there, the string turns back.
+    /// Returns whether the string turns back on itself to reach a point.
+    ///
+    /// Both legs then lie on one ray from the apex. The point lies on their line, before the end of the shorter leg.
     fn turns_back(&self, point: Vec2) -> bool {
         let side = self.shorter();
         let [short, long] = [side, side.other()].map(|side| self.towards(self.flat_leg(side)));
@@ -140,61 +144,67 @@ impl Funnel {
         is_in_line && short.dot(long) > 0.0 && short.dot(self.towards(point)) < short.length_squared()
     }
 
-    /// The side whose leg is the shorter one.
+    /// Returns the side with the shorter leg.
     fn shorter(&self) -> Side {
         let [_, left, right] = self.flat.map(|end| self.towards(end).length_squared());
         if left < right { Side::Left } else { Side::Right }
     }
 }
 
-/// One decision: what to do with one end of one portal.
+/// One step of the funnel algorithm: the decision about one end of one portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FunnelStep {
-    /// The portal looked at, counted with the start as 0.
+    /// The number of the portal; the start is 0.
     pub portal: usize,
-    /// Which of its ends.
+    /// The side of the portal's end.
     pub side: Side,
-    /// Where that end is: the middle of the portal where a waypoint is forced, the target at the last one.
+    /// The position of that end.
+    ///
+    /// It is the middle of the portal if a waypoint is forced, and the target at the last portal.
     pub candidate: Vec3,
     /// The funnel before the decision.
     pub funnel: Funnel,
-    /// Twice the signed area, in m², of the triangle of apex, leg and candidate: for the leg of this side, then for
-    /// the other leg. Positive where the candidate lies to the left of the leg.
+    /// Twice the signed areas, in m², of the triangles of apex, leg and candidate.
+    ///
+    /// The first is for the leg of this side, the second for the other leg. Positive if the candidate lies to the
+    /// left of the leg.
     pub areas: [f64; 2],
-    /// What was decided.
+    /// The decision.
     pub decision: Decision,
-    /// How many waypoints there were before the decision.
+    /// The number of waypoints before the decision.
     pub waypoints: usize,
-    /// What is up at the portal, where turns are judged on the corridor laid flat; `None` on the ground.
+    /// The upward direction at the portal if the corridor is unfolded; `None` on the ground.
     pub up: Option<Vec3>,
 }
 
-/// What was decided about one end of one portal.
+/// A decision about one end of one portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decision {
-    /// It lies in the funnel: the leg moves to it.
+    /// The end lies in the funnel: the leg moves to it.
     Tightened,
-    /// It lies outside its own leg: the leg stays.
+    /// The end lies outside its own leg: the leg stays.
     Outside,
-    /// It lies beyond the other leg: the string bends at the end of that leg.
+    /// The end lies beyond the other leg: the string bends at the end of that leg.
     Crossed {
-        /// Where the string bends: a waypoint, and the new apex.
+        /// The bend of the string: a waypoint, and the new apex.
         corner: Vec3,
-        /// The portal of the corner; the next one is looked at again.
+        /// The portal of the corner; the scan restarts at the next one.
         restart_from: usize,
     },
-    /// The path has to go through one point: the middle of a portal where the slope changes, or the end of a link.
+    /// The path must pass through one point: the middle of a portal or the end of a link.
+    ///
+    /// The middle is forced where the slope changes.
     Forced {
-        /// That point: a waypoint, and the new apex.
+        /// The point: a waypoint, and the new apex.
         waypoint: Vec3,
-        /// Why: [`WaypointKind::Slope`], [`WaypointKind::On`] or [`WaypointKind::Off`].
+        /// The reason: [`WaypointKind::Slope`], [`WaypointKind::On`] or [`WaypointKind::Off`].
         kind: WaypointKind,
     },
-    /// The target is in sight of the apex.
+    /// The target is visible from the apex.
     Arrived,
 }
 
-/// Why the path has a waypoint.
+/// The reason for a waypoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaypointKind {
     /// The path starts here.
@@ -205,7 +215,7 @@ pub enum WaypointKind {
     Slope,
     /// The path steps on this link.
     On(LinkId),
-    /// The path gets off this link, and comes in a straight line from where it stepped on.
+    /// The path gets off this link, in a straight line from the point at which it stepped on.
     Off(LinkId),
     /// The path ends here.
     Target,
@@ -214,21 +224,23 @@ pub enum WaypointKind {
 /// A point of the final path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waypoint {
-    /// Where it is, on the surface.
+    /// The position on the surface.
     pub point: Vec3,
-    /// Why it is there.
+    /// The reason for the waypoint.
     pub kind: WaypointKind,
-    /// The portal that it is on, counted with the start as 0.
+    /// The number of its portal; the start is 0.
     pub portal: usize,
 }
 
-/// Pulls a string taut through portals, the first of which is the start and the last the target; the first and the last
-/// waypoint are these two. Nothing comes of fewer than two portals.
+/// Pulls a string through portals, from the start (the first portal) to the target (the last one).
 ///
-/// On the ground it is the shortest path through all portals, unless waypoints are forced, as the ends of links always
-/// are: then it is the shortest
-/// through the middle of every portal where the slope changes (except one that would repeat a waypoint).
-/// A portal is judged right end first; every judgement is one [`FunnelStep`], and the last one is
+/// Returns the waypoints; the first is the start and the last is the target. Returns none for fewer than two portals.
+///
+/// On the ground the result is the shortest path through all portals, unless waypoints are forced. The ends of links
+/// are always forced. With forced waypoints, the path passes through the middle of every portal at which the slope
+/// changes. A middle that would repeat a waypoint is left out. The result is the shortest such path.
+///
+/// The right end of a portal is tested first. Every test is one [`FunnelStep`], and the last one is
 /// [`Decision::Arrived`]. Linear in most corridors, quadratic at worst.
 pub fn string_pull(
     portals: &[Portal],
@@ -238,7 +250,9 @@ pub fn string_pull(
     string_pull_on(&Plane::default(), portals, has_slope_waypoints, observer)
 }
 
-/// The same, judging turns on a corridor laid flat; there it is the shortest path on the surface.
+/// Like [`string_pull`], but tests turns on an unfolded corridor.
+///
+/// The result is the shortest path on the surface.
 pub fn string_pull_on(
     plane: &Plane,
     portals: &[Portal],
@@ -264,7 +278,7 @@ struct Puller<'a> {
     waypoints: Vec<Waypoint>,
 }
 
-/// A point that the path must go through, whatever the funnel.
+/// A point that the path must pass through, regardless of the funnel.
 #[derive(Clone, Copy)]
 enum Pin {
     Forced(Vec3, WaypointKind),
@@ -272,7 +286,7 @@ enum Pin {
 }
 
 impl Puller<'_> {
-    /// Judges both ends of a portal; returns the portal to go on with.
+    /// Tests both ends of a portal; returns the next portal to test.
     fn pass(&mut self, portal: usize, observer: &mut impl Observer<FunnelStep>) -> usize {
         let pin = self.pin(portal);
         for side in [Side::Right, Side::Left] {
@@ -307,8 +321,8 @@ impl Puller<'_> {
         let flat = self.flat(portal, side, pin);
         let areas = [self.funnel.area(side, flat), self.funnel.area(side.other(), flat)];
         let [own, other] = areas.map(|area| area * side.inward());
-        // A candidate that only touches the other leg has not crossed it, unless both legs lie on one line and the
-        // string turns back along it: then it bends round the shorter of the two.
+        // A candidate that only touches the other leg has not crossed it. If both legs lie on one line and the string
+        // turns back along it, it bends around the end of the shorter leg.
         let turns_back = self.funnel.turns_back(flat);
         let is_crossed = if turns_back { self.funnel.shorter() != side } else { own >= 0.0 && other > 0.0 };
         let decision = match pin {
@@ -326,7 +340,7 @@ impl Puller<'_> {
         FunnelStep { portal, side, candidate, funnel: self.funnel, areas, decision, waypoints, up }
     }
 
-    /// Where a candidate lies, laid flat.
+    /// Returns the position of a candidate in the plane of the turn tests.
     fn flat(&self, portal: usize, side: Side, pin: Option<Pin>) -> Vec2 {
         let gate = &self.portals[portal];
         match pin {
@@ -361,7 +375,9 @@ impl Puller<'_> {
         })
     }
 
-    /// A corner where the target itself lies is no waypoint of its own, but for the end of a link.
+    /// Adds the target as the last waypoint, and replaces a corner at the same point.
+    ///
+    /// The end of a link is kept.
     fn arrive(&mut self, target: Vec3, portal: usize) {
         if self.waypoints.len() > 1 {
             let is_link = |kind| matches!(kind, WaypointKind::On(_) | WaypointKind::Off(_));
@@ -384,7 +400,7 @@ mod tests {
     use super::*;
     use crate::trace::Recorder;
 
-    /// A portal from its left to its right end on flat ground.
+    /// Creates a portal from its left to its right end on flat ground.
     fn portal(left: [f32; 2], right: [f32; 2]) -> Portal {
         let [left, right] = [left, right].map(|[x, z]| Vec3::new(x, 0.0, z));
         Portal { left, right, ..Portal::at(left) }
@@ -410,7 +426,7 @@ mod tests {
         expected.assert_eq(&lines.collect::<Vec<_>>().join("\n"));
     }
 
-    /// East along the x axis and then north round the left corner at 3,-1; the view has north at smaller z.
+    /// Goes east along the x axis and then north around the left corner at (3, -1); north is at smaller z.
     #[test]
     fn a_bend_is_cut_at_its_inner_corner() {
         let portals = [

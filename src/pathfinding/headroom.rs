@@ -1,14 +1,14 @@
-//! How much room there is above a cell before the next floor.
+//! The headroom of a cell: the clearance above it up to the next floor.
 
 use glam::{DVec2, Vec2};
 
 use crate::geometry::{Bounds, Plane, ground_area, intersection};
 use crate::navmesh::{CellId, Derived, NavMesh};
 
-/// The least height, in metres, from a cell up to a cell above it; infinite under the open sky.
+/// Returns the least height, in metres, from a cell up to a cell above it; infinite if there is none.
 ///
-/// Both are taken as flat. Costs what the locator finds over the cell's box. Of two cells that cross each other, the one
-/// that is higher in the middle of what they share is above, and there is no room between them.
+/// Both cells are assumed to be flat. The cost is that of the locator's cells over the cell's box. Of two cells that
+/// intersect, the one that is higher in the middle of their shared ground is above. The headroom between them is 0.
 pub fn headroom(mesh: &NavMesh, derived: &Derived, cell: CellId) -> f32 {
     let ring = mesh.ring(cell);
     let Some(floor) = Plane::of_ring(&ring) else { return f32::INFINITY };
@@ -22,7 +22,7 @@ pub fn headroom(mesh: &NavMesh, derived: &Derived, cell: CellId) -> f32 {
         let shared = intersection(&own, &counter_clockwise(mesh, other));
         let room = |at: &DVec2| ceiling.height_at(at.as_vec2()) - floor.height_at(at.as_vec2());
         let middle = shared.iter().sum::<DVec2>() / shared.len() as f64;
-        // Neighbours share a line, not ground.
+        // Neighbours share a line, not an area.
         if area(&shared) > SLIVER * f64::from((max - min).length_squared()) && room(&middle) > 0.0 {
             least = shared.iter().map(room).fold(least, f32::min).max(0.0);
         }
@@ -30,7 +30,7 @@ pub fn headroom(mesh: &NavMesh, derived: &Derived, cell: CellId) -> f32 {
     least
 }
 
-/// Shared ground smaller than this part of the cell's box is rounding.
+/// Least shared area, as a share of the cell's box; smaller areas are rounding errors.
 const SLIVER: f64 = 1e-6;
 
 fn counter_clockwise(mesh: &NavMesh, cell: CellId) -> Vec<Vec2> {

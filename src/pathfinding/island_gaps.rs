@@ -1,12 +1,12 @@
-//! Island gaps: the gaps where islands almost meet, the nearest ones between two islands and those of the way over others.
+//! Island gaps: the smallest gaps between two islands, directly and over other islands.
 //!
-//! Widths are measured in space: of floors over each other the foot of a ramp is near, not the wall above. Nothing is
-//! compared with a tolerance. This module does not know how island gaps are closed; nor does it know agents, so an island gap may be
-//! beside cells that one of them may not enter.
+//! Widths are measured in space: between stacked floors, the foot of a ramp is near, not the wall above it. No
+//! comparison uses a tolerance. This module does not close island gaps. It does not depend on agents, so an island
+//! gap may lie beside cells that an agent may not enter.
 //!
-//! Pairs of sides come out of a queue of pairs of boxes, as in Hjaltason and Samet, *Incremental Distance Join Algorithms
-//! for Spatial Databases* (1998). The way with the narrowest widest island gap lies in a shortest spanning tree, grown as
-//! Kruskal (1956) did.
+//! A queue of pairs of boxes yields the pairs of sides, as in Hjaltason and Samet, *Incremental Distance Join
+//! Algorithms for Spatial Databases* (1998). The route with the narrowest widest island gap lies in a minimum
+//! spanning tree. It is built with Kruskal's algorithm (1956).
 
 mod tree;
 
@@ -24,33 +24,33 @@ use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 /// A gap between two islands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IslandGap {
-    /// Where one comes from.
+    /// The end on the first island.
     pub from: IslandGapEnd,
-    /// Where one would go.
+    /// The end on the second island.
     pub to: IslandGapEnd,
 }
 
-/// One end of an island gap: the point that is nearest to the other.
+/// One end of an island gap: the nearest point to the other end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IslandGapEnd {
-    /// The side that it lies on, behind which there is no cell.
+    /// The boundary side that contains the point.
     pub side: HalfEdge,
-    /// Where on it, in metres.
+    /// The position on the side, in metres.
     pub point: DVec3,
 }
 
 impl IslandGap {
-    /// How far its ends are apart in space, in metres.
+    /// Returns the distance between its ends in space, in metres.
     pub fn width(&self) -> f64 {
         self.from.point.distance(self.to.point)
     }
 
-    /// How far its ends are apart on the ground, in metres.
+    /// Returns the distance between its ends on the ground, in metres.
     pub fn on_ground(&self) -> f64 {
         self.from.point.xz().distance(self.to.point.xz())
     }
 
-    /// How much higher it ends than it begins, in metres.
+    /// Returns the height of its end above its start, in metres.
     pub fn rise(&self) -> f64 {
         self.to.point.y - self.from.point.y
     }
@@ -60,27 +60,32 @@ impl IslandGap {
     }
 }
 
-/// A way from one island to another, over island gaps.
+/// A route from one island to another over island gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GapRoute {
-    /// The island gaps, in order: one where it leads straight from one island to the other, more where it leads over others.
+    /// The island gaps, in order: one for a direct route, more for a route over other islands.
     pub island_gaps: Vec<IslandGap>,
 }
 
 impl GapRoute {
-    /// How wide its widest island gap is, in metres.
+    /// Returns the width of its widest island gap, in metres.
     pub fn widest(&self) -> f64 {
         self.island_gaps.iter().map(IslandGap::width).fold(0.0, f64::max)
     }
 }
 
-/// The ways from one island to another, the one with the narrowest island gaps first: at most `most` over a single island gap, in
-/// different places, and before them one over other islands if its widest island gap is narrower than those.
+/// Returns the routes from one island to another, the one with the narrowest island gaps first.
 ///
-/// Unless `filter` ignores links, what they lead to from `from` counts as `from`, and what they lead from to `to` as `to`.
-/// Two island gaps are in different places if they have no corner in common and the ends of the wider one are farther from
-/// those of the other than that one is wide; all but the nearest lead away from the cells beside them. About n log n in
-/// the sides at borders. Empty if one of the islands is none.
+/// At most `most` routes cross a single island gap, each at a different location. A route over other islands precedes
+/// them if its widest island gap is narrower than theirs.
+///
+/// Unless `filter` ignores links, islands to which links lead from `from` count as `from`. Islands from which links
+/// lead to `to` count as `to`.
+///
+/// Two island gaps are at different locations if they have no common corner, and if their ends are far enough apart:
+/// farther than the width of the narrower one. All but the nearest lead away from the cells beside them.
+///
+/// The cost is about `n log n` in the boundary sides. Empty if one of the islands does not exist.
 pub fn gap_routes(
     mesh: &NavMesh,
     derived: &Derived,
@@ -96,13 +101,15 @@ pub fn gap_routes(
         .unwrap_or_default()
 }
 
-/// The budget of a search for the gaps of a mesh.
+/// Returns the budget of a search for the gaps of a mesh.
 pub fn gap_budget(mesh: &NavMesh) -> Budget {
     Budget::of_elements(mesh.cell_count()).with_more_steps(4)
 }
 
-/// The same, from one island to another; `goes_on` is asked at every cell and every pair of boxes whether to, and may
-/// break it off. Once the budget is exhausted there may be more ways than are found, and narrower ones.
+/// Like [`gap_routes`], but with a budget, and stops if `goes_on` breaks.
+///
+/// Calls `goes_on` at every cell and every pair of boxes. If the budget is exhausted, there may be more routes than
+/// those returned, and narrower ones.
 pub fn gap_routes_while(
     mesh: &NavMesh,
     derived: &Derived,
@@ -113,7 +120,7 @@ pub fn gap_routes_while(
     goes_on: GoesOn<'_>,
 ) -> ControlFlow<(), Vec<GapRoute>> {
     let parties = IslandGroups::new(mesh, derived, filter, [from, to]);
-    // Of one tree after the other, so that the second is searched even where the first takes too much.
+    // Each tree has its own budget, so that the second is searched even if the first takes too much.
     let mut second = *budget;
     let direct = parties.direct(mesh, derived, most, budget, goes_on)?;
     let mut ways: Vec<GapRoute> = direct.into_iter().map(|gap| GapRoute { island_gaps: vec![gap] }).collect();
@@ -126,14 +133,14 @@ pub fn gap_routes_while(
     ControlFlow::Continue(ways)
 }
 
-/// Asked whether to go on.
+/// A callback that breaks to stop the search.
 type GoesOn<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
-/// Who counts as whom.
+/// The groups of islands that links join with `from` or `to`.
 struct IslandGroups {
     from: IslandId,
     to: IslandId,
-    /// By island: `from`, `to` or itself.
+    /// By island, its group: `from`, `to` or the island itself.
     of: Vec<IslandId>,
 }
 
@@ -157,7 +164,7 @@ impl IslandGroups {
         [self.from, self.to].contains(&self.group(island))
     }
 
-    /// The island gaps between the two, the narrowest first.
+    /// Returns the island gaps between the two groups, the narrowest first.
     fn direct(
         &self,
         mesh: &NavMesh,
@@ -191,7 +198,9 @@ impl IslandGroups {
         ControlFlow::Continue(island_gaps)
     }
 
-    /// The way over other islands whose widest island gap is the narrowest; `None` if that is a direct one.
+    /// Returns the route over other islands whose widest island gap is the narrowest.
+    ///
+    /// Returns `None` if that is a direct one.
     fn around(
         &self,
         mesh: &NavMesh,
@@ -221,7 +230,7 @@ impl IslandGroups {
         ControlFlow::Continue(forest.way(self.from, self.to).filter(|way| way.island_gaps.len() > 1))
     }
 
-    /// The island gap between two boundary sides, as one comes from the island of a party.
+    /// Returns the island gap between two boundary sides, starting at the group `from`.
     fn gap(&self, facing: &ClosestPair, from: IslandId) -> IslandGap {
         let [from_end, to_end] =
             [0, 1].map(|i| IslandGapEnd { side: facing.sides[i].side, point: facing.points[i] });
@@ -230,7 +239,7 @@ impl IslandGroups {
     }
 }
 
-/// Whether every island gap that ends in a box is in the same place as one that was found.
+/// Returns whether every island gap that ends in a box is at the location of a given one.
 fn takes_up(gap: &IslandGap, node: &Node) -> bool {
     [gap.from, gap.to].iter().any(|end| {
         let [low, high] = node.ends();
@@ -239,7 +248,7 @@ fn takes_up(gap: &IslandGap, node: &Node) -> bool {
     })
 }
 
-/// Whether an island gap leads away from the cells at both its ends, seen from above.
+/// Returns whether an island gap leads away from the cells at both its ends, seen from above.
 fn is_open(mesh: &NavMesh, gap: &IslandGap) -> bool {
     [(gap.from, gap.to), (gap.to, gap.from)].into_iter().all(|(end, other)| {
         let side = mesh.half_edge(end.side).map(|side| side.map(|corner| ground(mesh.position(corner))));
@@ -247,7 +256,7 @@ fn is_open(mesh: &NavMesh, gap: &IslandGap) -> bool {
     })
 }
 
-/// Whether an island gap is in another place than a narrower one.
+/// Returns whether an island gap is at another location than a narrower one.
 fn is_elsewhere(mesh: &NavMesh, gap: &IslandGap, found: &IslandGap) -> bool {
     let corners = |end: IslandGapEnd| mesh.half_edge(end.side).into_iter().flatten();
     [(gap.from, found.from), (gap.to, found.to)].into_iter().all(|(end, taken)| {
@@ -256,11 +265,11 @@ fn is_elsewhere(mesh: &NavMesh, gap: &IslandGap, found: &IslandGap) -> bool {
     })
 }
 
-/// Islands joined over island gaps, so far.
+/// A disjoint-set forest of the islands joined so far, with the island gaps.
 struct Forest {
-    /// By island: one of those that it is joined to, or itself.
+    /// By island, its parent in the set, or itself.
     roots: Vec<IslandId>,
-    /// By island: the islands beyond the island gaps that were taken, and those island gaps.
+    /// By island, the neighbours in the spanning tree and the island gaps to them.
     branches: BTreeMap<IslandId, Vec<(IslandId, IslandGap)>>,
 }
 
@@ -274,7 +283,7 @@ impl Forest {
         island
     }
 
-    /// The one way from an island to another; `None` if they are not joined.
+    /// Returns the only route between two islands of the tree; `None` if they are not joined.
     fn way(&self, from: IslandId, to: IslandId) -> Option<GapRoute> {
         let mut came: BTreeMap<IslandId, (IslandId, IslandGap)> = BTreeMap::new();
         let mut queue = vec![from];

@@ -1,4 +1,4 @@
-//! The path laid back on the surface: a point wherever it goes from one cell into the next, and its length there.
+//! The path projected onto the surface: a point at each portal, and the length along the surface.
 
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
@@ -6,8 +6,10 @@ use super::{Path, Portal, Side, Waypoint, WaypointKind};
 use crate::geometry::Segment;
 
 impl Path {
-    /// Its waypoints and the points where it passes its portals, in order, each as high as the portal is there. Between
-    /// two of them lies one cell; one that is not flat may still rise above the line or fall below it.
+    /// Returns the waypoints and the points at which the path passes its portals, in order.
+    ///
+    /// Each point has the height of its portal. Between two points lies one cell. If the cell is not flat, it may
+    /// rise above the line or fall below it.
     pub fn on_surface(&self) -> Vec<Vec3> {
         let mut points: Vec<Vec3> = Vec::with_capacity(self.portals.len());
         let mut waypoints = self.waypoints.iter().peekable();
@@ -25,12 +27,14 @@ impl Path {
         points
     }
 
-    /// Metres along the surface, corners not rounded: straight in every cell from portal to portal, and over links.
+    /// Returns the length along the surface in metres, with corners not rounded.
+    ///
+    /// The path is straight in every cell from portal to portal, and over links.
     pub fn length_on_surface(&self) -> f64 {
         if self.plane.is_ground() { self.length_over_ground() } else { length(&self.on_surface()) }
     }
 
-    /// The same where the string was pulled on the ground.
+    /// Returns the length along the surface of a path whose string was pulled on the ground.
     fn length_over_ground(&self) -> f64 {
         let stretch = |pair: &[Waypoint]| {
             let [from, to] = [pair[0], pair[1]];
@@ -40,8 +44,9 @@ impl Path {
         self.waypoints.windows(2).map(stretch).sum()
     }
 
-    /// Where the straight line between two waypoints goes through a portal; where it runs along the portal, its left
-    /// end.
+    /// Returns the point at which the straight line between two waypoints crosses a portal.
+    ///
+    /// If the line runs along the portal, returns the portal's left end.
     pub(super) fn crossing(&self, portal: usize, line: [&Waypoint; 2]) -> Vec3 {
         let gate = &self.portals[portal];
         let [left, right] = [(Side::Left, gate.left), (Side::Right, gate.right)]
@@ -51,7 +56,7 @@ impl Path {
         gate.left.lerp(gate.right, t.filter(|t| t.is_finite()).unwrap_or(0.0).clamp(0.0, 1.0))
     }
 
-    /// Where a waypoint lies for whoever judges turns.
+    /// Returns the position of a waypoint in the plane of the turn tests.
     fn flat(&self, waypoint: &Waypoint) -> Vec2 {
         let ids = self.portals.get(waypoint.portal).and_then(|portal| portal.ids);
         match waypoint.kind {
@@ -64,9 +69,9 @@ impl Path {
     }
 }
 
-/// Metres along the surface from one place straight to another, seen from above, through portals in their order.
+/// Returns the length along the surface of a straight line through portals, in metres.
 ///
-/// On level ground it is exactly the distance on the ground: where the line passes portals does not matter then.
+/// The line is straight seen from above. The portals are in walking order.
 pub(super) fn stretch_length([from, to]: [Vec3; 2], portals: &[Portal]) -> f64 {
     let [from, to] = [from, to].map(Vec3::as_dvec3);
     let along = flat(to) - flat(from);
@@ -82,11 +87,13 @@ pub(super) fn stretch_length([from, to]: [Vec3; 2], portals: &[Portal]) -> f64 {
     length + (along.length() * (1.0 - passed)).hypot(to.y - height)
 }
 
-/// A line passes a portal beside its ends by at most this share of its width, which is rounding.
+/// Tolerance at the ends of a portal, as a share of its width; it covers rounding.
 const BESIDE: f64 = 1e-6;
 
-/// The point of a portal on a line seen from above; where the line runs along the portal, the one nearest to `from`.
-/// `None` where the line passes beside it.
+/// Returns the point of a portal on a line seen from above.
+///
+/// If the line runs along the portal, returns the point nearest to `from`. Returns `None` if the line passes beside
+/// the portal.
 fn passing(portal: &Portal, from: DVec2, along: DVec2) -> Option<DVec3> {
     let [left, right] = [portal.left, portal.right].map(Vec3::as_dvec3);
     let (offset, across) = (flat(left) - from, flat(right) - flat(left));
@@ -103,7 +110,7 @@ fn flat(point: DVec3) -> DVec2 {
     DVec2::new(point.x, point.z)
 }
 
-/// Metres in space along straight lines between points.
+/// Returns the length in space of the straight lines between points, in metres.
 pub(super) fn length(points: &[Vec3]) -> f64 {
     points.windows(2).map(|pair| pair[0].as_dvec3().distance(pair[1].as_dvec3())).sum()
 }

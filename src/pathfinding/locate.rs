@@ -1,6 +1,6 @@
-//! Which cell an endpoint stands on.
+//! Point location: the cell that contains an endpoint.
 //!
-//! This module does not know paths: it answers for one point.
+//! This module does not depend on paths; it locates one point.
 
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
@@ -10,95 +10,99 @@ use crate::geometry::ground;
 use crate::navmesh::{CellId, Derived, NavMesh, Surface};
 use crate::trace::{Observer, Silent};
 
-/// How far below a floor a point may be and still stand on it, as a share of its height (of one metre near zero):
-/// points that were computed on the floor are off it by rounding.
+/// Tolerance of a point below its floor, as a share of the height (of 1 m near zero).
+///
+/// Points that were computed on the floor differ from it by rounding.
 const BELOW: f32 = 1e-4;
 
-/// An endpoint put on the mesh.
+/// An endpoint located on the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Located {
-    /// What was asked.
+    /// The endpoint of the query.
     pub asked: Endpoint,
-    /// The cell that it stands on.
+    /// The cell that contains it.
     pub cell: CellId,
-    /// Where on the surface of that cell.
+    /// The position on the surface of that cell.
     pub point: Vec3,
-    /// `None` where the endpoint stands on the mesh; else how far away on the ground the nearest point is, in metres
-    /// (0 where it is straight below or above).
+    /// The distance on the ground to the nearest point of the mesh, in metres; `None` on the mesh.
+    ///
+    /// It is 0 if the nearest point is straight below or above.
     pub off_mesh: Option<f32>,
 }
 
 impl Located {
-    /// How far the surface is below what was asked, in metres; 0 where no height was asked.
+    /// Returns the height of the endpoint above the surface, in metres; 0 if it has no height.
     pub fn drop(&self) -> f32 {
         self.asked.height.map_or(0.0, |height| height - self.point.y)
     }
 }
 
-/// What happens while an endpoint is put on the mesh.
+/// An event while an endpoint is located on the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LocateStep {
-    /// A cell whose box holds the place was looked at.
+    /// A cell whose box contains the position was tested.
     Judged {
         /// The cell.
         cell: CellId,
-        /// How high its surface is there, in metres; `None` where the cell is not under the place.
+        /// The height of its surface there, in metres; `None` if the cell is not under the position.
         floor: Option<f32>,
-        /// What came of it.
+        /// The result of the test.
         verdict: Verdict,
     },
-    /// No cell is under the endpoint, so the nearest is looked for: the distance to one was measured.
+    /// No cell is under the endpoint, and the distance to a candidate for the nearest one was measured.
     Measured {
         /// The cell.
         cell: CellId,
-        /// In metres: in space where a height was asked, else on the ground.
+        /// The distance in metres: in space if the endpoint has a height, else on the ground.
         distance: f64,
-        /// Whether it is nearer than those before.
+        /// Whether it is nearer than all cells before.
         is_nearest: bool,
     },
-    /// The endpoint stands here.
+    /// The endpoint was put on a cell.
     Chosen {
-        /// On this cell.
+        /// The cell.
         cell: CellId,
-        /// At this point of its surface.
+        /// The position on the cell's surface.
         point: Vec3,
-        /// As in [`Located::off_mesh`].
+        /// The distance on the ground, as in [`Located::off_mesh`].
         off_mesh: Option<f32>,
     },
-    /// There is no cell to stand on.
+    /// The mesh has no cell for the endpoint.
     NoCell,
 }
 
-/// Whether an endpoint can stand on a cell whose box holds it.
+/// The result of testing an endpoint against a cell whose box contains it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// It lies beside the cell.
+    /// The endpoint lies beside the cell.
     Beside,
     /// The floor lies this far above the endpoint, in metres.
     Above(f32),
-    /// The floor lies this far below the endpoint, in metres, and that is too far to stand on it.
+    /// The floor lies this far below the endpoint, in metres, which is more than allowed.
     TooFarBelow(f32),
     /// The floor lies below that of this cell, which was found before.
     LowerThan(CellId),
     /// The floor is as high as that of this cell, whose id is smaller.
     Twin(CellId),
-    /// It is the best floor so far, before that of the cell found till then.
+    /// The floor is the best so far, better than that of the best cell until then.
     Stands {
-        /// The best cell till then.
+        /// The best cell until then.
         over: Option<CellId>,
     },
 }
 
-/// Puts an endpoint on the mesh: on the floor just below it and at most `max_height` metres (vertically) below, or,
-/// without a height, on the topmost floor. On a shared edge the smaller cell id wins.
+/// Locates an endpoint on the mesh: on the floor below it, or on the topmost floor without a height.
 ///
-/// Where there is no such floor, on the nearest point of the whole mesh: nearest in space if a height was asked, else
-/// on the ground. `None` for a mesh without cells.
+/// A floor may be at most `max_height` metres below the endpoint (vertically). On a shared edge, the cell with the
+/// smaller id is chosen.
+///
+/// If there is no such floor, returns the nearest point of the whole mesh: nearest in space if the endpoint has a
+/// height, else on the ground. Returns `None` for a mesh without cells.
 pub fn locate(mesh: &NavMesh, derived: &Derived, endpoint: Endpoint, max_height: f32) -> Option<Located> {
     locate_observed(mesh, derived, endpoint, max_height, &mut Silent)
 }
 
-/// The same, and tells every candidate with what ruled it out, and the chosen one last.
+/// Like [`locate`], but reports every candidate with its result to `observer`, and the choice last.
 pub fn locate_observed(
     mesh: &NavMesh,
     derived: &Derived,
@@ -123,7 +127,7 @@ fn standing(
 ) -> Option<Located> {
     let at = endpoint.ground;
     let floor = |cell: CellId| Surface::floor(mesh, cell, at);
-    // Hardly ever more than one cell covers a place; the others are of interest only to who listens.
+    // Usually at most one cell covers a position; only an enabled observer needs the other candidates.
     let mut candidates: SmallVec<[(CellId, Option<f32>); 8]> = if observer.is_enabled() {
         derived.locator.at(mesh, at).into_iter().map(|cell| (cell, floor(cell))).collect()
     } else if at.is_finite() {
@@ -172,16 +176,18 @@ fn slack(height: f32) -> f32 {
     BELOW * height.abs().max(1.0)
 }
 
-/// Whether a floor is at most `max_height` below a height, and not above it; any is, where none is asked.
+/// Returns whether a floor is below a height by at most `max_height`; `true` without a height.
 #[inline]
 pub(super) fn is_in_reach(floor: f32, height: Option<f32>, max_height: f32) -> bool {
     let Some(height) = height else { return true };
     let slack = slack(floor);
-    // A height that is no number is out of reach.
+    // A NaN height is out of reach.
     (-slack..=max_height + slack).contains(&(height - floor))
 }
 
-/// Higher, or as high (two cells may round the height of their shared edge differently) with a smaller id.
+/// Returns whether a floor is higher than the best, or equally high with a smaller id.
+///
+/// Heights are equal within a tolerance, because two cells may round the height of their shared edge differently.
 #[inline]
 pub(super) fn is_better((cell, floor): (CellId, f32), (best, best_floor): (CellId, f32)) -> bool {
     let higher = floor - best_floor;
@@ -198,7 +204,7 @@ fn nearest(
     let mut least = f64::INFINITY;
     let distance = |cell: CellId| {
         let surface = Surface::of(mesh, cell);
-        // Who listens hears of all of them.
+        // An enabled observer gets all candidates.
         if !observer.is_enabled() && surface.distance_to_box(at, height) > least * (1.0 + BEYOND) {
             return None;
         }
@@ -213,21 +219,25 @@ fn nearest(
     Some(beside(endpoint, cell, Surface::of(mesh, cell).nearest_to(at, height)))
 }
 
-/// What is farther than the nearest by more than this share of it is not nearest, however it was rounded.
+/// Tolerance of distances, as a share of the nearest one.
+///
+/// A cell that is farther by more than this is not the nearest, regardless of rounding.
 pub(super) const BEYOND: f64 = 1e-9;
 
-/// From an endpoint to a point, in metres: in space if a height was asked, else on the ground.
+/// Returns the distance from an endpoint to a point, in metres.
+///
+/// It is measured in space if the endpoint has a height, else on the ground.
 #[inline]
 pub(super) fn distance_of(point: DVec3, Endpoint { ground, height }: Endpoint) -> f64 {
     let height = height.map_or(point.y, f64::from);
     point.distance(DVec3::new(f64::from(ground.x), height, f64::from(ground.y)))
 }
 
-/// An endpoint put on the nearest point, of this cell.
+/// Creates the location of an endpoint at the nearest point, in this cell.
 pub(super) fn beside(asked: Endpoint, cell: CellId, point: DVec3) -> Located {
     let point = point.as_vec3();
     let distance = ground(point).as_dvec2().distance(asked.ground.as_dvec2());
-    // As a finite number, so that JSON has it.
+    // JSON has no infinite numbers.
     Located { asked, cell, point, off_mesh: Some((distance as f32).min(f32::MAX)) }
 }
 
@@ -254,7 +264,7 @@ mod tests {
         locate(mesh, &Derived::build(mesh), endpoint, 2.0).expect("the mesh has cells")
     }
 
-    /// A road at 0 m and a bridge at 4 m above its middle, then a ramp down to the east of the bridge.
+    /// Builds a road at 0 m, a bridge at 4 m above its middle, and a ramp down to the east of the bridge.
     fn bridge() -> NavMesh {
         let road = [[0., 0., 0.], [0., 0., 6.], [6., 0., 6.], [6., 0., 0.]];
         let deck = [[2., 4., 2.], [2., 4., 4.], [4., 4., 4.], [4., 4., 2.]];
@@ -322,7 +332,7 @@ mod tests {
         assert_eq!(at(&bent, [1.0, 1.0], None).point.y, 0.5, "on the diagonal from its first corner");
     }
 
-    /// What locating an endpoint tells, an event to a line.
+    /// Returns the events of locating an endpoint, one per line.
     fn told(mesh: &NavMesh, ground: [f32; 2], height: Option<f32>) -> String {
         let endpoint = Endpoint { ground: Vec2::from(ground), height };
         let mut recorder = Recorder::default();

@@ -1,4 +1,4 @@
-//! Many questions of one mesh at once, on all cores.
+//! Batches of queries of one mesh, answered on all cores.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -12,33 +12,35 @@ use super::{AlgorithmChoice, Answer, PointLocator, Pulling, Query, Settings, Sol
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
 
-/// So many questions are taken at a time, so that a core that got easy ones takes more.
+/// Number of queries that a worker takes at a time, so that work is balanced.
 const AT_A_TIME: usize = 16;
 
-/// What is told of so many answers per core is kept at a time, so that the workers rarely wait for each other.
+/// Number of results per core that are kept at a time, so that workers rarely wait for each other.
 const KEPT_PER_CORE: usize = 64;
 
-/// Sorting the mesh into squares pays once there is a question to so many cells.
+/// Number of cells per query up to which a point locator pays off.
 const CELLS_TO_A_QUESTION: usize = 8;
 
-/// Laying the mesh out for the shortest way pays once so many ask for it: measured, that is 40 to 300.
+/// Number of queries from which a search mesh pays off; measured values are 40 to 300.
 const QUESTIONS_TO_A_FLOOR: usize = 200;
 
-/// Landmarks pay once so many ask: measured, that is 150 to 1,200.
+/// Number of queries from which landmarks pay off; measured values are 150 to 1,200.
 const QUESTIONS_TO_LANDMARKS: usize = 1000;
 
-/// Answers every question as [`super::find_path`] does, in the order in which they are asked; of ways that are as short it
-/// may give another. The work is shared among all cores; it grows with the number of questions and no faster.
+/// Answers every query like [`super::find_path`], in the order of the queries.
+///
+/// It may return other paths of equal length. The work is distributed over all cores and is at most linear in the
+/// number of queries.
 pub fn find_paths(mesh: &NavMesh, derived: &Derived, queries: &[Query]) -> Vec<Answer> {
     Batch::new(mesh, derived).answer(queries)
 }
 
-/// Many questions of one mesh that come piece by piece. What helps to answer them is kept from piece to piece.
+/// Queries of one mesh that arrive in parts; keeps what speeds up later parts.
 #[derive(Debug)]
 pub struct Batch<'a> {
     mesh: &'a NavMesh,
     derived: &'a Derived,
-    /// How many questions there were so far, and how many of them for which `solver` is.
+    /// Number of queries so far, and the number of those that `solver` is for.
     asked: usize,
     asked_alike: usize,
     squares: Option<PointLocator>,
@@ -47,13 +49,13 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// A batch of no question yet.
+    /// Creates a batch without queries.
     pub fn new(mesh: &'a NavMesh, derived: &'a Derived) -> Self {
         let [asked, asked_alike] = [0; 2];
         Self { mesh, derived, asked, asked_alike, squares: None, solver: None, has_landmarks: false }
     }
 
-    /// Answers more questions, in their order, as [`find_paths`] does.
+    /// Answers more queries, in their order, like [`find_paths`].
     pub fn answer(&mut self, queries: &[Query]) -> Vec<Answer> {
         let mut answers = Vec::with_capacity(queries.len());
         let _continues = self.in_chunks(queries, queries.len(), &|answer| answer, &mut |some| {
@@ -63,9 +65,10 @@ impl<'a> Batch<'a> {
         answers
     }
 
-    /// The same, but keeps no answer: each is made into what `told` gives at once, and `take` gets a few of these.
+    /// Like [`Self::answer`], but converts each answer with `told` at once and keeps none.
     ///
-    /// Memory does not grow with the number of questions. Where `take` breaks, the rest is not answered.
+    /// Passes the results to `take` in chunks. Memory does not grow with the number of queries. If `take` breaks, the
+    /// remaining queries are not answered.
     pub fn tell<T: Send>(
         &mut self,
         queries: &[Query],
@@ -84,12 +87,12 @@ impl<'a> Batch<'a> {
     ) -> ControlFlow<()> {
         self.prepare(queries);
         let workers = cores().min(queries.len().div_ceil(AT_A_TIME)).max(1);
-        // The memory of a solver is as large as the mesh, so each worker keeps its own from chunk to chunk.
+        // The memory of a solver is as large as the mesh, so each worker keeps its own for all chunks.
         let mut solvers = vec![self.solver.clone(); workers];
         queries.chunks(most.max(1)).try_for_each(|chunk| take(self.share(chunk, &mut solvers, told)))
     }
 
-    /// Answers questions, shared among as many workers as there are solvers.
+    /// Answers queries, distributed over as many workers as there are solvers.
     fn share<T: Send>(
         &self,
         queries: &[Query],
@@ -135,7 +138,7 @@ impl<'a> Batch<'a> {
         answer_between((self.mesh, self.derived), query, ends, how, &mut Silent)
     }
 
-    /// Builds what pays for as many questions as there are now.
+    /// Builds the structures that pay off for the number of queries so far.
     fn prepare(&mut self, queries: &[Query]) {
         let Some(Settings { algorithm, agent, filter, pulling, .. }) = queries.first().map(|it| &it.settings)
         else {
@@ -184,7 +187,7 @@ mod tests {
 
     #[test]
     fn many_answers_are_those_of_one_question_after_the_other() {
-        // Of the one mesh so many questions that it is sorted into squares, of the other too few.
+        // The small mesh has enough queries for a point locator, the large one too few.
         for (triangles, is_sorted) in [(500, true), (4000, false)] {
             check(&Recipe { landscape: Landscape::Rooms, triangles, seed: 3 }.mesh(), is_sorted);
         }
@@ -210,7 +213,7 @@ mod tests {
         assert!(one_by_one.iter().filter(|answer| answer.path().is_some()).count() > 50, "most find a way");
         assert_eq!(find_paths(mesh, &derived, &queries), one_by_one, "in their order");
         check_told(mesh, &derived, &queries, &one_by_one);
-        // So many that the mesh is laid out for them.
+        // Enough queries for a search mesh.
         let often: Vec<Query> = queries.iter().cycle().take(QUESTIONS_TO_A_FLOOR).cloned().collect();
         let lengths = |answers: &[Answer]| -> Vec<f64> {
             answers.iter().map(|answer| answer.path().map_or(-1.0, |path| path.length)).collect()
@@ -222,7 +225,7 @@ mod tests {
         assert_eq!(find_paths(mesh, &derived, &[]), [], "none");
     }
 
-    /// However many are asked, no answer is kept, and of what is told a few at a time.
+    /// Checks that no answer is kept, and that results arrive in small chunks.
     fn check_told(mesh: &NavMesh, derived: &Derived, queries: &[Query], answers: &[Answer]) {
         let many: Vec<Query> = queries.iter().cycle().take(100 * cores()).cloned().collect();
         let (alive, most_alive) = (AtomicUsize::new(0), AtomicUsize::new(0));

@@ -1,6 +1,6 @@
-//! Questions asked of a mesh: locate, search, corridor, portals, funnel, surface; and the timeline of them all.
+//! Path queries on a mesh: locate, search, corridor, portals, funnel and surface, with a timeline.
 //!
-//! This room never changes a mesh, and does not know documents, files or pictures.
+//! This module never changes a mesh. It does not depend on documents, files or rendering.
 
 mod agent;
 mod algorithm;
@@ -113,12 +113,13 @@ pub use crate::navmesh::Surface;
 
 use glam::Vec2;
 
-/// One end of a path: a place on the ground, and how high to look down from.
+/// One end of a path: a position on the ground and the height from which to look down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Endpoint {
     /// X and Z.
     pub ground: Vec2,
-    /// The height to look down from, so that of stacked floors the one just below is meant; `None` looks down from
-    /// above everything, so the topmost is.
+    /// Height from which to look down, to select the floor directly below it.
+    ///
+    /// `None` selects the topmost floor.
     pub height: Option<f32>,
 }

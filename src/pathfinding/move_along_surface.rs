@@ -1,11 +1,13 @@
-//! One step of an agent that wants to go somewhere and must not leave the mesh.
+//! One movement step of an agent that must not leave the mesh.
 //!
-//! Where the straight line is open it is walked. Where it is not, the agent goes to the place nearest to where it wants
-//! to be, among the cells that can be walked to inside the circle around the step, and so slides along walls and round
-//! their ends. After Mononen, *Constrained Movement Along Navmesh*, pt. 2 and 3, 2010: the test for the sector of a
-//! cell that a step leads into is here the exact ray, which also knows what to do at corners.
+//! If the straight line to the target is free, the agent moves along it. Otherwise the agent moves to the reachable
+//! point nearest to the target. The search for that point covers the cells that the agent can reach inside the circle
+//! around the step. The agent so slides along walls and around their ends.
 //!
-//! The agent is a point; one with a width walks on a mesh that was shrunk by it.
+//! Source: Mononen, *Constrained Movement Along Navmesh*, pt. 2 and 3, 2010. Mononen tests which sector of a cell the
+//! step leads into. This module uses the exact ray cast instead, which also handles corners.
+//!
+//! The agent is a point. For an agent with a radius, use a mesh eroded by that radius.
 
 use glam::Vec2;
 
@@ -17,58 +19,63 @@ use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::trace::{Observer, Silent};
 
-/// What became of a step.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slide {
-    /// Where the agent is now: on its cell by exact predicate.
+    /// Position of the agent after the step; on its cell by exact predicate.
     pub end: Located,
-    /// The cells walked through, from the one that it stood on to the one that it stands on.
+    /// The cells crossed, from the start cell to the end cell.
     pub cells: Vec<CellId>,
-    /// Whether it is where it wanted to be.
+    /// Whether the agent reached the target.
     pub has_arrived: bool,
 }
 
-/// What happens in a step.
+/// An event of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WalkEvent {
-    /// The straight line is tried.
+    /// An event of the ray cast along the straight line.
     Straight(RayEvent),
-    /// The straight line is shut, so the circle around the step is searched.
+    /// An event of the search in the circle around the step, after the straight line was blocked.
     Circle(CircleEvent),
-    /// The nearest place of a cell on one of its sides that face the target was measured.
+    /// The point nearest to the target was measured, on a side that faces the target.
     Measured {
         /// The side.
         half_edge: HalfEdge,
-        /// Its nearest point.
+        /// The point of the side nearest to the target.
         at: Vec2,
-        /// How far its nearest point is from the target, in metres.
+        /// Distance of that point from the target, in metres.
         distance: f64,
-        /// Whether nothing nearer was known.
+        /// Whether it is the nearest point so far.
         is_nearest: bool,
     },
-    /// The step ends.
+    /// The step ended.
     Ended {
-        /// The cell.
+        /// The cell at the end.
         cell: CellId,
-        /// The place.
+        /// The end position.
         at: Vec2,
-        /// How far that is from the target, in metres.
+        /// Distance of the end from the target, in metres.
         distance: f64,
     },
 }
 
-/// Portals that touch the circle around the step must not be lost to rounding: it is larger by this share.
+/// Relative enlargement of the search circle.
+///
+/// It keeps portals that touch the circle from being lost to rounding.
 const SLACK: f64 = 1e-6;
 
-/// Moves an agent towards a place on the ground. It never leaves the mesh, and never ends farther from that place than
-/// it was. `n log n` in the cells of the circle whose diameter is the step.
+/// Moves an agent towards a position on the ground.
 ///
-/// A start outside of its cell is first clamped to it. A target that is not finite is the start.
+/// The agent never leaves the mesh, and never ends farther from the target than it started. Takes `n log n` time in
+/// the number of cells in the circle whose diameter is the step.
+///
+/// A start outside its cell is first clamped to the cell. If the target is not finite, the start is used as the
+/// target.
 pub fn move_along_surface(walkable: &Walkable<'_>, from: &Located, to: Vec2) -> Slide {
     move_along_surface_observed(walkable, from, to, &mut Silent)
 }
 
-/// The same, watched.
+/// Like [`move_along_surface`], but reports every event to an observer.
 pub fn move_along_surface_observed(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -87,7 +94,7 @@ pub fn move_along_surface_observed(
     slide
 }
 
-/// Goes to the nearest place in the circle around the step.
+/// Moves to the point nearest to the target in the circle around the step.
 fn search(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -107,7 +114,7 @@ fn search(
             best = (0.0, Some(next), to);
             break;
         }
-        // The place of a convex cell nearest to one outside of it lies on a side that has it on its outside.
+        // The point of a convex cell nearest to a target outside it lies on a side that faces the target.
         for side in outline.sides().filter(|side| turn(side.ends[0], side.ends[1], to) == Turn::Right) {
             let near = nearest(side.ends, target);
             let distance = near.offset.length();
@@ -121,7 +128,7 @@ fn search(
     }
     let nearest = best.1.map_or(from.cell, |reached| reached.cell);
     let end = walkable.stand(nearest, best.2, to);
-    // In a cell too thin for f32 the nearest place that can be named may be worse than staying.
+    // In a cell too thin for f32 the nearest representable point may be worse than the start.
     if ground(end.point).as_dvec2().distance(target) < step {
         let cells = best.1.map_or_else(|| vec![from.cell], |reached| way_to(&circle, reached, &entered));
         Slide { end, cells, has_arrived: best.0 == 0.0 }
@@ -131,11 +138,11 @@ fn search(
     }
 }
 
-/// The cells from the first one entered to another, by which led into which.
+/// Returns the cells from the first one entered to `end`, in walking order.
 fn way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell]) -> Vec<CellId> {
     let mut cells = vec![end.cell];
     let mut piece = (end.cell, end.piece);
-    // A piece is led into by one that was entered before it, so one look back over the list finds them all.
+    // The predecessor of a piece was entered before it, so one backward pass over the list finds all of them.
     for reached in entered.iter().rev().filter_map(|reached| Some((reached, circle.before(reached)?))) {
         if (reached.0.cell, reached.0.piece) == piece {
             piece = reached.1;
@@ -148,7 +155,7 @@ fn way_to(circle: &Circle<'_>, end: CircleCell, entered: &[CircleCell]) -> Vec<C
 }
 
 impl WalkEvent {
-    /// What happened and why, in plain words; a sentence or two.
+    /// Describes the event and its reason in one or two sentences.
     pub fn caption(&self) -> String {
         match self {
             Self::Straight(RayEvent::Cast { cell, from, to }) => format!(
@@ -178,7 +185,9 @@ mod tests {
     use crate::navmesh::{AreaId, Derived, Draft, NavMesh};
     use crate::pathfinding::{Agent, Endpoint, Filter, locate};
 
-    /// Three squares of two metres in a bend: north-west, north-east and, below that, south-east, which slopes down.
+    /// Moves along places on three squares of 2 m: north-west, north-east and south-east.
+    ///
+    /// The south-eastern square slopes down.
     fn steps(places: &[[f32; 2]]) -> Vec<(String, Vec<Slide>)> {
         let mut draft = Draft::of(NavMesh::default());
         let ids: Vec<_> = (0..9)

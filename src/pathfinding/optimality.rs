@@ -1,27 +1,27 @@
-//! How close a path is known to be to the shortest one.
+//! Gap between the length of a path and a lower bound of the shortest length.
 //!
-//! Lengths are measured along the surface, but the exact search, Polyanya, sees the mesh from above. It bounds every
-//! path from below all the same. Let G be the length of the ground-plan optimum, and H the difference in height
-//! between start and target. A path that takes no link is at least G long seen from above, and rises by H. The length
-//! of a path is the integral of the hypotenuse of run and rise, so by Minkowski's inequality it is at least
-//! `hypot(G, H)`. A path over links may leave the ground plan; only the straight line in space bounds it.
+//! Lengths are measured along the surface, but the exact search, Polyanya, works in the ground plan. Its result still
+//! gives a lower bound. Let G be the length of the ground-plan optimum, and H the difference in height between start
+//! and target. The ground-plan length of a path without links is at least G, and the path rises by H. Its length is
+//! the integral of the hypotenuse of run and rise. By Minkowski's inequality it is at least `hypot(G, H)`. A path
+//! over links may leave the ground plan, so only the straight line in space bounds it.
 //!
-//! A path as long as its lower bound is proven optimal. Of any other, the bound states how much too long it can be.
+//! A path as long as its lower bound is proven optimal. For any other path, the bound limits the excess length.
 
 use std::fmt;
 
 use super::pull::string_through;
 use super::{Corridor, Located, Path, Walkable, ground_length};
 
-/// Longer by no more than this share is as long: rounding.
+/// Relative difference up to which two lengths count as equal, because of rounding.
 pub(super) const AS_LONG: f64 = 1e-9;
 
-/// The length of a path beside a lower bound of all paths between its ends; prints as a clause.
+/// The length of a path and a lower bound of all paths between its ends; prints as a clause.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OptimalityGap {
     /// The length of the path, in metres along the surface.
     pub length: f64,
-    /// No path between the same ends is shorter, in metres along the surface.
+    /// Lower bound of the length of every path between the same ends, in metres along the surface.
     pub lower_bound: f64,
 }
 
@@ -31,7 +31,7 @@ impl OptimalityGap {
         self.length <= self.lower_bound * (1.0 + AS_LONG)
     }
 
-    /// The greatest possible ratio of the length to that of the shortest path; `None` where the bound is 0.
+    /// Returns the greatest possible ratio of the length to the shortest length; `None` if the bound is 0.
     pub fn ratio(self) -> Option<f64> {
         let ratio = if self.is_optimal() { 1.0 } else { self.length / self.lower_bound };
         ratio.is_finite().then_some(ratio)
@@ -46,7 +46,7 @@ impl fmt::Display for OptimalityGap {
             Some(ratio) => {
                 let percent = (ratio - 1.0) * 100.0;
                 let decimals = if percent < 0.1 { 3 } else { 1 };
-                // Rounded up, so that the statement stays true.
+                // Rounded up, so that the statement remains true.
                 let unit = 10f64.powi(decimals);
                 let most = (percent * unit).ceil() / unit;
                 write!(f, "at most {most:.*} % longer than the shortest path", decimals as usize)
@@ -56,14 +56,16 @@ impl fmt::Display for OptimalityGap {
 }
 
 impl Path {
-    /// How close the path is known to be to the shortest one between its ends.
+    /// Returns the length of the path with its lower bound.
     pub fn optimality_gap(&self) -> OptimalityGap {
         OptimalityGap { length: self.length, lower_bound: self.lower_bound }
     }
 }
 
-/// A length in metres that no path between two places falls below, along the surface; `ground_optimum` is the length
-/// of the shortest path without links in the ground plan, where that is known.
+/// Returns a lower bound of the length of every path between two positions, in metres.
+///
+/// Lengths are along the surface. `ground_optimum` is the length of the shortest path without links in the ground
+/// plan, if available.
 pub fn lower_bound(
     walkable: &Walkable<'_>,
     [start, target]: [&Located; 2],
@@ -80,8 +82,9 @@ fn bound([start, target]: [&Located; 2], run: f64) -> f64 {
     run.hypot(f64::from(target.point.y) - f64::from(start.point.y))
 }
 
-/// The string through the corridor of the ground-plan optimum, unless it is proven to be the shortest path without
-/// links along the surface as well.
+/// Returns the path through the corridor of the ground-plan optimum, unless it is proven optimal.
+///
+/// Optimal means the shortest path without links along the surface.
 pub(super) fn unproven_string(
     walkable: &Walkable<'_>,
     corridor: &Corridor,

@@ -1,7 +1,7 @@
-//! The outline of one cell on the ground, and where exactly one can stand inside it.
+//! The outline of a cell on the ground, and the exact positions inside it.
 //!
-//! Cells that wind the wrong way are turned round, so that the inside is to the left of every side. Cells that are not
-//! convex are seen as their convex pieces. Those that cannot be cut are held as they are.
+//! Cells with clockwise winding are reversed, so that the interior is to the left of every side. Cells that are not
+//! convex are represented by their convex pieces. Cells that cannot be decomposed are kept unchanged.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,11 +14,11 @@ use super::{Located, Surface, Walkable, Wall};
 use crate::geometry::{convex_winding, covers, ground, ground_area};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces};
 
-/// The sides of a cell on the ground, the inside to their left.
+/// The sides of a cell on the ground, with the interior to their left.
 pub(super) struct Outline {
     cell: CellId,
     ring: SmallVec<[Vec2; 8]>,
-    /// The sides of a piece of the cell; `None` for all of it.
+    /// The sides of a piece of the cell; `None` for the whole cell.
     sides: Option<SmallVec<[HalfEdge; 8]>>,
     is_inside_out: bool,
 }
@@ -27,19 +27,19 @@ pub(super) struct Outline {
 #[derive(Clone, Copy)]
 pub(super) struct OutlineSide {
     pub(super) half_edge: HalfEdge,
-    /// Its ends, the inside of the cell to the left.
+    /// The ends of the side, with the interior of the cell to the left.
     pub(super) ends: [Vec2; 2],
 }
 
 impl Outline {
-    /// The outline of a cell; without sides if there is no such cell.
+    /// Returns the outline of a cell; without sides if the cell does not exist.
     pub(super) fn of(mesh: &NavMesh, cell: CellId) -> Self {
         let ring = mesh.ground_ring(cell);
         let is_inside_out = ground_area(&ring) < 0.0;
         Self { cell, ring, sides: None, is_inside_out }
     }
 
-    /// The outline of a piece of the cell, by the piece's sides.
+    /// Returns the outline of a piece of the cell with the given sides.
     fn piece(&self, sides: &[HalfEdge]) -> Self {
         let count = self.ring.len() as u32;
         let corners = sides.iter().map(|side| self.ring[side.corners(count)[0] as usize]);
@@ -58,15 +58,15 @@ impl Outline {
         })
     }
 
-    /// Whether a place lies in the cell, its boundary included; exact.
+    /// Whether a position lies in the cell, its boundary included; exact.
     pub(super) fn holds(&self, at: Vec2) -> bool {
         covers(&self.ring, at)
     }
 
-    /// The place that f32 can name in a convex outline, by exact predicate, next to one that should be in it but for
-    /// rounding.
+    /// Returns an f32 position in a convex outline, next to one that lies outside only because of rounding.
     ///
-    /// In an outline too thin for any near by, its nearest corner. NaN if there is no such cell.
+    /// The result lies in the outline by exact predicate. If the outline is too thin to contain an f32 position
+    /// nearby, returns its nearest corner. Returns NaN if the cell does not exist.
     fn settle(&self, at: Vec2) -> Vec2 {
         if self.holds(at) {
             return at;
@@ -84,13 +84,17 @@ impl Outline {
     }
 }
 
-/// A convex piece of a cell: the cell, and the number of its piece; 0 for a cell that is one piece.
+/// A convex piece of a cell: the cell and the number of the piece.
+///
+/// The number is 0 for a cell that is a single piece.
 pub(super) type Piece = (CellId, usize);
 
-/// A mesh as the convex pieces of its cells. Cells that are not convex are cut when first met.
+/// A mesh decomposed into the convex pieces of its cells.
+///
+/// Cells that are not convex are decomposed on first use.
 pub(super) struct Cut<'a> {
     walkable: Walkable<'a>,
-    /// The cells met that are not convex; `None` for those that cannot be cut.
+    /// The cells used so far that are not convex; `None` for cells that cannot be decomposed.
     cut: RefCell<BTreeMap<CellId, Option<Rc<Pieces>>>>,
 }
 
@@ -107,7 +111,7 @@ impl<'a> Cut<'a> {
         self.cut.borrow_mut().entry(cell).or_insert_with(cut).clone()
     }
 
-    /// The number of pieces of the cells that were cut.
+    /// Returns the number of pieces of the cells decomposed so far.
     pub(super) fn len(&self) -> usize {
         self.cut.borrow().values().flatten().map(|pieces| pieces.len()).sum()
     }
@@ -120,26 +124,32 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// The piece of a cell that a place lies in; the nearest if it lies in none.
+    /// Returns the piece of a cell that contains a position, or the nearest piece.
     pub(super) fn piece_at(&self, cell: CellId, at: Vec2) -> Piece {
         let mesh = self.walkable.mesh;
         let pieces = self.pieces(cell, &mesh.ground_ring(cell));
         (cell, pieces.map_or(0, |pieces| pieces.piece_at(mesh, at)))
     }
 
-    /// The piece that a side belongs to.
+    /// Returns the piece that a side belongs to.
     pub(super) fn piece_of(&self, side: HalfEdge) -> Piece {
         let pieces = self.pieces(side.cell, &self.walkable.mesh.ground_ring(side.cell));
         (side.cell, pieces.map_or(0, |pieces| pieces.piece(side)))
     }
 
-    /// The piece that a side or a diagonal leads into; what stops the agent there as `Err`.
+    /// Returns the piece that a side or a diagonal leads into.
+    ///
+    /// # Errors
+    ///
+    /// Returns the wall that blocks the agent there.
     pub(super) fn behind(&self, side: HalfEdge) -> Result<Piece, Wall> {
         self.walkable.behind(side)?;
         self.walkable.derived.adjacency.twin(side).map(|twin| self.piece_of(twin)).ok_or(Wall::Boundary)
     }
 
-    /// The place that f32 can name in a cell, by exact predicate, next to one that should be in it but for rounding.
+    /// Returns an f32 position in a cell, next to one that lies outside only because of rounding.
+    ///
+    /// The result lies in the cell by exact predicate.
     pub(super) fn settle(&self, cell: CellId, at: Vec2) -> Vec2 {
         if Outline::of(self.walkable.mesh, cell).holds(at) {
             return at;
@@ -148,16 +158,18 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// The point of a segment nearest to a place.
+/// The point of a segment nearest to a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
-    /// From the place to the point; lengths of it do not lose digits where the mesh is far from the origin.
+    /// Vector from the position to the point.
+    ///
+    /// Its length keeps its digits where the mesh is far from the origin.
     pub(super) offset: DVec2,
-    /// Where on the segment, 0 to 1.
+    /// Parameter of the point along the segment, from 0 to 1.
     pub(super) t: f64,
 }
 
-/// The point of a segment nearest to a place.
+/// Returns the point of a segment nearest to a position.
 pub(super) fn nearest(ends: [Vec2; 2], to: DVec2) -> Nearest {
     let [from, end] = ends.map(|end| end.as_dvec2() - to);
     let along = end - from;
@@ -168,7 +180,9 @@ pub(super) fn nearest(ends: [Vec2; 2], to: DVec2) -> Nearest {
 }
 
 impl Walkable<'_> {
-    /// A place on a cell, asked for as `asked`; its ground is in the cell by exact predicate.
+    /// Returns a position on a cell for the requested position `asked`.
+    ///
+    /// Its ground position is in the cell by exact predicate.
     pub(super) fn stand(&self, cell: CellId, at: Vec2, asked: Vec2) -> Located {
         let place = Cut::new(self).settle(cell, at);
         let point = Vec3::new(place.x, Surface::of(self.mesh, cell).height_at(place), place.y);
@@ -176,7 +190,7 @@ impl Walkable<'_> {
         Located { asked: super::Endpoint { ground: asked, height: None }, cell, point, off_mesh }
     }
 
-    /// Where exactly somebody stands who is located; on its cell's outline if that point lies outside of it.
+    /// Returns the exact ground position of `located`, clamped to the outline of its cell.
     pub(super) fn anchor(&self, located: &Located) -> Vec2 {
         Cut::new(self).settle(located.cell, ground(located.point))
     }

@@ -1,10 +1,12 @@
-//! Where turns are judged: on the ground, or on the corridor's own surface laid flat.
+//! Plane in which the funnel judges turns: the ground, or the unfolded surface of the corridor.
 //!
-//! On a planet or through a loop no direction is up everywhere, but two neighbouring cells agree on one: the sum of
-//! their normals. Each cell is turned about the portal that leads into it until it lies level with the one before, so a
-//! corridor of flat cells keeps all its lengths and angles, and the string pulled through it is the shortest line on
-//! the surface. (The unfolding of Sharir and Schorr, *On Shortest Paths in Polyhedral Spaces*, 1986. Projecting two
-//! cells along their common up, as is often done, shortens what stands steep on it.)
+//! On a planet or through a loop no single up direction exists. Two neighbouring cells share one: the sum of their
+//! normals. Each cell is rotated about the portal that leads into it until it is coplanar with the cell before. A
+//! corridor of flat cells so keeps all its lengths and angles. The string pulled through it is the shortest line on
+//! the surface.
+//!
+//! Source: the unfolding of Sharir and Schorr, *On Shortest Paths in Polyhedral Spaces*, 1986. The common alternative
+//! projects two cells along their shared up direction, which shortens cells that are steep to it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,21 +17,21 @@ use super::{Portal, Side};
 use crate::geometry::{ground, normal};
 use crate::navmesh::{CellId, NavMesh};
 
-/// Where the string is pulled.
+/// Plane in which the string is pulled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pulling {
-    /// On the ground, seen from above.
+    /// The ground plan, seen from above.
     #[default]
     Ground,
-    /// On the surface, with an up for each pair of cells: for planets, loops and walls.
+    /// The surface, with an up direction for each pair of cells; for planets, loops and walls.
     Curved,
 }
 
 impl Pulling {
-    /// Both, the plain one first.
+    /// All variants, the default first.
     pub const ALL: [Self; 2] = [Self::Ground, Self::Curved];
 
-    /// What the command line calls it.
+    /// Returns the name used by the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Ground => "flat",
@@ -37,7 +39,7 @@ impl Pulling {
         }
     }
 
-    /// What the window calls it.
+    /// Returns the title used by the window.
     pub fn title(self) -> &'static str {
         match self {
             Self::Ground => "Flat, seen from above",
@@ -45,7 +47,7 @@ impl Pulling {
         }
     }
 
-    /// What it does and when it is wanted, in a sentence.
+    /// Returns a sentence about the effect and the use of the variant.
     pub fn describe(self) -> &'static str {
         match self {
             Self::Ground => "Judges turns on the ground, seen from above: for floors, ramps and stairs.",
@@ -71,17 +73,17 @@ impl FromStr for Pulling {
     }
 }
 
-/// Where the portals of a corridor lie for whoever judges turns.
+/// Positions of the portals of a corridor in the plane in which turns are judged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plane {
-    /// The left and right ends of the portals, laid flat; empty on the ground.
+    /// The left and right ends of the unfolded portals; empty for the ground plan.
     flat: Vec<[Vec2; 2]>,
-    /// By portal, what is up there; empty on the ground.
+    /// Up direction at each portal; empty for the ground plan.
     ups: Vec<Vec3>,
 }
 
 impl Plane {
-    /// The surface of a corridor laid flat; the ground where +Y is up at every portal.
+    /// Unfolds the surface of a corridor; returns the ground plan if +Y is up at every portal.
     pub fn of(mesh: &NavMesh, cells: &[CellId], portals: &[Portal]) -> Self {
         let mut normals: Vec<Vec3> = Vec::with_capacity(cells.len());
         for &cell in cells {
@@ -99,17 +101,17 @@ impl Plane {
         Self { flat: laid_flat(portals, &normals), ups: (0..portals.len()).map(up).collect() }
     }
 
-    /// Whether turns are judged on the ground.
+    /// Whether turns are judged in the ground plan.
     pub fn is_ground(&self) -> bool {
         self.flat.is_empty()
     }
 
-    /// What is up at a portal; `None` on the ground, where that is +Y everywhere.
+    /// Returns the up direction at a portal; `None` in the ground plan, where it is always +Y.
     pub fn up(&self, portal: usize) -> Option<Vec3> {
         self.ups.get(portal).copied()
     }
 
-    /// Where an end of a portal lies, given where it is in space.
+    /// Returns the planar position of an end of a portal, given its position in space.
     pub(super) fn end(&self, portal: usize, side: Side, point: Vec3) -> Vec2 {
         match (self.flat.get(portal), side) {
             (None, _) => ground(point),
@@ -118,14 +120,15 @@ impl Plane {
         }
     }
 
-    /// Where the middle of a portal lies, given where it is in space.
+    /// Returns the planar position of the middle of a portal, given its position in space.
     pub(super) fn middle(&self, portal: usize, point: Vec3) -> Vec2 {
         self.flat.get(portal).map_or_else(|| ground(point), |[left, right]| left.midpoint(*right))
     }
 }
 
-/// Turns portals so that left and right are as seen by somebody who stands on the outside of their cells, wherever that
-/// points, and finds anew where the slope changes.
+/// Orients portals so that left and right are as seen from the front of their cells.
+///
+/// The front of a cell is the side that its normal points to. Recomputes where the slope changes.
 pub(super) fn seen_from_outside(mesh: &NavMesh, cells: &[CellId], portals: &mut [Portal]) {
     let normals: Vec<_> = cells.iter().map(|&cell| normal(&mesh.ring(cell))).collect();
     for (i, portal) in portals.iter_mut().enumerate() {
@@ -140,7 +143,7 @@ pub(super) fn seen_from_outside(mesh: &NavMesh, cells: &[CellId], portals: &mut 
     }
 }
 
-/// A cell's plane and where it came to lie.
+/// The plane of a cell in space and its unfolded position.
 struct Frame {
     origin: DVec3,
     axes: [DVec3; 2],
@@ -149,7 +152,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Aligned with the ground as far as the cell allows.
+    /// Returns the frame of the first cell, aligned with the ground as far as the cell allows.
     fn first(origin: DVec3, normal: DVec3) -> Self {
         let along = [DVec3::X, DVec3::Z].map(|axis| axis - normal * axis.dot(normal));
         let along = if along[0].length_squared() > 0.25 { along[0] } else { along[1] }.normalize_or_zero();
@@ -157,7 +160,7 @@ impl Frame {
         Self { origin, axes: [along, along.cross(normal)], flat_origin, flat_axes: [DVec2::X, DVec2::Y] }
     }
 
-    /// The next cell's, which shares a portal with this one.
+    /// Returns the frame of the next cell, which shares a portal with this one.
     fn behind(&self, portal: [DVec3; 2], flat: [DVec2; 2], normal: DVec3) -> Self {
         let along = (portal[1] - portal[0]).normalize_or_zero();
         let flat_along = (flat[1] - flat[0]).normalize_or_zero();
@@ -191,7 +194,7 @@ fn laid_flat(portals: &[Portal], normals: &[Vec3]) -> Vec<[Vec2; 2]> {
         }
         let next = &portals[i + 1];
         let mut laid = ends(next).map(|end| frame.lay(end));
-        // An end that both portals share lies in one place, whatever was rounded.
+        // An end that both portals share keeps one position, regardless of rounding.
         for (end, side) in laid.iter_mut().zip([0, 1]) {
             let id = next.ids.map(|ids| ids[side]);
             let shared = before.ids.and_then(|ids| ids.iter().position(|&other| Some(other) == id));

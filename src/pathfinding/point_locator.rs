@@ -1,9 +1,9 @@
-//! Squares over the ground, each with what lies in it: for locating many endpoints on a mesh that does not change.
+//! Uniform grid over the ground, to locate many endpoints on a mesh that does not change.
 //!
-//! The answers are those of [`super::locate()`], bit for bit: the same predicates judge the same corners. What is quicker
-//! is the way there. Every cell is cut into its triangles, every triangle is listed in the squares that it really
-//! reaches into, and a square that one level cell covers answers without a look at the cell. The squares say nothing
-//! about who walks, so one set of them serves all agents and filters. They do not follow edits.
+//! The results are those of [`super::locate()`], bit for bit: the same predicates judge the same corners. Only the
+//! access is faster. Every cell is cut into its triangles. Every square lists the triangles that reach into it. A
+//! square that one level cell covers answers without an access to the cell. The grid does not depend on the agent, so
+//! one locator serves all agents and filters. It does not follow edits.
 
 mod boundary;
 mod build;
@@ -17,51 +17,56 @@ use crate::navmesh::{CellId, Grid, NavMesh, Surface, height_in};
 use boundary::BoundaryTree;
 use nearest::Heights;
 
-/// A mesh sorted into squares over the ground. About 90 bytes a triangle, and 20 for a side that nothing is beside.
+/// Grid of squares over the ground that lists the triangles of a mesh.
+///
+/// Takes about 90 bytes for a triangle and 20 for a boundary edge.
 #[derive(Clone, Debug)]
 pub struct PointLocator {
-    /// Shares its pages with the mesh that it was built of.
+    /// Source mesh, with which the locator shares its pages.
     mesh: NavMesh,
     grid: Grid,
-    /// A box round all cells.
+    /// Bounding box of all cells.
     bounds: [DVec2; 2],
-    /// By cell, and in a cell in the order in which they are asked for its height.
+    /// Triangles by cell; within a cell, in the order in which its height is evaluated.
     triangles: Vec<Triangle>,
-    /// Row by row.
+    /// Squares, row by row.
     table: Vec<Square>,
-    /// The entries of squares that have more than fit into them, one square after the other.
+    /// Entries of squares with more than [`FIT`] entries, one square after the other.
     spilled: Vec<u32>,
     boundary: BoundaryTree,
     heights: Heights,
 }
 
-/// A triangle of a triangular or a convex cell; as a part of it, it may be without area.
+/// Triangle of a triangular or convex cell; if it is one of several, it may have no area.
 #[derive(Clone, Copy, Debug)]
 struct Triangle {
     corners: [Vec3; 3],
-    /// The cell's id, and [`PART`] where it is one of several triangles of it.
+    /// Cell id, with [`PART`] if the triangle is one of several of the cell.
     cell: u32,
 }
 
-/// What reaches into a square, by cell.
+/// Entries of a square, by cell.
 #[derive(Clone, Copy, Debug)]
 struct Square {
-    /// Up to three entries with [`NONE`] behind them; or [`SPILLED`], and where the entries begin and end; or [`WHOLE`],
-    /// and as an entry the cell that covers all of the square.
+    /// Up to three entries, padded with [`NONE`].
     ///
-    /// An entry is a triangle, or, with [`ODD`], a cell that is judged as the document's is, whatever it looks like.
+    /// Alternatives: [`SPILLED`] with the begin and the end of the entries; or [`WHOLE`] with the cell that covers
+    /// the whole square as an entry.
+    ///
+    /// An entry is the index of a triangle. With [`ODD`] it is a cell that is evaluated in the document's mesh,
+    /// whatever its shape.
     entries: [u32; 3],
-    /// The height of all that is in it; NaN where they differ.
+    /// Common height of everything in the square; NaN if heights differ.
     height: f32,
 }
 
-/// So many entries fit into a square.
+/// Number of entries that a square stores inline.
 const FIT: usize = 3;
 
 const NONE: u32 = u32::MAX;
 const SPILLED: u32 = u32::MAX - 1;
 const WHOLE: u32 = u32::MAX - 2;
-/// No mesh has as many cells or triangles.
+/// Flag bit of an entry. No mesh has as many cells or triangles.
 const ODD: u32 = 1 << 31;
 const PART: u32 = 1 << 31;
 
@@ -72,7 +77,7 @@ impl Triangle {
 }
 
 impl PointLocator {
-    /// Puts an endpoint on the mesh, as [`super::locate()`] does.
+    /// Moves an endpoint onto the mesh, like [`super::locate()`].
     #[inline]
     pub fn locate(&self, endpoint: Endpoint, max_height: f32) -> Option<Located> {
         let standing = self.standing(endpoint, max_height);
@@ -83,12 +88,12 @@ impl PointLocator {
         standing.map(located).or_else(|| self.nearest(endpoint))
     }
 
-    /// The cell to stand on, and how high it is there.
+    /// Returns the cell at an endpoint and the height of the ground there.
     #[inline]
     fn standing(&self, endpoint: Endpoint, max_height: f32) -> Option<(CellId, f32)> {
         let Endpoint { ground: at, height } = endpoint;
         let place = at.as_dvec2();
-        // What is no number is nowhere.
+        // The comparison also excludes NaN.
         if !(place.cmpge(self.bounds[0]).all() && place.cmple(self.bounds[1]).all()) {
             return None;
         }
@@ -104,14 +109,14 @@ impl PointLocator {
         let mut last = None;
         for &entry in self.entries(square) {
             let Some((cell, floor)) = self.floor(entry, at) else { continue };
-            // A cell is as high as the first of its triangles says.
+            // The first triangle of a cell that contains the place determines the height.
             if last.replace(cell) == Some(cell) || !is_in_reach(floor, height, max_height) {
                 continue;
             }
             if best.is_none_or(|best| is_better((cell, floor), best)) {
                 best = Some((cell, floor));
             }
-            // As high as all the others, whose ids are larger.
+            // All later entries have the same height and larger ids.
             if is_level {
                 break;
             }
@@ -119,7 +124,7 @@ impl PointLocator {
         best
     }
 
-    /// What reaches into a square, by cell.
+    /// Returns the entries of a square, by cell.
     #[inline]
     fn entries<'a>(&'a self, square: &'a Square) -> &'a [u32] {
         match square.entries {
@@ -143,7 +148,7 @@ impl PointLocator {
         height_in(triangle.corners, at).map(|floor| (triangle.cell(), floor))
     }
 
-    /// Bytes of it, without the mesh, which it shares.
+    /// Returns the size in bytes, without the shared mesh.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.triangles)
             + size_of_val(&*self.table)

@@ -1,4 +1,4 @@
-//! The sides that a corridor goes through, left and right as walked, and the ends of links that it takes.
+//! The portals of a corridor, left and right in walking direction, including the ends of its links.
 
 use glam::{DVec3, Vec3};
 
@@ -7,67 +7,76 @@ use crate::geometry::{Vec2, ground, ground_area, normal};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, Pieces, VertexId};
 use crate::trace::Observer;
 
-/// Below this dot product of two cells' normals (about 8°) the slope changes between them.
+/// Dot product of two cells' normals below which the slope changes between them; about 8°.
 pub(super) const SAME_SLOPE: f32 = 0.99;
 
-/// A shared side as seen when walking through it; the start, the target and the ends of links as portals without width.
+/// A shared side as seen when walking through it.
+///
+/// The start, the target and the ends of links are portals of zero width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Portal {
-    /// Its left end.
+    /// The left end.
     pub left: Vec3,
-    /// Its right end.
+    /// The right end.
     pub right: Vec3,
-    /// The vertices at its left and right end; `None` where it has no width.
+    /// The vertices at the left and right end; `None` if the portal has zero width.
     pub ids: Option<[VertexId; 2]>,
-    /// The side of the cell that is left through it, or the diagonal where the path goes on in the next convex piece of the
-    /// same cell; `None` where it has no width.
+    /// The side of the cell left through the portal, or a diagonal between two pieces of one cell.
+    ///
+    /// `None` if the portal has zero width.
     pub half_edge: Option<HalfEdge>,
-    /// Whether the cells before and behind it slope differently: the dot product of their normals is below 0.99.
+    /// Whether the slope of the cells differs: the dot product of their normals is below 0.99.
     pub is_slope_change: bool,
-    /// [`WaypointKind::On`] or [`WaypointKind::Off`] where it is an end of a link, which the path has to go through.
+    /// [`WaypointKind::On`] or [`WaypointKind::Off`] for an end of a link, which the path must pass.
     pub link: Option<WaypointKind>,
 }
 
-/// A portal was put between those before and behind it.
+/// A portal was added between the cells before and behind it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PortalEvent {
-    /// Its number, counted with the start as 0.
+    /// Number of the portal, counted with the start as 0.
     pub number: usize,
     /// The portal.
     pub portal: Portal,
-    /// How wide the side is that it lies on, in metres; an agent with a radius has less of it.
+    /// Full width of the portal's side, in metres.
+    ///
+    /// For an agent with a radius, only part of that width is usable.
     pub side_width: f32,
-    /// Whether the side begins on the left, and so the cell that is left through it is seen clockwise.
+    /// Whether the side begins on the left, so the cell left through it is clockwise as seen from above.
     pub is_inside_out: bool,
-    /// The dot product of the normals of the cells before and behind it; `None` where one of them has no area, and for
-    /// the start and the target.
+    /// Dot product of the normals of the cells before and behind the portal.
+    ///
+    /// `None` if one of the cells has no area, and for the start and the target.
     pub slope: Option<f32>,
 }
 
 impl Portal {
-    /// A portal without width.
+    /// Returns a portal of zero width.
     pub fn at(point: Vec3) -> Self {
         Self { left: point, right: point, ids: None, half_edge: None, is_slope_change: false, link: None }
     }
 
-    /// Its middle.
+    /// Returns the middle of the portal.
     pub fn midpoint(&self) -> Vec3 {
         self.left.midpoint(self.right)
     }
 
-    /// Its width in metres.
+    /// Returns the width in metres.
     pub fn width(&self) -> f32 {
         self.left.distance(self.right)
     }
 
-    /// The portal that a way leads through, as far as positions go: whether the slope changes is not looked into. A way
-    /// through no side has no width and is nowhere.
+    /// Returns the portal of a traversal, with `is_slope_change` left unset.
+    ///
+    /// A traversal through no side yields a portal of zero width at NaN.
     pub(super) fn of_way(mesh: &NavMesh, way: Traversal) -> Self {
         way.side().and_then(|side| Self::through(mesh, side)).unwrap_or_else(|| Self::at(Vec3::NAN))
     }
 
-    /// Cells are counter-clockwise, so a side that is walked out through starts at the right; the cells of an island
-    /// that is inside out are not.
+    /// Returns the portal of a side.
+    ///
+    /// Cells are counter-clockwise, so the side through which a path leaves begins at the right. In an island that is
+    /// inside out, it begins at the left.
     fn through(mesh: &NavMesh, exit: HalfEdge) -> Option<Self> {
         let [from, to] = mesh.half_edge(exit)?;
         let is_inside_out = ground_area(&mesh.ground_ring(exit.cell)) < 0.0;
@@ -83,11 +92,12 @@ impl Portal {
     }
 }
 
-/// The portals of a corridor, between the start and the target as portals without width; of a link, its two ends.
+/// Returns the portals of a corridor, with the start and the target as portals of zero width.
 ///
-/// A link is crossed where it is nearest to where its cell was entered, taking the nearest point of each portal. Pulling
-/// a path then moves the crossings of wide links to where the string is shortest. In a cell that is not convex, the
-/// diagonals between its convex pieces are portals too.
+/// A link contributes its two ends. A link is crossed at the point nearest to the entry into its cell. That entry is
+/// estimated by taking the nearest point of each portal in turn. Pulling a path then moves the crossings of wide
+/// links to minimize the length of the string. In a cell that is not convex, the diagonals between its convex pieces
+/// are portals too.
 pub fn portals_of(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
@@ -97,8 +107,10 @@ pub fn portals_of(
     through_pieces(walkable, corridor, start, target).1
 }
 
-/// A corridor with its portals, one more than its cells. A cell that is not convex occurs once for each of its convex
-/// pieces that is crossed, and diagonals are among the exits.
+/// Returns a corridor split into convex pieces, with its portals.
+///
+/// There is one portal more than cells. A cell that is not convex occurs once for each crossed piece. The exits
+/// include diagonals.
 pub(super) fn through_pieces(
     walkable: &Walkable<'_>,
     corridor: &Corridor,
@@ -126,27 +138,27 @@ pub(super) fn through_pieces(
     (walk.corridor, walk.portals)
 }
 
-/// Where a corridor enters or leaves a cell.
+/// Position at which a corridor enters or leaves a cell.
 #[derive(Clone, Copy)]
 enum Place {
     At(Vec2),
     Through(HalfEdge),
 }
 
-/// A corridor while its portals are listed.
+/// A corridor whose portals are being listed.
 struct Walk<'a> {
     walkable: &'a Walkable<'a>,
     corridor: Corridor,
     portals: Vec<Portal>,
     normals: Normals<'a>,
-    /// Where the last cell was entered.
+    /// Entry into the last cell.
     entry: Place,
-    /// The nearest point of each portal so far, taken one after the other.
+    /// Point on the latest portal nearest to the point on the portal before it.
     at: DVec3,
 }
 
 impl Walk<'_> {
-    /// Goes on from one cell into the next.
+    /// Advances from one cell into the next.
     fn go_on(&mut self, [from, into]: [CellId; 2], way: Traversal) {
         let mesh = self.walkable.mesh;
         match way {
@@ -175,7 +187,7 @@ impl Walk<'_> {
         self.corridor.cells.push(into);
     }
 
-    /// Crosses the diagonals from where a cell was entered to where it is left.
+    /// Crosses the diagonals between the entry into a cell and its exit.
     fn cross_pieces(&mut self, cell: CellId, exit: Place) {
         let mesh = self.walkable.mesh;
         let Some(pieces) = Pieces::of(mesh, cell) else { return };
@@ -192,14 +204,14 @@ impl Walk<'_> {
     }
 }
 
-/// The point of a segment nearest to a place.
+/// Returns the point of a segment nearest to a position.
 pub(super) fn nearest([from, to]: [DVec3; 2], place: DVec3) -> DVec3 {
     let along = to - from;
     let t = (place - from).dot(along) / along.length_squared();
     if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
 }
 
-/// Tells of each portal of a corridor why its ends are left and right.
+/// Emits an event for each portal of a corridor, with the reasons for its left and right ends.
 pub fn emit_portals(
     mesh: &NavMesh,
     corridor: &Corridor,
@@ -221,7 +233,9 @@ pub fn emit_portals(
     }
 }
 
-/// The normals of cells, asked for in the order of a corridor: that of the last is known.
+/// Normals of cells, with the normal of the last cell cached.
+///
+/// It suits queries in the order of a corridor.
 struct Normals<'a> {
     mesh: &'a NavMesh,
     last: Option<(CellId, Option<Vec3>)>,
@@ -232,7 +246,7 @@ impl<'a> Normals<'a> {
         Self { mesh, last: None }
     }
 
-    /// Upwards; `None` where the cell has no area.
+    /// Returns the upward normal; `None` if the cell has no area.
     fn up(&mut self, cell: CellId) -> Option<Vec3> {
         if let Some((_, up)) = self.last.filter(|(last, _)| *last == cell) {
             return up;
@@ -242,7 +256,7 @@ impl<'a> Normals<'a> {
         up
     }
 
-    /// The dot product of the normals of two cells; `None` where one has no area.
+    /// Returns the dot product of the normals of two cells; `None` if one of them has no area.
     fn slope_between(&mut self, one: CellId, other: CellId) -> Option<f32> {
         let up = self.up(one);
         up.zip(self.up(other)).map(|(one, other)| one.dot(other))
@@ -259,7 +273,9 @@ mod tests {
     use crate::navmesh::{AreaId, Derived, Draft};
     use crate::pathfinding::{Endpoint, Query, Settings, find_path};
 
-    /// Two squares side by side, the eastern one rising by `rise`; walked from west to east.
+    /// Returns the portal between two squares, walked from west to east.
+    ///
+    /// The eastern square rises by `rise`.
     fn portal(rise: f32, is_reversed: bool) -> Portal {
         let mut draft = Draft::of(NavMesh::default());
         let places = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.], [4., rise, 2.], [4., rise, 0.]];

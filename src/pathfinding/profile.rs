@@ -1,6 +1,6 @@
-//! Where a path passes its portals: how high it is on the way.
+//! Points at which a path passes its portals, and so its height profile.
 //!
-//! It lays the path, which is a string from corner to corner, back on the surface that it runs over.
+//! A path is a polyline between corners. This module projects it onto the surface below.
 
 use glam::Vec3;
 
@@ -8,45 +8,47 @@ use super::Path;
 use crate::geometry::ground;
 use crate::trace::{Observer, Silent};
 
-/// Where a path passes a portal.
+/// Point at which a path passes a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Passing {
-    /// Which portal, counted with the start as 0.
+    /// Number of the portal, counted with the start as 0.
     pub portal: usize,
-    /// Metres on the ground from the start.
+    /// Distance from the start, in metres on the ground.
     pub distance: f64,
-    /// Where, on the portal.
+    /// Position on the portal.
     pub point: Vec3,
 }
 
-/// The path was laid on the surface as far as the next portal.
+/// The path was projected onto the surface up to the next portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceEvent {
-    /// Where it passes that portal.
+    /// Point at which the path passes that portal.
     pub passing: Passing,
-    /// Where it passed the one before; the same at the start.
+    /// Point at which it passed the previous portal; equal to `passing` at the start.
     pub before: Passing,
 }
 
 impl SurfaceEvent {
-    /// How far it goes on the ground since the portal before, in metres.
+    /// Returns the distance on the ground since the previous portal, in metres.
     pub fn run(&self) -> f64 {
         self.passing.distance - self.before.distance
     }
 
-    /// How far it rises since the portal before, in metres; negative where it falls.
+    /// Returns the rise since the previous portal, in metres; negative if the path descends.
     pub fn rise(&self) -> f64 {
         f64::from(self.passing.point.y) - f64::from(self.before.point.y)
     }
 }
 
 impl Path {
-    /// Where it passes each of its portals, in order; the start and the target are the first and the last.
+    /// Returns the points at which the path passes its portals, in order.
+    ///
+    /// The start is the first point and the target the last.
     pub fn passings(&self) -> Vec<Passing> {
         self.passings_observed(&mut Silent)
     }
 
-    /// The same, and tells of every crossing.
+    /// Like [`Path::passings`], but reports every point to an observer.
     pub fn passings_observed(&self, observer: &mut impl Observer<SurfaceEvent>) -> Vec<Passing> {
         let mut passings: Vec<Passing> = Vec::with_capacity(self.portals.len());
         let mut behind = self.waypoints.iter().peekable();

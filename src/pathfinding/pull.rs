@@ -1,4 +1,4 @@
-//! From a corridor to a path: portals narrowed by the agent's radius, the string pulled, its corners rounded.
+//! Turns a corridor into a path: narrows portals by the radius, pulls the string and rounds corners.
 
 use super::clearance::Ground;
 use super::plane::seen_from_outside;
@@ -11,10 +11,11 @@ use super::{
 use crate::geometry::ground;
 use crate::trace::{Observer, Silent};
 
-/// Pulls a path through a corridor as the settings say, and tells of the corridor, its portals, the funnel and the surface.
+/// Pulls a path through a corridor and emits the events of the corridor, portals, funnel and surface.
 ///
-/// The radius is kept to on the ground; on the surface of planets and loops the agent is a point. A path over links is
-/// pulled on the ground, across wide links as across portals, and rounded leg by leg.
+/// The path respects the radius only in the ground plan. On the surface of planets and loops the agent is a point. A
+/// path over links is pulled in the ground plan. Wide links then act as portals, and corners are rounded in each
+/// section.
 pub(super) fn pull(
     walkable: &Walkable<'_>,
     settings: &Settings,
@@ -60,15 +61,16 @@ pub(super) fn pull(
     path
 }
 
-/// Pulls a path for an agent without a radius, with no waypoints but corners and the ends of links.
+/// Pulls a path for an agent without a radius; its waypoints are corners and ends of links only.
 pub(super) fn string_through(walkable: &Walkable<'_>, corridor: &Corridor, ends: [&Located; 2]) -> Path {
     let point = Agent::default();
     let settings = Settings { has_slope_waypoints: false, ..Settings::default() };
     pull(&Walkable { agent: &point, ..*walkable }, &settings, corridor, ends, &mut Silent)
 }
 
-/// Moves the ends of a portal where walls are inwards by the radius; where there is no room for that, both to the place
-/// that is farthest from the walls.
+/// Moves those ends of a portal that lie on walls inwards by the radius.
+///
+/// If the portal is too narrow for that, moves both ends to the point farthest from the walls.
 fn narrow(walkable: &Walkable<'_>, portal: &mut Portal, radius: f32) {
     let Some(ids) = portal.ids else { return };
     let inset = radius / ground(portal.left).distance(ground(portal.right));
@@ -78,7 +80,7 @@ fn narrow(walkable: &Walkable<'_>, portal: &mut Portal, radius: f32) {
         (true, true) if left + right >= 1.0 => [0.5; 2],
         _ => [left.min(1.0), (1.0 - right).max(0.0)],
     };
-    // An end that stays is not to be rounded.
+    // `lerp` would round an end that does not move.
     let at = |t: f32| {
         if t == 0.0 {
             ends[0]

@@ -1,4 +1,4 @@
-//! One question from its two ends to its answer: locate, search, portals, funnel.
+//! Answers a query: locates its ends, searches, builds the portals and pulls the string.
 
 use super::pull::pull;
 use super::relaxation::closed_cells;
@@ -11,20 +11,20 @@ use super::{
 use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
 use crate::trace::{Observer, Silent};
 
-/// How a question is answered.
+/// Settings of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Which algorithm finds the path.
+    /// Algorithm that searches for the path.
     pub algorithm: AlgorithmChoice,
-    /// Who walks.
+    /// Agent that follows the path.
     pub agent: Agent,
-    /// Where it may walk, and at what cost.
+    /// Areas that the agent may walk on, and their costs.
     pub filter: Filter,
-    /// How high above a floor an endpoint with a height may be and still stand on it, in metres.
+    /// Maximum distance of an endpoint with a height above its floor, in metres.
     pub max_height: f32,
-    /// Whether the path has to go through the middle of portals where the slope changes, which can bend it.
+    /// Whether the path passes the middle of portals where the slope changes, which can bend it.
     pub has_slope_waypoints: bool,
-    /// Whether the string is pulled on the ground or on the surface.
+    /// Whether the string is pulled in the ground plan or on the surface.
     pub pulling: Pulling,
 }
 
@@ -41,34 +41,34 @@ impl Default for Settings {
     }
 }
 
-/// One question: which way from here to there.
+/// A path query between two endpoints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
-    /// Where the path begins.
+    /// Endpoint at which the path begins.
     pub start: Endpoint,
-    /// Where it is to end.
+    /// Endpoint at which the path should end.
     pub target: Endpoint,
-    /// How it is answered.
+    /// Settings of the query.
     pub settings: Settings,
 }
 
-/// What came out.
+/// The result of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The start put on the mesh; `None` on an empty one.
+    /// The start located on the mesh; `None` on an empty mesh.
     pub start: Option<Located>,
-    /// The target put on the mesh; `None` on an empty one.
+    /// The target located on the mesh; `None` on an empty mesh.
     pub target: Option<Located>,
-    /// The path, or why there is none.
+    /// The path, or the reason why there is none.
     pub outcome: Outcome,
-    /// How many nodes, or intervals, the search expanded.
+    /// Number of nodes or intervals that the search expanded.
     pub expanded: usize,
-    /// Which algorithm answered, and why it; `None` on an empty mesh.
+    /// Algorithm that answered, and the reason for its selection; `None` on an empty mesh.
     pub by: Option<SelectedAlgorithm>,
 }
 
 impl Answer {
-    /// The path, partial or not.
+    /// Returns the path, complete or partial.
     pub fn path(&self) -> Option<&Path> {
         match &self.outcome {
             Outcome::Path(path) | Outcome::Partial { path, .. } => Some(path),
@@ -76,7 +76,7 @@ impl Answer {
         }
     }
 
-    /// Why there is no path, or only a partial one.
+    /// Returns the reason why there is no path or only a partial one.
     pub fn why(&self) -> Option<&Why> {
         match &self.outcome {
             Outcome::Path(_) => None,
@@ -84,54 +84,59 @@ impl Answer {
         }
     }
 
-    /// Whether the search was broken off, so that nobody knows what would have come out.
+    /// Whether the search was stopped, so the result is undetermined.
     pub fn is_stopped(&self) -> bool {
         self.why() == Some(&Why::Stopped)
     }
 }
 
-/// The path, or why there is none.
+/// The path, or the reason why there is none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// From the very start to the very target.
+    /// A path between the exact endpoints of the query.
     Path(Path),
-    /// A path between other ends than those asked for.
+    /// A path between endpoints that differ from those of the query.
     Partial {
         /// The path.
         path: Path,
-        /// What was changed.
+        /// The difference from the query.
         why: Why,
     },
-    /// None.
+    /// No path.
     NoPath {
-        /// Why not.
+        /// The reason.
         why: Why,
     },
 }
 
-/// A way over the mesh.
+/// A path over the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
     /// The cells crossed, in order.
     pub corridor: Vec<CellId>,
-    /// The portals between them, left and right as walked, and without width the two ends of every link; the first is
-    /// the start and the last the target, both without width. An agent with a radius sees them narrowed by it where
-    /// walls begin.
+    /// The portals between the cells, left and right in walking direction.
+    ///
+    /// The start is the first portal and the target the last; both have zero width. The two ends of every link are
+    /// portals of zero width too. For an agent with a radius, portal ends at walls are moved inwards.
     pub portals: Vec<Portal>,
-    /// The corners of the path, the start and the target included.
+    /// The corners of the path, including the start and the target.
     pub waypoints: Vec<Waypoint>,
-    /// Metres along the surface: straight in every cell from portal to portal, with rounded corners around these.
+    /// Length along the surface in metres.
+    ///
+    /// The path is straight in every cell from portal to portal. Rounded corners count as arcs.
     pub length: f64,
-    /// No path between the same ends is shorter, in metres; see [`lower_bound`].
+    /// Lower bound of the length of every path between the same ends, in metres; see [`lower_bound`].
     pub lower_bound: f64,
-    /// The path with its corners rounded, each leg between links by itself; `None` for an agent without a radius.
+    /// The path with rounded corners, each section between links on its own.
+    ///
+    /// `None` for an agent without a radius.
     pub rounding: Option<Rounding>,
-    /// Where the funnel judged turns.
+    /// Plane in which the funnel judged turns.
     pub plane: Plane,
 }
 
 impl Path {
-    /// The link that it takes from waypoint number `from` to the next; `None` where it walks.
+    /// Returns the link that the path takes from waypoint `from` to the next; `None` if it takes no link.
     pub fn link_after(&self, from: usize) -> Option<LinkId> {
         let kind = |index: usize| self.waypoints.get(index).map(|waypoint| waypoint.kind);
         match (kind(from)?, kind(from + 1)?) {
@@ -141,19 +146,19 @@ impl Path {
     }
 }
 
-/// Answers a question.
+/// Answers a query.
 pub fn find_path(mesh: &NavMesh, derived: &Derived, query: &Query) -> Answer {
     find_path_observed(mesh, derived, query, &mut Silent)
 }
 
-/// Answers a question, and keeps all that happens on the way, up to [`super::MOST_EVENTS`] of each stage.
+/// Answers a query and records its events, up to [`super::MOST_EVENTS`] per stage.
 pub fn find_path_traced(mesh: &NavMesh, derived: &Derived, query: &Query) -> (Answer, QueryTrace) {
     let mut recorder = QueryRecorder::default();
     let answer = find_path_observed(mesh, derived, query, &mut recorder);
     (answer, recorder.into_trace())
 }
 
-/// Answers a question, and tells all that happens on the way, stage by stage.
+/// Answers a query and emits its events, stage by stage.
 pub fn find_path_observed(
     mesh: &NavMesh,
     derived: &Derived,
@@ -164,7 +169,7 @@ pub fn find_path_observed(
     answer_between((mesh, derived), query, ends, How::Anew, observer)
 }
 
-/// The ends of a question put on the mesh, start and target.
+/// Locates the start and the target of a query on the mesh.
 pub(super) fn located_ends(
     (mesh, derived): (&NavMesh, &Derived),
     query: &Query,
@@ -176,7 +181,7 @@ pub(super) fn located_ends(
     })
 }
 
-/// Answers a question whose ends are put on the mesh already.
+/// Answers a query whose ends are already located on the mesh.
 pub(super) fn answer_between(
     (mesh, derived): (&NavMesh, &Derived),
     query: &Query,
@@ -209,7 +214,7 @@ pub(super) fn answer_between(
     Answer { start: Some(start), target: Some(target), outcome, expanded, by: Some(by) }
 }
 
-/// Why there is no use in searching; `None` where there may be a way.
+/// Returns the reason why a search is pointless; `None` if a path may exist.
 pub(super) fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<Why> {
     let [from, to] = [start, target].map(|end| walkable.derived.islands.of(end.cell).unwrap_or_default());
     if from != to && !walkable.derived.links.join(from, to) {
@@ -240,7 +245,9 @@ pub(super) fn off_mesh(walkable: &Walkable<'_>, start: &Located, target: &Locate
     moved(End::Start, start).into_iter().chain(moved(End::Target, target)).collect()
 }
 
-/// How far the floor straight below an endpoint is, however far; `None` where there is none, or no height was asked.
+/// Returns the distance to the floor straight below an endpoint, without a limit.
+///
+/// `None` if there is no floor, or the endpoint has no height.
 fn floor_below(walkable: &Walkable<'_>, endpoint: Endpoint) -> Option<f32> {
     endpoint.height?;
     let floor = locate(walkable.mesh, walkable.derived, endpoint, f32::INFINITY)?;
@@ -254,7 +261,7 @@ mod tests {
     use super::*;
     use crate::navmesh::{AreaId, Draft, IslandId};
 
-    /// Two squares side by side in the west, one apart in the east.
+    /// Returns two adjacent squares in the west and a separate one in the east.
     fn islands() -> NavMesh {
         let mut draft = Draft::of(NavMesh::default());
         for (x, share) in [(0.0, None), (2.0, Some(2)), (9.0, None)] {
@@ -341,7 +348,7 @@ mod tests {
         assert!(answer.start.is_some() && answer.target.is_some(), "both ends can still be drawn");
     }
 
-    /// Three squares in a row; the middle one is of area 1, and the eastern one rises by 1 m in 2 m.
+    /// Returns three squares in a row; the middle one has area 1, and the eastern one rises by 1 m in 2 m.
     fn row() -> NavMesh {
         let mut draft = Draft::of(NavMesh::default());
         let mut column = |x: f32, y: f32| [0.0, 2.0].map(|z| draft.add_vertex([x, y, z].into()));

@@ -1,6 +1,7 @@
-//! Places drawn by chance, every square metre of ground as likely as another; the same seed draws the same places.
+//! Random points on the mesh, uniform by ground area and reproducible by seed.
 //!
-//! A point of a triangle is drawn by a square root (Osada, Funkhouser, Chazelle and Dobkin, *Shape Distributions*, 2002).
+//! A point of a triangle is drawn by a square root (Osada, Funkhouser, Chazelle and Dobkin, *Shape Distributions*,
+//! 2002).
 
 use std::f64::consts::PI;
 
@@ -12,30 +13,32 @@ use crate::geometry::{SplitMix64, ground, ground_area, intersection};
 use crate::navmesh::CellId;
 use crate::trace::{Observer, Silent};
 
-/// What happens while places are drawn.
+/// An event of the sampling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RandomEvent {
-    /// A place was drawn and taken.
+    /// A point was drawn and accepted.
     Drawn {
         /// The cell.
         cell: CellId,
-        /// The place.
+        /// The position.
         at: Vec2,
     },
-    /// A place was drawn that lies outside of the circle; another is drawn.
+    /// A point outside the circle was drawn and rejected; another is drawn.
     Outside {
-        /// The place.
+        /// The position.
         at: Vec2,
     },
 }
 
-/// Places drawn from everything that an agent may walk on. Fewer than `count`, none, only where there is no ground.
-/// Linear in the mesh, then logarithmic for each.
+/// Returns random points from all ground that an agent may walk on.
+///
+/// Returns fewer than `count` points, namely none, only if there is no ground. Linear in the mesh, then logarithmic
+/// per point.
 pub fn random_points(walkable: &Walkable<'_>, seed: u64, count: usize) -> Vec<Located> {
     random_points_observed(walkable, seed, count, &mut Silent)
 }
 
-/// The same, watched.
+/// Like [`random_points`], but reports every event to an observer.
 pub fn random_points_observed(
     walkable: &Walkable<'_>,
     seed: u64,
@@ -52,9 +55,9 @@ pub fn random_points_observed(
     (0..count).map_while(|_| urn.draw(walkable, observer)).collect()
 }
 
-/// Places drawn from what can be walked to from a place without leaving a circle about it; `radius` in metres.
+/// Returns random points reachable from a position inside a circle around it; `radius` in metres.
 ///
-/// Where hardly any ground is in the circle, the place itself.
+/// Returns the position itself if almost no ground lies in the circle.
 pub fn random_points_in_circle(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -65,7 +68,9 @@ pub fn random_points_in_circle(
     random_points_in_circle_observed(walkable, (from, radius), seed, count, &mut Silent)
 }
 
-/// The same, watched; the circle is its middle and its radius.
+/// Like [`random_points_in_circle`], but reports every event to an observer.
+///
+/// The circle is given as its centre and its radius.
 pub fn random_points_in_circle_observed(
     walkable: &Walkable<'_>,
     (from, radius): (&Located, f32),
@@ -102,10 +107,12 @@ pub fn random_points_in_circle_observed(
     (0..count).map(draw).collect()
 }
 
-/// The ground around a circle is hardly more than the circle, so that hardly any draw is in vain.
+/// Maximum number of draws per point.
+///
+/// The polygon around the circle is hardly larger than the circle, so rejections are rare.
 const MOST_TRIES: usize = 64;
 
-/// A polygon around a circle, counter-clockwise.
+/// Returns a regular polygon circumscribed about a circle, counter-clockwise.
 fn rim(middle: Vec2, radius: f32) -> [Vec2; 32] {
     let corner = f64::from(radius) / (PI / 32.0).cos();
     std::array::from_fn(|i| {
@@ -114,11 +121,11 @@ fn rim(middle: Vec2, radius: f32) -> [Vec2; 32] {
     })
 }
 
-/// Triangles to draw places from.
+/// The triangles from which points are drawn.
 struct Urn {
     chance: SplitMix64,
     triangles: Vec<(CellId, [DVec2; 3])>,
-    /// For each triangle, the doubled area up to its end, in m².
+    /// Cumulative doubled area up to each triangle, in m².
     ends: Vec<f64>,
 }
 
@@ -136,7 +143,7 @@ impl Urn {
         }
     }
 
-    /// A place on one of the triangles; `None` if there is none.
+    /// Draws a point on one of the triangles; `None` if there are none.
     fn draw(
         &mut self,
         walkable: &Walkable<'_>,
@@ -156,7 +163,7 @@ impl Urn {
 }
 
 impl RandomEvent {
-    /// What happened, in plain words; a sentence.
+    /// Describes the event in one sentence.
     pub fn caption(&self) -> String {
         match self {
             Self::Drawn { cell, at } => {

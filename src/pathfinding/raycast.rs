@@ -1,8 +1,8 @@
-//! What a straight line over the mesh runs into.
+//! Casts a ray along the ground and returns the wall that it hits.
 //!
-//! The line walks from cell to cell by exact predicates, so that it never slips between two cells: through the side
-//! that it crosses, or, where it meets a corner exactly, on in any cell that is joined around that corner and that it
-//! leads into. It touches walls without being stopped. It knows nothing of heights: the cells carry it up and down.
+//! The ray walks from cell to cell by exact predicates, so it never slips between two cells. It passes the side that
+//! it crosses. At an exact corner it continues in any cell connected around that corner that it leads into. Touching
+//! a wall does not stop it. Heights are ignored; the cells determine the height of the ray.
 
 use glam::Vec2;
 use smallvec::{SmallVec, smallvec};
@@ -13,76 +13,78 @@ use crate::geometry::{Segment, Turn, doubled_area, ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::trace::{Observer, Silent};
 
-/// What became of a ray.
+/// The result of a ray cast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it began: on the cell that it was cast from, by exact predicate.
+    /// Start of the ray; on the cell it was cast from, by exact predicate.
     pub start: Located,
-    /// Where it ended: on the last cell crossed, by exact predicate.
+    /// End of the ray; on the last cell crossed, by exact predicate.
     pub end: Located,
-    /// The cells that it crossed, in order. Two in a row share a side, or a corner that the ray went through.
+    /// The cells crossed, in order.
+    ///
+    /// Two consecutive cells share a side, or a corner that the ray passed through.
     pub cells: Vec<CellId>,
-    /// What stopped it; `None` if it arrived.
+    /// The hit; `None` if the ray reached its target.
     pub hit: Option<RayHit>,
 }
 
-/// What stopped a ray, at its end.
+/// The hit of a ray at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
-    /// How far it came: 0 at its start, 1 where it was to go.
+    /// Parameter of the hit along the ray: 0 at the start, 1 at the target.
     pub t: f64,
-    /// The side that stopped it.
+    /// The side that was hit.
     pub wall: HalfEdge,
-    /// Why that side is a wall.
+    /// The reason why that side is a wall.
     pub why: Wall,
 }
 
-/// What happens to a ray.
+/// An event of a ray cast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RayEvent {
-    /// It is cast.
+    /// The ray is cast.
     Cast {
-        /// The cell that it is cast from.
+        /// The start cell.
         cell: CellId,
-        /// Where it begins.
+        /// The start.
         from: Vec2,
-        /// Where it is to go.
+        /// The target.
         to: Vec2,
     },
-    /// It goes on in a cell.
+    /// The ray continues in a cell.
     Entered {
         /// The cell.
         cell: CellId,
-        /// The side that it came in through, of the cell before; `None` at its start and at corners.
+        /// The side of the previous cell that it passed; `None` at the start and at corners.
         through: Option<HalfEdge>,
     },
-    /// It meets a corner exactly.
+    /// The ray meets a corner exactly.
     AtCorner {
-        /// The cell that it comes from.
+        /// The cell it comes from.
         cell: CellId,
-        /// Where.
+        /// The corner.
         at: Vec2,
-        /// How many cells are joined around the corner, seen from where it comes from.
+        /// Number of cells connected around the corner, starting from the cell it comes from.
         cells: usize,
     },
-    /// A wall stops it.
+    /// The ray hits a wall.
     Stopped(RayHit),
-    /// It reaches the place that it was to go to.
+    /// The ray reaches its target.
     Arrived {
-        /// The cell there.
+        /// The cell of the target.
         cell: CellId,
     },
 }
 
-/// Casts a ray along the ground from a place on the mesh; linear in the cells crossed.
+/// Casts a ray along the ground from a position on the mesh; linear in the number of crossed cells.
 ///
-/// A start outside of its cell is first clamped to it. A target that is not finite is the start. The start's own cell
-/// may be shut.
+/// A start outside its cell is first clamped to the cell. If the target is not finite, the start is used as the
+/// target. The start cell itself may be blocked.
 pub fn raycast(walkable: &Walkable<'_>, from: &Located, to: Vec2) -> Ray {
     raycast_observed(walkable, from, to, &mut Silent)
 }
 
-/// The same, watched.
+/// Like [`raycast`], but reports every event to an observer.
 pub fn raycast_observed(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -106,7 +108,7 @@ pub fn raycast_observed(
     }
 }
 
-/// A line on its way.
+/// State of a ray cast.
 struct Caster<'a> {
     walkable: &'a Walkable<'a>,
     cut: Cut<'a>,
@@ -115,29 +117,29 @@ struct Caster<'a> {
     cells: Vec<CellId>,
 }
 
-/// Where and by what a line was stopped.
+/// Position at which a ray was stopped, and the hit.
 #[derive(Clone, Copy)]
 struct Stop {
     at: Vec2,
     hit: RayHit,
 }
 
-/// Where a line leaves a cell.
+/// Exit of a ray from a cell.
 #[derive(Clone, Copy)]
 enum Exit {
     /// Between the ends of a side.
     Through(HalfEdge),
-    /// At a corner, exactly.
+    /// Exactly at a corner.
     At(Vec2),
 }
 
 impl Caster<'_> {
-    /// Walks to the end; what stopped it, if anything did.
+    /// Follows the ray to its end; returns the stop if it hits a wall.
     fn run(&mut self, cell: CellId, observer: &mut impl Observer<RayEvent>) -> Option<Stop> {
         let first = self.cut.piece_at(cell, self.from);
         let mut entered = self.go_on(first, self.from).map(|piece| (piece, None));
         let mut count = 0;
-        // A line meets a convex piece once, so the limit is only reached among cells that cannot be cut.
+        // A line meets a convex piece once, so only cells that cannot be decomposed reach the limit.
         while count <= self.walkable.mesh.cell_count() + self.cut.len() {
             count += 1;
             let (piece, through) = match entered {
@@ -171,8 +173,9 @@ impl Caster<'_> {
         entered.err().or_else(|| self.cells.last().map(|&cell| self.blocked(&[(cell, 0)], self.from)))
     }
 
-    /// Where the line leaves a piece that it is in and that does not hold its end; a cell that cannot be cut, the last
-    /// time. `None` only for cells that enclose nothing.
+    /// Returns the exit of the ray from a piece that contains it but not its target.
+    ///
+    /// For a cell that cannot be decomposed, returns the last exit. `None` only for cells that enclose no area.
     fn exit(&self, outline: &Outline) -> Option<(Exit, f64)> {
         let exits = outline.sides().filter_map(|side| {
             let [a, b] = side.ends;
@@ -193,14 +196,14 @@ impl Caster<'_> {
         exits.max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
 
-    /// How far along a place on the line is, 0 to 1.
+    /// Returns the parameter of a position along the ray, from 0 to 1.
     fn share(&self, at: Vec2) -> f64 {
         let along = self.to.as_dvec2() - self.from.as_dvec2();
         let t = (at.as_dvec2() - self.from.as_dvec2()).dot(along) / along.length_squared();
         if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// The pieces of cells joined around a place, seen from one that holds it.
+    /// Returns the pieces connected around a position, starting from a piece that contains it.
     fn fan(&self, piece: Piece, at: Vec2) -> SmallVec<[Piece; 8]> {
         let mut cells: SmallVec<[Piece; 8]> = smallvec![piece];
         let mut done = 0;
@@ -219,8 +222,10 @@ impl Caster<'_> {
         cells
     }
 
-    /// The piece in which the line goes on from a place on it: of those joined around it, the one that it comes from if
-    /// it leads on there, else one that it leads into the inside of, else the least.
+    /// Returns the piece in which the ray continues from a position on it.
+    ///
+    /// Only pieces connected around the position qualify. The current piece has priority if the ray continues in it.
+    /// Next come pieces whose interior the ray enters, then the least piece.
     fn go_on(&self, piece: Piece, at: Vec2) -> Result<Piece, Stop> {
         let fan = self.fan(piece, at);
         let leads_on = |&next: &Piece| {
@@ -231,7 +236,7 @@ impl Caster<'_> {
         best.map(|(.., next)| next).ok_or_else(|| self.blocked(&fan, at))
     }
 
-    /// The stop at a place that some cells meet at, none of which leads on.
+    /// Returns the stop at a position at which several pieces meet and none continues the ray.
     fn blocked(&self, pieces: &[Piece], at: Vec2) -> Stop {
         let sides = pieces.iter().flat_map(|&piece| {
             let outline = self.cut.outline(piece);
@@ -253,16 +258,16 @@ impl Caster<'_> {
     }
 }
 
-/// How a line leads into a cell from a place on its outline.
+/// Direction of a ray relative to a cell, at a position on its outline.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leads {
-    /// Into its inside.
+    /// Into the interior.
     Inside,
-    /// Along one of its sides.
+    /// Along one of the sides.
     Along,
 }
 
-/// `None` if the line leads out of the cell.
+/// Returns the direction of a ray relative to a cell; `None` if the ray leads out of the cell.
 fn leads_into(outline: &Outline, at: Vec2, to: Vec2) -> Option<Leads> {
     let mut leads = Leads::Inside;
     for side in outline.sides() {
@@ -279,12 +284,12 @@ fn leads_into(outline: &Outline, at: Vec2, to: Vec2) -> Option<Leads> {
 }
 
 impl RayEvent {
-    /// What happened and why, in plain words; a sentence or two.
+    /// Describes the event and its reason in one or two sentences.
     pub fn caption(&self) -> String {
         self.caption_of("ray")
     }
 
-    /// The same of a line that is called otherwise.
+    /// Like [`RayEvent::caption`], but with `line` as the name of the ray.
     pub(super) fn caption_of(&self, line: &str) -> String {
         match self {
             Self::Cast { cell, from, to } => format!(
@@ -317,7 +322,7 @@ impl RayEvent {
 }
 
 impl Ray {
-    /// Where it began and where it ended, on the ground.
+    /// Returns the segment from the start to the end, on the ground.
     pub fn segment(&self) -> Segment {
         Segment::new(ground(self.start.point), ground(self.end.point))
     }
@@ -331,7 +336,9 @@ mod tests {
     use crate::navmesh::{AreaId, Derived, Draft, NavMesh};
     use crate::pathfinding::{Agent, Endpoint, Filter, locate};
 
-    /// Four squares of two metres around the corner (2, 2) but for those left out, numbered as written.
+    /// Casts a ray over up to four squares of 2 m around the corner (2, 2).
+    ///
+    /// The squares are numbered in the given order.
     fn tell(squares: &[[usize; 2]], from: [f32; 2], to: [f32; 2], expected: &Expect) {
         let mut draft = Draft::of(NavMesh::default());
         let ids: Vec<_> = (0..9)

@@ -1,4 +1,4 @@
-//! What would open a way that is shut.
+//! Changes to the settings that would unblock a path.
 
 use std::fmt;
 
@@ -6,29 +6,31 @@ use super::{Blocked, Corridor, Search, Settings, Walkable, locate::Located};
 use crate::navmesh::{AreaId, CellId, LinkId};
 use crate::trace::Silent;
 
-/// What an agent, its filter and links would have to be for some cells to be open; prints as an order, without its end.
+/// Changes to an agent, its filter and links that unblock some cells.
+///
+/// Prints as an imperative clause without a full stop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Relaxation {
     /// The areas to allow, by id.
     pub areas: Vec<AreaId>,
-    /// The steepest slope that must be walked on, in radians; `None` where slopes shut nothing.
+    /// The maximum slope that the agent must accept, in radians; `None` if slopes block nothing.
     pub max_slope: Option<f32>,
-    /// The greatest radius that gets through, in metres; `None` where no portal is too narrow.
+    /// The maximum radius that fits, in metres; `None` if no portal is too narrow.
     pub radius: Option<f32>,
-    /// The greatest height that gets through, in metres; `None` where no ceiling is too low.
+    /// The maximum agent height that fits, in metres; `None` if no ceiling is too low.
     pub height: Option<f32>,
-    /// The highest step that must be taken, in metres; `None` where links shut nothing by rising.
+    /// The maximum step that the agent must climb, in metres; `None` if no link rises too much.
     pub max_climb: Option<f32>,
-    /// How far below an end the floor is that it is to stand on, in metres; `None` where no end hangs too high.
+    /// Distance of an end above its floor, in metres; `None` if no end is too high above its floor.
     pub max_height: Option<f32>,
-    /// The links that must lead both ways, by id.
+    /// The links that must become bidirectional, by id.
     pub links: Vec<LinkId>,
-    /// Whether links must not be ignored.
+    /// Whether the filter must stop ignoring links.
     pub needs_links: bool,
 }
 
 impl Relaxation {
-    /// What opens all of these cells.
+    /// Returns the changes that unblock all of these cells.
     pub fn of(cells: &[(CellId, Blocked)]) -> Self {
         cells.iter().map(|&(_, blocked)| Self::of_one(blocked)).fold(Self::default(), Self::and)
     }
@@ -46,7 +48,7 @@ impl Relaxation {
         }
     }
 
-    /// What opens all that either opens.
+    /// Returns the changes that unblock everything that either of the two unblocks.
     #[must_use]
     pub fn and(mut self, mut other: Self) -> Self {
         self.areas.append(&mut other.areas);
@@ -70,7 +72,7 @@ impl Relaxation {
         }
     }
 
-    /// What it changes, in a few words without numbers: the label of a button.
+    /// Returns the changes in a few words without numbers, for the label of a button.
     pub fn title(&self) -> String {
         let parts = [
             (
@@ -92,7 +94,9 @@ impl Relaxation {
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     }
 
-    /// Settings changed by no more than it takes, but for the direction of links, which no settings change.
+    /// Returns settings with the minimum changes applied.
+    ///
+    /// The direction of links stays unchanged, because no setting affects it.
     pub fn applied_to(&self, settings: &Settings) -> Settings {
         let mut opened = settings.clone();
         for &area in &self.areas {
@@ -114,7 +118,7 @@ impl Relaxation {
 impl fmt::Display for Relaxation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let areas = self.areas.iter().map(|area| format!("area {}", area.0));
-        // Rounded up, so that what is told is enough.
+        // Rounded up, so that the reported value suffices.
         let slope = self
             .max_slope
             .map(|slope| format!("slopes of {:.1}°", (slope.to_degrees() * 10.0).ceil() / 10.0));
@@ -123,7 +127,7 @@ impl fmt::Display for Relaxation {
         let links = self.links.iter().map(|link| format!("link {} both ways", link.0));
         let allowed: Vec<String> = areas.chain(slope).chain(climb).chain(any_link).chain(links).collect();
         let allow = (!allowed.is_empty()).then(|| format!("allow {}", allowed.join(" and ")));
-        // Rounded down, for the same reason.
+        // Rounded down, so that the reported value suffices.
         let shrink = |what: &str, most: Option<f32>| {
             most.map(|most| {
                 format!("make the agent's {what} at most {:.2} m", (most * 100.0).floor() / 100.0)
@@ -137,9 +141,10 @@ impl fmt::Display for Relaxation {
     }
 }
 
-/// The cells that are shut, or entered over a link that is, on the way through the fewest of them, in order; empty where there is no way at all.
+/// Returns the blocked cells of the path with the fewest blocked cells, in path order.
 ///
-/// A second search, by steps, that may enter them.
+/// The list includes cells entered over a blocked link. It is empty if there is no path even through blocked cells.
+/// The function runs a second search, which counts steps and ignores blocks.
 pub(super) fn closed_cells(
     walkable: &Walkable<'_>,
     start: &Located,
@@ -154,7 +159,7 @@ pub(super) fn closed_cells(
         .collect()
 }
 
-/// A few of the cells, each with what shuts it, and how many more there are.
+/// Returns the first few cells with their reasons, and the number of the remaining ones, as text.
 pub(super) fn told(cells: &[(CellId, Blocked)]) -> String {
     const FEW: usize = 3;
     let one = |(cell, blocked): &(CellId, Blocked)| format!("cell {} ({blocked})", cell.0);

@@ -1,12 +1,13 @@
-//! Rounds the corners of a path, so that an agent's middle keeps its radius away from the walls.
+//! Rounds the corners of a path, so that the agent's centre keeps its radius from the walls.
 //!
-//! Around each corner of the walls lies a circle as wide as the agent, and the path is the string around the circles:
-//! straight along common tangents, in arcs on the circles. (Demyen and Buro, *Efficient Triangulation-Based
-//! Pathfinding*, 2006, put circles in place of the corners in the funnel; here the funnel finds the first circles on
-//! narrowed portals, then circles are added where a tangent comes too near a corner, and removed where it touches none.)
+//! Each wall corner has a circle with the agent's radius, and the path is the string around these circles. It
+//! consists of common tangents and of arcs on the circles. Demyen and Buro (*Efficient Triangulation-Based
+//! Pathfinding*, 2006) replace the corners in the funnel by circles. Here the funnel finds the first circles on
+//! narrowed portals. Circles are then added where a tangent comes too near a corner, and removed where the string
+//! does not touch them.
 //!
-//! The path keeps the whole radius wherever the corridor has room for it; where it has not, it goes through as far from
-//! both sides as it can. It stays on its side of every corner, but is not always the very shortest of those that do.
+//! The path keeps the whole radius wherever the corridor is wide enough. Elsewhere it passes as far from both sides
+//! as possible. It stays on its side of every corner, but it is not always the shortest such path.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -18,50 +19,52 @@ use super::{Corridor, Portal, Side, Surface, Waypoint, WaypointKind};
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
-/// How far the straight pieces of an arc may cut into it, as a part of the radius.
+/// Maximum sagitta of the straight pieces of an arc, as a fraction of the radius.
 const SAGITTA: f64 = 1e-3;
 
-/// Nearer than the radius by less than this part of it is not too near.
+/// Tolerated intrusion into a circle, as a fraction of its radius.
 const SLACK: f64 = 1e-6;
 
-/// An arc of a path around a corner of the walls.
+/// An arc of a path around a wall corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CornerArc {
-    /// The corner: its middle.
+    /// The corner, which is the centre of the arc.
     pub around: VertexId,
-    /// The side of the path that the corner is on.
+    /// Side of the path on which the corner lies.
     pub side: Side,
-    /// In metres; less than the agent's where the path begins or ends nearer than that.
+    /// Radius in metres.
+    ///
+    /// It is less than the agent's radius if the start or the target lies nearer to the corner.
     pub radius: f64,
-    /// Where the path comes onto it and leaves it.
+    /// Points at which the arc begins and ends.
     pub ends: [Vec3; 2],
-    /// How far the path turns on it, in radians.
+    /// Angle of the arc, in radians.
     pub angle: f64,
-    /// The portal that it is at, counted with the start as 0.
+    /// Number of its portal, counted with the start as 0.
     pub portal: usize,
 }
 
-/// A path whose corners are rounded.
+/// A path with rounded corners.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rounding {
     /// The arcs, in order.
     pub arcs: Vec<CornerArc>,
-    /// The path as straight pieces, arcs being cut into pieces of at most a few degrees.
+    /// The path as a polyline; arcs are divided into segments of at most a few degrees.
     pub points: Vec<Vec3>,
-    /// Metres along the surface: straight pieces from portal to portal, arcs as they are on the ground.
+    /// Length along the surface in metres: straight from portal to portal, arcs as in the ground plan.
     pub length: f64,
 }
 
-/// A circle that the string goes around; without radius, a point that it goes through.
+/// A circle that the string bends around; with radius 0, a point that it passes.
 #[derive(Clone, Copy, Debug)]
 struct Disc {
     at: DVec2,
-    /// In metres, positive where it lies to the left of the path, 0 for a point.
+    /// Signed radius in metres: positive to the left of the path, 0 for a point.
     radius: f64,
     vertex: Option<VertexId>,
     portal: usize,
     height: f32,
-    /// Whether the funnel turned there.
+    /// Whether the funnel turned at this circle.
     is_pulled: bool,
 }
 
@@ -75,7 +78,7 @@ impl Disc {
     }
 }
 
-/// A straight piece between two circles, and the direction to its left.
+/// A straight segment between two circles, and the direction to its left.
 struct Tangent {
     from: DVec2,
     to: DVec2,
@@ -83,7 +86,7 @@ struct Tangent {
 }
 
 impl Tangent {
-    /// The straight line that leaves one circle and comes onto another, each kept on its side.
+    /// Returns the tangent from one circle to another, keeping each on its side.
     fn between(one: &Disc, other: &Disc) -> Self {
         let across = other.at - one.at;
         let distance = across.length();
@@ -98,7 +101,9 @@ impl Tangent {
         -left_of(self.left)
     }
 
-    /// How much too near a circle the line is, in metres; `None` where it does not pass it, or far enough.
+    /// Returns the intrusion of the line into a circle, in metres.
+    ///
+    /// `None` if the line does not pass the circle, or passes it far enough away.
     fn intrusion(&self, disc: &Disc) -> Option<f64> {
         let along = (self.to - self.from).dot(self.direction());
         let passed = (disc.at - self.from).dot(self.direction());
@@ -108,13 +113,14 @@ impl Tangent {
     }
 }
 
-/// Z points down in the view, so left is the other way round.
+/// Returns the direction to the left; Z points down in the view, which reverses the rotation.
 fn left_of(direction: DVec2) -> DVec2 {
     DVec2::new(direction.y, -direction.x)
 }
 
-/// Rounds a path that was pulled through narrowed portals. Beyond the corners near the corridor, quadratic in the
-/// circles that it touches.
+/// Rounds a path that was pulled through narrowed portals.
+///
+/// Takes linear time in the corners near the corridor and quadratic time in the circles that the path touches.
 pub(super) fn round(
     ground: &Ground<'_>,
     corridor: &Corridor,
@@ -124,7 +130,7 @@ pub(super) fn round(
 ) -> Rounding {
     let [Some(first), Some(last)] = [waypoints.first(), waypoints.last()] else { return Rounding::default() };
     let ends = [first, last].map(|end| on_ground(end.point).as_dvec2());
-    // Who stands nearer to a corner than the radius cannot but come so near.
+    // An end nearer to a corner than the radius limits the radius of that corner's circle.
     let fitting = |disc: Disc| {
         let most = ends.iter().map(|end| end.distance(disc.at)).fold(f64::from(radius), f64::min);
         Disc { radius: most * disc.radius, ..disc }
@@ -137,7 +143,7 @@ pub(super) fn round(
     laid(ground, corridor, portals, &string)
 }
 
-/// The circle of a waypoint; of one that is no corner of walls, the point itself.
+/// Returns the circle of a waypoint; the point itself if the waypoint is no wall corner.
 fn disc_of(ground: &Ground<'_>, portals: &[Portal], waypoint: &Waypoint) -> Disc {
     let portal = waypoint.portal;
     let ids = portals.get(portal).and_then(|portal| portal.ids);
@@ -158,10 +164,10 @@ fn disc_of(ground: &Ground<'_>, portals: &[Portal], waypoint: &Waypoint) -> Disc
     }
 }
 
-/// Adds the circles that the string comes too near, and takes out those that it does not lean on, until it is at rest.
+/// Adds circles that the string intrudes into and removes those it does not touch, until none changes.
 fn settle(string: &mut Vec<Disc>, corners: &[Disc]) {
     for _ in 0..4 * corners.len() + string.len() {
-        // The funnel may turn at one corner on several portals, and the circle between two may be taken out.
+        // The funnel may turn at one corner on several portals, and the circle between two may be removed.
         string.dedup_by(|next, disc| next.is_around(disc));
         while let Some(loose) = (1..string.len().saturating_sub(1)).find(|&i| is_loose(string, i)) {
             string.remove(loose);
@@ -172,25 +178,27 @@ fn settle(string: &mut Vec<Disc>, corners: &[Disc]) {
     }
 }
 
-/// Whether the string does not lean on a circle: it would have to bend away to go around it, or, where the funnel did
-/// not turn there, passes it as well without.
+/// Whether the string does not touch a circle.
+///
+/// This is the case if the string would bend away from the circle. It is also the case if the funnel did not turn
+/// there and the direct tangent does not intrude.
 fn is_loose(string: &[Disc], i: usize) -> bool {
     let disc = &string[i];
     let [before, behind] = [&string[i - 1], &string[i + 1]];
     let [into, out] = [Tangent::between(before, disc), Tangent::between(disc, behind)];
     let turned = turned(disc, into.left, out.left);
-    // A string that is wound more than half around is not bent away.
+    // A string wound more than half around is not bent away.
     let is_bent_away = -FRAC_PI_2 < turned && turned < 0.0;
     let is_needed = disc.is_pulled || Tangent::between(before, behind).intrusion(disc).is_some();
     disc.vertex.is_some() && (is_bent_away || !is_needed)
 }
 
-/// How far the string turns towards a circle, in radians, from -π to π.
+/// Returns the turn of the string towards a circle, in radians, from -π to π.
 fn turned(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
     left_of(from).dot(to).atan2(from.dot(to)) * disc.radius.signum()
 }
 
-/// The circle that the string comes too near by most, and where in the string it belongs.
+/// Returns the circle with the largest intrusion, and its index in the string.
 fn most_intruding(string: &[Disc], corners: &[Disc]) -> Option<(usize, Disc)> {
     let mut worst: Option<(f64, usize, Disc)> = None;
     for (i, pair) in string.windows(2).enumerate() {
@@ -208,7 +216,7 @@ fn most_intruding(string: &[Disc], corners: &[Disc]) -> Option<(usize, Disc)> {
     worst.map(|(_, at, disc)| (at, disc))
 }
 
-/// The string as arcs and straight pieces on the surface.
+/// Returns the string as arcs and straight segments on the surface.
 fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[Disc]) -> Rounding {
     let tangents: Vec<Tangent> = string.windows(2).map(|pair| Tangent::between(&pair[0], &pair[1])).collect();
     let mut rounding = Rounding::default();
@@ -231,7 +239,7 @@ fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[
         let ends = [from, to].map(|at| on_surface(at, disc));
         let (side, radius, portal) = (disc.side(), disc.radius.abs(), disc.portal);
         rounding.arcs.push(CornerArc { around: vertex, side, radius, ends, angle, portal });
-        // What the pieces cut off is not lost.
+        // The chords are shorter than the arc; the difference is added.
         let chords = 2.0 * (angle / arc.len().saturating_sub(1).max(1) as f64 * 0.5).sin();
         let pieces = arc.len().saturating_sub(1) as f64;
         rounding.length += stretch_length([at, ends[0]], between(portals, before, disc));
@@ -245,19 +253,19 @@ fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[
     rounding
 }
 
-/// The portals that the string may pass between two circles, those at the circles included.
+/// Returns the portals that the string may pass between two circles, those at the circles included.
 fn between<'a>(portals: &'a [Portal], from: &Disc, to: &Disc) -> &'a [Portal] {
     portals.get(from.portal..=to.portal).unwrap_or_default()
 }
 
-/// How far the string turns on a circle, in radians, from one tangent's left to the next one's.
+/// Returns the turn of the string on a circle, in radians, from one tangent's left to the next one's.
 fn swept(disc: &Disc, from: DVec2, to: DVec2) -> f64 {
     let turned = turned(disc, from, to);
-    // Just before no turn at all is no whole turn.
+    // A slightly negative turn is rounding, not a full turn.
     if turned < -SLACK { turned + TAU } else { turned.max(0.0) }
 }
 
-/// Points on a circle from one place on, through an angle, both ends included.
+/// Returns points on a circle from a given point through an angle, both ends included.
 fn on_arc(disc: &Disc, from: DVec2, angle: f64) -> impl Iterator<Item = DVec2> {
     let most = 2.0 * (1.0 - SAGITTA).acos();
     let pieces = (angle / most).ceil().max(1.0);
@@ -267,8 +275,9 @@ fn on_arc(disc: &Disc, from: DVec2, angle: f64) -> impl Iterator<Item = DVec2> {
     (0..=pieces as usize).map(move |i| middle + DVec2::from_angle(turn * i as f64).rotate(offset))
 }
 
-/// How high the surface is at a place near a circle: on the cells around its portal, else around its corner, else as
-/// high as the portal.
+/// Returns the height of the surface at a position near a circle.
+///
+/// It uses the cells around its corner, else the cells around its portal, else the height of the portal.
 fn height_at(ground: &Ground<'_>, corridor: &Corridor, disc: &Disc, at: Vec2) -> f32 {
     let first = disc.portal.saturating_sub(3);
     let along = corridor.cells.iter().skip(first).take(6).copied();
@@ -278,7 +287,7 @@ fn height_at(ground: &Ground<'_>, corridor: &Corridor, disc: &Disc, at: Vec2) ->
     around.chain(along).find_map(surface).map_or(disc.height, |surface| surface.height_at(at))
 }
 
-/// The corners of walls near a corridor, each with the side of it that it is on.
+/// The wall corners near a corridor, each with its side of the corridor.
 struct Corners<'a, 'g> {
     ground: &'a Ground<'g>,
     corridor: &'a Corridor,
@@ -287,7 +296,7 @@ struct Corners<'a, 'g> {
 }
 
 impl Corners<'_, '_> {
-    /// By portal.
+    /// Returns all corners, ordered by portal.
     fn all(&self) -> Vec<Disc> {
         let mut discs = Vec::new();
         for (i, &cell) in self.corridor.cells.iter().enumerate() {
@@ -319,7 +328,7 @@ impl Corners<'_, '_> {
         Disc { at, radius, vertex: Some(vertex), portal, height, is_pulled: false }
     }
 
-    /// The ends of a portal where walls are.
+    /// Returns the ends of a portal that lie on walls.
     fn ends_of(&self, portal: usize) -> impl Iterator<Item = Disc> {
         let ids = self.portals.get(portal).and_then(|portal| portal.ids);
         let ends = ids.into_iter().flat_map(|[left, right]| [(left, true), (right, false)]);
@@ -327,14 +336,15 @@ impl Corners<'_, '_> {
         walls.map(move |(vertex, is_left)| self.disc(portal, vertex, is_left))
     }
 
-    /// The sides of a cell that are walked in and out through.
+    /// Returns the sides through which the path enters and leaves a cell.
     fn doors(&self, i: usize) -> [Option<HalfEdge>; 2] {
         let exit = |i: usize| self.portals.get(i).and_then(|portal| portal.half_edge);
         [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
     }
 
-    /// Whether a vertex on or behind a side of the cell at `i` is to the left of the way through the cell; `None` where
-    /// it lies behind the start or past the target.
+    /// Whether a vertex on or behind a side of cell `i` is to the left of the path through the cell.
+    ///
+    /// `None` if it lies behind the start or beyond the target.
     fn is_left(
         &self,
         i: usize,
@@ -349,7 +359,7 @@ impl Corners<'_, '_> {
             let after_entry = |other: HalfEdge| (first(other) + count - first(entry)) % count;
             return Some(after_entry(side) > after_entry(exit));
         }
-        // Where the path begins or ends in the cell, its own direction decides, but not over the ends of its door.
+        // In the first and last cell the direction of the path decides, except for the ends of its portal.
         if doors
             .into_iter()
             .flatten()
@@ -367,7 +377,7 @@ impl Corners<'_, '_> {
         is_beside.then(|| turn(from, to, at) == Turn::Left)
     }
 
-    /// Adds the vertices behind a side of a cell that are within the radius of it.
+    /// Adds the vertices behind a side of a cell that lie within the radius of the side.
     fn gather_beyond(&self, i: usize, side: HalfEdge, vertices: &mut Vec<VertexId>) {
         let cells = &self.corridor.cells;
         let own = cells.get(i.saturating_sub(1)..(i + 2).min(cells.len())).unwrap_or_default();
@@ -393,7 +403,7 @@ impl Corners<'_, '_> {
     }
 }
 
-/// How far two segments that do not cross are apart, in metres.
+/// Returns the distance between two segments that do not cross, in metres.
 fn apart(one: [Vec2; 2], other: [Vec2; 2]) -> f64 {
     let to = |points: [Vec2; 2], segment| points.map(|point| distance_to_segment(point.as_dvec2(), segment));
     to(one, other).into_iter().chain(to(other, one)).fold(f64::INFINITY, f64::min)

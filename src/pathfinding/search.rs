@@ -1,9 +1,9 @@
-//! Which cells to cross: Dijkstra and A* over cells or portals, as a [`Method`] says.
+//! Corridor search: Dijkstra and A* over cells or portals, according to a [`Method`].
 //!
-//! Where nodes are portals, a cell may be entered where that is best. Over midpoints each portal is one node for both
-//! directions: whoever reaches it second, from the other side, could have gone everywhere sooner through the cell that
-//! the first one came from. A link is a way like any other: it leads into the cell where one gets off, and costs its length
-//! times its own cost. This module does not know strings and paths but for the method that asks for them.
+//! If nodes are portals, paths may enter a cell through different portals. Over midpoints, each portal is one node
+//! for both directions. A path that reaches it second, from the other side, gains nothing: the path that came first
+//! reaches everything ahead sooner through its own cell. A link is a traversal like a portal. It leads into the cell
+//! of its far end, and costs its length times its own cost. Only [`Method::FunnelCost`] pulls strings across cells.
 
 mod event;
 mod log;
@@ -25,37 +25,37 @@ use funnel_cost::Anchor;
 pub use log::{SearchLog, Visit, sort_window};
 use reach::Reach;
 
-/// Where a search stands.
+/// State of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// There is more to expand.
+    /// There are open nodes.
     Searching,
-    /// The target's cell was reached.
+    /// The search reached the target's cell.
     Found,
-    /// Everything that can be reached was expanded.
+    /// Everything reachable was expanded.
     Exhausted,
 }
 
-/// No node.
+/// Index for no node.
 const NONE: u32 = u32::MAX;
 
-/// A place that the search knows a way to.
+/// Search node: a point that the search has found a path to.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     point: DVec3,
     cost: f64,
     estimate: f64,
-    /// The cell that it leads into.
+    /// Cell that the node leads into.
     cell: CellId,
-    /// The way out of the cell before; `None` for the start.
+    /// Traversal out of the previous cell; `None` for the start.
     exit: Option<Traversal>,
     parent: u32,
-    /// The next node in the list of those named by the same cell.
+    /// Next node in the list of the same owner cell.
     next: u32,
     is_closed: bool,
 }
 
-/// An open node in the queue; outdated ones stay there and are skipped.
+/// Open node in the queue; outdated entries stay there and are skipped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Open {
     estimate: f64,
@@ -65,7 +65,7 @@ struct Open {
 impl Eq for Open {}
 
 impl Ord for Open {
-    /// The best is the greatest: smallest estimate, then the one found first.
+    /// The best entry is the greatest: smallest estimate, then found first.
     fn cmp(&self, other: &Self) -> Ordering {
         other.estimate.total_cmp(&self.estimate).then(other.node.cmp(&self.node))
     }
@@ -77,21 +77,23 @@ impl PartialOrd for Open {
     }
 }
 
-/// A search under way, to be stepped, paused or dropped.
+/// Search in progress, which can be stepped, paused or dropped.
 pub struct Search<'a> {
     walkable: Walkable<'a>,
     method: Method,
     target: Option<Located>,
-    /// The least that a metre costs anywhere.
+    /// Least cost of a metre anywhere.
     least: f64,
-    /// What a step into a shut cell costs, where the search may take it all the same.
+    /// Cost of a step into a blocked cell; `None` if the search may not enter any.
     blocked_step: Option<f64>,
     nodes: Vec<Node>,
-    /// By node, where its string is held; empty unless strings are pulled.
+    /// Anchor of each node's string; empty unless strings are pulled.
     anchors: Vec<Anchor>,
-    /// By cell: one more than the first node of its list; 0 for none, so that the untouched table costs nothing.
+    /// For each owner cell, one more than the first node of its list; 0 for none.
+    ///
+    /// Zeroed memory costs nothing until it is touched.
     first_node: Vec<u32>,
-    /// The convex pieces of the cells that are not convex, of those expanded and the target's.
+    /// Convex pieces of the cells that are not convex, for expanded cells and the target's cell.
     pieces: HashMap<CellId, Pieces>,
     open: BinaryHeap<Open>,
     found: Option<u32>,
@@ -99,14 +101,14 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search from one place on the mesh to another; without a target, for everything in reach.
+    /// Creates a search between two places on the mesh; without a target, for everything reachable.
     ///
-    /// The start may be in a cell that is shut; no other cell is entered that is.
+    /// The start may lie in a blocked cell. The search enters no other blocked cell.
     pub fn new(walkable: &Walkable<'a>, method: Method, start: &Located, target: Option<&Located>) -> Self {
         Self::begin(walkable, method, start, target, None)
     }
 
-    /// A search by steps for the way through the fewest cells that are shut, and of those for the shortest.
+    /// Creates a search for the path through the fewest blocked cells, then with the fewest steps.
     pub(super) fn ignoring_blocks(walkable: &Walkable<'a>, start: &Located, target: &Located) -> Self {
         let more_than_any_way = walkable.mesh.cell_count() as f64 + 1.0;
         Self::begin(walkable, Method::Steps, start, Some(target), Some(more_than_any_way))
@@ -144,7 +146,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Expands one node and tells what happens there.
+    /// Expands one node and reports the events to `observer`.
     pub fn step(&mut self, observer: &mut impl Observer<SearchEvent>) -> Status {
         if self.found.is_some() {
             return Status::Found;
@@ -169,7 +171,7 @@ impl<'a> Search<'a> {
         Status::Searching
     }
 
-    /// Steps to the end.
+    /// Steps until the search ends.
     pub fn run(&mut self, observer: &mut impl Observer<SearchEvent>) -> Status {
         loop {
             match self.step(observer) {
@@ -179,17 +181,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many nodes were expanded so far.
+    /// Returns the number of expanded nodes.
     pub fn expanded(&self) -> usize {
         self.expanded
     }
 
-    /// What the way found costs, the last stretch to the target included; `None` until it is found.
+    /// Returns the cost of the path found, including its last stretch to the target; `None` before that.
     pub fn cost(&self) -> Option<f64> {
         self.found.map(|index| self.nodes[index as usize].estimate)
     }
 
-    /// The way found; `None` until it is.
+    /// Returns the corridor of the path found; `None` before that.
     pub fn corridor(&self) -> Option<Corridor> {
         let mut node = &self.nodes[self.found? as usize];
         let mut corridor = Corridor { cells: vec![node.cell], exits: Vec::new() };
@@ -203,8 +205,9 @@ impl<'a> Search<'a> {
         Some(corridor)
     }
 
-    /// Marks the cells out of which ways were tried; all that lie beside them share corners with them, but not those
-    /// that links lead to.
+    /// Adds the expanded cells to a footprint.
+    ///
+    /// Adjacent cells share corners with them. The cells that links lead to do not, and are added too.
     pub(super) fn mark(&self, footprint: &mut SearchFootprint) {
         let Walkable { mesh, derived, .. } = self.walkable;
         for node in self.nodes.iter().filter(|node| node.is_closed) {
@@ -224,7 +227,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tries the way from a node out of its cell into another.
+    /// Relaxes a traversal from a node into another cell.
     fn relax(&mut self, parent: u32, node: &Node, way: Traversal, cell: CellId) -> SearchEvent {
         let from = node.cell;
         let rejected = |cost, why| SearchEvent::Rejected { cell, from, way, cost, why };
@@ -262,7 +265,9 @@ impl<'a> Search<'a> {
         if self.blocked_step.is_some() { None } else { self.walkable.blocked_traversal(from, way, into) }
     }
 
-    /// Where the string is pulled, places and with them costs so far differ, but whole ways compare.
+    /// Whether a path improves a known node.
+    ///
+    /// With funnel cost, the points of the two differ. Only the estimates of whole paths are then comparable.
     fn is_better(&self, reach: &Reach, known: &Node) -> bool {
         if self.method == Method::FunnelCost {
             reach.estimate < known.estimate
@@ -284,8 +289,10 @@ impl<'a> Search<'a> {
         self.open.push(Open { estimate, node: index });
     }
 
-    /// The cell whose list names a way into `cell`: the cell itself, but for the portals that are one node for both
-    /// directions, the lesser of the two that share it.
+    /// Returns the cell whose list contains the nodes of a traversal into `cell`.
+    ///
+    /// This is the cell itself. If a portal is one node for both directions, it is the lesser of its two
+    /// cells by id.
     fn owner(&self, exit: Traversal, cell: CellId) -> CellId {
         match (self.method, exit) {
             (Method::Distance | Method::Midpoints, Traversal::Side(side)) => side.cell.min(cell),
@@ -293,7 +300,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The node that already stands for a way into a cell.
+    /// Returns the existing node for a traversal into a cell.
     fn known(&self, exit: Traversal, cell: CellId) -> Option<u32> {
         let mut index = self.first_node[self.owner(exit, cell).0 as usize].checked_sub(1)?;
         while let Some(node) = self.nodes.get(index as usize) {
@@ -312,23 +319,26 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Whether two ways are one, or lead through one portal there and back; a link is got off somewhere else than it was
-    /// stepped on.
+    /// Whether two traversals are equal or cross the same portal in opposite directions.
+    ///
+    /// A link is never the latter, because it ends elsewhere than it begins.
     fn is_same_portal(&self, one: Traversal, other: Traversal) -> bool {
         let is_side = one.side().is_some();
         one == other || is_side && one.back(&self.walkable.derived.adjacency) == Some(other)
     }
 }
 
-/// How far every cell is from a place, in metres along the midpoints of portals to the nearest way in (weighed by what
-/// they cost), by cell slot; 0 for the place's own cell, infinite where there is no way. `n log n` in the cells of the
-/// island.
+/// Returns the distance from a place to every cell, by cell slot.
+///
+/// The distance is measured in metres along the midpoints of portals to the nearest entry, weighted by area costs. It
+/// is 0 for the place's own cell and infinite for unreachable cells. `n log n` in the cells of the island.
 pub fn distances(walkable: &Walkable<'_>, from: &Located) -> Vec<f32> {
     distances_while(walkable, from, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
 }
 
-/// The same; `goes_on` hears now and then how many portals of about how many have been looked at, and may break it off,
-/// which gives `None`.
+/// Like [`distances`], but calls `goes_on` with the progress.
+///
+/// Its arguments are the number of expanded portals and their approximate total. Returns `None` if it breaks.
 pub fn distances_while(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -337,7 +347,7 @@ pub fn distances_while(
     const TOLD: usize = 1 << 12;
     let mut distances = vec![f32::INFINITY; walkable.mesh.cell_slots()];
     let mut search = Search::new(walkable, Method::Midpoints, from, None);
-    // Two cells share most sides, and a portal is looked at once.
+    // Two cells share most sides, and each portal is expanded once.
     let portals = walkable.mesh.cells().map(|(_, cell)| cell.len()).sum::<usize>() / 2;
     while search.step(&mut Silent) == Status::Searching {
         if search.expanded().is_multiple_of(TOLD) {
@@ -359,7 +369,7 @@ mod tests {
     use crate::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
     use crate::pathfinding::{Agent, Endpoint, Filter, locate};
 
-    /// Triangles around the origin that reach half around it, and a bit.
+    /// Builds triangles around the origin that span slightly more than half a turn.
     fn fan(triangles: u32) -> NavMesh {
         let angle = |i: u32| 3.3 * i as f32 / triangles as f32;
         let rim = (0..=triangles).map(|i| Vec3::new(angle(i).cos(), 0.0, -angle(i).sin()) * 10.0);

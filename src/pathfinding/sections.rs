@@ -1,12 +1,14 @@
-//! A path over links in legs: what is walked between one link and the next, each leg rounded by itself.
+//! Sections of a path between links, each rounded on its own.
 //!
-//! This module does not know how a leg is rounded, nor what a link costs.
+//! This module is independent of the rounding method and of link costs.
 
 use super::clearance::Ground;
 use super::round::round;
 use super::{Corridor, Portal, Rounding, Traversal, Waypoint, WaypointKind};
 
-/// Rounds a path that was pulled through narrowed portals, leg by leg; over links it goes in straight lines.
+/// Rounds a path that was pulled through narrowed portals, section by section.
+///
+/// Links are straight lines.
 pub(super) fn round_legs(
     ground: &Ground<'_>,
     corridor: &Corridor,
@@ -24,24 +26,26 @@ pub(super) fn round_legs(
     rounding
 }
 
-/// What is walked from the start or a link to the next link or the target.
+/// The section from the start or a link to the next link or the target.
 struct Leg<'a> {
     corridor: Corridor,
-    /// From where one gets off a link, or the start, to where one steps on the next, or the target.
+    /// Portals from the end of a link, or the start, to the beginning of the next link, or the target.
     portals: &'a [Portal],
-    /// Which portal of the path is the leg's first.
+    /// Index of the section's first portal in the path.
     first: usize,
 }
 
 impl Leg<'_> {
-    /// A waypoint of the path as one of the leg; `None` where it lies on another.
+    /// Returns a waypoint of the path relative to this section; `None` if it lies in another section.
     fn counted_in(&self, waypoint: &Waypoint) -> Option<Waypoint> {
         let portal = waypoint.portal.checked_sub(self.first).filter(|&portal| portal < self.portals.len())?;
         Some(Waypoint { portal, ..*waypoint })
     }
 }
 
-/// Cuts at every link, between its two ends; a link is one way of the corridor and two portals.
+/// Splits a path at every link, between its two ends.
+///
+/// A link is one exit of the corridor and two portals.
 fn legs<'a>(corridor: &Corridor, portals: &'a [Portal]) -> Vec<Leg<'a>> {
     let is_on = |portal: &Portal| matches!(portal.link, Some(WaypointKind::On(_)));
     let ways = corridor.exits.split(|way| matches!(way, Traversal::Link { .. }));
@@ -56,7 +60,9 @@ fn legs<'a>(corridor: &Corridor, portals: &'a [Portal]) -> Vec<Leg<'a>> {
 }
 
 impl Rounding {
-    /// Adds the next leg, in a straight line from where this one ends; its first portal is number `first` of the path.
+    /// Appends the next section, connected by a straight line.
+    ///
+    /// `first` is the index of its first portal in the path.
     fn go_on(&mut self, leg: Self, first: usize) {
         if let (Some(on), Some(off)) = (self.points.last(), leg.points.first()) {
             self.length += on.as_dvec3().distance(off.as_dvec3());

@@ -1,9 +1,9 @@
-//! Finds the corridor of a query: searches by the algorithm that the query names, or selects one.
+//! Finds the corridor of a query by the algorithm of the query, or by one that this module selects.
 //!
-//! Where the algorithm is left open and neither links nor area costs matter, Polyanya searches first. Its path is the
-//! answer where heights cannot make another path shorter, which [`super::optimality`] decides. Otherwise A* over
-//! midpoints, which measures along the surface, searches as well, and the corridor whose string is shorter along the
-//! surface is the answer.
+//! Polyanya searches first if the algorithm is left open and neither links nor area costs matter. Its path is the
+//! answer if heights cannot make another path shorter, which [`super::optimality`] decides. Otherwise A* over
+//! midpoints, which measures along the surface, searches as well. The corridor with the shorter string along the
+//! surface is then the answer.
 
 use super::footprint::SearchProgress;
 use super::optimality::unproven_string;
@@ -16,15 +16,16 @@ use super::{
 };
 use crate::trace::{Observer, Silent};
 
-/// What a search ends with.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResult {
-    /// The cells and the ways between them; `None` where there is no path.
+    /// The cells and the traversals between them; `None` if there is no path.
     pub corridor: Option<Corridor>,
-    /// The length of the shortest path without links in the ground plan, in metres; `None` where the search does not
-    /// find it.
+    /// Length of the shortest path without links in the ground plan, in metres.
+    ///
+    /// `None` if the search does not compute it.
     pub ground_optimum: Option<f64>,
-    /// How many nodes or intervals were expanded.
+    /// Number of expanded nodes or intervals.
     pub expanded: usize,
 }
 
@@ -34,13 +35,13 @@ impl From<Optimum> for SearchResult {
     }
 }
 
-/// How a corridor is searched for.
+/// Mode of the search for a corridor.
 pub(super) enum How<'a, 'b> {
-    /// For this one question.
+    /// For a single query.
     Anew,
-    /// For this one question, by a search that can be stopped.
+    /// For a single query, by a search that can be stopped.
     Watched(&'a mut SearchProgress<'b>),
-    /// With a search mesh that is kept between questions; it emits no events.
+    /// With a search mesh that is reused between queries; emits no events.
     Kept(&'a mut Solver),
 }
 
@@ -64,7 +65,7 @@ impl How<'_, '_> {
     }
 }
 
-/// The corridor of a query.
+/// The corridor of a query, with the statistics of its search.
 pub(super) struct Found {
     pub(super) corridor: Result<Corridor, Why>,
     pub(super) ground_optimum: Option<f64>,
@@ -72,7 +73,9 @@ pub(super) struct Found {
     pub(super) by: SelectedAlgorithm,
 }
 
-/// Finds the corridor between two places; the observer gets the events of the search that answers, and of no other.
+/// Finds the corridor between two positions.
+///
+/// The observer receives only the events of the search that provides the answer.
 pub(super) fn find_corridor(
     walkable: &Walkable<'_>,
     settings: &Settings,
@@ -111,14 +114,14 @@ pub(super) fn find_corridor(
     Found { corridor: corridor.ok_or(why), ground_optimum, expanded, by }
 }
 
-/// A search whose events are kept back until it is known to be the one that answers.
+/// A search whose events are buffered until it is selected as the answer.
 struct Attempt {
     by: SelectedAlgorithm,
     result: SearchResult,
     events: Vec<QueryEvent>,
 }
 
-/// The searches for one corridor.
+/// State of the searches for one corridor.
 struct Searching<'a, 'k, 'b> {
     walkable: &'a Walkable<'a>,
     ends: [&'a Located; 2],
@@ -127,7 +130,7 @@ struct Searching<'a, 'k, 'b> {
 }
 
 impl Searching<'_, '_, '_> {
-    /// Searches by a tentative first choice, and along the surface where that is not proven to be the shortest.
+    /// Searches with a tentative algorithm, and along the surface if that result is not proven optimal.
     fn select(&mut self, by: SelectedAlgorithm) -> Attempt {
         let first = self.attempt(by);
         let corridor = first.result.corridor.as_ref().filter(|_| !self.how.is_stopped());
@@ -137,7 +140,7 @@ impl Searching<'_, '_, '_> {
         }
     }
 
-    /// Searches along the surface, and returns the attempt with the shorter string.
+    /// Searches along the surface and returns the attempt with the shorter string.
     fn shorter_along_the_surface(&mut self, first: Attempt, length: f64) -> Attempt {
         let mut second = self.attempt(SelectedAlgorithm::because(SelectionReason::Slopes));
         second.result.ground_optimum = first.result.ground_optimum;
@@ -154,7 +157,7 @@ impl Searching<'_, '_, '_> {
         let mut events = Vec::new();
         let (walkable, ends) = (self.walkable, self.ends);
         let result = if self.is_recorded {
-            // A recorder keeps no more of a stage, and has to know that there were more.
+            // A recorder keeps at most `MOST_EVENTS` per stage. One event more reports that the limit was exceeded.
             let mut record = |event: QueryEvent| {
                 if events.len() <= MOST_EVENTS {
                     events.push(event);

@@ -1,7 +1,7 @@
-//! What is kept between questions of a mesh that does not change: its floor laid out flat, and the search's memory.
+//! State kept between queries of a mesh that does not change: its search mesh and the search's memory.
 //!
-//! Laying out a mesh costs as much as some hundred questions, so this is for many of them, or for one that is asked
-//! anew with every move of a hand. It does not follow edits.
+//! Building a search mesh costs as much as some hundred queries. A solver is therefore for many queries, or for a
+//! query that is repeated while its endpoint is dragged. It does not follow edits.
 
 use std::sync::Arc;
 
@@ -14,11 +14,13 @@ use super::{
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
 
-/// Answers questions of one mesh for one agent and one filter as [`super::find_path`] does, in less time where the
-/// optimum answers; of ways that are as short it may give another. A clone shares the floor, and has memory of its own.
+/// Answers queries of one mesh for one agent and one filter, like [`super::find_path`].
+///
+/// It is faster if Polyanya answers. It may return another path of equal length. A clone shares the search mesh and
+/// has search memory of its own.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    /// Shares its pages with the mesh that it was built of.
+    /// Source mesh, with which the solver shares its pages.
     mesh: NavMesh,
     agent: Agent,
     filter: Filter,
@@ -26,15 +28,17 @@ pub struct Solver {
 }
 
 impl PartialEq for Solver {
-    /// All else follows from what it was built of.
+    /// Everything else follows from the source.
     fn eq(&self, other: &Self) -> bool {
         self.mesh == other.mesh && self.agent == other.agent && self.filter == other.filter
     }
 }
 
 impl Solver {
-    /// Lays out a mesh; `None` where cells cannot be cut into convex pieces or wind differently, for then the optimum is
-    /// none and depends on how the mesh is laid out. `n log n`.
+    /// Builds the search mesh; `None` if cells cannot be cut into convex pieces or wind differently.
+    ///
+    /// For such a mesh, Polyanya need not return the optimum, and its result depends on the layout of the cells.
+    /// `n log n`.
     pub fn build(walkable: &Walkable<'_>) -> Option<Self> {
         let floor = SearchMesh::build(walkable);
         if !floor.is_sound() {
@@ -48,20 +52,22 @@ impl Solver {
         })
     }
 
-    /// The same, with landmarks where these help: for thousands of questions.
+    /// Adds landmarks where they save time. Pays off for thousands of queries.
     #[must_use]
     pub(super) fn with_landmarks(self) -> Self {
         let floor = Arc::unwrap_or_clone(self.polyanya.into_layout());
         Self { polyanya: Polyanya::new(Arc::new(floor.with_landmarks())), ..self }
     }
 
-    /// Whether it was built for an agent and a filter.
+    /// Whether the solver was built for this agent and filter.
     pub(super) fn is_for(&self, settings: &Settings) -> bool {
         self.agent == settings.agent && self.filter == settings.filter
     }
 
-    /// Answers a question of the mesh that it was built of; one for another agent or filter as if it were not there.
-    /// `derived` is that of the mesh.
+    /// Answers a query of the source mesh.
+    ///
+    /// A query for another agent or filter is answered without the solver's search mesh. `derived` belongs to the
+    /// mesh.
     pub fn find_path(&mut self, derived: &Derived, query: &Query) -> Answer {
         let mesh = self.mesh.clone();
         let ends = [query.start, query.target];
@@ -70,12 +76,12 @@ impl Solver {
         answer_between((&mesh, derived), query, ends, how, &mut Silent)
     }
 
-    /// Searches for the shortest path without links in the ground plan.
+    /// Searches for the shortest path on the ground plan, without links.
     pub(super) fn search(&mut self, [start, target]: [&Located; 2]) -> SearchResult {
         self.polyanya.solve(start, target, &mut Silent).map_or_else(SearchResult::default, SearchResult::from)
     }
 
-    /// What it finds ways by.
+    /// Algorithm that the solver uses.
     pub(super) const ALGORITHM: Algorithm = Algorithm::Polyanya;
 }
 
@@ -88,7 +94,7 @@ mod tests {
     use crate::navmesh::{AreaId, Draft};
     use crate::pathfinding::{Endpoint, find_path, ground_length};
 
-    /// Whether a solver was built for the mesh, the agent and the filter of a question.
+    /// Whether a solver was built for the mesh, the agent and the filter of a query.
     fn suits(solver: &Solver, mesh: &NavMesh, settings: &Settings) -> bool {
         solver.is_for(settings) && solver.mesh == *mesh
     }

@@ -1,4 +1,4 @@
-//! What of a mesh an agent may use: the one place that says whether a cell, a portal or a link is shut, and why.
+//! Parts of a mesh that an agent may use, and reasons why cells, portals and links are blocked.
 
 use std::fmt;
 
@@ -10,46 +10,48 @@ use crate::navmesh::{
     AreaId, Attachment, CellId, Derived, HalfEdge, Link, LinkEnd, LinkId, LinkStep, NavMesh,
 };
 
-/// A mesh as one agent sees it; cheap to make.
+/// A mesh with the constraints of one agent; cheap to build.
 #[derive(Clone, Copy, Debug)]
 pub struct Walkable<'a> {
     /// The mesh.
     pub mesh: &'a NavMesh,
-    /// What follows from it.
+    /// Data derived from the mesh.
     pub derived: &'a Derived,
-    /// Who walks.
+    /// The agent.
     pub agent: &'a Agent,
-    /// Where, and at what cost.
+    /// Areas that the agent may walk on, and their costs.
     pub filter: &'a Filter,
 }
 
-/// Why an agent may not enter a cell, pass a portal or take a link; prints as a sentence without its end.
+/// Reason why an agent may not enter a cell, pass a portal or take a link.
+///
+/// Prints as a sentence without a full stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Blocked {
-    /// The filter forbids its area.
+    /// The filter forbids the area of the cell.
     Area(AreaId),
-    /// It is steeper than the agent walks, in radians.
+    /// The cell is steeper than the agent's limit; slope in radians.
     Slope(f32),
-    /// The floor above it is lower than the agent is high.
+    /// The floor above the cell is lower than the agent's height.
     Low {
-        /// How high that floor is over it at least, in metres.
+        /// Minimum height of that floor above the cell, in metres.
         headroom: f32,
     },
-    /// The portal is narrower than the agent is wide.
+    /// The portal is narrower than the agent's diameter.
     Narrow {
-        /// How wide an agent may be there, in metres.
+        /// Maximum diameter of an agent that fits, in metres.
         width: f32,
     },
-    /// The filter ignores links, and this one leads there.
+    /// The filter ignores links, including this one.
     IgnoredLink(LinkId),
-    /// The link that leads there leads one way, the other one.
+    /// The link is one-way in the opposite direction.
     OneWay(LinkId),
-    /// The link that leads there rises more than the agent climbs, by so many metres.
+    /// The link rises more than the agent can climb; rise in metres.
     Climb(LinkId, f32),
 }
 
 impl Blocked {
-    /// The link that is shut; `None` where it is a cell.
+    /// Returns the blocked link; `None` if a cell or a portal is blocked.
     pub fn link(self) -> Option<LinkId> {
         match self {
             Self::Area(_) | Self::Slope(_) | Self::Low { .. } | Self::Narrow { .. } => None,
@@ -58,14 +60,14 @@ impl Blocked {
     }
 }
 
-/// Where one steps on a link and gets off it.
+/// Positions at which a path enters and leaves a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinkCrossing {
-    /// Where one steps on, in metres.
+    /// Position at which the path enters the link, in metres.
     pub on: DVec3,
-    /// Where one gets off.
+    /// Position at which the path leaves the link.
     pub off: DVec3,
-    /// What crossing it costs: the metres in space between the two, times the link's cost.
+    /// Cost of the crossing: the distance in space between the two, times the link's cost.
     pub cost: f64,
 }
 
@@ -86,12 +88,12 @@ impl fmt::Display for Blocked {
 }
 
 impl<'a> Walkable<'a> {
-    /// A mesh as this agent sees it.
+    /// Creates a view of a mesh for an agent and a filter.
     pub fn new(mesh: &'a NavMesh, derived: &'a Derived, agent: &'a Agent, filter: &'a Filter) -> Self {
         Self { mesh, derived, agent, filter }
     }
 
-    /// Why the agent may not enter a cell; `None` where it may.
+    /// Returns the reason why the agent may not enter a cell; `None` if it may.
     pub fn blocked(&self, cell: CellId) -> Option<Blocked> {
         let area = self.mesh.cell(cell)?.area();
         if !self.filter.allows(area) {
@@ -119,8 +121,9 @@ impl<'a> Walkable<'a> {
         (headroom < height).then_some(Blocked::Low { headroom })
     }
 
-    /// Why the agent may not take a way out of a cell into another, which is that it may not enter it, or not that way;
-    /// `None` where it may.
+    /// Returns the reason why the agent may not take a traversal from one cell into another.
+    ///
+    /// Either the cell is blocked, or the traversal is. `None` if the agent may take it.
     pub fn blocked_traversal(&self, from: CellId, way: Traversal, into: CellId) -> Option<Blocked> {
         if way.side().is_some_and(HalfEdge::is_diagonal) {
             return None;
@@ -131,9 +134,9 @@ impl<'a> Walkable<'a> {
         })
     }
 
-    /// Why the agent may not pass a portal, whatever is behind it; `None` where it may.
+    /// Returns the reason why the agent may not pass a portal, regardless of the cell behind it.
     ///
-    /// Widths inside a cell are not judged, so a diagonal is never shut.
+    /// `None` if it may. Widths inside a cell are not checked, so a diagonal is never blocked.
     pub fn blocked_portal(&self, portal: HalfEdge) -> Option<Blocked> {
         let diameter = 2.0 * self.agent.radius;
         if diameter <= 0.0 || portal.is_diagonal() {
@@ -148,8 +151,9 @@ impl<'a> Walkable<'a> {
         self.blocked(cell).is_none()
     }
 
-    /// The ways out of a cell that the agent may take, through portals that are wide enough into cells that it may
-    /// enter: the side and the cell behind it.
+    /// Returns the sides through which the agent may leave a cell, each with the cell behind it.
+    ///
+    /// The portals are wide enough, and the agent may enter the cells.
     pub fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (HalfEdge, CellId)> {
         self.derived
             .adjacency
@@ -157,7 +161,7 @@ impl<'a> Walkable<'a> {
             .filter(move |&(side, next)| self.blocked_traversal(cell, Traversal::Side(side), next).is_none())
     }
 
-    /// All ways out of a cell, into cells that are shut too: the way and the cell that it leads into.
+    /// Returns all traversals out of a cell with the cells they lead into, blocked ones included.
     pub fn ways(&self, cell: CellId) -> impl Iterator<Item = (Traversal, CellId)> + use<'a> {
         let neighbors =
             self.derived.adjacency.neighbors(cell).map(|(side, next)| (Traversal::Side(side), next));
@@ -178,7 +182,9 @@ impl<'a> Walkable<'a> {
         (rise > self.agent.max_climb).then_some(Blocked::Climb(id, rise))
     }
 
-    /// Whether the agent may take a link that begins on the island of a cell. Looks at links until it finds one.
+    /// Whether the agent may take a link that begins on the island of a cell.
+    ///
+    /// Checks the links in order until it finds one.
     pub(super) fn leaves_by_link(&self, cell: CellId) -> bool {
         let Derived { islands, links, .. } = self.derived;
         if self.filter.ignores_links() {
@@ -202,8 +208,11 @@ impl<'a> Walkable<'a> {
         Some((id, self.mesh.link(id)?, end))
     }
 
-    /// Where a way over a link from one cell into another steps on and off: as near to a place as the stretch goes that
-    /// lies on both cells, or in the middle of it. `None` where the way is no link, or does not join these cells.
+    /// Returns the crossing of a link from one cell into another.
+    ///
+    /// Only the stretch of the link that lies on both cells qualifies. The crossing is the point of that stretch
+    /// nearest to `near`, or its middle if `near` is `None`. Returns `None` if the traversal is no link, or does not
+    /// connect these cells.
     pub fn crossing(
         &self,
         from: CellId,
@@ -218,7 +227,9 @@ impl<'a> Walkable<'a> {
         self.crossing_at(way, t)
     }
 
-    /// The crossings at both ends of the stretch of a link that lies on two cells; `None` as for [`Self::crossing`].
+    /// Returns the crossings at both ends of the stretch of a link that lies on two cells.
+    ///
+    /// `None` as for [`Self::crossing`].
     pub(super) fn outermost_crossings(
         &self,
         from: CellId,
@@ -229,30 +240,32 @@ impl<'a> Walkable<'a> {
         Some([self.crossing_at(way, low)?, self.crossing_at(way, high)?])
     }
 
-    /// The stretch of both spans of a link that lies on two cells, from 0 to 1.
+    /// Returns the stretch of both spans of a link that lies on two cells, within 0 to 1.
     fn stretch(&self, from: CellId, way: Traversal, into: CellId) -> Option<[f32; 2]> {
         let (id, _, end) = self.link(way)?;
         let is_it = |step: &LinkStep| step.link == id && step.end == end && step.cell == into;
         Some(self.derived.links.steps(from).find(is_it)?.stretch)
     }
 
-    /// The crossing at `t` along both spans of a link.
+    /// Returns the crossing at parameter `t` of both spans of a link.
     fn crossing_at(&self, way: Traversal, t: f32) -> Option<LinkCrossing> {
         let (_, link, end) = self.link(way)?;
         let [on, off] = [end, end.other()].map(|end| link.at(end, t).as_dvec3());
         Some(LinkCrossing { on, off, cost: f64::from(link.cost) * on.distance(off) })
     }
 
-    /// The least that a metre costs anywhere, on cells or links, at most 1: what keeps a straight line an admissible
-    /// heuristic.
+    /// Returns the minimum cost per metre over cells and links, at most 1.
+    ///
+    /// It makes the straight-line distance an admissible heuristic.
     pub fn least_cost(&self) -> f64 {
         let on_cells = self.filter.least_cost();
         let is_linked = !self.filter.ignores_links();
         f64::from(if is_linked { on_cells.min(self.derived.links.least_cost()) } else { on_cells })
     }
 
-    /// The ends of the portal that a way leads through, or of the span that one steps on a link at; NaN if there is no
-    /// such side or link.
+    /// Returns the ends of the portal of a traversal, or of the span at which it enters a link.
+    ///
+    /// NaN if the side or link does not exist.
     pub fn ends(&self, way: Traversal) -> [DVec3; 2] {
         if let Some((_, link, end)) = self.link(way) {
             return link.span(end).map(Vec3::as_dvec3);
@@ -261,14 +274,16 @@ impl<'a> Walkable<'a> {
         ends.map_or([DVec3::NAN; 2], |ends| ends.map(|v| self.mesh.position(v).as_dvec3()))
     }
 
-    /// The middle of the portal that a way leads through, or of the span that one steps on a link at.
+    /// Returns the middle of the portal of a traversal, or of the span at which it enters a link.
     pub fn midpoint(&self, way: Traversal) -> DVec3 {
         let [from, to] = self.ends(way);
         (from + to) * 0.5
     }
 }
 
-/// Where along a span is nearest to a place, from 0 to 1; the middle of a span that is a point.
+/// Returns the parameter of the point of a span nearest to a position, from 0 to 1.
+///
+/// Returns 0.5 if the span is a point.
 fn nearest_t([from, to]: [Vec3; 2], near: DVec3) -> f32 {
     let along = (to - from).as_dvec3();
     let t = (near - from.as_dvec3()).dot(along) / along.length_squared();

@@ -1,16 +1,16 @@
-//! What stops an agent at a side of a cell.
+//! Walls: sides of cells that block an agent.
 
 use std::fmt;
 
 use super::{Blocked, Traversal, Walkable};
 use crate::navmesh::{CellId, HalfEdge};
 
-/// Why a side of a cell cannot be walked through; prints as a sentence without its end.
+/// Reason why an agent cannot pass a side of a cell; prints as a sentence without a full stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wall {
-    /// The mesh ends there, or nobody can tell which cell is behind.
+    /// The mesh ends there, or the cell behind the side is ambiguous.
     Boundary,
-    /// The cell behind it may not be entered, or not through this side.
+    /// The agent may not enter the cell behind it, or not through this side.
     Blocked(Blocked),
 }
 
@@ -24,7 +24,11 @@ impl fmt::Display for Wall {
 }
 
 impl Walkable<'_> {
-    /// The cell that one walks into through a side; what stops the agent there as `Err`.
+    /// Returns the cell behind a side.
+    ///
+    /// # Errors
+    ///
+    /// Returns the wall that blocks the agent there.
     pub fn behind(&self, side: HalfEdge) -> Result<CellId, Wall> {
         let next = self.derived.adjacency.twin(side).ok_or(Wall::Boundary)?.cell;
         self.blocked_traversal(side.cell, Traversal::Side(side), next)

@@ -1,4 +1,4 @@
-//! Why a question has no path for an answer, or only a partial one, in words and with what would open the way.
+//! Reasons why a query has no path or only a partial one, as text and with the relaxation that helps.
 
 use std::fmt;
 
@@ -9,33 +9,33 @@ use crate::navmesh::{CellId, IslandId};
 /// One of the two ends of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// Where it begins.
+    /// The first end.
     Start,
-    /// Where it ends.
+    /// The last end.
     Target,
 }
 
-/// How an end was moved onto the mesh.
+/// Displacement of an end that was moved onto the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved {
-    /// Which end.
+    /// The end that was moved.
     pub end: End,
-    /// How far on the ground, in metres.
+    /// Distance on the ground, in metres.
     pub ground: f32,
-    /// How far down, in metres; negative for up, 0 where no height was asked.
+    /// Distance downwards, in metres; negative for up, 0 if the endpoint has no height.
     pub down: f32,
     /// The cell that it was moved to.
     pub cell: CellId,
-    /// How far below it a floor lies that it does not reach, in metres; `None` where none does.
+    /// Distance to a floor below that is beyond the height limit, in metres; `None` if there is none.
     pub floor: Option<f32>,
 }
 
-/// Why there is no path, or only a partial one; prints as a sentence.
+/// Reason why there is no path or only a partial one; prints as a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
-    /// There is nothing to walk on.
+    /// The mesh has no cells.
     EmptyMesh,
-    /// The search was broken off before it found a way, or found that there is none.
+    /// The search was stopped before it found a path or proved that there is none.
     Stopped,
     /// One or both ends are off the mesh, and were moved to its nearest point.
     OffMesh(Vec<Moved>),
@@ -45,24 +45,27 @@ pub enum Why {
         start: IslandId,
         /// The island of the target.
         target: IslandId,
-        /// The ends that are off the mesh, and so on these islands only by being moved.
+        /// The ends that are off the mesh, and lie on these islands only because they were moved.
         moved: Vec<Moved>,
     },
-    /// There is a way, but only over links, and the algorithm takes none.
+    /// There is a path only over links, and the algorithm does not support links.
     OnlyByLinks,
-    /// One or both ends stand where the agent may not enter.
+    /// One or both ends lie on cells that the agent may not enter.
     ShutEnds(Vec<(End, CellId, Blocked)>),
-    /// Shared edges and links lead from one end to the other, but only through cells that the agent may not enter, or
-    /// over links that it may not take.
+    /// Shared edges and links connect the ends, but only through blocked cells or links.
     Closed {
-        /// Those on the way through the fewest of them, in order; for a link, the cell that it leads into.
+        /// The blocked cells of the path with the fewest of them, in order.
+        ///
+        /// For a blocked link, the cell that it leads into.
         cells: Vec<(CellId, Blocked)>,
     },
 }
 
 impl Why {
-    /// What would open the way, or put ends on the mesh that hang too high over it, which may or may not help where the
-    /// islands differ; `None` where nothing about the agent, the filter and the reach is in the way.
+    /// Returns the changes that would unblock the path, or put an end that is too high onto its floor.
+    ///
+    /// If the islands differ, the changes may not suffice. `None` if the agent, the filter and the height limit block
+    /// nothing.
     pub fn relaxation(&self) -> Option<Relaxation> {
         match self {
             Self::EmptyMesh | Self::Stopped | Self::OnlyByLinks => None,
@@ -139,7 +142,7 @@ impl fmt::Display for Why {
             }
         }?;
         let aim = match self {
-            // Whether it helps is not known here.
+            // The effect of the relaxation is not determined here.
             Self::DifferentIslands { .. } => return Ok(()),
             Self::OffMesh(_) => "to be there",
             _ => "to get a path",

@@ -1,9 +1,9 @@
-//! Chooses where a path crosses wide links: the string is pulled across a link as across a portal.
+//! Chooses the crossings of wide links: the string is pulled across a link as across a portal.
 //!
-//! A link leads from a point of one span to the point at the same share of the other span, so one number decides
-//! where a path steps on and gets off. The length of the string is a convex function of that number: the stretch
-//! over the link is straight and both ends move linearly. Bisection on the slope of that function finds its minimum.
-//! With several wide links, each is set in turn until none moves.
+//! A link connects a point of one span to the point with the same parameter on the other span. One number so decides
+//! where a path enters and leaves the link. The length of the string is a convex function of that number: the link
+//! itself is a straight segment, and both ends move linearly. Bisection on the slope of that function finds its
+//! minimum. With several wide links, each is set in turn until none moves.
 
 use glam::{DVec2, DVec3};
 
@@ -12,34 +12,33 @@ use crate::geometry::ground;
 use crate::navmesh::CellId;
 use crate::trace::Silent;
 
-/// Halvings of an interval: as many as an f32 has bits.
+/// Number of bisections of an interval, one per bit of an f32's significand.
 const HALVINGS: usize = 24;
 
-/// Rounds over all wide links of a path, at most.
+/// Maximum number of rounds over all wide links of a path.
 const ROUNDS: usize = 32;
 
-/// A link that moves by no more than this share of its span is settled.
+/// Fraction of the span below which a move of a link counts as converged.
 const SETTLED: f64 = 1e-7;
 
-/// A round's move is repeated at most this often.
+/// Maximum number of repetitions of a round's move.
 const MOST_REPEATED: f64 = 1e3;
 
-/// A link of a corridor that can be crossed at more than one place.
+/// A link of a corridor that can be crossed at more than one position.
 struct WideLink {
-    /// The portal where the path steps on; it gets off at the next one.
+    /// Index of the portal at which the path enters the link; it leaves at the next portal.
     portal: usize,
-    /// The crossings at both ends of the stretch that lies on the cells before and behind it.
+    /// Crossings at both ends of the stretch that lies on the cells before and behind the link.
     ends: [LinkCrossing; 2],
-    /// Where it is crossed, from 0 to 1 between the two.
+    /// Parameter of the crossing between the two ends, from 0 to 1.
     t: f64,
 }
 
-/// Moves the ends of wide links to where the string through the portals is shortest, seen from above; a stretch over
-/// a link counts as long as it is in space.
+/// Moves the crossings of wide links to minimize the length of the string in the ground plan.
 ///
-/// The path keeps the corridor, so it crosses a link only where its span lies on both cells. Each round sets the links
-/// one after the other, and then repeats the move of the round as often as that shortens the string, because links
-/// that follow each other closely move together.
+/// A segment over a link counts with its length in space. The path keeps the corridor, so it crosses a link only
+/// where the span lies on both cells. Each round sets the links one after the other. It then repeats its move as
+/// often as that shortens the string. Closely consecutive links move together.
 pub(super) fn place_crossings(walkable: &Walkable<'_>, corridor: &Corridor, portals: &mut [Portal]) {
     let mut links = wide_links(walkable, corridor, portals);
     for link in &links {
@@ -59,7 +58,7 @@ pub(super) fn place_crossings(walkable: &Walkable<'_>, corridor: &Corridor, port
     }
 }
 
-/// Repeats a move of all links as often as shortens the string most.
+/// Repeats a move of all links by the factor that shortens the string most.
 fn repeat(links: &mut [WideLink], moves: &[f64], portals: &mut [Portal]) {
     let room = |(link, moved): (&WideLink, &f64)| {
         let left = if *moved > 0.0 { 1.0 - link.t } else { link.t };
@@ -77,7 +76,7 @@ fn repeat(links: &mut [WideLink], moves: &[f64], portals: &mut [Portal]) {
     }
 }
 
-/// Where a convex function is lowest between two places, given its slope.
+/// Returns the minimum of a convex function on an interval, given its slope.
 fn lowest(mut low: f64, mut high: f64, mut slope: impl FnMut(f64) -> f64) -> f64 {
     if slope(low) >= 0.0 {
         return low;
@@ -110,7 +109,7 @@ fn wide_links(walkable: &Walkable<'_>, corridor: &Corridor, portals: &[Portal]) 
 }
 
 impl WideLink {
-    /// Where the path steps on and gets off at a share of the stretch.
+    /// Returns the entry and exit positions at parameter `t` of the stretch.
     fn at(&self, t: f64) -> [DVec3; 2] {
         let [low, high] = &self.ends;
         [low.on.lerp(high.on, t), low.off.lerp(high.off, t)]
@@ -122,7 +121,7 @@ impl WideLink {
         }
     }
 
-    /// How much longer the string becomes per unit of `t`.
+    /// Returns the change of the string's length per unit of `t`.
     fn slope(&self, portals: &mut [Portal], t: f64) -> f64 {
         self.put(portals, t);
         let [on, off] = self.at(t);
@@ -134,7 +133,7 @@ impl WideLink {
         walked(on, before, along_on) + over + walked(off, behind, along_off)
     }
 
-    /// Where the string turns last before the link, and first behind it.
+    /// Returns the last turn of the string before the link and the first turn behind it.
     fn turns_beside(&self, portals: &[Portal]) -> [DVec2; 2] {
         let [on, off] = [self.portal, self.portal + 1];
         let first = portals[..on].iter().rposition(|portal| portal.link.is_some()).unwrap_or(0);

@@ -1,24 +1,24 @@
-//! How an algorithm tells what it does.
+//! Observers of algorithms, and recordings of their events.
 //!
-//! An algorithm exists once, generic over an [`Observer`] that hears its events and returns nothing, so watching
-//! cannot change the run. This room knows no algorithm and no event.
+//! Each algorithm exists once, generic over an [`Observer`]. An observer receives events and returns nothing, so it
+//! cannot change the run. This module does not depend on any algorithm or event type.
 
 mod timeline;
 
 pub use timeline::Timeline;
 
-/// Hears the events of one run.
+/// A receiver of the events of one run.
 pub trait Observer<E> {
-    /// Hears one event.
+    /// Receives one event.
     fn observe(&mut self, event: E);
 
-    /// Whether anybody listens: what is found out only to be told need not be found out for nobody.
+    /// Whether events have an effect; if not, algorithms can skip work that only produces events.
     #[inline]
     fn is_enabled(&self) -> bool {
         true
     }
 
-    /// Hears an event that is made only if anybody listens.
+    /// Receives the event that `event` returns; calls it only if the observer is enabled.
     #[inline]
     fn observe_with(&mut self, event: impl FnOnce() -> E)
     where
@@ -29,9 +29,9 @@ pub trait Observer<E> {
         }
     }
 
-    /// An observer of other events, which are told to this one as what `retell` makes of them.
+    /// Returns an observer of another event type that converts events with `retell` and forwards them.
     ///
-    /// A closure would do, but for one thing: a closure always listens, and this listens only if somebody does.
+    /// Unlike a closure, which is always enabled, it is enabled only if `self` is enabled.
     #[inline]
     fn map_events<A, F: FnMut(A) -> E>(&mut self, retell: F) -> Retold<'_, Self, F>
     where
@@ -41,7 +41,7 @@ pub trait Observer<E> {
     }
 }
 
-/// Tells what it hears to somebody else, as another kind of event; see [`Observer::map_events`].
+/// An observer that converts events and forwards them; see [`Observer::map_events`].
 #[derive(Debug)]
 pub struct Retold<'a, O, F> {
     to: &'a mut O,
@@ -60,7 +60,7 @@ impl<A, E, O: Observer<E>, F: FnMut(A) -> E> Observer<A> for Retold<'_, O, F> {
     }
 }
 
-/// Hears nothing, and costs nothing.
+/// An observer that ignores all events, at no cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -81,7 +81,7 @@ impl<E, F: FnMut(E)> Observer<E> for F {
     }
 }
 
-/// Keeps the events it hears, up to a limit; past it, it stops recording and says so.
+/// An observer that records events up to a limit, and whether more events followed.
 #[derive(Clone, Debug)]
 pub struct Recorder<E> {
     events: Vec<E>,
@@ -90,12 +90,12 @@ pub struct Recorder<E> {
 }
 
 impl<E> Recorder<E> {
-    /// A recorder that keeps at most `limit` events.
+    /// Creates a recorder of at most `limit` events.
     pub fn with_limit(limit: usize) -> Self {
         Self { events: Vec::new(), limit, is_truncated: false }
     }
 
-    /// What was heard, as a timeline to step through.
+    /// Returns the recorded events as a timeline.
     pub fn into_timeline(self) -> Timeline<E> {
         Timeline::new(self.events, self.is_truncated)
     }

@@ -1,4 +1,4 @@
-//! A recorded run, to be stepped through in both directions.
+//! Recorded events of a run, with random access.
 
 /// The events of one run, in order; immutable.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,32 +14,32 @@ impl<E> Default for Timeline<E> {
 }
 
 impl<E> Timeline<E> {
-    /// A timeline of these events; `is_truncated` when more happened than were kept.
+    /// Creates a timeline of these events; `is_truncated` if the run had more.
     pub fn new(events: Vec<E>, is_truncated: bool) -> Self {
         Self { events, is_truncated }
     }
 
-    /// All events, in order.
+    /// Returns all events, in order.
     pub fn events(&self) -> &[E] {
         &self.events
     }
 
-    /// How many events there are.
+    /// Returns the number of events.
     pub fn len(&self) -> usize {
         self.events.len()
     }
 
-    /// Whether nothing was recorded.
+    /// Whether the timeline has no events.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
 
-    /// Whether recording stopped before the run did.
+    /// Whether the recording stopped before the end of the run.
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
 
-    /// The event at `index`; `None` past the end.
+    /// Returns the event at `index`; `None` past the end.
     pub fn get(&self, index: usize) -> Option<&E> {
         self.events.get(index)
     }

@@ -1,24 +1,24 @@
-//! The fences of the house: a room uses only rooms above it, egui stays in `app`, colours stay in its theme.
+//! The order of modules: a module uses only modules above it, egui is used in `app` only, colours in its theme only.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms in reading order, as `src/lib.rs` lists them.
-fn rooms() -> Vec<String> {
+/// Returns the modules in reading order, as `src/lib.rs` lists them.
+fn modules() -> Vec<String> {
     let lib = fs::read_to_string(root().join("src/lib.rs")).unwrap();
     let names =
         lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.split_once(';').map(|(name, _)| name));
     names.map(str::to_owned).collect()
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Every Rust file below a folder of the project.
-fn files(folder: &str) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -62,14 +62,14 @@ fn assert_none(found: &[String], what: &str) {
 }
 
 #[test]
-fn a_room_uses_only_rooms_above_it() {
-    let rooms = rooms();
-    assert!(rooms.len() >= 9, "src/lib.rs lists the rooms, found {rooms:?}");
-    for (index, room) in rooms.iter().enumerate() {
-        let below: Vec<String> = rooms[index + 1..].iter().map(|other| format!("crate::{other}")).collect();
+fn a_module_uses_only_modules_above_it() {
+    let modules = modules();
+    assert!(modules.len() >= 9, "src/lib.rs lists the modules, found {modules:?}");
+    for (index, module) in modules.iter().enumerate() {
+        let below: Vec<String> = modules[index + 1..].iter().map(|other| format!("crate::{other}")).collect();
         let upward =
-            places(&files(&format!("src/{room}")), |line| below.iter().any(|path| names(line, path)));
-        assert_none(&upward, &format!("{room} uses rooms below it"));
+            places(&files(&format!("src/{module}")), |line| below.iter().any(|path| names(line, path)));
+        assert_none(&upward, &format!("{module} uses modules below it"));
     }
 }
 
@@ -79,22 +79,26 @@ fn the_command_line_does_not_know_the_editor() {
 }
 
 #[test]
-fn budgets_geometry_and_traces_know_no_other_room() {
-    for room in ["budget", "geometry", "trace"] {
-        let others: Vec<String> =
-            rooms().iter().filter(|other| *other != room).map(|other| format!("crate::{other}")).collect();
-        let uses = places(&files(&format!("src/{room}")), |line| others.iter().any(|path| names(line, path)));
-        assert_none(&uses, &format!("{room} uses other rooms"));
+fn budgets_geometry_and_traces_use_no_other_module() {
+    for module in ["budget", "geometry", "trace"] {
+        let others: Vec<String> = modules()
+            .iter()
+            .filter(|other| *other != module)
+            .map(|other| format!("crate::{other}"))
+            .collect();
+        let uses =
+            places(&files(&format!("src/{module}")), |line| others.iter().any(|path| names(line, path)));
+        assert_none(&uses, &format!("{module} uses other modules"));
     }
 }
 
 #[test]
 fn egui_stays_in_the_app() {
     let words = ["egui::", "eframe::", "egui_plot::", "egui_tiles::", "rfd::", "wgpu::"];
-    for room in rooms().iter().filter(|room| *room != "app") {
+    for module in modules().iter().filter(|module| *module != "app") {
         let found =
-            places(&files(&format!("src/{room}")), |line| words.iter().any(|word| line.contains(word)));
-        assert_none(&found, &format!("{room} knows the window toolkit"));
+            places(&files(&format!("src/{module}")), |line| words.iter().any(|word| line.contains(word)));
+        assert_none(&found, &format!("{module} knows the window toolkit"));
     }
 }
 

@@ -49,6 +49,7 @@ mod surface_lengths;
 mod tools;
 mod tools_anything;
 mod trace_laws;
+mod vocabulary;
 mod walk_and_ray;
 mod walkers;
 mod welding_is_order_independent;

@@ -375,6 +375,17 @@ fn dragging_a_vertex_snaps_to_edges_and_their_middles() {
     assert_eq!((snap.to, hand.position(3)), (SnapTarget::Midpoint(square_edge), [3., 0., 1.]), "its middle");
 }
 
+#[test]
+fn a_fixed_grid_crosses_an_edge_at_the_same_points_at_any_zoom() {
+    for factor in [0.1, 1.0, 10.0] {
+        let mut hand = Hand::two_squares();
+        hand.editor.set_mode(Mode::Vertex);
+        hand.input(Input::Zoom { screen: Vec2::ZERO, factor });
+        hand.grab(&[[2., 0.], [2.5, 0.3], [2.9, 0.4]]);
+        assert_eq!(hand.position(3), [3., 0., 0.5], "on the line of the grid, zoomed by {factor}");
+    }
+}
+
 fn without_grid(hand: &mut Hand) {
     let options = Options { snaps_to_grid: false, ..hand.editor.options().clone() };
     hand.input(Input::SetOptions(options));

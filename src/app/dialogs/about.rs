@@ -1,4 +1,4 @@
-//! What this program is, and a tour of it in a minute.
+//! The about dialog with a short tour.
 
 use egui::{self, Label, RichText, Ui};
 
@@ -6,7 +6,7 @@ use super::frame;
 use crate::app::panels::parts;
 use crate::app::theme;
 
-/// The tour: what to do, and what to see then.
+/// Steps of the tour, each with a keyword and its instructions.
 pub(in crate::app) const TOUR: &[(&str, &str)] = &[
     ("Look", "Turn the wheel to zoom. Drag with the middle button to pan. Press Home to show all."),
     ("Step", "Open the courtyard sample. Press . and , to step through the funnel, decision by decision."),
@@ -22,7 +22,7 @@ pub(in crate::app) const TOUR: &[(&str, &str)] = &[
     ("Find", "Press Ctrl+Shift+P for any command, ? for all keys, Ctrl+Z to undo."),
 ];
 
-/// Draws it; whether it stays open.
+/// Draws the dialog; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context) -> bool {
     let answer = frame::show(ctx, "About navsmith", 560.0, |ui| {
         ui.label(RichText::new(format!("Version {}", env!("CARGO_PKG_VERSION"))).weak());
@@ -36,7 +36,7 @@ pub(super) fn ui(ctx: &egui::Context) -> bool {
     answer.is_open()
 }
 
-/// The tour as a numbered list.
+/// Draws the tour as a numbered list.
 pub(in crate::app) fn tour_ui(ui: &mut Ui) {
     egui::Grid::new("tour").num_columns(2).spacing(egui::vec2(theme::SPACE_L, theme::SPACE_S)).show(
         ui,

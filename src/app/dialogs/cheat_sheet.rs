@@ -1,4 +1,4 @@
-//! Every command with its keys.
+//! The dialog that lists all commands with their keys.
 
 use egui::{self, Label, RichText, TextEdit, Ui};
 
@@ -8,7 +8,7 @@ use crate::app::panels::status_bar::keycap;
 use crate::app::theme;
 use crate::editor::{Group, Spec, TABLE};
 
-/// What the pointer does whatever the tool.
+/// Pointer actions that work with every tool.
 const POINTER: &[(&str, &str)] = &[
     ("Middle drag", "Move the view"),
     ("Space+drag", "Move the view"),
@@ -19,7 +19,7 @@ const POINTER: &[(&str, &str)] = &[
     ("Escape", "Cancel: gesture, then tool, then selection"),
 ];
 
-/// Draws it; whether it stays open. `filter` is what is typed to find a key.
+/// Draws the dialog; returns whether it stays open. `filter` is the text of the search field.
 pub(super) fn ui(ctx: &egui::Context, filter: &mut String) -> bool {
     let answer = frame::show(ctx, "Keys", 1000.0, |ui| {
         let field =
@@ -36,7 +36,7 @@ pub(super) fn ui(ctx: &egui::Context, filter: &mut String) -> bool {
     answer.is_open()
 }
 
-/// The groups in columns of about equal height.
+/// Draws the command groups in columns of about equal height.
 fn columns_ui(ui: &mut Ui, wanted: &str) {
     let groups = Group::ALL.map(|group| {
         let rows: Vec<&Spec> = TABLE

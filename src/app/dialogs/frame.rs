@@ -1,27 +1,27 @@
-//! What all dialogs have in common.
+//! Frame, buttons and result shared by all dialogs.
 
 use egui::{self, Button, Id, Modal, Response, RichText, Ui};
 
 use crate::app::panels::parts;
 use crate::app::theme;
 
-/// How a dialog stands.
+/// Result of drawing a dialog.
 pub(super) enum Answer<T> {
-    /// It stays open.
+    /// The dialog stays open.
     Open,
-    /// Escape, or a click beside it.
+    /// The user pressed Escape or clicked beside the dialog.
     Dismissed,
-    /// One of its buttons.
+    /// The user clicked a button.
     Chosen(T),
 }
 
 impl<T> Answer<T> {
-    /// Whether it stays open.
+    /// Whether the dialog stays open.
     pub(super) fn is_open(&self) -> bool {
         matches!(self, Self::Open)
     }
 
-    /// What was chosen, or `dismissed`; `None` while it stays open.
+    /// Returns the choice, or `dismissed` if the dialog was dismissed; `None` while it stays open.
     pub(super) fn or(self, dismissed: T) -> Option<T> {
         match self {
             Self::Open => None,
@@ -31,7 +31,7 @@ impl<T> Answer<T> {
     }
 }
 
-/// Draws a dialog in the middle of the window, until `contents` answers.
+/// Draws a dialog in the middle of the window until `contents` returns a choice.
 pub(super) fn show<T>(
     ctx: &egui::Context,
     title: &str,
@@ -55,22 +55,24 @@ pub(super) fn show<T>(
     }
 }
 
-/// The most height that the scrolling part of a dialog may take.
+/// Returns the maximum height of the scrolling part of a dialog, in points.
 pub(super) fn room(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().height() - 260.0).max(120.0)
 }
 
-/// A part that scrolls where the window is too low for it.
+/// Draws contents that scroll if the window is too low for them.
 pub(super) fn scrolling<R>(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
     parts::scrolling(id, room(ui)).show(ui, contents).inner
 }
 
-/// The row of buttons at the end, from the right: the first one is what Enter does.
+/// Draws the row of buttons at the end, from the right; Enter clicks the first one.
 pub(super) fn buttons<T: Copy>(ui: &mut Ui, choices: &[(&str, &str, T)]) -> Option<T> {
     buttons_enabled(ui, choices, |_| true)
 }
 
-/// The same, of which some are disabled; the tooltip of these states the reason.
+/// Draws a row of buttons like [`buttons`], some of them disabled.
+///
+/// The tooltip of a disabled button states the reason.
 pub(super) fn buttons_enabled<T: Copy>(
     ui: &mut Ui,
     choices: &[(&str, &str, T)],
@@ -92,7 +94,7 @@ pub(super) fn buttons_enabled<T: Copy>(
     chosen
 }
 
-/// The button that does what the dialog is for; it has the focus until something else is given it.
+/// Draws the default button, which has the focus until another widget gets it.
 pub(super) fn primary(ui: &mut Ui, words: &str) -> Response {
     let fill = ui.visuals().selection.bg_fill;
     let button = ui.add(plain(words).fill(fill));

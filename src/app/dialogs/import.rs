@@ -1,4 +1,4 @@
-//! Importing: what a file holds, what of it to take, and what would come of it.
+//! The import dialog: the contents of a file, the choice of items, and a preview of the result.
 
 use std::collections::BTreeSet;
 
@@ -14,9 +14,9 @@ use crate::io::gltf::{Found, GltfScene};
 use crate::navmesh::WeldReport;
 
 const ROW: f32 = 24.0;
-/// What is dropped scrolls beyond this height.
+/// Height beyond which the list of dropped elements scrolls, in points.
 const NOTES: f32 = 112.0;
-/// The preview is so high, whatever is in it.
+/// Fixed height of the preview, in points.
 const PREVIEW: f32 = NOTES + ROW;
 
 /// Draws the dialog.
@@ -43,7 +43,9 @@ pub(super) fn ui(ctx: &egui::Context, dialog: &ImportDialog, inputs: &mut Vec<In
     }
 }
 
-/// The reason why nothing can be imported with these settings; `None` if something can, or it is not known yet.
+/// Returns the reason why these settings import nothing.
+///
+/// Returns `None` if they import something, or if the result is not computed yet.
 fn obstacle(dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static str> {
     if settings.chosen.is_empty() {
         return Some("Choose at least one item first");
@@ -56,7 +58,7 @@ fn obstacle(dialog: &ImportDialog, settings: &ImportSettings) -> Option<&'static
 
 fn preview_ui(ui: &mut Ui, dialog: &ImportDialog) {
     parts::card(ui, |ui| {
-        // Were it to grow when the preview comes, the buttons would move away from under a click.
+        // If the preview grew when its result arrives, the buttons would move away from under a click.
         ui.set_min_height(PREVIEW);
         match dialog.result() {
             None => {
@@ -97,7 +99,7 @@ fn items_ui(ui: &mut Ui, dialog: &ImportDialog, settings: &mut ImportSettings) {
     });
 }
 
-/// The items in the order of the list: those that are chosen at first come first, and stay there.
+/// Returns the items in the order of the list: those preselected at first come first and stay there.
 fn order(scene: &GltfScene) -> Vec<usize> {
     let mut order = scene.preselected();
     let first: BTreeSet<usize> = order.iter().copied().collect();
@@ -204,7 +206,7 @@ fn result_ui(ui: &mut Ui, imported: &Imported, notes: &[String]) {
     });
 }
 
-/// The reason why an import has no cells; `None` if it has some.
+/// Returns the reason why an import has no cells; `None` if it has some.
 fn nothing_left(imported: &Imported) -> Option<&'static str> {
     match imported.document.document.mesh.cell_count() {
         1.. => None,

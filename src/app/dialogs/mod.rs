@@ -1,4 +1,4 @@
-//! Windows before the window: questions of the editor, and what commands open.
+//! Modal dialogs: questions of the editor and windows opened by commands.
 
 pub(in crate::app) mod about;
 mod cheat_sheet;
@@ -14,7 +14,7 @@ use self::path::PathDialog;
 use super::jobs::{Ask, Jobs};
 use crate::editor::{Choice, Dialog, Editor, FileInput, Input, Window};
 
-/// What is open, and what only the dialogs know.
+/// The open dialogs and their view state.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Dialogs {
     window: Option<Window>,
@@ -23,23 +23,23 @@ pub(in crate::app) struct Dialogs {
 }
 
 impl Dialogs {
-    /// Opens a window of the program, or closes it.
+    /// Opens a window of the program, or closes it if it is open.
     pub(in crate::app) fn toggle(&mut self, window: Window) {
         self.window = if self.window == Some(window) { None } else { Some(window) };
         self.filter.clear();
     }
 
-    /// Whether a dialog is open, of the window or of the editor.
+    /// Whether a dialog of the program or of the editor is open.
     pub(in crate::app) fn is_any_open(&self, editor: &Editor) -> bool {
         self.window.is_some() || self.path.is_some() || editor.dialog().is_some()
     }
 
-    /// Asks for a file without the system's help.
+    /// Opens the built-in file dialog, without the file dialog of the system.
     pub(in crate::app) fn ask(&mut self, ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) {
         self.path = Some(PathDialog::new(ask, folder, jobs));
     }
 
-    /// Draws what is open.
+    /// Draws the open dialogs.
     pub(in crate::app) fn ui(
         &mut self,
         ctx: &egui::Context,

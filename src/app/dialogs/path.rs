@@ -1,4 +1,4 @@
-//! Choosing a file where the system has no dialog for it: a text field and the folder's files.
+//! The built-in file dialog for systems without one: a text field and the files of a folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
@@ -14,19 +14,19 @@ use crate::editor::{FileInput, Input};
 /// A line of the listing.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
-    /// Folders come first.
+    /// Whether it is a file; `false` sorts folders first.
     is_file: bool,
     name: String,
 }
 
 type Listing = Result<Vec<Entry>, String>;
 
-/// The dialog, while it is open.
+/// The open file dialog.
 #[derive(Debug)]
 pub(super) struct PathDialog {
     ask: Ask,
     folder: PathBuf,
-    /// What is typed: a name in the folder, or a whole path.
+    /// Text of the field: a name in the folder, or a full path.
     typed: String,
     shows_all: bool,
     listing: Listing,
@@ -35,7 +35,7 @@ pub(super) struct PathDialog {
 }
 
 impl PathDialog {
-    /// Asks, beginning in `folder`.
+    /// Opens the dialog in the folder of the suggested file, in `folder`, or in the current directory.
     pub(super) fn new(ask: Ask, folder: Option<&Path>, jobs: &mut Jobs) -> Self {
         let suggested = match &ask {
             Ask::Open => None,
@@ -57,7 +57,7 @@ impl PathDialog {
         dialog
     }
 
-    /// Draws it; whether it stays open.
+    /// Draws the dialog; returns whether it stays open.
     pub(super) fn ui(&mut self, ctx: &egui::Context, jobs: &mut Jobs, inputs: &mut Vec<Input>) -> bool {
         if let Some(listing) = self.awaited.as_ref().and_then(|receiver| receiver.try_recv().ok()) {
             self.listing = listing;
@@ -86,7 +86,7 @@ impl PathDialog {
         }
     }
 
-    /// The folder, and the one above it.
+    /// Draws the path of the folder and a button for its parent; returns the parent if it was clicked.
     fn folder_ui(&self, ui: &mut Ui) -> Option<PathBuf> {
         ui.horizontal(|ui| {
             let parent = self.folder.parent();
@@ -143,7 +143,7 @@ impl PathDialog {
             .on_hover_text(format!("Show files with other extensions than {} too", endings.join(", ")));
     }
 
-    /// The text field and the buttons: `Some(true)` accepts, `Some(false)` cancels.
+    /// Draws the text field and the buttons: `Some(true)` accepts, `Some(false)` cancels.
     fn name_ui(&mut self, ui: &mut Ui, verb: &str) -> Option<bool> {
         let field = TextEdit::singleline(&mut self.typed)
             .hint_text("File name or full path")
@@ -159,7 +159,7 @@ impl PathDialog {
         frame::buttons(ui, &choices).or_else(|| is_entered.then_some(true))
     }
 
-    /// Takes what is typed: a folder is entered, a file is the answer. Whether the dialog is done.
+    /// Enters the typed folder, or reports the typed file. Returns whether the dialog closes.
     fn accept(&mut self, jobs: &mut Jobs, inputs: &mut Vec<Input>) -> bool {
         let typed = self.typed.trim();
         if typed.is_empty() {
@@ -185,14 +185,14 @@ impl PathDialog {
         self.awaited = Some(receiver);
         self.folder.clone_from(&folder);
         jobs.start("listing a folder", unread, move || {
-            // Nobody waits for it any more if the dialog was closed.
+            // The receiver is gone if the dialog was closed.
             let _ = sender.send(list(&folder));
             Vec::new()
         });
     }
 }
 
-/// The files and folders in a folder, without hidden ones, by name.
+/// Returns the files and folders in a folder, sorted by name, without hidden ones.
 fn list(folder: &Path) -> Listing {
     let entries = std::fs::read_dir(folder).map_err(|why| format!("This folder cannot be listed: {why}."))?;
     let entry = |entry: std::fs::DirEntry| {

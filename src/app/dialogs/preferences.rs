@@ -1,4 +1,4 @@
-//! The settings of the program.
+//! The preferences dialog.
 
 use egui::{self, ComboBox, Ui};
 
@@ -7,7 +7,7 @@ use crate::app::panels::number::{NumberField, NumberSlider};
 use crate::app::panels::parts;
 use crate::editor::{Coloring, Editor, GridSize, Input, Options, UI_SCALES};
 
-/// Draws it; whether it stays open.
+/// Draws the dialog; returns whether it stays open.
 pub(super) fn ui(ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) -> bool {
     let mut options = editor.options().clone();
     let answer = frame::show(ctx, "Preferences", 480.0, |ui| {
@@ -63,7 +63,9 @@ fn look_ui(ui: &mut Ui, options: &mut Options) {
     }
 }
 
-/// The scale changes when the slider is let go: the slider would run away from under the pointer.
+/// Draws the slider of the interface scale, which takes effect when the pointer releases it.
+///
+/// Otherwise the slider would move away from under the pointer.
 fn scale_ui(ui: &mut Ui, scale: &mut f32) {
     let id = ui.scope_id().with("scale");
     let mut shown = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(*scale);
@@ -113,7 +115,7 @@ fn file_ui(ui: &mut Ui, options: &mut Options) {
     ui.checkbox(&mut options.keeps_previous, "Keep the previous version").on_hover_text(description);
 }
 
-/// The size of the grid: one that follows the zoom, or a number.
+/// Draws the grid size: adaptive to the zoom, or a fixed number.
 fn grid_ui(ui: &mut Ui, size: &mut GridSize) {
     ui.horizontal(|ui| {
         let mut is_adaptive = *size == GridSize::Adaptive;

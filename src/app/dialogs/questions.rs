@@ -1,4 +1,4 @@
-//! The questions that the editor asks: work would be lost, a file changed, work of an earlier run was found.
+//! Questions of the editor: unsaved changes, changed or existing files, and recovery files.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -12,7 +12,7 @@ use crate::editor::{AfterSave, Choice, Editor};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 
-/// Work would be lost.
+/// Draws the question about unsaved changes.
 pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) -> Option<Choice> {
     let answer = frame::show(ctx, "Save your changes?", 440.0, |ui| {
         ui.add(Label::new(format!("{} has changes that are not saved.", editor.name())).wrap());
@@ -27,7 +27,7 @@ pub(super) fn unsaved(ctx: &egui::Context, editor: &Editor, then: &AfterSave) ->
     answer.or(Choice::Cancel)
 }
 
-/// The file is no more what it was when it was read.
+/// Draws the question about a file that changed on disk since it was read.
 pub(super) fn changed_on_disk(ctx: &egui::Context, path: &Path) -> Option<Choice> {
     let answer = frame::show(ctx, "The file has changed", 500.0, |ui| {
         path_ui(ui, path);
@@ -45,7 +45,7 @@ pub(super) fn changed_on_disk(ctx: &egui::Context, path: &Path) -> Option<Choice
     answer.or(Choice::Cancel)
 }
 
-/// The name that was chosen, with its ending, is that of a file.
+/// Draws the question about an existing file at the chosen path, extension included.
 pub(super) fn exists(ctx: &egui::Context, path: &Path) -> Option<Choice> {
     let answer = frame::show(ctx, "The file exists", 500.0, |ui| {
         path_ui(ui, path);
@@ -60,7 +60,7 @@ pub(super) fn exists(ctx: &egui::Context, path: &Path) -> Option<Choice> {
     answer.or(Choice::Cancel)
 }
 
-/// Replacing a file needs consent.
+/// Draws the request for consent to replace a file.
 pub(super) fn consent(ctx: &egui::Context, path: &Path, cautions: &[Caution]) -> Option<Choice> {
     let answer = frame::show(ctx, "Replace this file?", 500.0, |ui| {
         path_ui(ui, path);
@@ -91,7 +91,7 @@ fn caution_says(caution: Caution) -> String {
     }
 }
 
-/// Unsaved work of earlier runs was found.
+/// Draws the list of unsaved work of earlier runs.
 pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Choice> {
     let answer = frame::show(ctx, "Restore unsaved work?", 540.0, |ui| {
         ui.add(Label::new("The program ended before these documents were saved:").wrap());
@@ -112,7 +112,7 @@ pub(super) fn recovery(ctx: &egui::Context, found: &[RecoveryFile]) -> Option<Ch
     answer.or(Choice::Cancel)
 }
 
-/// A line of the list; whether it was chosen, if it can be.
+/// Draws an entry of the list; returns whether its button was clicked, if it has one.
 fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
     let name = work.original.as_deref().and_then(Path::file_name);
     let name = name.map_or_else(|| "untitled".into(), |name| name.to_string_lossy().into_owned());
@@ -135,7 +135,7 @@ fn work_ui(ui: &mut Ui, work: &RecoveryFile, has_button: bool) -> bool {
     })
 }
 
-/// When work was kept, and how much: "3 minutes ago (14:05:09 UTC), 12 vertices, 4 cells".
+/// Returns the time and size of saved work: "3 minutes ago (14:05:09 UTC), 12 vertices, 4 cells".
 fn kept_says(work: &RecoveryFile, now: SystemTime) -> String {
     let amount = work.size.map_or_else(String::new, |(vertices, cells)| {
         let vertices = parts::count(vertices, "vertex", "vertices");
@@ -146,7 +146,7 @@ fn kept_says(work: &RecoveryFile, now: SystemTime) -> String {
     format!("{} ({hours:02}:{minutes:02}:{seconds:02} UTC){amount}", age(work.kept, now))
 }
 
-/// How long ago something was, in words.
+/// Returns the age of an event in words.
 fn age(then: SystemTime, now: SystemTime) -> String {
     let seconds = now.duration_since(then).unwrap_or_default().as_secs();
     match seconds {

@@ -1,4 +1,4 @@
-//! Where panels stand: dockable, resizable, remembered.
+//! The dock: layout of the panels, which can be moved, resized and stored.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,30 +17,30 @@ use super::theme;
 /// A panel that can be docked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(in crate::app) enum Pane {
-    /// The view from above.
+    /// The view of the mesh from above.
     Viewport,
-    /// The question, step by step.
+    /// The stages of a query, step by step.
     Stepper,
-    /// What the numbers of a path and its steps look like.
+    /// Plots of the numbers of a path and its steps.
     Plots,
-    /// What is selected.
+    /// Properties of the selection.
     Inspector,
     /// Connected components.
     Islands,
-    /// What is wrong.
+    /// Problems of the mesh and their fixes.
     Issues,
-    /// The mesh as a whole.
+    /// Analyses of the whole mesh.
     Analysis,
     /// Traversal classes.
     Areas,
-    /// Kept questions.
+    /// Saved queries.
     Queries,
-    /// Steps done and undone.
+    /// Undo history.
     History,
 }
 
 impl Pane {
-    /// Every panel.
+    /// All panels.
     pub(in crate::app) const ALL: [Self; 10] = [
         Self::Viewport,
         Self::Stepper,
@@ -54,7 +54,7 @@ impl Pane {
         Self::History,
     ];
 
-    /// What its tab says.
+    /// Returns the title on the tab.
     pub(in crate::app) fn title(self) -> &'static str {
         match self {
             Self::Viewport => "View",
@@ -70,7 +70,7 @@ impl Pane {
         }
     }
 
-    /// What its tab says when asked.
+    /// Returns the tooltip of the tab.
     fn tooltip(self) -> &'static str {
         match self {
             Self::Viewport => "The mesh from above",
@@ -87,7 +87,7 @@ impl Pane {
     }
 }
 
-/// Where panels stand.
+/// The layout of the panels.
 #[derive(Debug)]
 pub(in crate::app) struct Dock {
     tree: Tree<Pane>,
@@ -97,23 +97,23 @@ pub(in crate::app) struct Dock {
 const SIDE_SHARE: f32 = 0.3;
 
 impl Dock {
-    /// The layout written by [`Self::write`], or the usual one if `written` is none.
+    /// Returns the layout written by [`Self::write`], or the default one if `written` is `None` or invalid.
     pub(in crate::app) fn read(written: Option<&str>) -> Self {
         let tree = written.and_then(|text| ron::from_str(text).ok()).filter(holds_every_pane_once);
         Self { tree: tree.unwrap_or_else(usual), is_changed: false }
     }
 
-    /// The layout as text.
+    /// Returns the layout as text.
     pub(in crate::app) fn write(&self) -> Option<String> {
         ron::to_string(&self.tree).ok()
     }
 
-    /// Whether the user moved, resized or chose a panel since this was last asked.
+    /// Returns whether the user changed the layout since the last call.
     pub(in crate::app) fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.is_changed)
     }
 
-    /// Puts every panel back to where it stood at first.
+    /// Restores the default layout.
     pub(in crate::app) fn reset(&mut self) {
         *self = Self { tree: usual(), is_changed: true };
     }
@@ -124,7 +124,7 @@ impl Dock {
         self.is_changed = true;
     }
 
-    /// Draws all panels; `pane_ui` draws the inside of one.
+    /// Draws all panels; `pane_ui` draws the contents of a panel.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, pane_ui: &mut dyn FnMut(&mut Ui, Pane)) {
         let fits = tab_fits(&self.tree, ui);
         let mut behavior = Behavior { pane_ui, is_changed: false, fits };
@@ -133,7 +133,10 @@ impl Dock {
     }
 }
 
-/// The view at the left; at the right the stepper over plots and everything else.
+/// Builds the default layout.
+///
+/// The view is at the left; the stepper is at the right, above the plots. The other panels share the tabs of these
+/// two.
 fn usual() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let view = tiles.insert_pane(Pane::Viewport);
@@ -161,7 +164,7 @@ fn usual() -> Tree<Pane> {
     Tree::new(Id::unique("dock"), root, tiles)
 }
 
-/// Whether a layout that was read is one of this version: no panel is lost or there twice.
+/// Whether a layout that was read contains every panel of this version exactly once.
 fn holds_every_pane_once(tree: &Tree<Pane>) -> bool {
     let panes = tree.tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Pane(_))).count();
     tree.root().is_some()
@@ -240,18 +243,18 @@ impl egui_tiles::Behavior<Pane> for Behavior<'_> {
     }
 }
 
-/// How the tabs of a bar fit into it.
+/// Horizontal fit of the tabs of a bar.
 #[derive(Clone, Copy, Debug)]
 struct TabFit {
-    /// The room on both sides of a title.
+    /// Space on each side of a title, in points.
     padding: f32,
-    /// The shown part of a title's width, from 0 to 1.
+    /// Visible fraction of a title's width, from 0 to 1.
     share: f32,
 }
 
-/// Finds how the tabs of every bar fit into the width that it had in the last frame.
+/// Returns the fit of the tabs of every bar to its width in the last frame.
 ///
-/// Where they do not fit, the room at their sides becomes smaller, and then their titles are cut.
+/// Tabs that do not fit first lose the space at their sides; then their titles are cut.
 fn tab_fits(tree: &Tree<Pane>, ui: &Ui) -> HashMap<TileId, TabFit> {
     let mut fits = HashMap::new();
     for (&id, tile) in tree.tiles.iter() {
@@ -274,7 +277,7 @@ fn title(ui: &Ui, pane: Pane, width: f32) -> Arc<Galley> {
     WidgetText::from(pane.title()).into_galley(ui, Some(TextWrapMode::Truncate), width, font)
 }
 
-/// The tab that shows is of one piece with its panel, under a line of the accent.
+/// Paints a tab; the active tab joins its panel and has a line in the accent colour.
 fn paint_tab(ui: &Ui, rect: Rect, tab: &Response, title: Arc<Galley>, is_active: bool) {
     let palette = theme::palette(ui.visuals().dark_mode);
     if is_active {

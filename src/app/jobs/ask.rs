@@ -1,4 +1,4 @@
-//! The system's own file dialogs.
+//! The file dialogs of the system.
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -7,25 +7,25 @@ use std::time::{Duration, Instant};
 use super::{JobResult, Jobs, block_on::block_on};
 use crate::editor::{FileInput, Input};
 
-/// What is asked for.
+/// Kind of file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Ask {
-    /// A file to open.
+    /// Choose a file to open.
     Open,
-    /// Where to save.
+    /// Choose a path to save to.
     Save {
-        /// The file or name to begin with.
+        /// Initial file or name.
         suggested: PathBuf,
     },
 }
 
-/// Nobody closes a dialog this quickly: it never came up.
+/// Time within which no user closes a dialog; a dialog that returns earlier did not open.
 const NO_DIALOG: Duration = Duration::from_millis(250);
 
-/// The endings of files that can be opened.
+/// Extensions of files that can be opened.
 const READABLE: &[&str] = &["ron", "gltf", "glb", "mesh"];
 
-/// The endings that a dialog offers.
+/// Returns the extensions that a dialog offers.
 pub(in crate::app) fn extensions(ask: &Ask) -> &'static [&'static str] {
     match ask {
         Ask::Open => READABLE,
@@ -33,14 +33,14 @@ pub(in crate::app) fn extensions(ask: &Ask) -> &'static [&'static str] {
     }
 }
 
-/// Whether a file has one of these endings.
+/// Whether a file has one of these extensions, in any case.
 pub(in crate::app) fn is_readable(path: &Path, extensions: &[&str]) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     extensions.contains(&extension.as_str())
 }
 
 impl Jobs {
-    /// Asks by the system's dialog, beginning in `folder` if there is one.
+    /// Opens the dialog of the system, in `folder` if there is one.
     pub(in crate::app) fn ask(&mut self, ask: Ask, folder: Option<&Path>) {
         let mut dialog = rfd::AsyncFileDialog::new();
         if let Some(folder) = folder {

@@ -1,11 +1,12 @@
-//! Waits on a thread for something asynchronous.
+//! Blocks a thread on a future.
 
 use std::pin::pin;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// Rings when the future has something new. Parking the thread would do, were nobody else to park it: a lost token is
-/// a wait for ever.
+/// Waker of the future.
+///
+/// Parking the thread would suffice only if no other code parked it: a lost token would block for ever.
 #[derive(Default)]
 struct Bell {
     has_rung: Mutex<bool>,
@@ -27,7 +28,7 @@ impl Bell {
     }
 }
 
-/// Waits for a future, asleep in between.
+/// Blocks the thread until a future is ready.
 pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
     let bell = Arc::new(Bell::default());
     let waker = Waker::from(Arc::clone(&bell));

@@ -1,4 +1,4 @@
-//! Reading, importing and saving.
+//! Jobs that read, import and save files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::io::save::{SaveError, SaveOptions, Saved, save_while};
 use crate::io::{self, Opened};
 
 impl Jobs {
-    /// Reads a document or a scene; `weld_distance` is what issues are told by.
+    /// Reads a document or a scene; `weld_distance` is the threshold of the issues, in metres.
     pub(in crate::app) fn read(&mut self, path: PathBuf, weld_distance: f32) {
         let description = format!("reading {}", name_of(&path));
         self.start_reporting(&description, FileInput::Dismissed, unread, move |report| {
@@ -68,7 +68,7 @@ impl Jobs {
         });
     }
 
-    /// Reads unsaved work of an earlier run.
+    /// Reads a recovery file of an earlier run.
     pub(in crate::app) fn recover(&mut self, recovery_file: RecoveryFile, weld_distance: f32) {
         self.start_reporting("restoring unsaved work", FileInput::Dismissed, unread, move |report| {
             report.step("taking it in", 0.0).continue_value()?;
@@ -82,7 +82,7 @@ impl Jobs {
         });
     }
 
-    /// Looks for unsaved work of earlier runs.
+    /// Searches for recovery files of earlier runs.
     pub(in crate::app) fn find_recovery(&mut self, recovery: Arc<Recovery>) {
         self.start("looking for unsaved work", unread, move || {
             let (found, notes) = recovery.recovery_files();
@@ -90,7 +90,7 @@ impl Jobs {
         });
     }
 
-    /// Opens a mesh that comes with the program.
+    /// Opens a sample document.
     pub(in crate::app) fn open_sample(&mut self, sample: &'static Sample) {
         self.start(&format!("opening {}", sample.name), unread, move || {
             answer(match sample.open() {
@@ -109,7 +109,9 @@ impl Jobs {
     }
 }
 
-/// Derives what the editor needs of a document, of which so much is done; `None` once the work was stopped.
+/// Derives the data that the editor needs of a document; `None` if the job was stopped.
+///
+/// `done` is the share of the job that is complete at the start, from 0 to 1.
 fn prepared(document: Document, weld_distance: f32, report: &Report, done: f32) -> Option<LoadedDocument> {
     let steps = [done, done + (1.0 - done) * 0.5];
     let mut step = 0;
@@ -119,7 +121,7 @@ fn prepared(document: Document, weld_distance: f32, report: &Report, done: f32) 
     })
 }
 
-/// Why a document was not saved.
+/// Reason why a document was not saved.
 #[derive(Debug, thiserror::Error)]
 enum NotWritten {
     #[error("The document was not saved: {0}")]
@@ -128,7 +130,7 @@ enum NotWritten {
     Save(#[from] SaveError),
 }
 
-/// Saves a document; `None` once that was stopped, and then the file is as it was.
+/// Saves a document; `None` if the job was stopped, which leaves the file unchanged.
 fn written(
     path: &Path,
     document: &Document,
@@ -148,10 +150,10 @@ fn written(
     saved.map_err(NotWritten::from).transpose()
 }
 
-/// So much of opening is done once the file is taken in.
+/// Share of an opening job that is complete once the file is parsed.
 const TAKEN_IN: f32 = 0.5;
 
-/// So much of a save is done once the text is there.
+/// Share of a saving job that is complete once the text exists.
 const WORDS: f32 = 0.5;
 
 fn answer(input: FileInput) -> Vec<JobResult> {

@@ -1,7 +1,7 @@
-//! Work that would make the window wait: files and their dialogs, and what is found out of a whole mesh.
+//! Background jobs: files and their dialogs, and analyses of a whole mesh.
 //!
-//! Each is done on a named thread of its own over a snapshot. It tells its [`Report`] how far it is, and asks there
-//! whether it is to go on.
+//! Each job runs on its own named thread over a snapshot. It reports its progress to its [`Report`], which breaks
+//! once the job is stopped.
 
 mod ask;
 mod block_on;
@@ -21,36 +21,36 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::editor::{FileInput, Input};
 
-/// What came of some work.
+/// Result of a job.
 #[derive(Debug)]
 pub(in crate::app) enum JobResult {
-    /// Something for the editor.
+    /// Input for the editor.
     Input(Input),
-    /// The system has no dialog to ask with, so the program asks itself.
+    /// The system has no file dialog; the program opens its own.
     NoDialog(Ask),
 }
 
-/// Work that was begun.
+/// A started job.
 #[derive(Debug)]
 struct Started {
     id: u64,
     description: String,
     report: Arc<Report>,
-    /// The editor's number for it, if it has one.
+    /// Number that the editor assigned to the job, if any.
     number: Option<u64>,
-    /// What the editor is told when it is stopped; `None` for what cannot be.
+    /// Input that the editor gets when the job is stopped; `None` for a job that cannot be stopped.
     when_stopped: Option<Input>,
 }
 
-/// Work that is to be begun.
+/// Description of a job to start.
 struct Work<'a> {
-    /// What it is, in words.
+    /// Name of the job for messages, such as "saving level.ron".
     description: &'a str,
     number: Option<u64>,
     when_stopped: Option<Input>,
 }
 
-/// Work under way, and what came of work that is done.
+/// The running jobs and the results of finished ones.
 #[derive(Debug)]
 pub(in crate::app) struct Jobs {
     ctx: egui::Context,
@@ -67,29 +67,31 @@ impl Started {
 }
 
 impl Jobs {
-    /// Nothing under way; `ctx` is woken when something is done.
+    /// Creates an empty list of jobs; `ctx` is repainted when a job finishes.
     pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
         let (sender, receiver) = channel();
         Self { ctx: ctx.clone(), sender, receiver, running: Vec::new(), started: 0 }
     }
 
-    /// What was begun last and is being done; `None` if nothing is.
+    /// Returns the running job that started last; `None` if no job runs.
     pub(in crate::app) fn running(&self) -> Option<Running> {
         self.running.last().map(Started::shown)
     }
 
-    /// The work that has this number of the editor's; `None` if it is not under way.
+    /// Returns the running job with this number of the editor; `None` if it does not run.
     pub(in crate::app) fn running_as(&self, number: u64) -> Option<Running> {
         self.running.iter().find(|work| work.number == Some(number)).map(Started::shown)
     }
 
-    /// Stops what was begun last and can be stopped: nothing comes of it but what the editor is to be told.
+    /// Stops the last started job that can be stopped and returns the input for the editor.
+    ///
+    /// The result of a stopped job is dropped.
     pub(in crate::app) fn stop_last(&mut self) -> Option<Input> {
         let index = self.running.iter().rposition(|work| work.when_stopped.is_some())?;
         self.stop(index)
     }
 
-    /// Stops the work that has this number of the editor's, which does not wait for it any more.
+    /// Stops the job with this number of the editor, which no longer needs the result.
     pub(in crate::app) fn stop_work(&mut self, number: u64) {
         if let Some(index) = self.running.iter().position(|work| work.number == Some(number)) {
             self.stop(index);
@@ -100,7 +102,7 @@ impl Jobs {
         if self.running[index].report.stop() { self.running.remove(index).when_stopped } else { None }
     }
 
-    /// What came of work since this was last asked; nothing of work that was stopped.
+    /// Returns the results since the last call, without those of stopped jobs.
     pub(in crate::app) fn take_done(&mut self) -> Vec<JobResult> {
         let mut all = Vec::new();
         while let Ok((id, done)) = self.receiver.try_recv() {
@@ -113,18 +115,19 @@ impl Jobs {
         all
     }
 
-    /// Tells the editor something from any thread.
+    /// Returns a function that sends an input to the editor from any thread.
     pub(in crate::app) fn teller(&self) -> impl FnOnce(FileInput) + Send + use<> {
         let (sender, ctx) = (self.sender.clone(), self.ctx.clone());
         move |input| {
-            // No work has this number, and nobody listens any more once the window is closed.
+            // No job has the number 0. Sending fails only once the window is closed.
             let _ = sender.send((0, vec![JobResult::Input(Input::File(input))]));
             ctx.request_repaint();
         }
     }
 
-    /// Does something that cannot be stopped on a thread of its own; `says` is what it is, in words, and `failed` tells
-    /// the editor that nothing came of it.
+    /// Starts a job that cannot be stopped on its own thread.
+    ///
+    /// `description` names it in messages; `failed` builds the input for the editor if it panics or cannot start.
     pub(in crate::app) fn start(
         &mut self,
         description: &str,
@@ -135,8 +138,9 @@ impl Jobs {
         self.begin(what, move |why| Input::File(failed(why)), move |_| Some(work()));
     }
 
-    /// The same for work that tells how far it is, and can be stopped: it gives `None` once it was, and then the editor is
-    /// told `when_stopped`.
+    /// Starts a job like [`Self::start`] that reports progress and can be stopped.
+    ///
+    /// A stopped job returns `None`, and the editor gets `when_stopped`.
     fn start_reporting(
         &mut self,
         description: &str,
@@ -149,7 +153,7 @@ impl Jobs {
         self.begin(what, move |why| Input::File(failed(why)), work);
     }
 
-    /// The same for what has a number of the editor's.
+    /// Starts a job like [`Self::start_reporting`] that has a number of the editor.
     fn start_numbered(
         &mut self,
         (description, number): (&str, u64),
@@ -175,7 +179,7 @@ impl Jobs {
         let run = move || {
             let done = catch_unwind(AssertUnwindSafe(|| work(&told)));
             let done = done.unwrap_or_else(|_| Some(vec![JobResult::Input(failed(stumbled(&says_there)))]));
-            // Nobody listens any more once the window is closed.
+            // Sending fails only once the window is closed.
             let _ = sender.send((id, done.unwrap_or_default()));
             ctx.request_repaint();
         };
@@ -201,7 +205,7 @@ fn stumbled(what: &str) -> String {
     format!("An internal error occurred while {what}. Nothing was changed. Please report it.")
 }
 
-/// Nothing could be read; `why` is a sentence.
+/// Returns the input for a failed read; `why` is a sentence.
 pub(in crate::app) fn unread(why: String) -> FileInput {
     FileInput::ReadFailed { why }
 }

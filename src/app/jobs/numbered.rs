@@ -1,5 +1,6 @@
-//! What is found out of a snapshot of the mesh. The editor has a number for each, so that it takes no answer for another
-//! one.
+//! Analyses of a snapshot of the mesh.
+//!
+//! The editor numbers each job, so that it does not mistake the result of one job for that of another.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::editor::{
 use crate::pathfinding::Unfinished;
 
 impl Jobs {
-    /// Finds chokes.
+    /// Finds chokepoints.
     pub(in crate::app) fn find_chokes(&mut self, job: ChokepointsJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::ChokesFound { job, found });
         self.find("finding chokepoints", job.number, answer, move |report| job.run(&mut progress(report)));
@@ -25,13 +26,13 @@ impl Jobs {
         self.find("checking queries", job.number, answer, move |report| job.run(progress(report)));
     }
 
-    /// Searches for an answer.
+    /// Searches for the answer of a query.
     pub(in crate::app) fn search(&mut self, job: SearchJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::AnswerFound { job, found });
         self.find("searching for the path", job.number, answer, move |report| job.run(|_| report.goes_on()));
     }
 
-    /// Finds out why there is no path.
+    /// Searches for the reasons why there is no path, and for fixes.
     pub(in crate::app) fn find_why(&mut self, job: WhyJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::WhyFound { job, found });
         self.find("searching for fixes", job.number, answer, move |report| {
@@ -39,13 +40,13 @@ impl Jobs {
         });
     }
 
-    /// Measures every portal.
+    /// Measures the width of every portal.
     pub(in crate::app) fn measure_widths(&mut self, job: WidthsJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::WidthsFound { job, found });
         self.find("measuring portals", job.number, answer, move |report| job.run(|| report.goes_on()));
     }
 
-    /// Finds the widest way.
+    /// Finds the widest agent that has a path.
     pub(in crate::app) fn find_widest(&mut self, job: WidestJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::WidestFound { job, found });
         self.find("finding the widest agent", job.number, answer, move |report| {
@@ -53,7 +54,7 @@ impl Jobs {
         });
     }
 
-    /// Records what happens on the way to an answer.
+    /// Records the events of a search.
     pub(in crate::app) fn record(&mut self, job: RecordJob) {
         let answer = |job, found| Input::Step(StepInput::Recorded { job, found });
         self.find("recording the search", job.number, answer, move |report| {
@@ -61,7 +62,7 @@ impl Jobs {
         });
     }
 
-    /// Finds all that is wrong.
+    /// Finds all issues of the mesh.
     pub(in crate::app) fn find_issues(&mut self, job: IssuesJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::IssuesFound { job, found });
         self.find("searching for issues", job.number, answer, move |report| {
@@ -69,7 +70,7 @@ impl Jobs {
         });
     }
 
-    /// Finds how far everything is from the start.
+    /// Computes the distance field from the start.
     pub(in crate::app) fn find_distances(&mut self, job: DistancesJob) {
         let answer = |job, found| Input::Analysis(AnalysisInput::DistancesFound { job, found });
         self.find("finding distances", job.number, answer, move |report| {
@@ -77,7 +78,7 @@ impl Jobs {
         });
     }
 
-    /// Does work that gives something, or nothing where it is stopped, and answers with that.
+    /// Starts a job whose result is `None` if it is stopped, and sends that result to the editor.
     fn find<T: Send + Sync + 'static>(
         &mut self,
         description: &str,
@@ -91,7 +92,7 @@ impl Jobs {
         });
     }
 
-    /// Finds all pairs.
+    /// Computes all pairs of cells.
     pub(in crate::app) fn find_pairs(&mut self, job: PairsJob) {
         let number = job.number;
         let answer = move |found| Input::Analysis(AnalysisInput::Found { job: number, found });
@@ -102,7 +103,7 @@ impl Jobs {
         });
     }
 
-    /// Compares every algorithm on one question.
+    /// Compares all algorithms on one query.
     pub(in crate::app) fn compare(&mut self, job: CompareJob) {
         let number = job.number;
         let answer = move |found| Input::Detour(DetourInput::Found { job: number, found });
@@ -125,7 +126,9 @@ impl Jobs {
     }
 }
 
-/// Hears how much of how much is done, and says whether to go on.
+/// Returns a progress callback that takes the completed and the total amount.
+///
+/// It breaks once the job is stopped.
 fn progress(report: &Report) -> impl FnMut(usize, usize) -> ControlFlow<()> {
     |done, of| report.reach(done as f32 / of.max(1) as f32)
 }

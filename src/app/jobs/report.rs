@@ -1,42 +1,42 @@
-//! What a worker tells of its work while it is under way, and whether it is to stop.
+//! Progress and cancellation of a job, shared by its worker and the window.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Shared by a worker and the window.
+/// Progress and state of a job.
 #[derive(Debug)]
 pub(super) struct Report {
     stage: Mutex<&'static str>,
-    /// In thousandths.
+    /// Completed share in thousandths, or [`UNKNOWN`].
     done: AtomicU32,
     state: AtomicU8,
     since: Instant,
 }
 
-/// The work goes on, and can be stopped.
+/// The job runs and can be stopped.
 const GOING: u8 = 0;
-/// It is not to go on.
+/// The job was stopped.
 const STOPPED: u8 = 1;
-/// It is past where it can be stopped.
+/// The job can no longer be stopped.
 const ENDING: u8 = 2;
 
-/// Work under way, as it is shown.
+/// Displayed state of a running job.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app) struct Running {
-    /// What is being done, in words.
+    /// Description of the job and its stage.
     pub(in crate::app) description: String,
-    /// How much of it is done, from 0 to 1; `None` if nobody knows.
+    /// Completed share from 0 to 1; `None` if unknown.
     pub(in crate::app) done: Option<f32>,
-    /// For how much longer it will go on at this pace, in seconds; `None` before that can be told.
+    /// Estimated remaining time in seconds; `None` until it can be estimated.
     pub(in crate::app) seconds_left: Option<f32>,
-    /// Whether it can be stopped, with nothing lost.
+    /// Whether the job can be stopped without loss.
     pub(in crate::app) can_stop: bool,
 }
 
 impl Running {
-    /// For how much longer it will go on, in words; `None` before that can be told, and for no more than a moment.
+    /// Returns the remaining time in words; `None` if it is unknown or less than a second.
     pub(in crate::app) fn left(&self) -> Option<String> {
         let seconds = self.seconds_left.filter(|left| *left >= 1.0)?;
         let description =
@@ -45,10 +45,10 @@ impl Running {
     }
 }
 
-/// With less done, or before so many seconds, nobody can tell how long the rest takes.
+/// Completed share and seconds below which the remaining time is not estimated.
 const TELLING: (f32, f32) = (0.02, 1.0);
 
-/// Nobody knows how much is done.
+/// Value of an unknown completed share.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Report {
@@ -61,19 +61,19 @@ impl Report {
         }
     }
 
-    /// Says what is done next and how much is done already, from 0 to 1; breaks if it is not to be done any more.
+    /// Sets the stage and the completed share, from 0 to 1; breaks if the job was stopped.
     pub(super) fn step(&self, stage: &'static str, done: f32) -> ControlFlow<()> {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
         self.reach(done)
     }
 
-    /// Says how much is done, from 0 to 1; breaks if the rest is not to be done.
+    /// Sets the completed share, from 0 to 1; breaks if the job was stopped.
     pub(super) fn reach(&self, done: f32) -> ControlFlow<()> {
         self.done.store((done * 1000.0) as u32, Ordering::Relaxed);
         self.goes_on()
     }
 
-    /// Breaks if the rest is not to be done; how much that is, nobody knows.
+    /// Breaks if the job was stopped; leaves the completed share unchanged.
     pub(super) fn goes_on(&self) -> ControlFlow<()> {
         if self.state.load(Ordering::Relaxed) == STOPPED {
             ControlFlow::Break(())
@@ -82,12 +82,14 @@ impl Report {
         }
     }
 
-    /// Before what cannot be taken back: breaks if it is not to be done, and from here on the work cannot be stopped.
+    /// Marks the job as one that can no longer be stopped, before an irreversible step.
+    ///
+    /// Breaks if the job was stopped already.
     pub(super) fn end(&self) -> ControlFlow<()> {
         if self.leave(ENDING) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Breaks the work off at its next step; `false` if it is too late for that.
+    /// Stops the job at its next report; returns `false` if it can no longer be stopped.
     pub(super) fn stop(&self) -> bool {
         self.leave(STOPPED)
     }
@@ -96,7 +98,9 @@ impl Report {
         self.state.compare_exchange(GOING, state, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
-    /// The work as it is now; `says` is what all of it is, `can_stop` whether it can be stopped at all.
+    /// Returns the current state of the job.
+    ///
+    /// `description` names the whole job, and `can_stop` is whether jobs of its kind can be stopped.
     pub(super) fn running(&self, description: &str, can_stop: bool) -> Running {
         let stage = *self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         let description =

@@ -1,11 +1,11 @@
-//! Small writes one after the other: unsaved work and settings. What was begun is finished before the program ends.
+//! Queue of small writes: recovery files and settings. Queued writes finish before the program ends.
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// A thread that does things in order.
+/// A thread that runs closures in order.
 #[derive(Debug)]
 pub(in crate::app) struct WriteQueue {
     sender: Option<Sender<Work>>,
@@ -13,19 +13,19 @@ pub(in crate::app) struct WriteQueue {
 }
 
 impl WriteQueue {
-    /// Nothing to do yet.
+    /// Starts an empty queue.
     pub(in crate::app) fn new() -> Self {
         let (sender, receiver) = channel::<Work>();
         let run = move || receiver.into_iter().for_each(|work| work());
-        // Without a thread nothing is kept, which is what such a system allows.
+        // Without a thread the queue drops all writes. Such a system cannot keep anything.
         let thread = std::thread::Builder::new().name("navsmith keeper".into()).spawn(run).ok();
         Self { sender: Some(sender), thread }
     }
 
-    /// Does something once everything before it is done.
+    /// Queues a closure to run after all earlier ones.
     pub(in crate::app) fn then(&self, work: impl FnOnce() + Send + 'static) {
         if let Some(sender) = &self.sender {
-            // The thread is gone only if something in it panicked; then nothing more is kept.
+            // Sending fails only if a closure panicked; later writes are dropped then.
             let _ = sender.send(Box::new(work));
         }
     }
@@ -35,7 +35,7 @@ impl Drop for WriteQueue {
     fn drop(&mut self) {
         self.sender = None;
         if let Some(thread) = self.thread.take() {
-            // A panic has been told of where it happened.
+            // The panic hook has reported a panic already.
             let _ = thread.join();
         }
     }

@@ -1,10 +1,10 @@
-//! How well a few typed letters fit a title.
+//! Fuzzy matching of a few typed letters against a title.
 
-/// Letters of a title that were typed, and how well they fit: more is better.
+/// A match: the matched letters of a title, and a score of which larger is better.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fit {
     pub(super) score: i32,
-    /// Which characters of the title were typed, in order.
+    /// Indices of the matched characters of the title, ascending.
     pub(super) letters: Vec<usize>,
 }
 
@@ -12,15 +12,16 @@ const START_OF_WORD: i32 = 8;
 const NEXT_TO_LAST: i32 = 5;
 const SKIPPED: i32 = -1;
 
-/// The best way to find all of `typed` in `title`, in order, in any case; `None` if there is no way.
-/// Letters at the start of words and letters side by side count more.
+/// Returns the best match of all letters of `typed` in `title`, in order and ignoring case.
+///
+/// Returns `None` if there is no match. Letters at the start of words and adjacent letters score higher.
 pub(super) fn fit(typed: &str, title: &str) -> Option<Fit> {
     let typed: Vec<char> = typed.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
     let title: Vec<char> = title.to_lowercase().chars().collect();
     let Some((&first, rest)) = typed.split_first() else {
         return Some(Fit { score: 0, letters: Vec::new() });
     };
-    // The best fit of what was typed so far that ends at each letter of the title.
+    // The best match of the letters so far that ends at each letter of the title.
     let mut ends: Vec<Option<Fit>> =
         title.iter().enumerate().map(|(i, &c)| begin(first, c, i, &title)).collect();
     for &wanted in rest {

@@ -1,4 +1,4 @@
-//! The command palette: type a few letters of any verb and run it.
+//! The command palette: type a few letters of any command and run it.
 
 mod fuzzy;
 mod offers;
@@ -10,24 +10,24 @@ use self::offers::Offer;
 use crate::app::panels::parts;
 use crate::editor::{Editor, Input, Spec, TABLE};
 
-/// What the palette alone knows.
+/// View state of the palette.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Palette {
     is_open: bool,
-    /// Whether it has been drawn, so that keys go to it.
+    /// Whether the palette has been drawn, so that it receives keys.
     is_drawn: bool,
     typed: String,
     cursor: usize,
 }
 
-/// A verb, or another offer, that fits what was typed.
+/// A command or another offer that matches the typed text.
 struct Found {
     title: String,
     keys: String,
     description: String,
     input: Input,
     fit: Fit,
-    /// Why it cannot run now.
+    /// Reason why it cannot run now.
     refused: Option<&'static str>,
 }
 
@@ -36,22 +36,22 @@ const ROW_HEIGHT: f32 = 28.0;
 const MAX_ROWS: f32 = 12.0;
 
 impl Palette {
-    /// Opens it, empty, or closes it.
+    /// Opens the palette with empty text, or closes it.
     pub(in crate::app) fn toggle(&mut self) {
         *self = Self { is_open: !self.is_open, ..Self::default() };
     }
 
-    /// Whether it is open.
+    /// Whether the palette is open.
     pub(in crate::app) fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Whether it was opened and is not drawn yet: what is typed meanwhile is meant for it, but would not get there.
+    /// Whether the palette was opened and is not drawn yet, so that typed keys would not reach it.
     pub(in crate::app) fn is_opening(&self) -> bool {
         self.is_open && !self.is_drawn
     }
 
-    /// Draws it, if it is open.
+    /// Draws the palette if it is open.
     pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         if !self.is_open {
             return;
@@ -95,7 +95,7 @@ impl Palette {
         });
     }
 
-    /// Moves the cursor by the arrow keys; whether Enter was pressed.
+    /// Moves the cursor by the arrow keys; returns whether Enter was pressed.
     fn take_keys(&mut self, ui: &Ui, rows: usize) -> bool {
         let last = rows.saturating_sub(1);
         ui.input_mut(|input| {
@@ -129,7 +129,9 @@ impl Palette {
     }
 }
 
-/// The verbs that fit, the best first; those of equal fit in the order of the table, those that cannot run last.
+/// Returns the matching commands, best match first.
+///
+/// Equal matches keep the order of the table. Commands that cannot run come last.
 fn find(typed: &str, editor: &Editor) -> Vec<Found> {
     let verbs = TABLE.iter().filter_map(|spec| {
         let title = full_title(spec);
@@ -158,7 +160,7 @@ fn full_title(spec: &Spec) -> String {
     format!("{}: {}", spec.group.title(), spec.title)
 }
 
-/// The title with the letters that were typed standing out.
+/// Lays out the title with the matched letters highlighted.
 fn title(ui: &Ui, found: &Found) -> LayoutJob {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let visuals = ui.visuals();

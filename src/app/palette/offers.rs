@@ -1,10 +1,10 @@
-//! What the palette offers beside the verbs of the table: fixes of what is selected, and ends placed by coordinates.
+//! Offers of the palette beside the commands: fixes, and query ends at typed coordinates.
 
 use crate::editor::{Editor, Input, IssueInput, QueryInput, evaluate};
 use crate::geometry::Vec2;
 use crate::pathfinding::{End, Endpoint};
 
-/// An input with its words.
+/// An input with its title and description.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Offer {
     pub(super) title: String,
@@ -12,7 +12,7 @@ pub(super) struct Offer {
     pub(super) input: Input,
 }
 
-/// The fixes of what is selected or under the pointer.
+/// Returns the fixes of the selection or of the element under the pointer.
 pub(super) fn fixes(editor: &Editor) -> Vec<Offer> {
     let offer = |(issue, fix): (crate::document::issues::Issue, crate::document::issues::Fix)| Offer {
         title: format!("Fix: {}", fix.label()),
@@ -22,7 +22,9 @@ pub(super) fn fixes(editor: &Editor) -> Vec<Offer> {
     editor.offered_fixes().into_iter().map(offer).collect()
 }
 
-/// An end at the coordinates that were typed, as `start 3 4`, `target 1.5, 0.2, =1/3`: X and Z, or X, height and Z.
+/// Parses a query end at typed coordinates: X and Z, or X, height and Z.
+///
+/// Examples are `start 3 4` and `target 1.5, 0.2, =1/3`.
 pub(super) fn placed_end(typed: &str) -> Option<Offer> {
     let typed = typed.trim().to_lowercase();
     let (end, numbers) = [End::Start, End::Target]

@@ -1,5 +1,4 @@
-//! The mesh as a whole: its detours, what it falls apart without, how far its ends are apart, and where everybody goes
-//! through.
+//! Analyses of the whole mesh: detours, chokepoints, the farthest pair of cells and busy portals.
 
 use egui::{RichText, ScrollArea, Ui};
 
@@ -68,7 +67,7 @@ fn choke_ui(ui: &mut Ui, chokepoint: &Chokepoint, inputs: &mut Vec<Input>) {
     }
 }
 
-/// All pairs: not yet, under way, or found.
+/// Draws the analysis of all pairs: not started, running, or finished.
 fn pairs_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "All pairs of cells");
     if let Some(number) = editor.pairs_under_way() {

@@ -1,4 +1,4 @@
-//! Kinds of ground: their names and colours, and which one is painted.
+//! The areas panel: names and colours of the areas, and the current area.
 
 use egui::{ScrollArea, TextEdit, Ui};
 
@@ -8,11 +8,11 @@ use crate::document::Area;
 use crate::editor::{AreaInput, Command, Editor, Input};
 use crate::navmesh::AreaId;
 
-/// What only the panel knows: the name that is being typed.
+/// View state of the panel, such as the name being typed.
 #[derive(Debug, Default)]
 pub(in crate::app) struct AreasPanel {
     typing: Option<(AreaId, String)>,
-    /// The colour that is being chosen; it becomes one step when the choice is made.
+    /// Colour being chosen; it becomes one undo step when the choice is made.
     coloring: Option<(AreaId, [u8; 3])>,
 }
 

@@ -1,25 +1,25 @@
-//! What a right click offers: the verbs for what is under the pointer.
+//! The context menu: commands for the element under the pointer.
 
 use egui::{Popup, Response, RichText, SetOpenCommand, Ui};
 
 use super::parts;
 use crate::editor::{Command as C, Editor, Element, Input, IssueInput};
 
-/// What the menu is about: what was under the pointer when it was opened.
+/// The context menu and the element that was under the pointer when it opened.
 #[derive(Debug, Default)]
 pub(in crate::app) struct ContextMenu {
     element: Option<Element>,
-    /// Whether a right click would take back a gesture, and so open no menu.
+    /// Whether a right click cancels a gesture and therefore opens no menu.
     cancels: bool,
 }
 
 impl ContextMenu {
-    /// Looks at the editor before it does what was done since the last frame.
+    /// Records the state of the editor before it handles the inputs of the frame.
     pub(in crate::app) fn watch(&mut self, editor: &Editor) {
         self.cancels = editor.is_gesture_running();
     }
 
-    /// Draws the menu of the view, while it is open.
+    /// Draws the menu of the view while it is open.
     pub(in crate::app) fn ui(&mut self, view: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         let mut menu = Popup::context_menu(view);
         if view.secondary_clicked() {
@@ -42,7 +42,7 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut 
     }
 }
 
-/// The fixes of what is wrong with the element.
+/// Draws the fixes of the element's issues.
 fn fixes_ui(ui: &mut Ui, editor: &Editor, element: Option<Element>, inputs: &mut Vec<Input>) {
     let fixes = editor.fixes_of(element);
     if !fixes.is_empty() {
@@ -72,7 +72,7 @@ fn name_of(element: Option<Element>, editor: &Editor) -> String {
     }
 }
 
-/// The verbs for an element, in parts with a line between them.
+/// Returns the commands for an element, in groups with a separator between them.
 fn verbs(element: Option<Element>) -> &'static [&'static [C]] {
     match element {
         Some(Element::Vertex(_)) => &[

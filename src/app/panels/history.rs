@@ -1,4 +1,4 @@
-//! Every step done and undone, to be clicked.
+//! The history panel: all done and undone steps; a click goes to a step.
 
 use egui::{RichText, ScrollArea, Ui};
 
@@ -6,7 +6,7 @@ use super::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input};
 
-/// Draws the panel; `shown` is how many steps were done when it was last drawn.
+/// Draws the panel; `shown` stores the number of done steps at the last call.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, shown: &mut usize) {
     let history = editor.history();
     let (done, undone) = (history.done(), history.undone());
@@ -32,7 +32,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, 
             let title = match index.checked_sub(1) {
                 None => "As opened",
                 Some(step) if step < done.len() => done[step].title.as_str(),
-                // The next step to redo is the last of those undone.
+                // The next step to redo is the last of the undone steps.
                 Some(step) => undone[undone.len() - 1 - (step - done.len())].title.as_str(),
             };
             let is_current = index == done.len();

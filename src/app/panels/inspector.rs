@@ -1,4 +1,6 @@
-//! What is selected: how much, where, how large; places can be typed.
+//! The inspector panel: number, position and size of the selected elements.
+//!
+//! Positions can be typed.
 
 mod link;
 
@@ -12,13 +14,13 @@ use crate::editor::{Editor, Input, Place, PlaceInput};
 use crate::geometry::{Bounds, ground, ground_area, normal};
 use crate::navmesh::{CellId, Edge, EdgeKind, VertexId};
 
-/// What a field shows where heights differ.
+/// Text of a field for vertices of different heights.
 const SEVERAL: &str = "several";
 
-/// Larger selections are counted but not measured: that is done anew in every frame.
+/// Largest selection that is measured, because the panel measures it in every frame.
 const MOST_MEASURED: usize = 20_000;
 
-/// What only the panel knows: numbers that are being typed or dragged, until they become one step.
+/// View state of the panel: numbers being typed or dragged, until they become one undo step.
 #[derive(Debug, Default)]
 pub(in crate::app) struct InspectorPanel {
     typing: Option<(usize, f32)>,
@@ -67,7 +69,7 @@ impl InspectorPanel {
         });
     }
 
-    /// One coordinate; the edit is made when the number is let go, so that a drag is one step.
+    /// Draws a coordinate; releasing the number makes the edit, so that a drag is one undo step.
     fn coordinate_ui(&mut self, ui: &mut Ui, axis: usize, value: Option<f32>, inputs: &mut Vec<Input>) {
         let typed = self.typing.filter(|(of, _)| *of == axis).map(|(_, typed)| typed);
         let mut shown = typed.or(value).unwrap_or(0.0);
@@ -201,13 +203,15 @@ fn sums(facts: &mut Facts<'_>, editor: &Editor) {
     }
 }
 
-/// The angle at `b` on the ground, in degrees.
+/// Returns the angle at `b` in the ground plane, in degrees.
 fn corner(a: Vec3, b: Vec3, c: Vec3) -> f32 {
     let [to_a, to_c] = [ground(a) - ground(b), ground(c) - ground(b)];
     to_c.angle_to(to_a).to_degrees().rem_euclid(360.0).min(to_a.angle_to(to_c).to_degrees().rem_euclid(360.0))
 }
 
-/// The direction of a line on the ground in degrees, counter-clockwise from X as seen; a line has no sign.
+/// Returns the direction of a line in the ground plane, in degrees from 0 to 180.
+///
+/// It is counter-clockwise from X as seen in the view.
 fn direction(a: Vec3, b: Vec3) -> f32 {
     let along = ground(b) - ground(a);
     (-along.y).atan2(along.x).to_degrees().rem_euclid(180.0)

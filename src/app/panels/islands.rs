@@ -1,4 +1,4 @@
-//! Connected components: how many there are, and what each measures.
+//! The islands panel: the connected components of the mesh and their sizes.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::navmesh::IslandId;
 
 const ROW: f32 = 40.0;
 
-/// What the rows follow from: the document's revision, what is selected, what is hidden.
+/// Key of the rows: revision of the document, selection and hidden islands.
 type Of = (u64, Selection, BTreeSet<IslandId>);
 
-/// The panel, with its rows as they were: what islands are selected takes a look at all of a selection.
+/// The panel and its cached rows, because finding the selected islands visits the whole selection.
 #[derive(Debug, Default)]
 pub(in crate::app) struct IslandsPanel {
     rows: Vec<IslandRow>,

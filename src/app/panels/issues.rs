@@ -1,4 +1,4 @@
-//! What is wrong with the mesh, and fixing it.
+//! The issues panel: problems of the mesh and their fixes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,15 +11,15 @@ use crate::app::theme::{self, Icon};
 use crate::document::issues::{Group, GroupKey, Issue, MOST_TOGETHER, groups};
 use crate::editor::{Editor, Input, IssueInput};
 
-/// What only the panel knows: issues in groups, and which groups are folded.
+/// View state of the panel: the grouped issues, and the folded groups.
 #[derive(Debug, Default)]
 pub(in crate::app) struct IssuesPanel {
     listed: Option<Listed>,
-    /// Groups that were folded or unfolded by hand, and whether they are folded.
+    /// Whether each group is folded, for groups that the user folded or unfolded.
     folded: BTreeMap<GroupKey, bool>,
 }
 
-/// The issues of one state of the document, in groups.
+/// The grouped issues of one state of the document.
 #[derive(Debug)]
 struct Listed {
     revision: u64,
@@ -28,7 +28,7 @@ struct Listed {
     groups: Vec<Group>,
 }
 
-/// The height of a line of the list: two lines of text.
+/// Height of an entry of the list, in points: two lines of text.
 const ROW: f32 = 42.0;
 
 impl IssuesPanel {
@@ -78,7 +78,7 @@ impl IssuesPanel {
         self.folded.extend(toggled);
     }
 
-    /// Groups the issues, unless those that are grouped are of this state of the document.
+    /// Groups the issues unless the groups are up to date.
     fn follow(&mut self, editor: &Editor) {
         let (revision, issues) = (editor.revision(), editor.issues());
         let is_known = self.listed.as_ref().is_some_and(|listed| {
@@ -92,14 +92,14 @@ impl IssuesPanel {
     }
 }
 
-/// The two halves of a line of the list, one for each line of text.
+/// Returns the two halves of an entry of the list, one for each line of text.
 fn halves(rect: Rect, indent: f32) -> [Rect; 2] {
     let inner = Rect::from_min_max(rect.min + vec2(indent, 2.0), rect.max - vec2(6.0, 2.0));
     let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
     [upper, lower]
 }
 
-/// The first line of a group, which folds it; gives what a click on it did.
+/// Draws the header of a group, which folds it; returns its response.
 fn header_ui(ui: &mut Ui, group: &Group, is_folded: bool, inputs: &mut Vec<Input>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let count = parts::thousands(group.issues.len());
@@ -145,7 +145,7 @@ fn paint_arrow(ui: &Ui, rect: Rect, is_folded: bool) {
     ui.painter().add(egui::Shape::convex_polygon(points, color, egui::Stroke::NONE));
 }
 
-/// An issue in two lines: what is wrong, and the fixes.
+/// Draws an issue in two lines: its headline, and the fixes.
 fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let headline = issue.headline();
@@ -167,7 +167,7 @@ fn issue_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
     }
 }
 
-/// The best fix as a button, and the others in a menu.
+/// Draws the best fix as a button, and the others in a menu.
 fn fixes_ui(ui: &mut Ui, issue: &Issue, inputs: &mut Vec<Input>) {
     let fixes = issue.fixes();
     let Some((first, others)) = fixes.split_first() else { return };

@@ -1,4 +1,4 @@
-//! The menu bar: the table of commands, by group.
+//! The menu bar: the commands of the table, by group.
 
 use egui::{MenuBar, Panel, RichText, Ui};
 
@@ -56,7 +56,7 @@ fn menu_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, group: Group) 
     });
 }
 
-/// Whether a line separates a verb from what stands before it.
+/// Whether a separator precedes a command.
 fn begins_part(command: Command) -> bool {
     use Command as C;
     matches!(

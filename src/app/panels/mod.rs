@@ -1,6 +1,6 @@
-//! Everything around the view: bars, docked panels, dialogs, palette, start screen, and the work that they ask for.
+//! Everything around the view: bars, docked panels, dialogs, palette, start screen, and their jobs.
 //!
-//! Panels read the editor and collect inputs; nothing here changes a document.
+//! Panels read the editor and collect inputs. They change no document.
 
 pub(in crate::app) mod parts;
 pub(in crate::app) mod number;
@@ -47,7 +47,7 @@ pub(in crate::app) use context_menu::ContextMenu;
 pub(in crate::app) use outside::WindowEffect;
 pub(in crate::app) use remembered::Remembered;
 
-/// What only the panels know: where they stand, which dialog is open, what is being typed.
+/// State of the window around the view: layout, open dialogs and jobs.
 #[derive(Debug)]
 pub(in crate::app) struct Panels {
     dock: Dock,
@@ -60,7 +60,7 @@ pub(in crate::app) struct Panels {
     outside: outside::Outside,
 }
 
-/// What each docked panel knows for itself.
+/// View state of each docked panel.
 #[derive(Debug, Default)]
 struct Docked {
     stepper: StepperPanel,
@@ -70,12 +70,12 @@ struct Docked {
     issues: IssuesPanel,
     areas: AreasPanel,
     queries: QueriesPanel,
-    /// How many steps were done when the history was last drawn.
+    /// Number of done steps when the history was last drawn.
     history: usize,
 }
 
 impl Panels {
-    /// Draws everything; `view_ui` draws the view from above in its place.
+    /// Draws everything; `view_ui` draws the viewport.
     pub(in crate::app) fn ui(
         &mut self,
         ui: &mut Ui,
@@ -105,7 +105,7 @@ impl Panels {
             });
         });
         self.lesson.ui(&ctx, editor);
-        // A question comes first.
+        // A question of the editor precedes the start screen.
         if editor.dialog().is_none()
             && let Some(chosen) = self.welcome.ui(&ctx, below_menu, editor)
         {
@@ -130,7 +130,7 @@ impl Panels {
         self.welcome.is_open()
     }
 
-    /// Takes keys that are meant for the card over the view, before the editor gets them.
+    /// Handles keys for the lesson card over the view before the editor gets them.
     pub(in crate::app) fn take_keys(&mut self, ctx: &egui::Context, editor: &Editor) {
         let is_behind = ctx.memory(|memory| memory.top_modal_layer().is_some());
         if !is_behind && !ctx.any_popup_open() && !ctx.text_edit_focused() && !editor.is_gesture_running() {

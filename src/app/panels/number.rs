@@ -1,6 +1,6 @@
-//! Fields and sliders for numbers, which take expressions such as `=1/3`.
+//! Fields and sliders for numbers, which accept expressions such as `=1/3`.
 //!
-//! The window has no others, so that the rule holds everywhere.
+//! The window has no other number fields, so that expressions work everywhere.
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -14,19 +14,19 @@ use crate::editor::evaluate;
 /// Result of the last parse; `None` if a word was typed in place of a number.
 type Outcome = Rc<RefCell<Option<Result<f64, String>>>>;
 
-/// How the text of a field is parsed.
+/// Rules by which the text of a field is parsed.
 #[derive(Clone)]
 struct Reading {
-    /// A word that may stand for a number, and that number if the word can be typed.
+    /// Word shown in place of a number, and its value if the word can be typed.
     word: (&'static str, Option<f64>),
-    /// What a typed number is multiplied by.
+    /// Factor of a typed number.
     scale: f64,
     /// Prefix and suffix of the field, which may be typed too.
     units: [String; 2],
     outcome: Outcome,
 }
 
-/// A field for a number; what is typed may be an expression, and an error is shown beside it.
+/// A field for a number that accepts expressions and shows an error in a tooltip.
 #[must_use = "add it to a part of the window"]
 pub(in crate::app) struct NumberField<'a> {
     field: DragValue<'a>,
@@ -34,12 +34,12 @@ pub(in crate::app) struct NumberField<'a> {
 }
 
 impl<'a> NumberField<'a> {
-    /// A field that changes `value`.
+    /// Creates a field that changes `value`.
     pub(in crate::app) fn new(value: &'a mut impl Numeric) -> Self {
         Self::or(value, "")
     }
 
-    /// The same for a field that may show a word in place of a number.
+    /// Creates a field like [`Self::new`] that may show a word in place of a number.
     pub(in crate::app) fn or(value: &'a mut impl Numeric, word: &'static str) -> Self {
         Self { field: DragValue::new(value), reading: Reading::new((word, None), 1.0) }
     }
@@ -49,23 +49,23 @@ impl<'a> NumberField<'a> {
         Self { field: self.field.range(range), ..self }
     }
 
-    /// Sets how much the value changes for a point of a drag.
+    /// Sets the change of the value per point of a drag.
     pub(in crate::app) fn speed(self, speed: impl Into<f64>) -> Self {
         Self { field: self.field.speed(speed), ..self }
     }
 
-    /// Sets how many decimals are shown at most.
+    /// Sets the maximum number of decimals.
     pub(in crate::app) fn max_decimals(self, decimals: usize) -> Self {
         Self { field: self.field.max_decimals(decimals), ..self }
     }
 
-    /// Sets what is shown before the number.
+    /// Sets the text before the number.
     pub(in crate::app) fn prefix(mut self, prefix: &str) -> Self {
         self.reading.units[0] = prefix.trim().into();
         Self { field: self.field.prefix(prefix), ..self }
     }
 
-    /// Sets what is shown behind the number.
+    /// Sets the text after the number.
     pub(in crate::app) fn suffix(mut self, suffix: &str) -> Self {
         self.reading.units[1] = suffix.trim().into();
         Self { field: self.field.suffix(suffix), ..self }
@@ -88,7 +88,7 @@ impl Widget for NumberField<'_> {
     }
 }
 
-/// A slider with a field for its number, which takes expressions too.
+/// A slider with a field for its number, which accepts expressions too.
 #[must_use = "add it to a part of the window"]
 pub(in crate::app) struct NumberSlider<'a> {
     slider: Slider<'a>,
@@ -96,7 +96,7 @@ pub(in crate::app) struct NumberSlider<'a> {
 }
 
 impl<'a> NumberSlider<'a> {
-    /// A slider that changes `value` within a range.
+    /// Creates a slider that changes `value` within a range.
     pub(in crate::app) fn new<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
         Self { slider: Slider::new(value, range), reading: Reading::new(("", None), 1.0) }
     }
@@ -113,7 +113,7 @@ impl<'a> NumberSlider<'a> {
         self
     }
 
-    /// A slider whose field shows percent.
+    /// Creates a slider whose field shows percent.
     pub(in crate::app) fn percent<N: Numeric>(value: &'a mut N, range: RangeInclusive<N>) -> Self {
         let slider = Slider::new(value, range).custom_formatter(|value, _| format!("{:.0} %", value * 100.0));
         let mut reading = Reading::new(("", None), 0.01);
@@ -121,33 +121,33 @@ impl<'a> NumberSlider<'a> {
         Self { slider, reading }
     }
 
-    /// Lets typed numbers exceed the slider's range.
+    /// Allows typed numbers outside the slider's range.
     pub(in crate::app) fn beyond(self) -> Self {
         Self { slider: self.slider.clamping(SliderClamping::Never), ..self }
     }
 
-    /// Sets the distance between two values of the slider.
+    /// Sets the step between two values of the slider.
     pub(in crate::app) fn step_by(self, step: f64) -> Self {
         Self { slider: self.slider.step_by(step), ..self }
     }
 
-    /// Makes small values take more of the slider.
+    /// Makes the slider logarithmic, so that small values take more of it.
     pub(in crate::app) fn logarithmic(self) -> Self {
         Self { slider: self.slider.logarithmic(true), ..self }
     }
 
-    /// Sets how many decimals are shown at most.
+    /// Sets the maximum number of decimals.
     pub(in crate::app) fn max_decimals(self, decimals: usize) -> Self {
         Self { slider: self.slider.max_decimals(decimals), ..self }
     }
 
-    /// Sets what is shown behind the number.
+    /// Sets the text after the number.
     pub(in crate::app) fn suffix(mut self, suffix: &str) -> Self {
         self.reading.units[1] = suffix.trim().into();
         Self { slider: self.slider.suffix(suffix), ..self }
     }
 
-    /// Sets the text for a value.
+    /// Sets the function that formats a value.
     pub(in crate::app) fn shown_by(self, text: impl Fn(f64) -> String + 'a) -> Self {
         Self { slider: self.slider.custom_formatter(move |value, _| text(value)), ..self }
     }
@@ -191,7 +191,7 @@ impl Reading {
     }
 }
 
-/// Keeps the error of the last text until the field is right, or the next key or click elsewhere.
+/// Shows the error of the last text until the text is valid, or until the next key or click elsewhere.
 fn error_ui(ui: &Ui, response: &Response, outcome: Option<Result<f64, String>>) {
     let id = response.id.with("error");
     let is_over = !response.has_focus()

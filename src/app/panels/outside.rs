@@ -1,4 +1,4 @@
-//! What the editor wants of the outside, carried out: files on workers, windows here.
+//! Effects of the editor on the system: files are read and written by workers, panels change here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::editor::{Editor, Effect, FileInput, Input, Message, Panel, Window};
 use crate::io::recovery::{KeepError, Recovery, RecoveryFile};
 use crate::io::samples;
 
-/// What this program keeps on disk beside documents; nothing of it in tests.
+/// Files that this program keeps beside documents; none in tests.
 #[derive(Debug)]
 pub(super) struct Outside {
     pub(super) keeper: WriteQueue,
@@ -26,10 +26,10 @@ pub(super) struct Outside {
     recovery: Option<Arc<Recovery>>,
 }
 
-/// What only the window itself can carry out.
+/// An effect that only the window can carry out.
 #[derive(Debug)]
 pub(in crate::app) enum WindowEffect {
-    /// Show or hide the times of frames.
+    /// Show or hide the frame times.
     ToggleFrameTimes,
     /// Show a message.
     Say(Message),
@@ -44,15 +44,15 @@ pub(in crate::app) enum WindowEffect {
 }
 
 impl Panels {
-    /// Panels as they stand at first, that keep nothing on disk; `ctx` is woken when work is done.
+    /// Creates panels in the default layout that keep nothing on disk; `ctx` is repainted when a job ends.
     pub(in crate::app) fn new(ctx: &egui::Context) -> Self {
         Self::with(ctx, Remembered::default(), None)
     }
 
-    /// Panels as they were left, and what the editor is to do at the start.
+    /// Creates panels with the stored settings, and returns the first inputs of the editor.
     ///
-    /// It begins with the file of `path`; without one, at the very first start with the first sample, and else with the
-    /// start screen.
+    /// The program opens the file at `path`. Without a path, the very first start opens the first sample, and a later
+    /// start shows the start screen.
     pub(in crate::app) fn as_left(
         ctx: &egui::Context,
         remembered: Remembered,
@@ -76,7 +76,7 @@ impl Panels {
         (panels, inputs, note.into_iter().map(Message::warning).collect())
     }
 
-    /// Panels that keep unsaved work in `recovery`.
+    /// Creates panels that keep unsaved work in `recovery`.
     pub(in crate::app) fn with(
         ctx: &egui::Context,
         remembered: Remembered,
@@ -94,14 +94,14 @@ impl Panels {
         }
     }
 
-    /// Whether something opens with the next frame that keys are meant for.
+    /// Whether the palette opens with the next frame, which must then get the keys.
     pub(in crate::app) fn is_opening(&self) -> bool {
         self.palette.is_opening()
     }
 
-    /// Whether a dialog or the palette was drawn in the last frame, and has closed since.
+    /// Whether a dialog or the palette was drawn in the last frame and has closed since.
     ///
-    /// The toolkit counts it as open for one more frame, in which keys would go to it.
+    /// The toolkit counts it as open for one more frame, and would send keys to it.
     pub(in crate::app) fn is_closing(&self, ctx: &egui::Context, editor: &Editor) -> bool {
         let was_open = ctx.memory(|memory| memory.top_modal_layer().is_some());
         was_open && !self.palette.is_open() && !self.dialogs.is_any_open(editor)
@@ -112,7 +112,7 @@ impl Panels {
         self.welcome.open(self.outside.remembered.recent());
     }
 
-    /// Brings what came of work to the editor, and remembers settings that changed.
+    /// Passes the results of jobs to the editor and stores changed settings.
     pub(in crate::app) fn listen(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         for done in self.jobs.take_done() {
             match done {
@@ -132,7 +132,7 @@ impl Panels {
         remembered.follow(ctx, editor.options(), &mut self.dock, keeper);
     }
 
-    /// Carries out an effect on files, jobs and panels; returns what is left for the window.
+    /// Carries out an effect on files, jobs and panels; returns an effect left to the window.
     pub(in crate::app) fn carry_out(&mut self, effect: Effect) -> Option<WindowEffect> {
         let folder = self.outside.remembered.folder();
         let weld_distance = self.outside.remembered.options().weld_distance;
@@ -183,7 +183,7 @@ impl Panels {
         None
     }
 
-    /// Keeps unsaved work during a panic; returns what became of it, in a sentence.
+    /// Keeps unsaved work during a panic; returns the outcome in a sentence.
     pub(in crate::app) fn keep_at_panic(&self, editor: &Editor) -> String {
         let Some((original, work)) = editor.unsaved_work() else { return "Nothing was unsaved.".into() };
         let Some(recovery) = &self.outside.recovery else {
@@ -200,11 +200,11 @@ impl Panels {
     }
 }
 
-/// What to say where unsaved work cannot be kept at all.
+/// Message for a system on which unsaved work cannot be kept.
 const NO_FOLDER: &str =
     "Unsaved work has no recovery copy: this system names no folder for it. Save often (Ctrl+S).";
 
-/// Whether there is something to look at now, so that nobody needs the start screen any more.
+/// Whether an input brings a document, so that the start screen can close.
 fn brings_a_document(input: &Input) -> bool {
     use FileInput::{OpenSample, Opened, OpenedReproduction, Recovered, Scanned};
     let Input::File(input) = input else { return false };
@@ -242,12 +242,12 @@ impl Outside {
     }
 
     fn discard(&self, recovery_file: RecoveryFile) {
-        // What is not there any more need not be removed.
+        // Failing to remove a file that is already gone is harmless.
         self.keeper.then(move || drop(recovery_file.discard()));
     }
 }
 
-/// Says why unsaved work is not kept, and what the user can do.
+/// Returns why unsaved work is not kept, and advice for the user.
 fn not_kept(why: &KeepError) -> String {
     let advice = match why {
         KeepError::Folder { .. } => "Save now (Ctrl+S), then free some space there or allow writing to it.",

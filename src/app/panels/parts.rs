@@ -1,4 +1,4 @@
-//! Pieces that several panels are made of.
+//! Widgets shared by several panels.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::app::jobs::Running;
 use crate::app::theme::{self, Icon, icon_button};
 use crate::editor::{Command, Editor, Input, Spec};
 
-/// What the tooltip of a verb says: title, keys and its sentence.
+/// Returns the tooltip of a command: title, keys and description.
 pub(in crate::app) fn describe(spec: &Spec) -> String {
     let keys: Vec<String> = spec.shortcuts.iter().map(ToString::to_string).collect();
     let title = spec.title.trim_end_matches('…');
@@ -20,7 +20,7 @@ pub(in crate::app) fn describe(spec: &Spec) -> String {
     format!("{heading}\n{}", spec.tooltip)
 }
 
-/// A verb as an icon.
+/// Draws a command as an icon.
 pub(in crate::app) fn command_icon(
     ui: &mut Ui,
     editor: &Editor,
@@ -36,7 +36,7 @@ pub(in crate::app) fn command_icon(
     run_if_clicked(&button, spec, enabled, inputs);
 }
 
-/// A verb as a button with words.
+/// Draws a command as a button with text.
 pub(in crate::app) fn command_button(
     ui: &mut Ui,
     editor: &Editor,
@@ -50,10 +50,10 @@ pub(in crate::app) fn command_button(
     run_if_clicked(&button, spec, enabled, inputs);
 }
 
-/// The room at both ends of a line of a menu; at the left end a switch that is on has its mark.
+/// Space at both ends of a menu item, in points; the left one holds the check mark.
 const CHECK_MARK: f32 = 22.0;
 
-/// A verb as a line of a menu.
+/// Draws a command as a menu item.
 pub(in crate::app) fn menu_item(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, spec: &'static Spec) {
     let enabled = spec.command.enabled(editor);
     let keys = spec.shortcuts.first().map(ToString::to_string).unwrap_or_default();
@@ -83,7 +83,7 @@ fn run_if_clicked(
     };
 }
 
-/// A small picture before the words of a button.
+/// Returns a small icon for the start of a button.
 pub(in crate::app) fn icon_atom(icon: Icon) -> Atom<'static> {
     AtomKind::closure(move |_, _| {
         let size = Vec2::splat(16.0);
@@ -95,18 +95,20 @@ pub(in crate::app) fn icon_atom(icon: Icon) -> Atom<'static> {
     .into()
 }
 
-/// A button that opens a small window of settings below it; it stays open while they are used, lists in it too.
+/// Draws a button that opens a popup of settings below it.
+///
+/// The popup stays open while its widgets are used, including lists.
 pub(in crate::app) fn drop_down(ui: &mut Ui, words: &str, description: &str, contents: impl FnOnce(&mut Ui)) {
     let button = ui.add(Button::new((words, SubMenuButton::arrow_atom(None))));
     let id = Popup::default_response_id(&button);
-    // The toolkit remembers one open popup: a list that opens in here would close what it stands in.
+    // The toolkit remembers one open popup: a list that opens in here would close its own parent.
     let was_open = ui.data(|data| data.get_temp(id)).unwrap_or(false);
     let mut is_open = was_open != button.clicked();
     let is_list_open = was_open && Popup::is_any_open(ui.ctx());
     let close_behavior =
         if is_list_open { PopupCloseBehavior::IgnoreClicks } else { PopupCloseBehavior::CloseOnClickOutside };
     let popup = Popup::menu(&button).open_bool(&mut is_open).close_behavior(close_behavior);
-    // What is set in here looks as it does in a panel, not like lines of a menu.
+    // Widgets in here look as they do in a panel, not like menu items.
     popup.style(StyleModifier::default()).show(|ui| {
         ui.set_min_width(300.0);
         contents(ui);
@@ -117,21 +119,21 @@ pub(in crate::app) fn drop_down(ui: &mut Ui, words: &str, description: &str, con
     button.on_hover_text(description);
 }
 
-/// A part of a dialog that is as high as what is in it, and scrolls beyond `height`.
+/// Returns a part of a dialog that is as high as its contents and scrolls beyond `height`.
 pub(in crate::app) fn scrolling(id: &str, height: f32) -> ScrollArea {
-    // Without a least height an area in a dialog that has no height of its own would stay low.
+    // Without a minimum height, an area in a dialog without a height of its own would stay low.
     let area = ScrollArea::vertical().id_salt(id).max_height(height).min_scrolled_height(height);
     area.auto_shrink([false, true])
 }
 
-/// A small title over a part of a panel.
+/// Draws the small title of a section.
 pub(in crate::app) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(8.0);
     ui.label(RichText::new(title).small().strong().color(ui.visuals().weak_text_color()));
     ui.add_space(2.0);
 }
 
-/// The same, with something at the right end of its line.
+/// Draws the title of a section with `contents` at the right end of its line.
 pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOnce(&mut Ui)) {
     ui.add_space(8.0);
     ui.horizontal(|ui| {
@@ -141,12 +143,12 @@ pub(in crate::app) fn section_with(ui: &mut Ui, title: &str, contents: impl FnOn
     ui.add_space(2.0);
 }
 
-/// A sentence that explains, in quiet letters.
+/// Draws an explanation in weak text.
 pub(in crate::app) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).weak()).wrap());
 }
 
-/// What a panel says while it has nothing to show: what it is for and what to do.
+/// Draws the placeholder of an empty panel: its purpose and instructions.
 pub(in crate::app) fn empty(ui: &mut Ui, icon: Icon, title: &str, text: &str) {
     ui.add_space(24.0);
     ui.vertical_centered(|ui| {
@@ -160,25 +162,25 @@ pub(in crate::app) fn empty(ui: &mut Ui, icon: Icon, title: &str, text: &str) {
     ui.add_space(12.0);
 }
 
-/// A table of names and values.
+/// Draws a table of names and values.
 pub(in crate::app) fn facts(ui: &mut Ui, id: &str, rows: impl FnOnce(&mut Facts<'_>)) {
     Grid::new(id).num_columns(2).spacing(vec2(12.0, 4.0)).show(ui, |ui| rows(&mut Facts { ui }));
 }
 
-/// Rows of such a table.
+/// The rows of a table of [`facts`].
 pub(in crate::app) struct Facts<'a> {
     ui: &'a mut Ui,
 }
 
 impl Facts<'_> {
-    /// A value that can be read.
+    /// Adds a read-only value.
     pub(in crate::app) fn row(&mut self, name: &str, value: impl Into<egui::WidgetText>) {
         self.ui.label(RichText::new(name).weak());
         self.ui.add(egui::Label::new(value.into()).wrap());
         self.ui.end_row();
     }
 
-    /// A value that is more than words; what can be typed in is named after the row.
+    /// Adds a value that is drawn by `value_ui`; its input widgets get the name of the row.
     pub(in crate::app) fn row_ui(&mut self, name: &str, value_ui: impl FnOnce(&mut Ui)) {
         let label = self.ui.label(RichText::new(name).weak());
         self.ui.label_inputs_by(label.id, value_ui);
@@ -186,7 +188,7 @@ impl Facts<'_> {
     }
 }
 
-/// A framed part of a panel that stands out a little.
+/// Draws a framed card.
 pub(in crate::app) fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let visuals = ui.visuals();
     Frame::new()
@@ -201,7 +203,7 @@ pub(in crate::app) fn card<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) 
         .inner
 }
 
-/// A small square of colour; with a pattern, an island is told by more than its colour.
+/// Draws a small square of colour.
 pub(in crate::app) fn swatch(ui: &mut Ui, color: Color32) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
     let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
@@ -209,13 +211,13 @@ pub(in crate::app) fn swatch(ui: &mut Ui, color: Color32) -> Response {
     response
 }
 
-/// A line of a list that can be clicked, as wide as the panel.
+/// Draws a clickable entry of a list, as wide as the panel.
 pub(in crate::app) fn list_row<'a>(ui: &mut Ui, is_on: bool, words: impl egui::IntoAtoms<'a>) -> Response {
     let button = Button::selectable(is_on, words).min_size(vec2(ui.available_width(), 24.0)).truncate();
     ui.add(button)
 }
 
-/// The ground of a line of a list that is drawn by hand, and its name for screen readers.
+/// Draws the background of a custom entry of a list and sets its name for screen readers.
 pub(in crate::app) fn paint_row(ui: &Ui, rect: Rect, response: &Response, is_on: bool, name: &str) {
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), is_on, name));
     let fill = if is_on {
@@ -228,12 +230,12 @@ pub(in crate::app) fn paint_row(ui: &Ui, rect: Rect, response: &Response, is_on:
     ui.painter().rect_filled(rect, theme::CORNER, fill);
 }
 
-/// Puts what follows at the right end of the line, from right to left.
+/// Lays out `contents` at the right end of the line, from right to left.
 pub(in crate::app) fn at_right<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     ui.with_layout(Layout::right_to_left(Align::Center), contents).inner
 }
 
-/// A quiet label, or nothing where it does not fit whole.
+/// Draws a weak label if it fits in full.
 pub(in crate::app) fn label_if_room(ui: &mut Ui, words: &str) {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let width = ui.painter().layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER).size().x;
@@ -244,7 +246,7 @@ pub(in crate::app) fn label_if_room(ui: &mut Ui, words: &str) {
 
 pub(in crate::app) use crate::document::{count, noun, thousands};
 
-/// A number for a narrow column: as "936 k" or "1.94 M" where it has six digits or more.
+/// Returns a number for a narrow column: "936 k" or "1.94 M" from 100 000 on.
 pub(in crate::app) fn compact(n: usize) -> String {
     match n {
         ..100_000 => thousands(n),
@@ -253,7 +255,7 @@ pub(in crate::app) fn compact(n: usize) -> String {
     }
 }
 
-/// How far work is, and for how much longer it goes on, where anybody knows.
+/// Draws the completed share of a job and its remaining time, if known.
 pub(in crate::app) fn progress(ui: &mut Ui, work: Option<Running>) {
     let Some(share) = work.as_ref().and_then(|work| work.done) else {
         ui.add(Spinner::new());
@@ -267,13 +269,13 @@ pub(in crate::app) fn progress(ui: &mut Ui, work: Option<Running>) {
     ui.add(ProgressBar::new(share).text(description));
 }
 
-/// A sentence begins with a capital and ends with a stop.
+/// Returns a text as a sentence with a capital letter and a full stop.
 pub(in crate::app) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
-/// A length with a unit that suits it.
+/// Returns a length in km, m or mm, whichever suits it.
 pub(in crate::app) fn meters(length: f64) -> String {
     match length.abs() {
         l if l >= 10_000.0 => format!("{:.2} km", length / 1000.0),

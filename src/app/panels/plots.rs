@@ -1,4 +1,4 @@
-//! Numbers of a path and its steps as curves: the search's open ways and totals, signed areas, portal widths, heights.
+//! Plots of a path and its steps: open nodes and totals, signed areas, portal widths and heights.
 
 mod gaps;
 mod search;
@@ -11,22 +11,22 @@ use crate::app::theme::{self, Icon};
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::{FunnelStep, Passing, Path, Side, Stage, TraceKind};
 
-/// What only the panel knows: the heights along the path, computed once for each answer.
+/// View state of the panel, with the heights along the path computed once per answer.
 #[derive(Debug, Default)]
 pub(in crate::app) struct PlotsPanel {
-    /// The path that the passings are of.
+    /// Path of `passings`.
     path: Option<Path>,
     passings: Vec<Passing>,
     search: search::SearchCurves,
     gaps: gaps::GapCurves,
-    /// The survey that is shown in place of the path; another one comes to the front by itself.
+    /// Number of the survey on display; a new survey replaces the plots of the path.
     survey: Option<u64>,
     shows_path: bool,
 }
 
 const LEAST_HEIGHT: f32 = 96.0;
 
-/// More points would run together, and are not marked one by one.
+/// Largest number of points that are marked; more would merge.
 const MOST_MARKED: usize = 150;
 
 impl PlotsPanel {
@@ -53,7 +53,7 @@ impl PlotsPanel {
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let caption = ui.spacing().interact_size.y + 2.0 * ui.spacing().item_spacing.y;
             let height = (ui.available_height() / 3.0 - caption).max(LEAST_HEIGHT);
-            // What the cursor is in comes first.
+            // The plot that contains the cursor comes first.
             let is_searching = path.is_none() || editor.search_step().is_some();
             if is_searching {
                 self.search.ui(ui, editor, inputs, height);
@@ -79,8 +79,9 @@ impl PlotsPanel {
 }
 
 impl PlotsPanel {
-    /// Draws the sampled detours where there are any, and what chooses between them and the path; `false` if the path is
-    /// to be drawn.
+    /// Draws the sampled detours, if any, and the switch between them and the path.
+    ///
+    /// Returns `false` if the plots of the path are shown.
     fn survey_ui(&mut self, ui: &mut Ui, editor: &Editor) -> bool {
         let found = editor.survey().filter(|found| !found.gaps.is_empty());
         let number = found.map(|found| found.number);
@@ -100,12 +101,12 @@ impl PlotsPanel {
     }
 }
 
-/// The number of the portal that the cursor is at.
+/// Returns the index of the portal at the cursor.
 fn portal_here(editor: &Editor) -> Option<usize> {
     editor.event()?.portal()
 }
 
-/// The area against the left and against the right leg at each step.
+/// Plots the signed areas against the left and the right leg at each step.
 fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
     let [left, right] = [Side::Left, Side::Right].map(|leg| side_color(ui, leg));
     caption(ui, "Signed areas", &[("against the left leg", left), ("against the right leg", right)]);
@@ -134,7 +135,7 @@ fn areas_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) 
     }
 }
 
-/// How wide the way is at each portal.
+/// Plots the width of each portal.
 fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path, height: f32) {
     let color = theme::role(Role::CurrentPortal, ui.visuals().dark_mode).color;
     caption(ui, "Portal width along the corridor", &[]);
@@ -157,7 +158,7 @@ fn widths_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, path: &Path,
     }
 }
 
-/// How high the path is, by the distance walked.
+/// Plots the height of the path over the walked distance.
 fn heights_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, passings: &[Passing], height: f32) {
     let color = theme::role(Role::Path, ui.visuals().dark_mode).color;
     caption(ui, "Height along the path", &[]);
@@ -206,7 +207,7 @@ fn caption(ui: &mut Ui, title: &str, series: &[(&str, Color32)]) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(title).small().strong());
         for (name, color) in series {
-            // A colour and its name stay together.
+            // A swatch and its name stay in one line.
             let font = TextStyle::Small.resolve(ui.style());
             let words = ui.painter().layout_no_wrap((*name).to_owned(), font, *color);
             if ui.available_size_before_wrap().x < words.size().x + 2.0 * theme::SPACE_XL {
@@ -231,12 +232,12 @@ fn clicked<R>(plot: &PlotResponse<R>) -> Option<f64> {
 }
 
 fn go_to(inputs: &mut Vec<Input>, step: usize) {
-    // What is plotted is of the question, whatever is stepped through.
+    // The plots are of the query, whatever trace the stepper shows.
     inputs.push(Input::Step(StepInput::ShowRun(TraceKind::Query)));
     inputs.push(Input::Step(StepInput::SetCursor(step)));
 }
 
-/// Goes to the first step about the portal nearest to a number.
+/// Moves the cursor to the first step at the portal nearest to an index.
 fn go_to_portal(editor: &Editor, inputs: &mut Vec<Input>, portal: usize) {
     let steps = editor.timeline().events().iter().enumerate();
     let nearest = steps.min_by_key(|(_, step)| step.portal.abs_diff(portal));

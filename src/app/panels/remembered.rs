@@ -1,4 +1,4 @@
-//! What is remembered from one start to the next: settings, recent files, where panels stand.
+//! Settings stored between runs: options, recent files and the layout of the panels.
 
 use std::path::{Path, PathBuf};
 
@@ -8,20 +8,20 @@ use crate::app::welcome::Recent;
 use crate::editor::{Coloring, GridSize, Options};
 use crate::io::settings::Settings;
 
-/// What is remembered, and where.
+/// The stored settings and their file.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Remembered {
     settings: Settings,
-    /// The file; `None` where nothing is to be kept.
+    /// Path of the file; `None` if nothing is stored.
     path: Option<PathBuf>,
-    /// Whether nothing was remembered yet: this is the first start.
+    /// Whether no file existed: this is the first start.
     pub(super) is_first: bool,
-    /// What to tell the user if what was remembered could not be read.
+    /// Message for the user if the file could not be read.
     pub(super) note: Option<String>,
 }
 
 impl Remembered {
-    /// What was remembered at the last start.
+    /// Loads the settings of the last run.
     pub(in crate::app) fn load() -> Self {
         let Some(path) = Settings::path_of_system() else { return Self::default() };
         let is_first = !path.exists();
@@ -29,28 +29,28 @@ impl Remembered {
         Self { settings, path: Some(path), is_first, note }
     }
 
-    /// How large the window was, in points.
+    /// Returns the stored size of the window, in points.
     pub(in crate::app) fn window_size(&self) -> Option<egui::Vec2> {
         self.settings.window.map(egui::Vec2::from)
     }
 
-    /// Where panels stood.
+    /// Returns the stored layout of the panels.
     pub(super) fn layout(&self) -> Option<&str> {
         Some(self.settings.layout.as_str()).filter(|layout| !layout.is_empty())
     }
 
-    /// The files that were open last, and whether they are still there.
+    /// Returns the recent files and whether they still exist.
     pub(super) fn recent(&self) -> Vec<Recent> {
         let recent = self.settings.recent.iter();
         recent.map(|path| Recent { path: path.clone(), exists: path.is_file() }).collect()
     }
 
-    /// The folder of the last file.
+    /// Returns the folder of the last file.
     pub(super) fn folder(&self) -> Option<PathBuf> {
         self.settings.recent.first()?.parent().map(Path::to_path_buf)
     }
 
-    /// The options as they were.
+    /// Returns the stored options.
     pub(super) fn options(&self) -> Options {
         let settings = &self.settings;
         let coloring = Coloring::ALL.into_iter().find(|coloring| word(*coloring) == settings.coloring);
@@ -77,13 +77,13 @@ impl Remembered {
         }
     }
 
-    /// Puts a file on top of the recent ones.
+    /// Puts a file at the top of the recent ones.
     pub(super) fn remember(&mut self, path: &Path, keeper: &WriteQueue) {
         self.settings.remember(path);
         self.save(keeper);
     }
 
-    /// Saves what has changed, once the pointer is let go.
+    /// Saves changed settings once the pointer is released.
     pub(super) fn follow(
         &mut self,
         ctx: &egui::Context,
@@ -99,7 +99,7 @@ impl Remembered {
             settings.layout = dock.write().unwrap_or_default();
         }
         if let Some(window) = ctx.input(|input| input.viewport().inner_rect) {
-            // The window counts points of its own scale.
+            // egui scales the points of its window by the zoom factor.
             let scale = ctx.zoom_factor();
             settings.window = Some((window.width() * scale, window.height() * scale));
         }
@@ -112,7 +112,7 @@ impl Remembered {
     fn save(&self, keeper: &WriteQueue) {
         let Some(path) = self.path.clone() else { return };
         let settings = self.settings.clone();
-        // Settings that cannot be saved are no reason to disturb anybody.
+        // A failure to save settings is not worth a message.
         keeper.then(move || drop(settings.save(&path)));
     }
 }
@@ -137,7 +137,7 @@ fn with_options(settings: Settings, options: &Options) -> Settings {
     }
 }
 
-/// A word of the file; empty for the default.
+/// Returns the word for a colouring in the file; empty for the default.
 fn word(coloring: Coloring) -> &'static str {
     match coloring {
         Coloring::Area => "",

@@ -1,4 +1,4 @@
-//! The bar at the bottom: what each button does now, where the pointer is, how much there is, what was said last.
+//! The status bar: hints for buttons, pointer position, element counts and the last message.
 
 use std::time::Duration;
 
@@ -14,23 +14,24 @@ use crate::app::messages::{self, Messages};
 use crate::app::theme;
 use crate::editor::{Command, Editor, GridSize, Hint, Input, Mode, Options, Severity};
 
-/// What was clicked in the bar.
+/// Click in the bar.
 pub(in crate::app) enum Asked {
-    /// To see a panel.
+    /// Show a panel.
     Pane(Pane),
-    /// That the work that is shown be stopped.
+    /// Stop the displayed job.
     Stop,
 }
 
-/// Left and right of the words on a keycap, in points.
+/// Margin on the left and right of the text on a keycap, in points.
 const KEYCAP_MARGIN: f32 = 4.0;
 
-/// Least width for the numbers of a gesture and three hints, in points; with less, the hints get a line of their own.
+/// Minimum width for the numbers of a gesture and three hints, in points.
 ///
-/// It does not depend on the gesture, because the view must keep its size when a gesture begins.
+/// With less, the hints get a line of their own. It does not depend on the gesture, because the view must keep its
+/// size when a gesture begins.
 const LEAST_HINTS: f32 = 500.0;
 
-/// Draws the bar and returns what was asked for; `work` is what runs on a worker.
+/// Draws the bar and returns the click in it; `work` is the job that a worker runs.
 pub(in crate::app) fn ui(
     ui: &mut Ui,
     editor: &Editor,
@@ -72,7 +73,7 @@ pub(in crate::app) fn ui(
     asked
 }
 
-/// Draws a button that saves, as long as unsaved work cannot be kept for recovery.
+/// Draws a button that saves while recovery copies of unsaved work fail.
 fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(why) = editor.keep_failure() else { return };
     let words = RichText::new("No recovery copy").small().color(ui.visuals().error_fg_color);
@@ -82,15 +83,15 @@ fn not_kept_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.separator();
 }
 
-/// Draws when unsaved work was last written for recovery, if that leaves `room` for what follows.
+/// Draws the time of the last recovery copy, if that leaves `room` for the rest.
 ///
-/// It is a time of day, which needs no frames to stay right.
+/// It is a time of day, so that it stays right without new frames.
 fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
     let Some(clock) = editor.last_kept().filter(|_| editor.keep_failure().is_none()) else { return };
     let words = format!("Recovery copy {clock}");
     let font = TextStyle::Small.resolve(ui.style());
     let size = ui.painter().layout_no_wrap(words.clone(), font, Color32::PLACEHOLDER).size();
-    // The separator behind it takes two spaces and its own width.
+    // The separator after it takes two spaces and its own width.
     if ui.available_width() - size.x - 4.0 * ui.spacing().item_spacing.x < room {
         return;
     }
@@ -100,7 +101,7 @@ fn last_kept_ui(ui: &mut Ui, editor: &Editor, room: f32) {
     ui.separator();
 }
 
-/// Draws the number of errors that were not read yet, as a button that opens the log.
+/// Draws the number of unread errors as a button that opens the log.
 fn log_button(ui: &mut Ui, editor: &Editor, messages: &mut Messages) {
     let errors = messages.unread_errors();
     let color = if errors > 0 { ui.visuals().error_fg_color } else { ui.visuals().weak_text_color() };
@@ -117,7 +118,7 @@ fn log_button(ui: &mut Ui, editor: &Editor, messages: &mut Messages) {
     });
 }
 
-/// What is being done, how far it is, and a button that stops it; whether that was clicked.
+/// Draws the running job with its progress and a button that stops it; returns whether it was clicked.
 fn work_ui(ui: &mut Ui, work: &Running) -> bool {
     // Workers do not wake the window at every step.
     ui.ctx().request_repaint_after(Duration::from_millis(100));
@@ -140,7 +141,7 @@ fn work_ui(ui: &mut Ui, work: &Running) -> bool {
     is_stopped
 }
 
-/// Draws the numbers of the running gesture, what buttons do, and the last message.
+/// Draws the numbers of the running gesture, the hints for buttons, and the last message.
 fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
     let readout = editor.readout();
     if !readout.is_empty() {
@@ -152,7 +153,7 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
         ui.separator();
     }
     for hint in editor.hints() {
-        // What does not fit is left out rather than cut in half; what matters less comes later.
+        // Hints that do not fit are left out whole; the less important ones come last.
         if ui.available_width() < hint_width(ui, &hint) {
             return;
         }
@@ -171,7 +172,7 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
     }
 }
 
-/// How much room a hint takes, in points.
+/// Returns the width of a hint, in points.
 fn hint_width(ui: &Ui, hint: &Hint) -> f32 {
     let font = TextStyle::Small.resolve(ui.style());
     let width = |text: &str| {
@@ -180,7 +181,7 @@ fn hint_width(ui: &Ui, hint: &Hint) -> f32 {
     width(hint.input) + 2.0 * KEYCAP_MARGIN + ui.spacing().item_spacing.x + width(&hint.does)
 }
 
-/// A button or key, as a small box.
+/// Draws a button or key as a small box.
 pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
     let visuals = ui.visuals();
     egui::Frame::new()
@@ -190,7 +191,7 @@ pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
         .show(ui, |ui| ui.add(Label::new(RichText::new(keys).small()).extend()));
 }
 
-/// How much there is of what; a click asks for the panel that lists it.
+/// Draws element counts; returns the panel to show after a click.
 fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
     let mesh = &editor.document().mesh;
     let (issues, islands) = (editor.issues().len(), editor.derived().islands.len());
@@ -222,7 +223,7 @@ fn counts_ui(ui: &mut Ui, editor: &Editor) -> Option<Pane> {
     asked
 }
 
-/// Switches, mode, grid and the pointer's place, from right to left.
+/// Draws switches, mode, grid and pointer position, from right to left.
 fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let small = |text: String| RichText::new(text).small();
     switch_ui(ui, editor, inputs, Command::ToggleMergeOnDrop, "Merge");
@@ -240,7 +241,7 @@ fn state_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.add_sized([150.0, theme::ROW], Label::new(RichText::new(place).small().monospace()));
 }
 
-/// The size of the grid, as a button with a menu.
+/// Draws the grid size as a button with a menu.
 fn grid_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let now = editor.options().grid;
     let words = match now {

@@ -1,4 +1,4 @@
-//! Detours over the whole mesh: how many pairs, what each algorithm comes to, and the pairs, the worst first.
+//! Detours over the whole mesh: sampled pairs, a summary by algorithm, and the pairs, worst first.
 
 use egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
@@ -11,13 +11,13 @@ use crate::pathfinding::{Algorithm, GapSummary, Method};
 
 const ROW: f32 = 20.0;
 
-/// As many pairs are seen at once.
+/// Number of visible pairs.
 const SHOWN: f32 = 7.0;
 
-/// Where the first column ends, as a share of the width; the others share the rest.
+/// Right end of the first column as a fraction of the width; the others share the rest.
 const FIRST: f32 = 0.2;
 
-/// Draws the part of the panel.
+/// Draws the section.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     parts::section(ui, "Detours");
     if let Some(number) = editor.survey_under_way() {
@@ -74,7 +74,7 @@ fn sampling_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
-/// A column's place in a line.
+/// Returns the rectangle of a column of a line.
 fn place(rect: Rect, column: usize) -> Rect {
     let share = |column: usize| match column {
         0 => 0.0,
@@ -89,7 +89,7 @@ fn value_ui(ui: &mut Ui, place: Rect, label: Label) -> Response {
     ui.new_child(UiBuilder::new().max_rect(place).layout(layout)).add(label.truncate())
 }
 
-/// What an algorithm is called where there is little room.
+/// Returns the short name of an algorithm.
 pub(super) fn short(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::Nodes(Method::Steps) => "steps",
@@ -102,12 +102,14 @@ pub(super) fn short(algorithm: Algorithm) -> &'static str {
     }
 }
 
-/// A line of the tables, which leaves room for a scroll bar in all of them, so that columns stand below each other.
+/// Allocates a line of the tables.
+///
+/// All of them leave space for a scroll bar, so that their columns align.
 fn line_ui(ui: &mut Ui, width: f32, sense: Sense) -> (Rect, Response) {
     ui.allocate_exact_size(vec2(width, ROW), sense)
 }
 
-/// Mean, most and share of the shortest, by algorithm.
+/// Draws the mean, the maximum and the share of shortest paths by algorithm.
 fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
     type Value = fn(&GapSummary) -> String;
     let lines: [(&str, &str, Value); 3] = [
@@ -140,7 +142,7 @@ fn summary_ui(ui: &mut Ui, found: &SurveyFound, width: f32) {
     }
 }
 
-/// The titles of the columns; a click orders by one.
+/// Draws the titles of the columns; a click sorts by one.
 fn heads_ui(ui: &mut Ui, editor: &Editor, width: f32, inputs: &mut Vec<Input>) {
     let (rect, _) = line_ui(ui, width, Sense::hover());
     let order = editor.survey_order();

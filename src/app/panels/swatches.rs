@@ -1,4 +1,4 @@
-//! Small pictures of what the view shows, for lists and legends.
+//! Small samples of the marks of the view, for lists and legends.
 
 use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
 
@@ -7,7 +7,7 @@ use crate::app::viewport::paint_point;
 use crate::editor::Role;
 use crate::navmesh::IslandId;
 
-/// A point as the view draws it.
+/// Draws a point mark as in the view.
 pub(in crate::app) fn mark(ui: &mut Ui, role: Role) {
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
     let is_dark = ui.visuals().dark_mode;
@@ -16,7 +16,7 @@ pub(in crate::app) fn mark(ui: &mut Ui, role: Role) {
     paint_point(ui.painter(), rect.center(), &look, &theme::palette(is_dark).canvas);
 }
 
-/// An island's colour with its hatch and number: islands are told by more than colour.
+/// Draws an island's colour with its hatch and number, so that islands differ by more than colour.
 pub(in crate::app) fn island(ui: &mut Ui, island: IslandId) {
     let (rect, _) = ui.allocate_exact_size(vec2(30.0, 22.0), Sense::hover());
     let canvas = &theme::palette(ui.visuals().dark_mode).canvas;
@@ -34,7 +34,9 @@ pub(in crate::app) fn island(ui: &mut Ui, island: IslandId) {
     painter.text(rect.center(), Align2::CENTER_CENTER, words, font, canvas.vertex);
 }
 
-/// Lines as the view's: 0 none, 1 to 4 lines that rise, fall, lie and stand, 5 crossed ones.
+/// Paints a hatch as in the view.
+///
+/// 0 is none; 1 to 4 are rising, falling, horizontal and vertical lines; 5 is crossed lines.
 fn hatch(ui: &Ui, rect: Rect, hatch: u8) {
     let canvas = &theme::palette(ui.visuals().dark_mode).canvas;
     let stroke = Stroke::new(1.0, canvas.casing.gamma_multiply(0.6));

@@ -1,4 +1,4 @@
-//! Tools and switches at the left edge.
+//! The toolbar: tools and switches at the left edge.
 
 use egui::{Panel, ScrollArea, Ui, Vec2};
 
@@ -30,7 +30,7 @@ const BUTTONS: &[&[(Command, Icon)]] = &[
     &[(Command::FrameAll, Icon::Frame)],
 ];
 
-/// The side of a button, in points.
+/// Side length of a button, in points.
 const SIDE: f32 = theme::ROW + 4.0;
 const GAP: f32 = 2.0;
 
@@ -62,7 +62,7 @@ fn line_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, line: &[(Comma
     });
 }
 
-/// Height of all buttons in a number of columns, in points.
+/// Returns the height of all buttons in a number of columns, in points.
 fn height(columns: usize) -> f32 {
     let lines: usize = BUTTONS.iter().map(|group| group.len().div_ceil(columns)).sum();
     let separators = (BUTTONS.len() - 1) as f32 * (theme::SPACE_M + GAP);

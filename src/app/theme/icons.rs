@@ -5,7 +5,7 @@ use egui::{self, Color32, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, U
 use super::palette::palette;
 use super::style::{CORNER, ROW};
 
-/// A picture on a button.
+/// An icon on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) enum Icon {
     Select,
@@ -66,29 +66,29 @@ pub(in crate::app) enum Icon {
     Arrived,
 }
 
-/// One stroke of a picture.
+/// A shape of an icon.
 enum Part {
-    /// A line through points.
+    /// A polyline.
     Line(&'static [[f32; 2]]),
-    /// A line that returns to its first point.
+    /// A closed polyline.
     Ring(&'static [[f32; 2]]),
     /// A filled convex polygon.
     Fill(&'static [[f32; 2]]),
-    /// A circle: middle and radius.
+    /// A circle by centre and radius.
     Circle([f32; 2], f32),
-    /// A filled circle.
+    /// A filled circle by centre and radius.
     Disc([f32; 2], f32),
 }
 
 use Part::{Circle, Disc, Fill, Line, Ring};
 
-/// A marker on a map: a circle that runs out into a point below.
+/// A map marker: a circle with a point below.
 #[rustfmt::skip]
 const PIN: Part = Ring(&[
     [8., 0.6], [10.9, 1.3], [13.1, 3.3], [13.9, 6.2], [13.1, 9.2], [8., 15.6], [2.9, 9.2], [2.1, 6.2], [2.9, 3.3], [5.1, 1.3],
 ]);
 
-/// Paints a picture in the middle of a rectangle, as large as fits.
+/// Paints an icon in the middle of a rectangle, as large as fits.
 pub(in crate::app) fn paint_icon(icon: Icon, painter: &Painter, rect: Rect, color: Color32) {
     let size = rect.width().min(rect.height());
     let place = |[x, y]: [f32; 2]| rect.center() + (Vec2::new(x, y) / 16.0 - Vec2::splat(0.5)) * size;
@@ -105,7 +105,9 @@ pub(in crate::app) fn paint_icon(icon: Icon, painter: &Painter, rect: Rect, colo
     }
 }
 
-/// A square button with a picture; lit while `is_on`. `name` is what screen readers say.
+/// Draws a square button with an icon, highlighted while `is_on`.
+///
+/// `name` is its name for screen readers.
 pub(in crate::app) fn icon_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bool) -> Response {
     let side = ROW + 4.0;
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
@@ -129,7 +131,9 @@ pub(in crate::app) fn icon_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bo
     response
 }
 
-/// Returns the drawing of an icon. A table, one row for each icon, and so longer than other functions.
+/// Returns the shapes of an icon.
+///
+/// This is a table with one row for each icon, and so longer than other functions.
 #[rustfmt::skip]
 fn parts(icon: Icon) -> &'static [Part] {
     match icon {
@@ -159,12 +163,12 @@ fn parts(icon: Icon) -> &'static [Part] {
         Icon::Extrude => &[Line(&[[2., 14.], [14., 14.]]), Line(&[[3.5, 14.], [3.5, 8.], [12.5, 8.], [12.5, 14.]]), Line(&[[8., 6.], [8., 1.5]]), Line(&[[5.6, 3.8], [8., 1.5], [10.4, 3.8]])],
         // A brush: handle, then bristles.
         Icon::Paint => &[Ring(&[[13.2, 1.2], [14.8, 2.8], [9.6, 9.], [7., 6.4]]), Fill(&[[6., 7.4], [8.6, 10.], [7.8, 12.4], [5.4, 14.2], [1.2, 14.8], [3., 12.], [3.8, 8.8]])],
-        // A leap over a gap.
+        // A jump over a gap.
         Icon::Link => &[Line(&[[2.5, 11.], [4., 6.5], [8., 4.5], [12., 6.5], [13.2, 10.4]]), Line(&[[10.4, 9.4], [13.4, 11.], [15., 8.]]), Line(&[[1., 13.8], [5., 13.8]]), Line(&[[11., 13.8], [15., 13.8]])],
-        // Pins with the letters that the view's markers have.
+        // Pins with the letters of the view's markers.
         Icon::Start => &[PIN, Line(&[[10.3, 3.9], [9.4, 3.], [6.8, 3.], [5.8, 4.], [6.2, 5.4], [9.8, 6.9], [10.2, 8.3], [9.2, 9.3], [6.6, 9.3], [5.7, 8.4]])],
         Icon::Target => &[PIN, Line(&[[5.2, 3.4], [10.8, 3.4]]), Line(&[[8., 3.4], [8., 9.8]])],
-        // A person who walks.
+        // A walking person.
         Icon::Walk => &[
             Disc([8.8, 2.3], 1.9), Line(&[[8.2, 5.], [7.4, 9.6]]), Line(&[[7.4, 9.6], [10.2, 11.8], [10.8, 15.2]]), Line(&[[7.4, 9.6], [6.4, 12.2], [3.6, 14.8]]),
             Line(&[[8.2, 5.4], [4.8, 6.6], [4.2, 9.4]]), Line(&[[8.2, 5.4], [10.4, 8.], [13., 8.2]]),
@@ -213,7 +217,7 @@ fn parts(icon: Icon) -> &'static [Part] {
         Icon::Island => &[Ring(&[[1.5, 9.], [3., 3.], [8., 2.], [9., 7.], [5., 11.]]), Ring(&[[9.5, 13.5], [10.5, 9.5], [14., 8.5], [14.5, 12.5]])],
         Icon::PreviousStop => &[Fill(&[[14., 3.], [14., 13.], [7., 8.]]), Disc([3.6, 8.], 2.2)],
         Icon::NextStop => &[Fill(&[[2., 3.], [9., 8.], [2., 13.]]), Disc([12.4, 8.], 2.2)],
-        // The funnel opens upwards: its apex is below, its legs lead up.
+        // The funnel opens upwards: its apex is below, and its legs lead up.
         Icon::Tightened => &[Line(&[[2.5, 3.], [8., 14.], [10.5, 3.]]), Disc([10.5, 3.], 2.), Line(&[[15., 3.], [13., 3.]])],
         Icon::Outside => &[Line(&[[2.5, 3.], [8., 14.], [9.5, 3.]]), Circle([13., 4.], 1.7)],
         Icon::Crossed => &[Line(&[[6., 6.], [8., 14.], [13.5, 3.]]), Disc([6., 6.], 2.2), Line(&[[6., 6.], [2., 2.]])],

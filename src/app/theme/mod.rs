@@ -1,7 +1,7 @@
-//! How everything looks, in dark and in light: the only place that knows a colour.
+//! The theme: all colours and sizes of the window, in dark and in light.
 //!
-//! Quiet greys, one accent, one spacing scale. What a mark means comes in as a [`Role`](crate::editor::Role) or a
-//! [`Tint`](crate::editor::Tint); this module knows no mesh and no editor state.
+//! It uses greys, one accent and one spacing scale. A mark gets its meaning from a [`Role`](crate::editor::Role) or a
+//! [`Tint`](crate::editor::Tint); this module does not depend on meshes or editor state.
 
 mod icons;
 mod palette;
@@ -23,17 +23,17 @@ pub(in crate::app) use window_icon::window_icon;
 
 use egui::{Color32, Ui};
 
-/// The one accent: what is selected, on, or current.
+/// Returns the accent colour of selected, enabled or current elements.
 pub(in crate::app) fn accent(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).accent
 }
 
-/// Text that says less than the text around it.
+/// Returns the colour of less important text.
 pub(in crate::app) fn weak(ui: &Ui) -> Color32 {
     palette(ui.visuals().dark_mode).text_weak
 }
 
-/// The color that dims the window behind a modal area.
+/// Returns the colour that dims the window behind a modal area.
 pub(in crate::app) fn shade() -> Color32 {
     Color32::from_black_alpha(100)
 }

@@ -2,7 +2,7 @@
 
 use egui::Color32;
 
-/// Colours that the eye tells apart with any kind of colour vision (Okabe and Ito, *Color Universal Design*, 2008).
+/// Colours that differ under any colour vision (Okabe and Ito, *Color Universal Design*, 2008).
 pub(super) mod okabe_ito {
     use egui::Color32;
 
@@ -18,64 +18,64 @@ pub(super) mod okabe_ito {
 /// The colours of one theme.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Palette {
-    /// Behind panels.
+    /// Background of panels.
     pub(in crate::app) panel: Color32,
-    /// Behind bars and headers that stand out from a panel.
+    /// Background of bars and headers, distinct from a panel.
     pub(in crate::app) bar: Color32,
-    /// Behind menus, tooltips and dialogs.
+    /// Background of menus, tooltips and dialogs.
     pub(in crate::app) raised: Color32,
-    /// Behind text fields and plots.
+    /// Background of text fields and plots.
     pub(in crate::app) sunken: Color32,
-    /// A control at rest.
+    /// Fill of a control at rest.
     pub(in crate::app) control: Color32,
-    /// A control under the pointer.
+    /// Fill of a control under the pointer.
     pub(in crate::app) control_hovered: Color32,
-    /// A control held down.
+    /// Fill of a pressed control.
     pub(in crate::app) control_active: Color32,
-    /// Lines between things.
+    /// Separator lines.
     pub(in crate::app) hairline: Color32,
     /// Text.
     pub(in crate::app) text: Color32,
-    /// Text that matters less.
+    /// Less important text.
     pub(in crate::app) text_weak: Color32,
-    /// Text that matters more.
+    /// Emphasised text.
     pub(in crate::app) text_strong: Color32,
-    /// What is selected, on, or current.
+    /// Selected, enabled or current elements.
     pub(in crate::app) accent: Color32,
-    /// Behind something selected.
+    /// Background of a selected element.
     pub(in crate::app) accent_fill: Color32,
-    /// Something went well.
+    /// Success.
     pub(in crate::app) success: Color32,
-    /// Something was refused.
+    /// Refusal or warning.
     pub(in crate::app) warning: Color32,
-    /// Something failed, or is broken.
+    /// Failure or defect.
     pub(in crate::app) error: Color32,
-    /// The view from above.
+    /// Colours of the viewport.
     pub(in crate::app) canvas: Canvas,
 }
 
-/// The colours of the view from above that no role names.
+/// The colours of the viewport that no role defines.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::app) struct Canvas {
-    /// Behind everything.
+    /// Background.
     pub(in crate::app) background: Color32,
     /// Fine grid lines.
     pub(in crate::app) grid_minor: Color32,
     /// Coarse grid lines.
     pub(in crate::app) grid_major: Color32,
-    /// The line along X through the origin.
+    /// Axis along X through the origin.
     pub(in crate::app) axis_x: Color32,
-    /// The line along Z through the origin.
+    /// Axis along Z through the origin.
     pub(in crate::app) axis_z: Color32,
     /// Edges between two cells.
     pub(in crate::app) inner_edge: Color32,
-    /// Edges where the mesh ends.
+    /// Edges at the boundary of the mesh.
     pub(in crate::app) boundary_edge: Color32,
     /// Vertices.
     pub(in crate::app) vertex: Color32,
-    /// What selected cells are mixed with.
+    /// Colour mixed into selected cells.
     pub(in crate::app) selected: Color32,
-    /// Behind and around marks and words, so that they can be read over anything.
+    /// Outline and background of marks and text, so that they are readable over anything.
     pub(in crate::app) casing: Color32,
 }
 
@@ -149,7 +149,7 @@ const LIGHT: Palette = Palette {
     },
 };
 
-/// The colours of the dark or the light theme.
+/// Returns the colours of the dark or the light theme.
 pub(in crate::app) fn palette(is_dark: bool) -> &'static Palette {
     if is_dark { &DARK } else { &LIGHT }
 }
@@ -158,7 +158,7 @@ pub(in crate::app) fn palette(is_dark: bool) -> &'static Palette {
 mod tests {
     use super::*;
 
-    /// The contrast ratio of WCAG 2.
+    /// Returns the contrast ratio of WCAG 2.
     fn contrast(a: Color32, b: Color32) -> f32 {
         let luminance = |color: Color32| {
             let [red, green, blue] = [color.r(), color.g(), color.b()].map(|channel| {

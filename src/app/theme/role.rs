@@ -1,24 +1,24 @@
-//! How a mark of the scene looks, by its role.
+//! The look of a mark by its role.
 
 use egui::Color32;
 
 use super::palette::{okabe_ito, palette};
 use crate::editor::{HOTTEST, Role};
 
-/// The shape of a point; roles differ by it as well as by colour.
+/// Shape of a point; roles differ by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Shape {
     /// A filled circle.
     Disc,
     /// A filled square.
     Square,
-    /// A filled square on its corner.
+    /// A filled square, rotated by 45°.
     Diamond,
     /// A filled triangle, point up.
     Triangle,
     /// An empty circle.
     Ring,
-    /// An empty square on its corner.
+    /// An empty square, rotated by 45°.
     Snap,
     /// A diagonal cross.
     Cross,
@@ -28,20 +28,20 @@ pub(in crate::app) enum Shape {
     Badge(&'static str),
 }
 
-/// How a mark looks.
+/// Colours, width, dashes and point shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Look {
-    /// Of lines, points and words.
+    /// Colour of lines, points and text.
     pub(in crate::app) color: Color32,
-    /// Of filled polygons.
+    /// Colour of filled polygons.
     pub(in crate::app) fill: Color32,
-    /// Of lines, in points of the screen.
+    /// Width of lines, in screen points.
     pub(in crate::app) width: f32,
-    /// Lengths of a dash and of the gap after it, in points of the screen; `None` for an unbroken line.
+    /// Lengths of a dash and of the gap after it, in screen points; `None` for a solid line.
     pub(in crate::app) dash: Option<[f32; 2]>,
-    /// Of points.
+    /// Shape of points.
     pub(in crate::app) shape: Shape,
-    /// Half the size of points, in points of the screen.
+    /// Half the size of points, in screen points.
     pub(in crate::app) radius: f32,
 }
 
@@ -74,7 +74,7 @@ impl Look {
     }
 }
 
-/// How a role looks in the dark or the light theme.
+/// Returns the look of a role in the dark or the light theme.
 pub(in crate::app) fn role(role: Role, is_dark: bool) -> Look {
     let palette = palette(is_dark);
     let pick = |dark, light| Look::new(if is_dark { dark } else { light });
@@ -163,13 +163,13 @@ fn path_color(is_dark: bool) -> Color32 {
     okabe_ito::GREEN.lerp_to_gamma(shade, share)
 }
 
-/// The more ways lead through, the warmer and the wider.
+/// Returns the look of a portal: the more paths lead through it, the warmer and wider.
 fn travelled(heat: u8, cool: Color32) -> Look {
     let t = f32::from(heat) / f32::from(HOTTEST);
     Look::new(cool.lerp_to_gamma(okabe_ito::VERMILION, t)).width(1.5 + 5.0 * t)
 }
 
-/// A curve of several in one plot: they differ by dashes as well as by colour.
+/// Returns the look of one of several curves in a plot; curves differ by dashes as well as colour.
 pub(in crate::app) fn curve(index: usize, is_dark: bool) -> Look {
     use okabe_ito::{BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION};
     const COLORS: [Color32; 6] = [VERMILION, SKY, ORANGE, GREEN, PURPLE, BLUE];

@@ -1,4 +1,4 @@
-//! Sizes, and the toolkit's style made of the palette.
+//! Sizes, and the egui style built from the palette.
 
 use egui::epaint::Shadow;
 use egui::style::{Selection, WidgetVisuals, Widgets};
@@ -8,28 +8,28 @@ use egui::{
 
 use super::palette::{Palette, palette};
 
-/// Between things that belong together.
+/// Space between related elements, in points.
 pub(in crate::app) const SPACE_S: f32 = 4.0;
-/// Between things.
+/// Space between elements, in points.
 pub(in crate::app) const SPACE_M: f32 = 8.0;
-/// Around a panel's content, between its parts.
+/// Margin of a panel's contents, and space between its parts, in points.
 pub(in crate::app) const SPACE_L: f32 = 12.0;
-/// Around dialogs, between sections.
+/// Margin of dialogs, and space between sections, in points.
 pub(in crate::app) const SPACE_XL: f32 = 16.0;
-/// The height of a row: a button, a list entry.
+/// Height of a row, such as a button or a list entry, in points.
 pub(in crate::app) const ROW: f32 = 24.0;
-/// Corners of controls and panels.
+/// Corner radius of controls and panels, in points.
 pub(in crate::app) const CORNER: u8 = 4;
-/// The width of lines between things.
+/// Width of separator lines, in points.
 pub(in crate::app) const HAIRLINE: f32 = 1.0;
-/// Captions, ruler numbers.
+/// Font size of captions and ruler numbers, in points.
 pub(in crate::app) const SMALL_SIZE: f32 = 11.5;
-/// Everything else.
+/// Font size of other text, in points.
 pub(in crate::app) const BODY_SIZE: f32 = 13.5;
-/// Titles of dialogs and of the start screen.
+/// Font size of titles of dialogs and the start screen, in points.
 pub(in crate::app) const HEADING_SIZE: f32 = 18.0;
 
-/// Gives both themes of the toolkit our look.
+/// Applies the style to both themes of egui.
 pub(in crate::app) fn apply(ctx: &egui::Context) {
     for theme in [Theme::Dark, Theme::Light] {
         ctx.style_mut_of(theme, |style| {
@@ -115,7 +115,7 @@ fn widgets(palette: &Palette) -> Widgets {
         fg_stroke: Stroke::new(1.25, text),
         expansion: 0.0,
     };
-    // Boxes to tick, knobs and rails stand on panels and on what is raised above them.
+    // Check boxes, slider knobs and rails appear on panels and on raised surfaces.
     let with_box = |visuals: WidgetVisuals| WidgetVisuals { bg_fill: palette.control_active, ..visuals };
     Widgets {
         noninteractive: widget(palette.panel, palette.hairline, palette.text),

@@ -1,4 +1,4 @@
-//! What the fill of a cell looks like: colour and hatch.
+//! The fill of a cell: colour and hatch.
 
 use egui::Color32;
 
@@ -7,21 +7,21 @@ use crate::document::Document;
 use crate::editor::{Searched, Tint};
 use crate::navmesh::IslandId;
 
-/// A cell's fill: its colour and which hatch lies over it, 0 for none.
+/// A cell's fill: its colour, and the number of its hatch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct CellPaint {
     /// Red, green, blue and opacity; opacity 0 hides the cell.
     pub(in crate::app) color: [u8; 4],
-    /// The hatch, as the shader numbers them; see [`hatch_of`].
+    /// Number of the hatch in the shader, 0 for none; see [`hatch_of`].
     pub(in crate::app) hatch: u8,
-    /// How much of the fill is the colour of the height at each place, instead of `color`: 255 for all of it.
+    /// Weight of the colour of the local height against `color`; 255 uses the height alone.
     pub(in crate::app) by_height: u8,
 }
 
 /// Opacity of a fill; the grid shows through it.
 const OPACITY: u8 = 212;
 
-/// The fill that a tint means.
+/// Returns the fill of a tint.
 pub(in crate::app) fn tint(tint: Tint, document: &Document, is_dark: bool) -> CellPaint {
     let canvas = &palette(is_dark).canvas;
     let plain = |color: Color32| CellPaint { color: opaque(muted(color, canvas)), ..CellPaint::default() };
@@ -41,13 +41,13 @@ pub(in crate::app) fn tint(tint: Tint, document: &Document, is_dark: bool) -> Ce
     }
 }
 
-/// A fill's colour, for lists and legends.
+/// Returns a fill's colour, for lists and legends.
 pub(in crate::app) fn fill_color(paint: CellPaint) -> Color32 {
     let [red, green, blue, _] = paint.color;
     Color32::from_rgb(red, green, blue)
 }
 
-/// The fill of a cell once it is selected.
+/// Returns the fill of a cell when it is selected.
 pub(in crate::app) fn selected(paint: CellPaint, is_dark: bool) -> CellPaint {
     let [red, green, blue, opacity] = paint.color;
     let share = 0.5 + 0.5 * f32::from(paint.by_height) / 255.0;
@@ -55,7 +55,7 @@ pub(in crate::app) fn selected(paint: CellPaint, is_dark: bool) -> CellPaint {
     CellPaint { color: [mixed.r(), mixed.g(), mixed.b(), opacity], by_height: paint.by_height / 2, ..paint }
 }
 
-/// Fills stay behind lines and marks: part of the way towards the background.
+/// Mixes a fill colour with the background, so that lines and marks stay visible over it.
 fn muted(color: Color32, canvas: &Canvas) -> Color32 {
     color.lerp_to_gamma(canvas.background, 0.42)
 }
@@ -64,37 +64,41 @@ fn opaque(color: Color32) -> [u8; 4] {
     [color.r(), color.g(), color.b(), OPACITY]
 }
 
-/// An island's colour, for fills, lists and legends; they repeat, so a hatch and a number go with them.
+/// Returns an island's colour for fills, lists and legends.
+///
+/// The colours repeat, so a hatch and a number accompany them.
 pub(in crate::app) fn island_color(id: IslandId) -> Color32 {
     use okabe_ito::{BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, YELLOW};
     const COLORS: [Color32; 7] = [SKY, ORANGE, GREEN, PURPLE, YELLOW, BLUE, VERMILION];
     COLORS[id.0 as usize % COLORS.len()]
 }
 
-/// An island's hatch: 0 none, 1 to 4 lines that rise, fall, lie and stand, 5 crossed lines.
+/// Returns an island's hatch.
+///
+/// 0 is none; 1 to 4 are rising, falling, horizontal and vertical lines; 5 is crossed lines.
 pub(in crate::app) fn hatch_of(id: IslandId) -> u8 {
     (id.0 % 6) as u8
 }
 
-/// The fills that heights have, from low to high, evenly spaced; between two of them colours are interpolated.
+/// Returns the height colours from low to high, evenly spaced; colours between two are interpolated.
 pub(in crate::app) fn height_stops(is_dark: bool) -> [Color32; 5] {
     let canvas = &palette(is_dark).canvas;
     HEIGHTS.map(|[red, green, blue]| muted(Color32::from_rgb(red, green, blue), canvas))
 }
 
-/// The fill of a height, from 0 for the lowest to 1 for the highest.
+/// Returns the fill of a height, from 0 for the lowest to 1 for the highest.
 pub(in crate::app) fn height_color(t: f32, is_dark: bool) -> Color32 {
     muted(ramp(&HEIGHTS, t), &palette(is_dark).canvas)
 }
 
-/// From near the start, red, to far from it, blue.
+/// Colours of the distance from the start: near is red, far is blue.
 pub(in crate::app) const DISTANCES: &[[u8; 3]] = &[[232, 72, 60], [176, 84, 150], [58, 92, 232]];
 
-/// From low, dark violet, to high, yellow (after matplotlib's viridis).
+/// Colours of the height, from dark violet for low to yellow for high (after matplotlib's viridis).
 pub(in crate::app) const HEIGHTS: [[u8; 3]; 5] =
     [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
-/// The colour at `t`, 0 to 1, of evenly spaced stops.
+/// Returns the colour at `t`, from 0 to 1, between evenly spaced stops.
 pub(in crate::app) fn ramp(stops: &[[u8; 3]], t: f32) -> Color32 {
     let t = if t.is_finite() { t.clamp(0.0, 1.0) } else { 1.0 };
     let at = t * stops.len().saturating_sub(1) as f32;

@@ -1,4 +1,4 @@
-//! The window's icon, painted rather than shipped: three cells and the path across them.
+//! The window's icon, painted by code: three cells and a path across them.
 
 use egui::{Color32, IconData, Pos2, Vec2};
 
@@ -6,7 +6,7 @@ use super::palette::okabe_ito;
 
 const SIDE: usize = 64;
 
-/// The icon, 64 by 64.
+/// Returns the icon, 64 by 64 pixels.
 pub(in crate::app) fn window_icon() -> IconData {
     let pixels = (0..SIDE * SIDE).flat_map(|i| {
         let at = Pos2::new((i % SIDE) as f32 + 0.5, (i / SIDE) as f32 + 0.5);

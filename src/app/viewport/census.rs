@@ -1,20 +1,20 @@
-//! How many elements of a buffer there are of each size, so that what a picture can show is counted, not guessed.
+//! Histogram of the element sizes of a buffer, which counts the elements visible at a scale.
 
-/// Half an octave to a bucket.
+/// Number of buckets, each half an octave wide.
 const BUCKETS: usize = 96;
 
-/// The bucket of one metre.
+/// Bucket of one metre.
 const METER: f32 = 48.0;
 
-/// Sizes of elements in metres, page by page.
+/// Histograms of element sizes in metres, by page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Census {
-    /// How many elements of a page are in each bucket or in a larger one.
+    /// Cumulative histogram of each page: number of elements in each bucket or a larger one.
     pages: Vec<Option<Box<[u32; BUCKETS]>>>,
 }
 
 impl Census {
-    /// Counts a page anew; infinite is the size of what is shown at any size.
+    /// Counts the elements of a page; an infinite size marks an element visible at any scale.
     pub(super) fn count(&mut self, page: usize, sizes: impl Iterator<Item = f32>) {
         if self.pages.len() <= page {
             self.pages.resize(page + 1, None);
@@ -25,7 +25,9 @@ impl Census {
         self.pages[page] = Some(counts);
     }
 
-    /// How many of a page are at least so large, in metres; of those within half an octave of it, all.
+    /// Returns the number of elements of a page of at least a size in metres.
+    ///
+    /// It includes all elements in the same bucket, which may be up to half an octave smaller.
     pub(super) fn at_least(&self, page: usize, meters: f32) -> usize {
         let counts = self.pages.get(page).and_then(Option::as_ref);
         counts.map_or(0, |counts| counts[bucket(meters)] as usize)

@@ -1,4 +1,4 @@
-//! The table of cell colours: a row to a page of cells.
+//! The table of cell colours, with one row per page of cells.
 
 use super::dirty::pages;
 use super::upload::{PAGE, Pending};
@@ -6,17 +6,17 @@ use crate::app::theme::{self, CellPaint};
 use crate::editor::{Editor, Tint};
 use crate::navmesh::CellId;
 
-/// The fill of every cell, by slot. Linear.
+/// Returns the fill of every cell, by slot. Linear.
 pub(super) fn paints(editor: &Editor, is_dark: bool) -> Vec<CellPaint> {
     let mut paints = vec![CellPaint::default(); editor.document().mesh.cell_slots()];
     (0..pages(paints.len())).for_each(|page| paint_page(editor, page, is_dark, &mut paints));
     paints
 }
 
-/// Finds the fill of every cell of a page.
+/// Computes the fill of every cell of a page.
 pub(super) fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &mut [CellPaint]) {
     let document = editor.document();
-    // Neighbours in the table mostly look alike.
+    // Neighbours in the table mostly have the same tint.
     let mut last = (Tint::Hidden, [CellPaint::default(); 2]);
     let slots = page * PAGE..((page + 1) * PAGE).min(paints.len());
     let [first, end] = [slots.start, slots.end].map(|slot| CellId(slot as u32));
@@ -32,7 +32,7 @@ pub(super) fn paint_page(editor: &Editor, page: usize, is_dark: bool, paints: &m
     }
 }
 
-/// The fill of one cell; that of a hidden one for a slot that is empty.
+/// Returns the fill of a cell; an empty slot gets the fill of a hidden cell.
 pub(super) fn paint_of(editor: &Editor, cell: CellId, is_dark: bool) -> CellPaint {
     let document = editor.document();
     if document.mesh.cell(cell).is_none() {
@@ -46,12 +46,12 @@ fn if_selected(paint: CellPaint, is_dark: bool) -> CellPaint {
     if is_hidden(paint) { paint } else { theme::selected(paint, is_dark) }
 }
 
-/// Whether nothing is seen of the cell.
+/// Whether the cell is invisible.
 pub(super) fn is_hidden(paint: CellPaint) -> bool {
     paint.color[3] == 0
 }
 
-/// The cells of a page whose paint differs; all of it where one of the two has no such cell.
+/// Returns the cells of a page whose fill differs; a missing cell counts as hidden.
 pub(super) fn differing<'a>(
     page: usize,
     old: &'a [CellPaint],
@@ -62,7 +62,7 @@ pub(super) fn differing<'a>(
     all.filter(|(_, old, new)| old != new)
 }
 
-/// Hands a page's row over.
+/// Queues the row of a page.
 pub(super) fn write_row(page: usize, paints: &[CellPaint], pending: &mut Pending) {
     let texel = |paint: &CellPaint| {
         let looks = u32::from(paint.hatch) | u32::from(paint.by_height) << 8;

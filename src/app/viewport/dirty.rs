@@ -1,15 +1,15 @@
-//! What of the buffers is to be written again.
+//! The parts of the GPU buffers that must be written again.
 
 use super::upload::PAGE;
 use crate::editor::Selection;
 use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
 
-/// A set of pages: marked once for every element in them, so marking is to be quick.
+/// A set of pages with fast insertion, because every changed element inserts its page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pages {
     is_marked: Vec<bool>,
     count: usize,
-    /// None is marked before this one.
+    /// Lower bound of the first marked page.
     first: usize,
 }
 
@@ -28,12 +28,12 @@ impl Pages {
         }
     }
 
-    /// How many are in it.
+    /// Returns the number of marked pages.
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
-    /// Takes the first one out.
+    /// Removes and returns the first marked page.
     pub(super) fn pop_first(&mut self) -> Option<usize> {
         let page = self.is_marked.iter().skip(self.first).position(|&is_marked| is_marked)? + self.first;
         self.is_marked[page] = false;
@@ -42,10 +42,10 @@ impl Pages {
     }
 }
 
-/// Pages to be written again, and cells that may look otherwise.
+/// Pages to write again, and cells whose fill may have changed.
 #[derive(Debug, Default)]
 pub(super) struct Dirty {
-    /// Of cells of which nobody has looked yet how they look.
+    /// Pages of cells whose fill is not computed yet.
     pub(super) paints: Pages,
     pub(super) fills: Pages,
     pub(super) edges: Pages,
@@ -54,32 +54,32 @@ pub(super) struct Dirty {
 }
 
 impl Dirty {
-    /// Every page.
+    /// Marks every page.
     pub(super) fn all(mesh: &NavMesh) -> Self {
         let cells = Pages::all(pages(mesh.cell_slots()));
         let dots = Pages::all(pages(mesh.vertex_slots()));
         Self { paints: cells.clone(), fills: cells.clone(), edges: cells, dots, cells: Vec::new() }
     }
 
-    /// Every page of so many cells is to be looked at for how they look.
+    /// Marks the fills of all cells as outdated.
     pub(super) fn repaint(&mut self, cells: usize) {
         self.paints = Pages::all(pages(cells));
     }
 
-    /// Marks what differs between two meshes; what was derived is of the new one.
+    /// Marks the differences between two meshes; `derived` belongs to the new one.
     pub(super) fn by_mesh(&mut self, old: &NavMesh, mesh: &NavMesh, derived: &Derived) {
         for vertex in mesh.vertices_changed_since(old) {
             self.vertex(vertex);
             for &cell in derived.adjacency.star(vertex) {
                 self.cell(cell);
-                // They have another distance to their neighbour.
+                // Their distances to the moved neighbour changed.
                 mesh.corners(cell).iter().for_each(|&corner| self.vertex(corner));
             }
         }
         for cell in mesh.cells_changed_since(old) {
             self.cell(cell);
             self.cells.push(cell);
-            // What was between it and its neighbours may be a boundary now, and the other way round.
+            // An edge to a neighbour may have become a boundary, or the reverse.
             for &corner in old.corners(cell).iter().chain(mesh.corners(cell)) {
                 self.vertex(corner);
                 derived.adjacency.star(corner).iter().for_each(|&neighbor| self.edges(neighbor));
@@ -87,7 +87,7 @@ impl Dirty {
         }
     }
 
-    /// Marks what differs between two selections.
+    /// Marks the differences between two selections.
     pub(super) fn by_selection(
         &mut self,
         old: &Selection,
@@ -106,14 +106,14 @@ impl Dirty {
         }
     }
 
-    /// Marks what goes with a cell that was hidden or shown.
+    /// Marks the elements that depend on a cell that was hidden or shown.
     pub(super) fn by_visibility(&mut self, cell: CellId, mesh: &NavMesh, derived: &Derived) {
         self.edges(cell);
         derived.adjacency.neighbors(cell).for_each(|(_, neighbor)| self.edges(neighbor));
         mesh.corners(cell).iter().for_each(|&corner| self.vertex(corner));
     }
 
-    /// How many pages are marked.
+    /// Returns the number of marked pages.
     pub(super) fn pages(&self) -> usize {
         self.paints.len() + self.fills.len() + self.edges.len() + self.dots.len()
     }
@@ -132,7 +132,7 @@ impl Dirty {
     }
 }
 
-/// How many pages so many slots fill.
+/// Returns the number of pages for a number of slots.
 pub(super) fn pages(slots: usize) -> usize {
     slots.div_ceil(PAGE)
 }

@@ -1,4 +1,4 @@
-//! What to do when there is nothing yet.
+//! Instructions for an empty document.
 
 use egui::text::LayoutJob;
 use egui::{Align, FontId, Rect, Ui, Vec2};
@@ -6,7 +6,7 @@ use egui::{Align, FontId, Rect, Ui, Vec2};
 use crate::app::theme::{self, BODY_SIZE, CORNER, HEADING_SIZE, SPACE_XL};
 use crate::editor::{Command, Editor};
 
-/// Says what to do next while the document holds no vertex.
+/// Draws instructions while the document contains no vertex.
 pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor) {
     if !editor.document().mesh.is_empty() || editor.is_gesture_running() {
         return;
@@ -31,14 +31,14 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor) {
     let body = text(lines.join("\n"), BODY_SIZE, palette.text_weak);
     let size = Vec2::new(heading.size().x.max(body.size().x), heading.size().y + SPACE_XL + body.size().y);
     let place = Rect::from_center_size(canvas.center(), size);
-    // Without a ground of its own, the grid's axes cross the text.
+    // Without a background, the grid's axes would cross the text.
     painter.rect_filled(place.expand(SPACE_XL), CORNER, palette.canvas.background);
     let below = heading.size().y + SPACE_XL;
     painter.galley(place.center_top(), heading, palette.text);
     painter.galley(place.center_top() + Vec2::new(0.0, below), body, palette.text_weak);
 }
 
-/// The key that the table names for a verb.
+/// Returns the first key of a command in the table.
 fn key(command: Command) -> String {
     let shortcut = command.spec().and_then(|spec| spec.shortcuts.first());
     shortcut.map_or_else(String::new, ToString::to_string)

@@ -1,4 +1,4 @@
-//! Buffers, shader and draw calls: everything that knows a GPU.
+//! Buffers, shader and draw calls: the only module that uses the GPU.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,19 +10,19 @@ use super::target::{DEPTH_FORMAT, Target};
 use super::uniforms::Uniforms;
 use super::upload::{PAGE, Part, Pending, Texel};
 
-/// Makes room on the GPU for the mesh; once, before the first picture.
+/// Creates the GPU resources of the mesh, once, before the first frame.
 pub(in crate::app) fn install(state: &RenderState) {
     let mesh = GpuMesh::new(&state.device, state.target_format);
     state.renderer.write().callback_resources.insert(mesh);
 }
 
-/// One picture of the mesh.
+/// A frame of the mesh.
 pub(super) struct MeshPicture {
-    /// The canvas, in points of the window.
+    /// Rectangle of the canvas, in points of the window.
     pub(super) canvas: Rect,
     pub(super) pending: Arc<Mutex<Pending>>,
     pub(super) uniforms: Uniforms,
-    /// The elements to draw of each buffer, in the order of [`Part::ALL`].
+    /// Elements to draw of each buffer, in the order of [`Part::ALL`].
     pub(super) ranges: [Vec<Range<u32>>; 4],
 }
 
@@ -160,7 +160,7 @@ fn buffer(device: &wgpu::Device, bytes: usize, usage: wgpu::BufferUsages) -> wgp
     })
 }
 
-/// The table of cell colours: a page of cells to a row.
+/// Creates the table of cell colours, with one row per page of cells.
 fn table(device: &wgpu::Device, rows: usize) -> wgpu::Texture {
     let most = device.limits().max_texture_dimension_2d;
     device.create_texture(&wgpu::TextureDescriptor {
@@ -223,7 +223,7 @@ fn bind(
     })
 }
 
-/// What the pipelines have in common.
+/// State shared by all pipelines.
 struct PipelineMaker<'a> {
     device: &'a wgpu::Device,
     layout: wgpu::PipelineLayout,
@@ -281,7 +281,7 @@ impl<'a> PipelineMaker<'a> {
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(wgpu::ColorTargetState {
                     format: self.format,
-                    // A fill hides what lies below it.
+                    // A fill covers the elements below it.
                     blend: (part != Part::Fills).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
                     write_mask: wgpu::ColorWrites::ALL,
                 })],
@@ -292,9 +292,9 @@ impl<'a> PipelineMaker<'a> {
     }
 }
 
-/// How the depths of a part are compared.
+/// Returns the depth test of a part.
 ///
-/// Fills are moved away from the viewer, by more where they are steep, so that they do not cover their own edges.
+/// Fills are offset away from the viewer, and more if they are steep. Otherwise they would cover their own edges.
 fn depth(part: Part) -> wgpu::DepthStencilState {
     let is_fill = part == Part::Fills;
     let bias = wgpu::DepthBiasState { constant: 64, slope_scale: 3.0, clamp: 0.0 };

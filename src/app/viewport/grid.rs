@@ -6,14 +6,14 @@ use super::view::View;
 use crate::app::theme::{Canvas, HAIRLINE, Palette, SMALL_SIZE, SPACE_L, SPACE_S};
 use crate::editor::GridSize;
 
-/// Distances between fine and between coarse lines, in metres: 1, 2 or 5 times a power of ten.
+/// Returns the distances between minor and major lines in metres: 1, 2 or 5 times a power of ten.
 pub(super) fn steps(view: &View) -> [f64; 2] {
     let minor = f64::from(view.camera.grid_step());
     let leading = (minor / 10_f64.powf((minor * 1.001).log10().floor())).round();
     [minor, minor * if leading == 5.0 { 4.0 } else { 5.0 }]
 }
 
-/// Distances between fine and between coarse lines of the grid that points snap to, in metres.
+/// Returns the distances between minor and major lines of the snapping grid, in metres.
 fn drawn_steps(view: &View, size: GridSize) -> [f64; 2] {
     let minor = f64::from(size.drawn_step(&view.camera));
     let leading = minor / 10_f64.powf((minor * 1.001).log10().floor());
@@ -21,7 +21,7 @@ fn drawn_steps(view: &View, size: GridSize) -> [f64; 2] {
     [minor, minor * if is_half_or_quarter { 4.0 } else { 5.0 }]
 }
 
-/// Paints grid and axes.
+/// Paints the grid and the axes.
 pub(super) fn paint(painter: &Painter, view: &View, size: GridSize, colors: &Canvas) {
     let [minor, major] = drawn_steps(view, size);
     let lines = Lines { painter, view };
@@ -54,35 +54,35 @@ impl Lines<'_> {
     }
 }
 
-/// Where the line of an X coordinate is in the window; in f64, so that it does not jitter far from the origin.
+/// Returns the window position of an X coordinate; `f64` avoids jitter far from the origin.
 pub(super) fn window_x(view: &View, x: f64) -> f32 {
     view.rect.center().x + ((x - view.camera.center.x) / view.camera.meters_per_pixel) as f32
 }
 
-/// Where the line of a Z coordinate is in the window.
+/// Returns the window position of a Z coordinate.
 pub(super) fn window_y(view: &View, z: f64) -> f32 {
     view.rect.center().y + ((z - view.camera.center.y) / view.camera.meters_per_pixel) as f32
 }
 
-/// The middle of the pixel at a place, so that thin lines are sharp.
+/// Returns the centre of the pixel at a position, so that thin lines are sharp.
 pub(super) fn rounded(painter: &Painter, at: Pos2) -> Pos2 {
     Pos2::new(painter.round_to_pixel_center(at.x), painter.round_to_pixel_center(at.y))
 }
 
-/// The multiples of a step from `min` to `max`.
+/// Returns the multiples of a step from `min` to `max`.
 pub(super) fn multiples(step: f64, min: f64, max: f64) -> impl Iterator<Item = f64> {
     let (first, last) = ((min / step).ceil() as i64, (max / step).floor() as i64);
     (first..=last).map(move |i| i as f64 * step)
 }
 
-/// A length with as many decimals as tell two multiples of `step` apart.
+/// Formats a length with enough decimals to distinguish two multiples of `step`.
 pub(super) fn length(meters: f64, step: f64) -> String {
     let decimals = (-(step * 1.001).log10().floor()).clamp(0.0, 6.0) as usize;
     let text = format!("{meters:.decimals$}");
     if text.trim_start_matches(['-', '0', '.']).is_empty() { "0".into() } else { text }
 }
 
-/// Paints a bar of a round length into the lower left corner.
+/// Paints a scale bar of a round length into the lower left corner.
 pub(super) fn paint_scale_bar(painter: &Painter, view: &View, palette: &Palette) {
     let [_, major] = steps(view);
     let width = (major / view.camera.meters_per_pixel) as f32;

@@ -1,7 +1,7 @@
-//! The mesh on the GPU, kept in step with the editor: a page is written again when something in it changed.
+//! The mesh on the GPU, updated page by page after changes.
 //!
-//! Panning writes nothing: positions are relative to an origin of the layer's own, and the camera is a uniform.
-//! Another mesh is written page by page over some frames, so that none of them is long.
+//! Panning writes nothing: positions are relative to the layer's origin, and the camera is a uniform. A different
+//! mesh is written over several frames, so that no frame is long.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -24,13 +24,13 @@ use crate::editor::{Editor, Selection, TintKey};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, NavMesh};
 
-/// So many pages are written in one frame, at most.
+/// Maximum number of pages written in a frame.
 const PAGES_A_FRAME: usize = 128;
 
-/// To find out how so many pages of cells look takes about as long as to write one.
+/// Number of pages of fills that can be computed in about the time of writing one page.
 const PAINTED_AT_ONCE: usize = 4;
 
-/// So many points beyond its place does what is drawn of an element reach, at most.
+/// Maximum extent of the drawing of an element beyond its position, in points.
 const REACH: f64 = 12.0;
 
 /// The mesh on the GPU.
@@ -41,24 +41,24 @@ pub(super) struct MeshLayer {
     drawn: Drawn,
 }
 
-/// What the last picture of the mesh was made of.
+/// Statistics of the last frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct Drawn {
-    /// Triangles of cells, of the pages that reach into the view, as all that follows.
+    /// Number of triangles of cells, in the pages that reach into the view.
     pub(in crate::app) triangles: usize,
-    /// Edges between two cells that have room enough on the screen.
+    /// Number of edges between two cells that are long enough on the screen, in these pages.
     pub(in crate::app) inner_edges: usize,
-    /// Other edges.
+    /// Number of other edges in these pages.
     pub(in crate::app) outer_edges: usize,
-    /// Vertices that have room enough on the screen.
+    /// Number of vertices with enough space on the screen, in these pages.
     pub(in crate::app) vertices: usize,
-    /// Bytes that were written to the GPU for it.
+    /// Number of bytes written to the GPU.
     pub(in crate::app) written: usize,
-    /// Pages that are still to be written.
+    /// Number of pages still to write.
     pub(in crate::app) waiting: usize,
 }
 
-/// What the buffers hold, or will once everything pending is written.
+/// Contents of the buffers once everything pending is written.
 #[derive(Debug)]
 struct Shown {
     mesh: NavMesh,
@@ -66,24 +66,24 @@ struct Shown {
     is_dark: bool,
     key: TintKey,
     paints: Vec<CellPaint>,
-    /// Whether there was nothing to put the origin amid.
+    /// Whether the mesh was empty when the origin was chosen.
     is_empty: bool,
     origin: DVec2,
     layouts: [Layout; 4],
     /// Lengths of edges between two cells.
     lengths: Census,
-    /// How far vertices are apart.
+    /// Distances of vertices to their nearest neighbours.
     rooms: Census,
     waiting: Dirty,
 }
 
 impl MeshLayer {
-    /// What the last picture was made of.
+    /// Returns the statistics of the last frame.
     pub(super) fn drawn(&self) -> Drawn {
         self.drawn
     }
 
-    /// The picture of the mesh as it is now.
+    /// Returns the paint callback for the current mesh.
     pub(super) fn paint(&mut self, editor: &Editor, view: &View, is_dark: bool) -> PaintCallback {
         self.sync(editor, is_dark);
         let origin = self.shown.as_ref().map_or(DVec2::ZERO, |shown| shown.origin);
@@ -105,7 +105,7 @@ impl MeshLayer {
             if shown.has_room(editor) && shown.write_waiting(editor, most, &mut pending) {
                 return;
             }
-            // It grew out of its room while somebody looks at it: it is shown whole again at once.
+            // The visible mesh outgrew its buffers, so the new buffers are filled at once.
             most = usize::MAX;
         }
         let mut shown = Shown::new(editor, is_dark, &mut pending);
@@ -115,7 +115,7 @@ impl MeshLayer {
 }
 
 impl Shown {
-    /// Room for everything, and nothing in it yet. Linear, and quick.
+    /// Allocates buffers for the whole mesh and marks all pages as outdated. Linear and fast.
     fn new(editor: &Editor, is_dark: bool, pending: &mut Pending) -> Self {
         let mesh = &editor.document().mesh;
         let bounds = mesh.bounds();
@@ -142,13 +142,13 @@ impl Shown {
         }
     }
 
-    /// Whether so much of a large mesh differs that looking for what does would take longer than beginning anew.
+    /// Whether a large mesh differs so much that rebuilding is faster than finding the differences.
     fn is_of_another(&self, mesh: &NavMesh) -> bool {
         let all = mesh.bytes_not_shared_with(&NavMesh::default());
         pages(mesh.cell_slots()) > PAGES_A_FRAME && mesh.bytes_not_shared_with(&self.mesh) * 2 > all
     }
 
-    /// Marks what differs from what the editor has now, and writes the colours that do.
+    /// Marks the differences from the editor's state, and writes changed colours.
     fn follow(&mut self, editor: &Editor, is_dark: bool, pending: &mut Pending) {
         let (mesh, derived) = (&editor.document().mesh, editor.derived());
         self.waiting.by_mesh(&self.mesh, mesh, derived);
@@ -159,7 +159,7 @@ impl Shown {
         self.mesh = mesh.clone();
         let cells = std::mem::take(&mut self.waiting.cells);
         let key = editor.tint_key();
-        // From some cells on, all at once is quicker than one by one.
+        // With many cells, recolouring all at once is faster than one by one.
         let are_many = cells.len() > mesh.cell_count() / 4 && cells.len() > PAGE;
         if key != self.key || is_dark != self.is_dark || are_many {
             (self.key, self.is_dark) = (key, is_dark);
@@ -169,10 +169,10 @@ impl Shown {
         }
     }
 
-    /// Writes the rows of colours that differ, and marks the pages of cells that were hidden or shown. Linear.
+    /// Writes the changed rows of colours, and marks the pages of cells that were hidden or shown. Linear.
     fn recolor_all(&mut self, editor: &Editor, pending: &mut Pending) {
         if self.waiting.paints.len() > 0 {
-            // What follows from how cells look waits for that anyway.
+            // Data that depends on the fills waits for them in any case.
             self.paints.resize(editor.document().mesh.cell_slots(), CellPaint::default());
             return self.waiting.repaint(self.paints.len());
         }
@@ -191,7 +191,7 @@ impl Shown {
         }
     }
 
-    /// The same where only these cells can differ.
+    /// Writes changed colours like [`Self::recolor_all`], but only these cells can differ.
     fn recolor(&mut self, editor: &Editor, cells: &[CellId], pending: &mut Pending) {
         let mesh = &editor.document().mesh;
         self.paints.resize(mesh.cell_slots(), CellPaint::default());
@@ -212,7 +212,7 @@ impl Shown {
         }
     }
 
-    /// Whether there is room for as many pages as the mesh has now.
+    /// Whether the buffers have space for all pages of the mesh.
     fn has_room(&self, editor: &Editor) -> bool {
         let mesh = &editor.document().mesh;
         self.is_empty == mesh.is_empty()
@@ -220,8 +220,9 @@ impl Shown {
             && pages(mesh.vertex_slots()) <= self.layouts[3].pages()
     }
 
-    /// Finds out how pages of cells look that wait for it, for as long as writing at most so many pages takes; how many
-    /// may be written yet.
+    /// Computes the fills of waiting pages in at most the time of writing `most` pages.
+    ///
+    /// Returns the number of pages that may still be written.
     fn paint_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> usize {
         let mut left = most;
         while left > 0 && self.waiting.paints.len() > 0 {
@@ -234,9 +235,9 @@ impl Shown {
         left
     }
 
-    /// Writes pages that wait, at most so many; `false` if one does not fit into its room any more.
+    /// Writes at most `most` waiting pages; returns `false` if one no longer fits into its range.
     fn write_waiting(&mut self, editor: &Editor, most: usize, pending: &mut Pending) -> bool {
-        // Which edges are seen follows from which cells are.
+        // The visible edges depend on the visible cells.
         let most = self.paint_waiting(editor, most, pending);
         let source = Source::new(editor, &self.paints, self.origin);
         let [fills, inner, outer, dots] = &mut self.layouts;
@@ -262,7 +263,7 @@ impl Shown {
         true
     }
 
-    /// What there is to see of it: the pages that reach into the view, where anything in them has room enough.
+    /// Returns the visible elements: pages that reach into the view and contain large enough elements.
     fn seen(&self, view: &View) -> (Drawn, [Vec<Range<u32>>; 4]) {
         let [fills, inner, outer, dots] = &self.layouts;
         let meters_per_point = view.camera.meters_per_pixel;
@@ -296,7 +297,7 @@ mod tests {
 
     const SIDE: u32 = 70;
 
-    /// A field of squares, several pages of them.
+    /// A grid of squares, several pages large.
     fn editor() -> Editor {
         field(SIDE)
     }
@@ -310,7 +311,7 @@ mod tests {
         Editor::new(Document::of_mesh(NavMesh::from_parts(vertices, cells).unwrap()))
     }
 
-    /// The whole of a field, with so many points to a metre.
+    /// The whole grid at a number of points per metre.
     fn view(points_per_meter: f64) -> View {
         let (center, size) =
             (DVec2::splat(f64::from(SIDE) / 2.0), Vec2::splat(2000.0 * points_per_meter as f32));
@@ -318,7 +319,7 @@ mod tests {
         View::new(camera, egui::Rect::ZERO)
     }
 
-    /// What the GPU would hold.
+    /// Simulated contents of the GPU buffers.
     #[derive(Default)]
     struct Memory {
         buffers: [Vec<u8>; 4],
@@ -327,7 +328,7 @@ mod tests {
     }
 
     impl Memory {
-        /// Writes what is pending, and counts its bytes.
+        /// Applies the pending writes and counts their bytes.
         fn follow(&mut self, layer: &mut MeshLayer, editor: &Editor) {
             layer.sync(editor, true);
             let pending = std::mem::take(&mut *layer.pending.lock().unwrap());
@@ -343,7 +344,7 @@ mod tests {
             self.rows.extend(pending.rows);
         }
 
-        /// What is drawn, room to grow left out, wherever it lies.
+        /// Returns the drawn elements, sorted and without unused space.
         fn drawn(&self) -> Vec<Vec<&[u8]>> {
             let elements = |part: Part| {
                 let chunks = self.buffers[part as usize].chunks(part.stride());
@@ -464,7 +465,7 @@ mod tests {
         let (mut editor, mut layer, mut memory) = (field(65), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
         let everything = memory.written;
-        // On two opposite sides, so that the middle of the field stays where it is, and with it the origin.
+        // The sides are opposite, so that the middle of the grid stays in place, and the origin with it.
         for (first, outwards) in [(0, Vec3::NEG_Z), (65 * 66, Vec3::Z)] {
             let corner = |x: u32| VertexId(first + x);
             let edges: Vec<_> = (0..65).map(|x| Edge::new(corner(x), corner(x + 1))).collect();

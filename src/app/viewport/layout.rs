@@ -1,4 +1,4 @@
-//! Where the pages of a buffer lie, with room to grow.
+//! Positions of the pages in a buffer, with space to grow.
 
 use std::ops::Range;
 
@@ -6,28 +6,30 @@ use glam::Vec2;
 
 use super::upload::{Element, PAGE, Part, Pending};
 
-/// Pages begin at whole triangles, whichever buffer they are of.
+/// Alignment of pages in elements: a whole triangle, in every buffer.
 const TRIANGLE: usize = 3;
 
-/// The box around nothing.
+/// The empty bounding box.
 const NOTHING: [Vec2; 2] = [Vec2::INFINITY, Vec2::NEG_INFINITY];
 
-/// The pages of one buffer, one after another but for those that outgrew their rooms.
+/// The pages of a buffer, one after another except those that outgrew their ranges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    /// Where each page may lie; nowhere yet for pages that are still to come.
+    /// Range reserved for each page; empty for pages that are not written yet.
     rooms: Vec<Range<usize>>,
-    /// Where no page has its room, behind all of them.
+    /// Free range after all pages.
     free: Range<usize>,
-    /// How many elements of each page are in use.
+    /// Number of used elements of each page.
     used: Vec<usize>,
-    /// The smallest and the largest coordinates that each page's elements reach to, in metres from the layer's origin.
+    /// Bounding box of each page's elements, in metres from the layer's origin.
     boxes: Vec<[Vec2; 2]>,
 }
 
 impl Layout {
-    /// Room for pages that are going to hold this many elements all together, and a quarter more; and for some pages after
-    /// them, or for those that get even longer. Pages lie in the order in which they are written.
+    /// Creates the layout of pages that will hold this many elements in total, plus a quarter.
+    ///
+    /// It adds space for more pages and for pages that outgrow their ranges. Pages lie in the order of their first
+    /// write.
     pub(super) fn of(pages: usize, elements: usize) -> Self {
         let more = pages / 16 + 1;
         let end = room_for(elements) + pages * room_for(0) + more * room_for(PAGE * 3);
@@ -35,28 +37,28 @@ impl Layout {
         Self { rooms: vec![0..0; pages], free: 0..end, used: vec![0; pages], boxes: vec![NOTHING; pages] }
     }
 
-    /// How many pages there is room for.
+    /// Returns the maximum number of pages.
     pub(super) fn pages(&self) -> usize {
         self.used.len()
     }
 
-    /// Elements that there is room for.
+    /// Returns the capacity of the buffer in elements.
     pub(super) fn len(&self) -> usize {
         self.free.end
     }
 
-    /// Elements of a page in use.
+    /// Returns the number of used elements of a page.
     pub(super) fn used(&self, page: usize) -> usize {
         self.used[page]
     }
 
-    /// The pages of which something lies between two points, in metres from the layer's origin.
+    /// Returns the pages whose bounding boxes intersect a box, in metres from the layer's origin.
     pub(super) fn pages_in(&self, [min, max]: [Vec2; 2]) -> impl Iterator<Item = usize> {
         let is_in = move |[low, high]: &[Vec2; 2]| low.cmple(max).all() && high.cmpge(min).all();
         self.boxes.iter().enumerate().filter(move |(_, page)| is_in(page)).map(|(page, _)| page)
     }
 
-    /// The elements of pages in rising order: a range for pages whose rooms follow each other.
+    /// Returns the elements of pages in ascending order, with one range for adjacent pages.
     pub(super) fn ranges(&self, pages: impl IntoIterator<Item = usize>) -> Vec<Range<u32>> {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut next = None;
@@ -72,8 +74,10 @@ impl Layout {
         ranges
     }
 
-    /// Hands a page's elements over, with nothing drawn in the rest of its room, nor in the room that it outgrew; `false`
-    /// if there is no room for them any more.
+    /// Queues the elements of a page.
+    ///
+    /// It clears the rest of the page's range and a range that the page outgrew. Returns `false` if there is no space
+    /// left.
     pub(super) fn write<T: Element>(
         &mut self,
         part: Part,
@@ -101,7 +105,7 @@ impl Layout {
         true
     }
 
-    /// Room behind all others; `None` if there is none left.
+    /// Reserves a range after all others; `None` if there is no space left.
     fn take_room(&mut self, length: usize) -> Option<Range<usize>> {
         let end = self.free.start + room_for(length);
         let start = self.free.start;
@@ -112,7 +116,7 @@ impl Layout {
     }
 }
 
-/// So many elements, and a quarter more.
+/// Returns the reserved size for a number of elements: a quarter more, and a constant.
 fn room_for(length: usize) -> usize {
     (length + length / 4 + 128).next_multiple_of(TRIANGLE)
 }

@@ -1,4 +1,4 @@
-//! The legend, in the lower right corner until it is moved: what the colours of cells and the marks in view mean.
+//! The legend of the cell colours and the visible marks, in the lower right corner until it is moved.
 
 use std::sync::Arc;
 
@@ -19,40 +19,42 @@ use crate::editor::{
 use crate::geometry::ground;
 
 const WIDTH: f32 = 176.0;
-/// The height of a row.
+/// Height of a row, in points.
 const LINE: f32 = 16.0;
-/// The height of the header, which folds the legend.
+/// Height of the header, which folds the legend, in points.
 const HEADER: f32 = 22.0;
 const BAR: f32 = 10.0;
-/// The width of the looks in front of a name.
+/// Width of the swatch before a name, in points.
 const SWATCH: f32 = 18.0;
-/// Most rows that explain colours; the rest is counted.
+/// Maximum number of rows that explain colours; the rest is counted.
 const MOST_ROWS: usize = 8;
-/// Most of the canvas's height that the legend covers.
+/// Largest fraction of the canvas's height that the legend covers.
 const MOST_HEIGHT: f32 = 0.6;
 
-/// Where the legend may be until it is moved, as shares of the free room. The lower left corner has the scale bar.
+/// Default positions of the legend as fractions of the free area; the scale bar has the lower left.
 const CORNERS: [glam::Vec2; 3] = [LEGEND_CORNER, glam::Vec2::X, glam::Vec2::ZERO];
 
-/// One line of the legend: how cells look, and what that means.
+/// A row of the legend: a fill and its meaning.
 struct Row {
     tint: Tint,
     text: String,
 }
 
-/// What the unfolded legend shows.
+/// Contents of the unfolded legend.
 struct Content {
     legend: Legend,
     rows: Vec<Row>,
-    /// How many rows about colours are left out.
+    /// Number of omitted colour rows.
     more_rows: usize,
     marks: Vec<LegendMark>,
-    /// How many rows about marks are left out.
+    /// Number of omitted mark rows.
     more_marks: usize,
     note: Arc<Galley>,
 }
 
-/// Draws the legend; nothing while there is no cell. Only its header takes clicks, which fold it, and drags.
+/// Draws the legend, or nothing while there is no cell.
+///
+/// Only its header takes clicks, which fold the legend, and drags, which move it.
 pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: &mut Vec<Input>) {
     if editor.document().mesh.cell_count() == 0 || canvas.width() < WIDTH * 1.5 {
         return;
@@ -83,7 +85,7 @@ pub(super) fn ui(ui: &Ui, canvas: Rect, editor: &Editor, scene: &Scene, inputs: 
 
 /// Returns the legend's upper left corner.
 ///
-/// Until it is moved, it is in that of [`CORNERS`] where it covers the least of the path and its ends.
+/// Until the legend is moved, this is the one of [`CORNERS`] that covers the least of path and ends.
 fn place(canvas: Rect, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
     let at = |share: glam::Vec2| free.min + free.size() * Vec2::new(share.x, share.y);
     let share = editor.options().legend_place;
@@ -104,18 +106,18 @@ fn place(canvas: Rect, free: Rect, size: Vec2, editor: &Editor) -> Pos2 {
     CORNERS.map(at).into_iter().min_by_key(covered).unwrap_or_else(|| at(share))
 }
 
-/// Returns the middle of the legend's header as it was last drawn; `None` while there is no legend.
+/// Returns the centre of the legend's header in the last frame; `None` while there is no legend.
 pub(in crate::app) fn place_of_legend(ctx: &egui::Context) -> Option<Pos2> {
     ctx.read_response(egui::Id::unique("legend header")).map(|response| response.rect.center())
 }
 
-/// Returns where the legend's upper left corner may be, so that all of it is in the view.
+/// Returns the possible positions of the upper left corner that keep the whole legend in the view.
 fn free_room(canvas: Rect, size: Vec2) -> Rect {
     let inner = canvas.shrink(SPACE_L);
     Rect::from_min_size(inner.min, (inner.size() - size).max(Vec2::ZERO))
 }
 
-/// Moves the legend with a drag of its header, or back by its menu.
+/// Moves the legend by a drag of its header, or back by its menu.
 fn drag(ui: &Ui, response: &Response, free: Rect, editor: &Editor, inputs: &mut Vec<Input>) {
     let grab = response.id.with("grab");
     if response.drag_started() {
@@ -173,7 +175,7 @@ fn header_ui(
     response
 }
 
-/// An arrow that points down, or up while the legend is folded.
+/// Paints an arrow that points down, or up while the legend is folded.
 fn chevron(painter: &Painter, at: Pos2, is_up: bool, color: Color32) {
     let down = if is_up { -1.0 } else { 1.0 };
     let corners = [Vec2::new(-4.0, -2.0 * down), Vec2::new(0.0, 2.0 * down), Vec2::new(4.0, -2.0 * down)];
@@ -207,7 +209,7 @@ impl Content {
         Vec2::new(WIDTH, HEADER + lines as f32 * LINE + scale + note + line + SPACE_M)
     }
 
-    /// Colours first, then the note about them, then the marks.
+    /// Paints the colours, then the note about them, then the marks.
     fn paint(&self, mut pen: Pen<'_>, editor: &Editor) {
         if let Some(ends) = self.legend.key.scale_ends() {
             pen.scale(editor, &ends);
@@ -224,7 +226,7 @@ impl Content {
         pen.more(self.more_marks);
     }
 
-    /// The legend as a sentence, for screen readers.
+    /// Returns the legend as a sentence for screen readers.
     fn words(&self) -> String {
         let legend = &self.legend;
         let key = match legend.key.scale_ends() {
@@ -266,7 +268,7 @@ fn rows(key: &LegendKey) -> Vec<Row> {
     }
 }
 
-/// Paints the legend from top to bottom.
+/// Painter of the legend, from top to bottom.
 struct Pen<'a> {
     painter: &'a Painter,
     palette: &'a Palette,
@@ -318,7 +320,7 @@ impl Pen<'_> {
         self.at.y += SPACE_M;
     }
 
-    /// The mark as the view draws it: its fill, a piece of its line, its point.
+    /// Paints a mark as in the view: its fill, a piece of its line, its point.
     fn mark(&mut self, mark: &LegendMark) {
         let swatch = self.swatch();
         if let Some(role) = mark.fill {

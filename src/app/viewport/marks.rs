@@ -1,10 +1,10 @@
-//! Points and words that can be read over anything.
+//! Points and text that are readable over anything.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape as Drawing, Stroke, StrokeKind, Vec2};
 
 use crate::app::theme::{self, Canvas, CellPaint, Look, Palette, Shape};
 
-/// Paints a point in its role's shape, with a casing that sets it off.
+/// Paints a point in its role's shape, with an outline for contrast.
 pub(in crate::app) fn paint_point(painter: &Painter, at: Pos2, look: &Look, canvas: &Canvas) {
     let (radius, color) = (look.radius, look.color);
     let casing = Stroke::new(1.5, canvas.casing);
@@ -65,7 +65,7 @@ fn cross(at: Pos2, radius: f32, stroke: Stroke) -> Vec<Drawing> {
     arms.map(|arm| Drawing::line_segment([at - arm, at + arm], stroke)).into()
 }
 
-/// Paints a piece of a cell's fill, hatch included.
+/// Paints a swatch of a cell's fill with its hatch.
 pub(super) fn paint_swatch(painter: &Painter, rect: Rect, paint: CellPaint, palette: &Palette) {
     painter.rect_filled(rect, 0.0, theme::fill_color(paint));
     let painter = painter.with_clip_rect(rect.intersect(painter.clip_rect()));
@@ -89,7 +89,7 @@ pub(super) fn paint_swatch(painter: &Painter, rect: Rect, paint: CellPaint, pale
     }
 }
 
-/// Paints words on a ground of their own.
+/// Paints text on its own background.
 pub(super) fn paint_text(
     painter: &Painter,
     at: Pos2,

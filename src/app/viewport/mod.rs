@@ -1,4 +1,4 @@
-//! The view from above: grid and rulers, the mesh from GPU buffers, the scene's marks over it, the pointer.
+//! The viewport: grid, rulers, the mesh from GPU buffers, the marks of the scene, and the pointer.
 
 mod view;
 mod grid;
@@ -34,48 +34,49 @@ use pointer::PointerWatch;
 pub(in crate::app) use pointer::modifiers;
 use view::View;
 
-/// The canvas as a widget; one to a window.
+/// Id of the canvas widget; a window has one.
 const CANVAS: &str = "canvas";
 
-/// The view from above, and what of it is not in the editor: what the GPU was given, what the pointer is doing.
+/// The viewport and its state outside the editor: the GPU buffers and the pointer.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Viewport {
     layer: MeshLayer,
     pointer: PointerWatch,
-    /// Whether a key was pressed since the pointer last moved: then no tooltip is in the way.
+    /// Whether a key was pressed since the pointer last moved, which hides the tooltip.
     hides_tooltip: bool,
 }
 
 impl Viewport {
-    /// The widget that takes keys and the pointer.
+    /// Returns the id of the widget that takes keys and the pointer.
     pub(in crate::app) fn id() -> Id {
         Id::unique(CANVAS)
     }
 
-    /// Says what the pointer did since the last frame; to be called before the frame is drawn, so that the frame shows
-    /// what came of it.
+    /// Collects the pointer actions since the last frame.
+    ///
+    /// Call it before drawing the frame, so that the frame shows their effects.
     pub(in crate::app) fn inputs(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         if let Some(response) = ctx.read_response(Self::id()) {
             self.pointer.inputs(&response, editor, inputs);
         }
     }
 
-    /// Whether the space bar was held for panning, so that letting it go means nothing more.
+    /// Whether the space bar was held for panning, so that its release has no effect.
     pub(in crate::app) fn has_panned_with_space(&self) -> bool {
         self.pointer.has_panned_with_space()
     }
 
-    /// Whether a click of the secondary button asks for a menu, rather than having taken a gesture back.
+    /// Whether a click of the secondary button opens a menu; `false` if it cancelled a gesture.
     pub(in crate::app) fn offers_menu(&self) -> bool {
         !self.pointer.has_cancelled()
     }
 
-    /// What the last picture of the mesh was made of.
+    /// Returns the statistics of the last frame of the mesh.
     pub(in crate::app) fn drawn(&self) -> Drawn {
         self.layer.drawn()
     }
 
-    /// Draws everything into the room that is left, and gives the canvas, for a context menu to hang on.
+    /// Draws the viewport into the available space; returns the canvas for a context menu.
     pub(in crate::app) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) -> Response {
         let is_dark = ui.visuals().dark_mode;
         let outer = ui.available_rect_before_wrap();
@@ -112,12 +113,12 @@ impl Viewport {
     }
 }
 
-/// The canvas's place in the window, as it was last drawn; `None` while it is not shown.
+/// Returns the rectangle of the canvas in the last frame; `None` while it is not shown.
 pub(in crate::app) fn canvas(ctx: &egui::Context) -> Option<Rect> {
     ctx.read_response(Viewport::id()).map(|response| response.rect)
 }
 
-/// Where in the window start and target are, as far as they are in the canvas.
+/// Returns the window positions of start and target that lie in the canvas.
 pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<egui::Pos2> {
     let view = View::new(*editor.camera(), canvas);
     let ends = [End::Start, End::Target].into_iter().filter_map(|end| editor.endpoint(end));
@@ -125,7 +126,7 @@ pub(in crate::app) fn ends_in(canvas: Rect, editor: &Editor) -> Vec<egui::Pos2> 
     places.filter(|&at| canvas.contains(at)).collect()
 }
 
-/// Paints a scene into a rectangle, as large as it fits.
+/// Paints a scene into a rectangle, as large as fits.
 pub(in crate::app) fn paint_picture(ui: &Ui, rect: Rect, scene: &Scene) {
     const SCALE: f32 = 0.85;
     let is_dark = ui.visuals().dark_mode;
@@ -159,17 +160,17 @@ fn size_of(camera: &Camera) -> egui::Vec2 {
     egui::Vec2::new(camera.size.x, camera.size.y)
 }
 
-/// Whether a key was pressed since the pointer last moved.
+/// Returns whether a key was pressed since the pointer last moved.
 fn hides_tooltip(ui: &Ui, was_hidden: bool) -> bool {
     ui.input(|input| {
-        // Those that were used are no events any more, but are still down or go up.
+        // Consumed key presses are no longer events, but their keys are down or are released now.
         let is_key = |event: &Event| matches!(event, Event::Key { .. });
         let is_key_used = !input.keys_down.is_empty() || input.events.iter().any(is_key);
         is_key_used || was_hidden && input.pointer.delta() == egui::Vec2::ZERO
     })
 }
 
-/// Names the mark under the pointer in a tooltip.
+/// Shows the name of the mark under the pointer in a tooltip.
 fn named(response: Response, editor: &Editor, scene: &Scene) -> Response {
     let Some((name, text)) = editor.hovered_mark(scene) else { return response };
     response.on_hover_ui_at_pointer(|ui| {
@@ -178,7 +179,7 @@ fn named(response: Response, editor: &Editor, scene: &Scene) -> Response {
     })
 }
 
-/// Whether the view shows the whole mesh as framing would: then it still does once it has another size.
+/// Whether the view frames the whole mesh, which then stays framed after a resize.
 fn shows_all(editor: &Editor) -> bool {
     let mut framed = *editor.camera();
     framed.frame(&editor.document().mesh.bounds());
@@ -190,7 +191,7 @@ fn focus_outline(ui: &Ui, canvas: Rect, palette: &theme::Palette) {
     ui.painter().rect_stroke(canvas, 0.0, stroke, egui::StrokeKind::Inside);
 }
 
-/// What a screen reader says of the canvas.
+/// Sets the text of the canvas for screen readers.
 fn describe(response: &Response, editor: &Editor) {
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, summary(editor)));
 }

@@ -1,4 +1,4 @@
-//! The scene's marks, painted over the mesh by role.
+//! The marks of the scene, painted over the mesh by role.
 
 use egui::{Align2, Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke};
 use glam::Vec2;
@@ -9,10 +9,10 @@ use crate::app::theme::{self, BODY_SIZE, Look, SMALL_SIZE, SPACE_M};
 use crate::editor::{Coloring, Editor, Mark, Role, Scene};
 use crate::geometry::ground;
 
-/// No more islands than this get a number.
+/// Maximum number of islands that get a number.
 const MOST_NUMBERS: usize = 400;
 
-/// Paints the island numbers and every mark of a scene that is in view.
+/// Paints the island numbers and the marks of a scene that are in view.
 pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, scene: &Scene, is_dark: bool) {
     if editor.options().coloring == Coloring::Island {
         paint_island_numbers(painter, view, editor, is_dark);
@@ -20,10 +20,10 @@ pub(super) fn paint(painter: &Painter, view: &View, editor: &Editor, scene: &Sce
     paint_marks(painter, view, scene, is_dark, 1.0);
 }
 
-/// Paints every mark of a scene that is in view; `scale` makes lines thinner and points smaller.
+/// Paints the marks of a scene that are in view; `scale` scales line widths and point sizes.
 pub(super) fn paint_marks(painter: &Painter, view: &View, scene: &Scene, is_dark: bool, scale: f32) {
     let overlay = Overlay { painter, view, is_dark, scale };
-    // Numbers make room for all other labels, also for those that are painted later.
+    // Numbers avoid all other labels, including those that are painted later.
     let mut taken: Vec<Rect> = scene.marks.iter().filter_map(|mark| overlay.label_room(mark)).collect();
     for mark in &scene.marks {
         match mark {
@@ -59,7 +59,7 @@ impl Overlay<'_> {
 
     fn line(&self, look: &Look, points: &[Vec2]) {
         let clip = self.view.rect.expand(SPACE_M);
-        // Piece by piece, cut to the view: far zoomed in, a dashed line may be kilometres of dashes long.
+        // Clips each segment to the view: at high zoom, a dashed line may have kilometres of dashes.
         for pair in points.windows(2) {
             let Some(places) = places(self.view, pair) else { continue };
             let Some(places) = clipped([places[0], places[1]], clip) else { continue };
@@ -96,7 +96,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// Where a label stands: on its place, or beside it.
+    /// Returns the anchor of a label, on its position or beside it.
     fn placed(&self, role: Role, at: Vec2) -> (Pos2, Align2) {
         let at = self.view.window_from_ground(at);
         match role {
@@ -108,7 +108,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// The room that a label takes.
+    /// Returns the rectangle of a label.
     fn room(&self, role: Role, at: Vec2, text: &str) -> Rect {
         let (at, anchor) = self.placed(role, at);
         let font = FontId::proportional(SMALL_SIZE);
@@ -116,7 +116,7 @@ impl Overlay<'_> {
         anchor.anchor_size(at, size).expand2(egui::vec2(4.0, 1.0))
     }
 
-    /// The room of a label that is not a number of an element.
+    /// Returns the rectangle of a label that is not the number of an element.
     fn label_room(&self, mark: &Mark) -> Option<Rect> {
         match mark {
             Mark::Label(Role::CellNumber | Role::VertexNumber, ..) => None,
@@ -125,7 +125,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// Paints the number of a cell or a vertex, unless it would cover a label or one of the numbers before.
+    /// Paints the number of a cell or a vertex, unless it would cover a label or an earlier number.
     fn number(&self, role: Role, at: Vec2, text: &str, taken: &mut Vec<Rect>) {
         let room = self.room(role, at, text);
         if !taken.iter().any(|other| other.intersects(room)) {
@@ -135,7 +135,7 @@ impl Overlay<'_> {
     }
 }
 
-/// Fills a polygon, convex or not.
+/// Paints a filled polygon, convex or not.
 pub(super) fn paint_polygon(painter: &Painter, view: &View, ring: &[Vec2], color: Color32) {
     let Some(places) = places(view, ring) else { return };
     let is_convex = crate::geometry::is_convex(ring);
@@ -143,16 +143,16 @@ pub(super) fn paint_polygon(painter: &Painter, view: &View, ring: &[Vec2], color
     painter.add(filled(places, triangles, color));
 }
 
-/// The points in the window; `None` if none of what they span is in view.
+/// Returns the points in the window; `None` if their bounding box is out of view.
 fn places(view: &View, points: &[Vec2]) -> Option<Vec<Pos2>> {
     let places: Vec<Pos2> = points.iter().map(|&p| view.window_from_ground(p)).collect();
     let is_visible = Rect::from_points(&places).expand(SPACE_M).intersects(view.rect);
     (is_visible && places.iter().all(|p| p.is_finite())).then_some(places)
 }
 
-/// A filled polygon, by its triangles or as a fan.
+/// Returns a filled polygon, by its triangles or as a fan.
 ///
-/// It is not smoothed: egui smooths along the bisector of each corner, which sticks out far beyond a thin triangle.
+/// It is not anti-aliased. egui moves each corner along its bisector, which sticks out far beyond a thin triangle.
 fn filled(places: Vec<Pos2>, triangles: Option<Vec<[usize; 3]>>, color: Color32) -> Shape {
     let mut mesh = Mesh::default();
     let last = places.len() as u32;
@@ -174,7 +174,7 @@ fn filled(places: Vec<Pos2>, triangles: Option<Vec<[usize; 3]>>, color: Color32)
     Shape::mesh(mesh)
 }
 
-/// A number in the middle of every island, so that islands are told by more than colour.
+/// Paints a number in the middle of every island, so that islands differ by more than colour.
 fn paint_island_numbers(painter: &Painter, view: &View, editor: &Editor, is_dark: bool) {
     let palette = theme::palette(is_dark);
     for (number, island) in (1..).zip(editor.derived().islands.all()).take(MOST_NUMBERS) {
@@ -196,7 +196,7 @@ fn paint_island_numbers(painter: &Painter, view: &View, editor: &Editor, is_dark
     }
 }
 
-/// The part of a segment inside a rectangle (Liang and Barsky, 1984); `None` if there is none.
+/// Returns the part of a segment inside a rectangle (Liang and Barsky, 1984); `None` if there is none.
 fn clipped([from, to]: [Pos2; 2], clip: Rect) -> Option<[Pos2; 2]> {
     let along = to - from;
     let walls = [

@@ -1,4 +1,4 @@
-//! What a page of cells or of vertices looks like to the GPU.
+//! GPU data of the pages of cells and vertices.
 
 use glam::{DVec2, Vec2};
 
@@ -10,17 +10,17 @@ use crate::editor::{Editor, Selection};
 use crate::geometry::{ground, is_convex, triangulate};
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, HalfEdge, NavMesh, VertexId};
 
-/// What pages are made of.
+/// Source data of the pages.
 pub(super) struct Source<'a> {
     pub(super) mesh: &'a NavMesh,
     pub(super) derived: &'a Derived,
     pub(super) selection: &'a Selection,
-    /// By cell slot.
+    /// Fills by cell slot.
     pub(super) paints: &'a [CellPaint],
     pub(super) origin: DVec2,
 }
 
-/// The edges of a page of cells, by the buffer they go to.
+/// The edges of a page of cells, by buffer.
 #[derive(Debug, Default)]
 pub(super) struct Edges {
     pub(super) inner: Vec<Line>,
@@ -28,7 +28,9 @@ pub(super) struct Edges {
 }
 
 impl Line {
-    /// What it is counted as: its length in metres if it fades, infinite if it is always seen, `None` if it never is.
+    /// Returns the size of the edge in the histogram; `None` for a hidden edge.
+    ///
+    /// It is the length in metres for an edge that fades, and infinite for one that is always visible.
     pub(super) fn size(&self) -> Option<f32> {
         match self.style {
             style::NONE => None,
@@ -39,7 +41,9 @@ impl Line {
 }
 
 impl Dot {
-    /// What it is counted as, as a line is.
+    /// Returns the size of the dot in the histogram, like [`Line::size`].
+    ///
+    /// It uses the distance to the nearest vertex instead of a length.
     pub(super) fn size(&self) -> Option<f32> {
         match self.style {
             style::NONE => None,
@@ -55,7 +59,7 @@ impl<'a> Source<'a> {
         Self { mesh, derived: editor.derived(), selection: editor.selection(), paints, origin }
     }
 
-    /// How many elements each buffer is going to have, in the order of [`Part::ALL`]. Linear, and quick.
+    /// Returns the number of elements of each buffer, in the order of [`Part::ALL`]. Linear and fast.
     pub(super) fn lengths(&self) -> [usize; 4] {
         let sides: usize = self.mesh.cells().map(|(_, cell)| cell.len()).sum();
         let joined = self.derived.adjacency.twin_count();
@@ -63,7 +67,7 @@ impl<'a> Source<'a> {
         [triangles * 3, joined / 2, sides - joined, self.mesh.vertex_count()]
     }
 
-    /// The triangles of a page of cells.
+    /// Returns the triangles of a page of cells.
     pub(super) fn fills(&self, page: usize) -> Vec<FillCorner> {
         let mut corners = Vec::with_capacity(PAGE * 3);
         for id in self.cells_of(page) {
@@ -83,7 +87,7 @@ impl<'a> Source<'a> {
         corners
     }
 
-    /// The edges that a page's cells are the ones to draw: each once, by the side with the smallest id.
+    /// Returns the edges of a page of cells; the side with the smaller id draws a shared edge.
     pub(super) fn edges(&self, page: usize) -> Edges {
         let mut edges = Edges::default();
         for id in self.cells_of(page) {
@@ -126,7 +130,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The dots of a page of vertices.
+    /// Returns the dots of a page of vertices.
     pub(super) fn dots(&self, page: usize) -> Vec<Dot> {
         let ids =
             (page * PAGE..((page + 1) * PAGE).min(self.mesh.vertex_slots())).map(|i| VertexId(i as u32));
@@ -138,7 +142,7 @@ impl<'a> Source<'a> {
         ids.filter_map(dot).collect()
     }
 
-    /// How far the nearest corner along a side is; infinite for a vertex that no cell uses.
+    /// Returns the distance to the nearest vertex along a side; infinite for an isolated vertex.
     fn room(&self, id: VertexId) -> f32 {
         let at = ground(self.mesh.position(id));
         let mut room = f32::INFINITY;

@@ -1,4 +1,4 @@
-//! What the pointer does, in the editor's words: the only place that reads mouse, wheel and pinch.
+//! Translation of pointer events into inputs: the only module that reads mouse, wheel and pinch.
 
 use egui::{self, CursorIcon, Event, Key, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, Response};
 use glam::Vec2;
@@ -6,21 +6,21 @@ use glam::Vec2;
 use super::view::View;
 use crate::editor::{Cursor, Editor, Input, Modifiers, PICK_PIXELS, Pointer};
 
-/// What one notch of a wheel zooms by.
+/// Zoom factor of a notch of the wheel.
 const NOTCH: f32 = 1.2;
-/// How far, in pixels, one notch with Shift goes sideways.
+/// Sideways pan of a notch with Shift, in points.
 const SIDEWAYS: f32 = 60.0;
 
-/// What the pointer is doing.
+/// State of the pointer.
 #[derive(Debug, Default)]
 pub(super) struct PointerWatch {
     state: State,
-    /// What was last said of a pointer with no button held.
+    /// Last reported pointer without a pressed button.
     hover: Option<Pointer>,
-    /// Where the pointer was last in a drag.
+    /// Last reported pointer of a drag.
     dragged: Option<Pointer>,
     has_panned_with_space: bool,
-    /// Whether the secondary button just took a gesture back, which is no wish for a menu.
+    /// Whether the secondary button just cancelled a gesture, so that it opens no menu.
     has_cancelled: bool,
 }
 
@@ -28,15 +28,15 @@ pub(super) struct PointerWatch {
 enum State {
     #[default]
     Idle,
-    /// The main button went down here; it may become a click or a drag.
+    /// The primary button is down at this position, at the start of a click or a drag.
     Pressed(Pos2),
     Dragging,
-    /// A button drags the view.
+    /// A button pans the view.
     Panning(PointerButton),
 }
 
 impl PointerWatch {
-    /// Says what happened since the last frame.
+    /// Collects the actions since the last frame.
     pub(super) fn inputs(&mut self, response: &Response, editor: &Editor, inputs: &mut Vec<Input>) {
         self.has_cancelled = response.secondary_clicked() && editor.is_gesture_running();
         let ctx = &response.ctx;
@@ -64,12 +64,12 @@ impl PointerWatch {
         self.hover(response, pointer(at), inputs);
     }
 
-    /// Whether the view was dragged while the space bar was held.
+    /// Whether the view was panned while the space bar was held.
     pub(super) fn has_panned_with_space(&self) -> bool {
         self.has_panned_with_space
     }
 
-    /// Whether the secondary button just took a gesture back.
+    /// Whether the secondary button just cancelled a gesture.
     pub(super) fn has_cancelled(&self) -> bool {
         self.has_cancelled
     }
@@ -111,7 +111,7 @@ impl PointerWatch {
                 inputs.push(Input::Drag(to));
                 self.dragged = Some(to);
             }
-            // Below the threshold a right button may still become a click.
+            // Below the threshold, the secondary button may still become a click.
             State::Panning(button) if moved != egui::Vec2::ZERO && response.dragged_by(button) => {
                 inputs.push(Input::Pan(Vec2::new(moved.x, moved.y)));
             }
@@ -154,7 +154,7 @@ impl PointerWatch {
         }
     }
 
-    /// The view gets no more of the pointer, as when a dialog opens: a drag ends where it was last.
+    /// Ends a drag at its last position when the view loses the pointer, as when a dialog opens.
     fn leave(&mut self, inputs: &mut Vec<Input>) {
         let dragged = self.dragged.take();
         if self.state == State::Dragging {
@@ -167,13 +167,15 @@ impl PointerWatch {
     }
 }
 
-/// A click, or the second one of a double click.
+/// Returns a click, or the second click of a double click.
 fn click(response: &Response, pointer: Pointer) -> Input {
     let is_double = response.double_clicked() || response.triple_clicked();
     if is_double { Input::DoubleClick(pointer) } else { Input::Click(pointer) }
 }
 
-/// A wheel zooms about the pointer, and sideways with Shift; two fingers on a trackpad pan, a pinch zooms.
+/// Collects wheel and trackpad actions.
+///
+/// The wheel zooms about the pointer and pans sideways with Shift. Two fingers on a trackpad pan, a pinch zooms.
 fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
     let Some(at) = response.hover_pos().filter(|_| response.contains_pointer()) else { return };
     let screen = view.screen_from_window(at);
@@ -204,7 +206,7 @@ fn wheel(response: &Response, view: &View, inputs: &mut Vec<Input>) {
     });
 }
 
-/// Which button is held.
+/// The pressed button.
 #[derive(Clone, Copy)]
 enum Down {
     Nothing,
@@ -227,12 +229,12 @@ impl Down {
     }
 }
 
-/// Keys held, in the editor's words.
+/// Converts the held modifier keys.
 pub(in crate::app) fn modifiers(held: egui::Modifiers) -> Modifiers {
     Modifiers { shift: held.shift, command: held.command, alt: held.alt }
 }
 
-/// The toolkit's name for how the pointer is to look.
+/// Converts a cursor.
 pub(super) fn icon(cursor: Cursor) -> CursorIcon {
     match cursor {
         Cursor::Arrow => CursorIcon::Default,

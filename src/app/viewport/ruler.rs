@@ -7,16 +7,16 @@ use super::grid::{length, multiples, rounded, steps, window_x, window_y};
 use super::view::View;
 use crate::app::theme::{HAIRLINE, Palette};
 
-/// How wide a ruler is.
+/// Thickness of a ruler, in points.
 const THICKNESS: f32 = 18.0;
 const TEXT_SIZE: f32 = 10.5;
 
-/// What the rulers leave of a rectangle.
+/// Returns a rectangle without its rulers.
 pub(super) fn without_rulers(outer: Rect) -> Rect {
     Rect::from_min_max((outer.min + egui::Vec2::splat(THICKNESS)).min(outer.max), outer.max)
 }
 
-/// Paints both rulers, with a tick where the pointer is.
+/// Paints both rulers, with a tick at the pointer.
 pub(super) fn paint(painter: &Painter, outer: Rect, view: &View, pointer: Option<Vec2>, palette: &Palette) {
     let top = Rect::from_min_max(outer.min, Pos2::new(outer.max.x, view.rect.min.y));
     let left = Rect::from_min_max(outer.min, Pos2::new(view.rect.min.x, outer.max.y));
@@ -76,7 +76,7 @@ fn tick_z(painter: &Painter, ruler: Rect, y: f32, length: f32, stroke: Stroke) {
     painter.hline(ruler.max.x - length..=ruler.max.x, painter.round_to_pixel_center(y), stroke);
 }
 
-/// Words that read from below upwards, ending at `at`.
+/// Paints text that reads from bottom to top and ends at `at`.
 fn upright(painter: &Painter, at: Pos2, text: &str, font: FontId, palette: &Palette) {
     let galley = painter.layout_no_wrap(text.to_owned(), font, palette.text_weak);
     let shape = egui::epaint::TextShape::new(at, galley, palette.text_weak);

@@ -4,10 +4,10 @@
 
 use eframe::egui_wgpu::wgpu;
 
-/// The format of the depth buffer.
+/// Format of the depth buffer.
 pub(super) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// A colour texture and a depth buffer of the canvas's size in pixels.
+/// A colour texture and a depth buffer with the size of the canvas in pixels.
 pub(super) struct Target {
     format: wgpu::TextureFormat,
     layout: wgpu::BindGroupLayout,
@@ -40,7 +40,7 @@ impl Target {
         Self { format, copy: copy_pipeline(device, &layout, format), layout, size, color, depth, bindings }
     }
 
-    /// Gives the target a size in pixels.
+    /// Resizes the target to a size in pixels.
     pub(super) fn resize(&mut self, device: &wgpu::Device, size: [u32; 2]) {
         if size != self.size {
             self.size = size;
@@ -49,7 +49,7 @@ impl Target {
         }
     }
 
-    /// Begins a pass that draws to the target, empty and as deep as can be.
+    /// Begins a pass that draws to the target, and clears its colour and its depth.
     pub(super) fn begin<'a>(&self, encoder: &'a mut wgpu::CommandEncoder) -> wgpu::RenderPass<'a> {
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("mesh"),
@@ -84,7 +84,7 @@ impl Target {
     }
 }
 
-/// The colour texture and the depth buffer.
+/// Creates the colour texture and the depth buffer.
 fn views(
     device: &wgpu::Device,
     format: wgpu::TextureFormat,

@@ -1,4 +1,4 @@
-//! What every picture of the mesh is told anew: the camera, and how edges and vertices look.
+//! Uniforms of the mesh shader: the camera and the styles of edges and vertices.
 
 use bytemuck::{Pod, Zeroable};
 use egui::Color32;
@@ -9,52 +9,60 @@ use super::view::View;
 use crate::app::theme::{self, Palette};
 use crate::editor::{Coloring, Editor, Mode};
 
-/// The uniforms of the shader, laid out as it declares them.
+/// The uniforms, in the layout that the shader declares.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Uniforms {
-    /// The camera's middle, in metres from the layer's origin; two parts, because one f32 is too coarse far zoomed in.
+    /// Centre of the camera in metres from the layer's origin.
+    ///
+    /// `center_rest` is its rounding error, because one `f32` is too coarse at high zoom.
     center: [f32; 2],
     center_rest: [f32; 2],
-    /// The canvas in points.
+    /// Size of the canvas in points.
     size: [f32; 2],
-    /// Points of the screen to a metre.
+    /// Scale in screen points per metre.
     points_per_meter: f32,
-    /// Pixels to a point.
+    /// Pixels per point.
     pixels_per_point: f32,
-    /// The ground's place modulo the hatch, in points, so that it stays with the ground.
+    /// Position of the ground modulo the hatch, in points, so that the hatch moves with the ground.
     hatch_phase: [f32; 2],
-    /// 1 where the target wants linear colours.
+    /// 1 if the target stores linear colours.
     is_linear: u32,
-    /// A bit for each style that no fill covers.
+    /// Bit set of the styles that fills do not cover.
     in_front: u32,
     hatch: [f32; 4],
-    /// Colours with opacity, not multiplied.
+    /// Colours of the styles, with unmultiplied alpha.
     colors: [[f32; 4]; style::COUNT],
-    /// Widths of lines and diameters of dots, in points; and how many points lines have to be long, and dots apart, to
-    /// be seen at all and in full: 0 for those that are always seen; and how much of them is seen at the least.
+    /// Width, fade start, fade end and minimum opacity of each style.
+    ///
+    /// The width of a line or the diameter of a dot is in points. Length of a line, or distance of a dot to its
+    /// neighbour: below the fade start it is invisible or has the minimum opacity, from the fade end on it is opaque.
+    /// Both are in points; 0 means always visible.
     widths: [[f32; 4]; style::COUNT],
-    /// The colours of heights, from low to high.
+    /// Height colours from low to high.
     ramp: [[f32; 4]; 5],
-    /// The colour of contour lines.
+    /// Colour of contour lines.
     contour: [f32; 4],
-    /// The lowest height; one over the range; one over the contours' interval, 0 without contours; and the fraction of
-    /// the lowest height over that interval.
+    /// Lowest height; reciprocal of the height range; reciprocal of the contour interval; contour phase.
+    ///
+    /// The third is 0 without contours. The fourth is the fraction of the lowest height over the interval.
     heights: [f32; 4],
-    /// The highest height, and one over the range of heights.
+    /// Highest height and reciprocal of the height range, to compute depths.
     depths: [f32; 4],
 }
 
-/// Lines shorter than this, and dots nearer to each other, in points, would only be a smear: nothing is drawn of them.
-/// From the second number on they are drawn in full.
+/// Line length below which a line is invisible, and from which it is opaque, in points.
+///
+/// Shorter lines would only smear. `LEAST_ROOM` has these limits for the distance of a dot to its neighbour.
 pub(super) const LEAST_LINE: [f32; 2] = [3.0, 8.0];
 pub(super) const LEAST_ROOM: [f32; 2] = [12.0, 24.0];
 
-/// Boundaries shorter than this, in points, are fainter, to the share that comes after: from far away there are so many on
-/// every pixel that they would cover all that cells show.
+/// Boundary length from which an edge is opaque, in points, and minimum opacity of shorter ones.
+///
+/// From far away, many boundary edges share a pixel. At full opacity they would cover the cells.
 const FULL_BOUNDARY: [f32; 2] = [8.0, 0.03];
 
-/// Styles that no fill covers: what is selected, and what is wrong.
+/// Styles that fills do not cover: selected and defective elements.
 const IN_FRONT: [u32; 6] = [
     style::TANGLED,
     style::SELECTED_EDGE,
@@ -64,7 +72,7 @@ const IN_FRONT: [u32; 6] = [
     style::SELECTED_INNER,
 ];
 
-/// The distance between lines of a hatch, in points.
+/// Distance between the lines of a hatch, in points.
 const HATCH: f64 = 9.0;
 
 impl Uniforms {
@@ -92,7 +100,7 @@ impl Uniforms {
         uniforms
     }
 
-    /// The same, for a screen as it turned out to be.
+    /// Returns the uniforms for the scale and the colour space of the screen.
     pub(super) fn on(self, pixels_per_point: f32, is_linear: bool) -> Self {
         Self { pixels_per_point, is_linear: u32::from(is_linear), ..self }
     }
@@ -130,7 +138,7 @@ impl Uniforms {
     }
 }
 
-/// What the shader needs to colour heights; zeros where something else is coloured.
+/// Returns the uniforms of the height colours; zeros for other colourings.
 fn heights(editor: &Editor) -> [f32; 4] {
     if editor.options().coloring != Coloring::Height {
         return [0.0; 4];
@@ -142,7 +150,7 @@ fn heights(editor: &Editor) -> [f32; 4] {
     [low, per_meter, interval.recip(), phase as f32]
 }
 
-/// What the shader needs to decide which of two floors is higher; zeros where the mesh is level.
+/// Returns the uniforms of the depth, which orders overlapping floors; zeros for a flat mesh.
 fn depths(editor: &Editor) -> [f32; 4] {
     let [low, high] = editor.height_range();
     if high <= low {

@@ -1,22 +1,22 @@
-//! What the GPU is still to be given, as bytes and where they go; knows no GPU.
+//! Data to write to the GPU, as bytes with positions; independent of the graphics API.
 
 use std::collections::BTreeMap;
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
-/// Slots to a page, of cells and of vertices.
+/// Number of slots in a page of cells or vertices.
 pub(super) const PAGE: usize = 1024;
 
 /// A corner of a triangle of a cell's fill.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct FillCorner {
-    /// Metres from the layer's origin.
+    /// Position in metres from the layer's origin.
     pub(super) at: [f32; 2],
-    /// The cell's slot, where the shader looks its colour up.
+    /// Slot of the cell, by which the shader finds its colour.
     pub(super) cell: u32,
-    /// Metres.
+    /// Height in metres.
     pub(super) height: f32,
 }
 
@@ -24,12 +24,12 @@ pub(super) struct FillCorner {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Line {
-    /// Metres from the layer's origin.
+    /// Start in metres from the layer's origin.
     pub(super) from: [f32; 2],
     pub(super) to: [f32; 2],
-    /// An index into the styles, 0 for nothing.
+    /// Index of the style, 0 for invisible.
     pub(super) style: u32,
-    /// The heights of both ends, in metres.
+    /// Heights of both ends, in metres.
     pub(super) heights: [f32; 2],
 }
 
@@ -37,19 +37,19 @@ pub(super) struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Dot {
-    /// Metres from the layer's origin.
+    /// Position in metres from the layer's origin.
     pub(super) at: [f32; 2],
-    /// How far the nearest vertex along a side is, in metres.
+    /// Distance to the nearest vertex along a side, in metres.
     pub(super) room: f32,
-    /// An index into the styles, 0 for nothing.
+    /// Index of the style, 0 for invisible.
     pub(super) style: u32,
-    /// Metres.
+    /// Height in metres.
     pub(super) height: f32,
 }
 
-/// Something that a buffer holds many of.
+/// An element of a buffer.
 pub(super) trait Element: Pod {
-    /// The points that it reaches from and to, in metres from the layer's origin.
+    /// Returns the points that span the element, in metres from the layer's origin.
     fn places(&self) -> impl Iterator<Item = Vec2>;
 }
 
@@ -71,36 +71,38 @@ impl Element for Dot {
     }
 }
 
-/// A cell's colour as four bytes, its hatch, and in the second byte how much the height colours it.
+/// A cell's colour in four bytes; then its hatch and the weight of its height colour, a byte each.
 pub(super) type Texel = [u32; 2];
 
-/// The styles of lines and dots; the numbers are the shader's.
+/// Styles of lines and dots, numbered like in the shader.
 pub(super) mod style {
-    /// Drawn nowhere.
+    /// Invisible.
     pub(in super::super) const NONE: u32 = 0;
-    /// An edge between two cells; fades out as it gets short on the screen.
+    /// An edge between two cells; fades out when it is short on the screen.
     pub(in super::super) const INNER: u32 = 1;
-    /// An edge where the mesh ends.
+    /// A boundary edge.
     pub(in super::super) const BOUNDARY: u32 = 2;
-    /// An edge that nobody can tell the neighbours of.
+    /// An edge whose neighbours are ambiguous ([`EdgeKind::Tangled`](crate::navmesh::EdgeKind::Tangled)).
     pub(in super::super) const TANGLED: u32 = 3;
     /// A selected edge.
     pub(in super::super) const SELECTED_EDGE: u32 = 4;
     /// A side of a selected cell.
     pub(in super::super) const SELECTED_CELL: u32 = 5;
-    /// A vertex; fades out as its neighbours come near it on the screen.
+    /// A vertex; fades out when its neighbours are close on the screen.
     pub(in super::super) const VERTEX: u32 = 6;
-    /// A selected vertex, or one that no cell uses.
+    /// An isolated vertex, which is highlighted.
     pub(in super::super) const LOUD_VERTEX: u32 = 7;
     /// A selected vertex.
     pub(in super::super) const SELECTED_VERTEX: u32 = 8;
-    /// An edge between two selected cells; fades out as one between others does, for their fill tells them already.
+    /// An edge between two selected cells; fades out like [`INNER`].
+    ///
+    /// The fills of the cells show the selection.
     pub(in super::super) const SELECTED_INNER: u32 = 9;
-    /// How many there are.
+    /// Number of styles.
     pub(in super::super) const COUNT: usize = 10;
 }
 
-/// The buffers.
+/// A buffer of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Part {
     /// Triangles of cells.
@@ -116,7 +118,7 @@ pub(super) enum Part {
 impl Part {
     pub(super) const ALL: [Self; 4] = [Self::Fills, Self::Inner, Self::Outer, Self::Dots];
 
-    /// The bytes of one element.
+    /// Returns the size of an element in bytes.
     pub(super) fn stride(self) -> usize {
         match self {
             Self::Fills => size_of::<FillCorner>(),
@@ -126,21 +128,23 @@ impl Part {
     }
 }
 
-/// What is to be written before the next picture; a later writing of a page replaces an earlier one, so it never grows
-/// past the size of the buffers, however long no picture is made.
+/// Writes to do before the next frame.
+///
+/// A later write of a page replaces an earlier one. The pending bytes therefore never exceed the size of the buffers.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
-    /// Elements that each buffer is to have room for, in the order of [`Part::ALL`], and rows of the colour table;
-    /// when given, everything is made anew.
+    /// New sizes of the buffers, in the order of [`Part::ALL`], and of the colour table in rows.
+    ///
+    /// If set, all buffers are created again.
     pub(super) sizes: Option<([usize; 4], usize)>,
-    /// Bytes by buffer and by the element that they begin at.
+    /// Bytes by buffer and first element.
     pub(super) writes: BTreeMap<(Part, usize), Vec<u8>>,
     /// Rows of the colour table.
     pub(super) rows: BTreeMap<usize, Vec<Texel>>,
 }
 
 impl Pending {
-    /// Bytes waiting.
+    /// Returns the number of pending bytes.
     pub(super) fn bytes(&self) -> usize {
         let rows: usize = self.rows.values().map(|row| row.len() * size_of::<Texel>()).sum();
         self.writes.values().map(Vec::len).sum::<usize>() + rows

@@ -1,4 +1,4 @@
-//! The samples on the start screen, each with a picture of its mesh.
+//! The samples on the start screen, each with a thumbnail of its mesh.
 
 use egui::{Color32, RichText, Sense, Stroke, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetText, vec2};
 
@@ -7,23 +7,23 @@ use crate::app::{theme, viewport};
 use crate::editor::Thumbnail;
 use crate::io::samples::{self, Sample, SampleGroup};
 
-/// The size of a picture, in points.
+/// Size of a thumbnail, in points.
 const PICTURE: egui::Vec2 = egui::Vec2::new(224.0, 104.0);
 
-/// The least width of a card.
+/// Minimum width of a card, in points.
 const LEAST_WIDTH: f32 = 216.0;
 
-/// Most cards in a row.
+/// Maximum number of cards in a row.
 const MOST_COLUMNS: usize = 3;
 
-/// The pictures of all samples, made when the gallery is first shown.
+/// Thumbnails of all samples, computed when the gallery is first shown.
 #[derive(Debug, Default)]
 pub(super) struct Gallery {
     thumbnails: Vec<Option<Thumbnail>>,
 }
 
 impl Gallery {
-    /// Draws the samples, shelf by shelf; returns the one that was clicked.
+    /// Draws the samples by group; returns the clicked one.
     pub(super) fn ui(&mut self, ui: &mut Ui) -> Option<&'static Sample> {
         if self.thumbnails.is_empty() {
             let size = glam::Vec2::new(PICTURE.x, PICTURE.y);
@@ -47,15 +47,15 @@ impl Gallery {
     }
 }
 
-/// Draws one card to a column; returns the sample that was clicked.
+/// Draws one card per column; returns the clicked sample.
 fn row_ui(columns: &mut [Ui], row: &[(&'static Sample, &Option<Thumbnail>)]) -> Option<&'static Sample> {
-    // Every card is drawn, also behind one that was clicked.
+    // Draws every card, also those after a clicked one.
     columns.iter_mut().zip(row).fold(None, |chosen, (ui, (sample, thumbnail))| {
         card_ui(ui, sample, thumbnail.as_ref()).then_some(*sample).or(chosen)
     })
 }
 
-/// Draws a sample as one button: its picture, its name, what to watch in it.
+/// Draws a sample as a button with its thumbnail, name and description.
 fn card_ui(ui: &mut Ui, sample: &Sample, thumbnail: Option<&Thumbnail>) -> bool {
     let description = format!("Open the sample {}", sample.name);
     let builder = UiBuilder::new().id_salt(sample.name).sense(Sense::click());
@@ -84,7 +84,7 @@ fn card_ui(ui: &mut Ui, sample: &Sample, thumbnail: Option<&Thumbnail>) -> bool 
     response.on_hover_text(description).clicked()
 }
 
-/// Wrapped words that are part of their card: a screen reader reads the card's name alone.
+/// Draws wrapped text of a card without a label, because a screen reader reads the card's name alone.
 fn words_ui(ui: &mut Ui, words: RichText) {
     let words = WidgetText::from(words);
     let galley = words.into_galley(ui, Some(TextWrapMode::Wrap), ui.available_width(), TextStyle::Body);

@@ -1,4 +1,4 @@
-//! The start screen: what to begin with.
+//! The start screen: recent files, samples and a tour.
 
 mod gallery;
 
@@ -13,7 +13,7 @@ use crate::editor::{Command, Editor, FileInput, Input};
 use crate::io::samples::Sample;
 use gallery::Gallery;
 
-/// Whether the start screen shows, and the recent files on it.
+/// State of the start screen and its recent files.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Welcome {
     is_open: bool,
@@ -21,46 +21,46 @@ pub(in crate::app) struct Welcome {
     gallery: Gallery,
 }
 
-/// A file that was open once.
+/// A recently opened file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) struct Recent {
-    /// The file.
+    /// Path of the file.
     pub(in crate::app) path: PathBuf,
-    /// Whether it is still there.
+    /// Whether the file still exists.
     pub(in crate::app) exists: bool,
 }
 
-/// What was chosen.
+/// Choice of the user.
 pub(in crate::app) enum Chosen {
-    /// Something for the editor.
+    /// Input for the editor.
     Input(Box<Input>),
-    /// A mesh that comes with the program.
+    /// A sample document.
     Sample(&'static Sample),
 }
 
-/// Most of the screen's width.
+/// Maximum width of the contents, in points.
 const WIDTH: f32 = 1080.0;
 
-/// The width of the column of files, beside the samples.
+/// Width of the column of files beside the samples, in points.
 const FILES: f32 = 300.0;
 
 impl Welcome {
-    /// Shows it, with these recent files.
+    /// Opens the start screen with these recent files.
     pub(in crate::app) fn open(&mut self, recent: Vec<Recent>) {
         (self.is_open, self.recent) = (true, recent);
     }
 
-    /// Closes it.
+    /// Closes the start screen.
     pub(in crate::app) fn close(&mut self) {
         self.is_open = false;
     }
 
-    /// Whether it is open.
+    /// Whether the start screen is open.
     pub(in crate::app) fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Draws it into a part of the window, if it is open. The menu bar beside it can still be used.
+    /// Draws the start screen into a part of the window if it is open; the menu bar stays usable.
     pub(in crate::app) fn ui(&mut self, ctx: &egui::Context, room: Rect, editor: &Editor) -> Option<Chosen> {
         if !self.is_open {
             return None;
@@ -104,7 +104,7 @@ impl Welcome {
         });
     }
 
-    /// What to begin with, and the tour.
+    /// Draws the commands, the recent files and the tour.
     fn left_ui(&self, ui: &mut Ui, editor: &Editor, chosen: &mut Option<Chosen>) {
         ui.vertical(|ui| {
             ui.set_width(FILES);
@@ -139,7 +139,7 @@ impl Welcome {
     }
 }
 
-/// The commands that the start screen offers, each with its key beside it.
+/// Commands on the start screen, each with its icon.
 const BEGINNINGS: [(Command, Icon); 2] = [(Command::New, Icon::New), (Command::Open, Icon::Open)];
 
 fn heading_ui(ui: &mut Ui) {
@@ -166,7 +166,7 @@ fn recent_ui(ui: &mut Ui, recent: &Recent) -> bool {
     row.on_disabled_hover_text(format!("{description}\nThis file does not exist any more")).clicked()
 }
 
-/// The end of a long folder name, which tells more than its beginning.
+/// Returns the end of a long folder name, which is more specific than its beginning.
 fn shortened(folder: &str) -> String {
     const MOST: usize = 28;
     let letters: Vec<char> = folder.chars().collect();

@@ -1,4 +1,4 @@
-//! The arguments of verbs that ask for what lies around a point.
+//! Arguments of the subcommands that query the surroundings of a point.
 
 use clap::{Args, value_parser};
 
@@ -11,17 +11,17 @@ use crate::pathfinding::{Agent, Endpoint};
 pub(in crate::cli) struct RandomPointsArguments {
     #[command(flatten)]
     pub(in crate::cli) ground: Ground,
-    /// The number of points.
+    /// Number of points.
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(in crate::cli) count: u32,
-    /// Another number draws other points.
+    /// Seed of the random points.
     #[arg(long, value_name = "N", default_value = "1")]
     pub(in crate::cli) seed: u64,
-    /// The centre of the circle to draw from: X,Z on the topmost floor, or X,Y,Z on the floor just below Y [default: draw
+    /// Centre of the circle to draw from: X,Z on the topmost floor, or X,Y,Z on the floor just below Y [default: draw
     /// from the whole mesh].
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, requires = "radius")]
     at: Option<Place>,
-    /// The radius of that circle, in metres; what cannot be walked to inside it is left out.
+    /// Radius of that circle, in metres; points that cannot be walked to inside it are left out.
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true, requires = "at")]
     radius: Option<f32>,
 }
@@ -42,18 +42,18 @@ pub(in crate::cli) struct WallsArguments {
     pub(in crate::cli) circle: Circle,
 }
 
-/// A point and a radius.
+/// Circle: a point and a radius.
 #[derive(Args, Clone, Copy, Debug)]
 pub(in crate::cli) struct Circle {
-    /// The centre of the circle: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
+    /// Centre of the circle: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
     at: Place,
-    /// The radius of the circle, in metres.
+    /// Radius of the circle, in metres.
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(in crate::cli) radius: f32,
 }
 
-/// The mesh, and the agent that walks on it.
+/// Mesh, and the agent that walks on it.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Ground {
     #[command(flatten)]
@@ -61,7 +61,7 @@ pub(in crate::cli) struct Ground {
     /// Half the agent's width, in metres; portals too narrow for it are walls.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
     agent_radius: f32,
-    /// How far a point with a height may be above its floor, in metres.
+    /// Maximum height of a point above its floor, in metres, if the point has a height.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "2", allow_hyphen_values = true)]
     pub(in crate::cli) max_height: f32,
     #[command(flatten)]
@@ -72,21 +72,21 @@ pub(in crate::cli) struct Ground {
 }
 
 impl RandomPointsArguments {
-    /// The circle to draw from; `None` for the whole mesh.
+    /// Returns the circle to draw from; `None` for the whole mesh.
     pub(in crate::cli) fn circle(&self) -> Option<Circle> {
         self.at.zip(self.radius).map(|(at, radius)| Circle { at, radius })
     }
 }
 
 impl Circle {
-    /// The centre, as it was given.
+    /// Returns the centre as an unlocated endpoint.
     pub(in crate::cli) fn centre(&self) -> Endpoint {
         self.at.0
     }
 }
 
 impl Ground {
-    /// The agent that walks on the mesh.
+    /// Returns the agent that walks on the mesh.
     pub(in crate::cli) fn agent(&self) -> Agent {
         Agent { radius: self.agent_radius, ..Agent::default() }
     }

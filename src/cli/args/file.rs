@@ -1,4 +1,4 @@
-//! The arguments of verbs that are about a file as a whole.
+//! Arguments of the subcommands that process a whole file.
 
 use std::path::PathBuf;
 
@@ -95,7 +95,7 @@ pub(in crate::cli) struct BenchArguments {
 }
 
 impl ValidateArguments {
-    /// Each file, and how it is read.
+    /// Returns each file with the options for reading it.
     pub(in crate::cli) fn sources(&self) -> impl Iterator<Item = Source> {
         self.files.iter().map(|file| Source { file: file.clone(), reading: self.reading.clone() })
     }

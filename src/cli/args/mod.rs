@@ -1,4 +1,4 @@
-//! What can be asked on the command line.
+//! Command-line arguments.
 
 mod value;
 pub(super) mod source;
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Arguments {
 pub(in crate::cli) enum Verb {
     /// Print what a file contains: vertices, cells, edges, islands, and what was dropped on import.
     Info(InfoArguments),
-    /// List what is wrong with the meshes of files: exit code 0 without errors, 1 with errors, 2 if a file cannot be read.
+    /// List the issues of the meshes of files: exit code 0 without errors, 1 with errors, 2 if a file cannot be read.
     Validate(ValidateArguments),
     /// Read a file and write it as a navsmith document (RON) or a Polyanya mesh.
     Convert(ConvertArguments),
@@ -42,7 +42,7 @@ pub(in crate::cli) enum Verb {
     /// Print every event between two points: locating them, the search, the corridor, its portals, the
     /// funnel, the surface.
     Trace(TraceArguments),
-    /// Compare the paths of all algorithms between two points, and say why one of them makes a detour.
+    /// Compare the paths of all algorithms between two points, and explain why one of them makes a detour.
     Compare(CompareArguments),
     /// Draw random points, evenly by area; the same seed draws the same points.
     RandomPoints(RandomPointsArguments),

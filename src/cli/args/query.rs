@@ -1,4 +1,4 @@
-//! The arguments of verbs that ask for a path.
+//! Arguments of the subcommands that search for a path.
 
 use std::path::PathBuf;
 
@@ -13,10 +13,10 @@ use crate::pathfinding::{Agent, AlgorithmChoice, Filter, Pulling, Query, Setting
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct QueryArguments {
-    /// Where the path begins: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
+    /// Start of the path: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
     from: Place,
-    /// Where it is to end.
+    /// Target of the path, in the same form.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true)]
     to: Place,
     #[command(flatten)]
@@ -25,41 +25,41 @@ pub(in crate::cli) struct QueryArguments {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct PathArguments {
-    /// Where the path begins: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
+    /// Start of the path: X,Z on the topmost floor, or X,Y,Z on the floor just below Y.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
     from: Option<Place>,
-    /// Where it is to end.
+    /// Target of the path, in the same form.
     #[arg(long, value_name = "X,[Y,]Z", allow_hyphen_values = true, required_unless_present = "batch")]
     to: Option<Place>,
-    /// Find many paths, on all cores: one query per line, as X Z X Z or X Y Z X Y Z; `-` reads standard input. Text after
-    /// a # is a comment. Prints one line per query, in order, as they are read.
+    /// Find many paths, on all cores. Each line is a query, as X Z X Z or X Y Z X Y Z; `-` reads standard input. Text
+    /// after a # is a comment. Prints one line per query, in order, as they are read.
     #[arg(long, value_name = "QUERIES", conflicts_with_all = ["from", "to"])]
     pub(in crate::cli) batch: Option<PathBuf>,
     #[command(flatten)]
     pub(in crate::cli) how: How,
 }
 
-/// The mesh that is queried, and the query's settings.
+/// Mesh, and settings of the query.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct How {
     #[command(flatten)]
     pub(in crate::cli) source: Source,
-    /// Which algorithm finds the path.
+    /// Algorithm that finds the path.
     #[arg(long, alias = "method", value_name = "NAME", default_value = "auto", value_parser = algorithm())]
     algorithm: AlgorithmChoice,
-    /// Where the string is pulled.
+    /// Method of string pulling.
     #[arg(long, value_name = "HOW", default_value = "flat", value_parser = pulling())]
     pulling: Pulling,
     /// Half the agent's width, in metres.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "0", allow_hyphen_values = true)]
     radius: f32,
-    /// How far a point with a height may be above its floor, in metres.
+    /// Maximum height of a point above its floor, in metres, if the point has a height.
     #[arg(long, value_name = "M", value_parser = distance, default_value = "2", allow_hyphen_values = true)]
     max_height: f32,
     /// Force a waypoint into the middle of each portal where the slope changes, which can bend the path.
     #[arg(long)]
     slope_waypoints: bool,
-    /// The default; accepted because earlier versions had waypoints at slopes unless it was given.
+    /// The default; accepted because in earlier versions slope waypoints were on by default.
     #[arg(long, hide = true, conflicts_with = "slope_waypoints")]
     no_slope_waypoints: bool,
     #[command(flatten)]
@@ -94,7 +94,7 @@ impl QueryArguments {
 }
 
 impl PathArguments {
-    /// The one query; `None` where there is a file of them.
+    /// Returns the single query; `None` if a file contains the queries.
     pub(in crate::cli) fn query(&self) -> Option<Query> {
         let (from, to) = self.from.zip(self.to)?;
         Some(Query { start: from.0, target: to.0, settings: self.how.settings() })
@@ -102,7 +102,7 @@ impl PathArguments {
 }
 
 impl How {
-    /// The query in a line of text; `None` if it contains no more than a comment. What is wrong as `Err`.
+    /// Reads the query in a line of text; `None` for an empty line or a comment. `Err` describes the error.
     pub(in crate::cli) fn query(&self, line: &str) -> Result<Option<Query>, String> {
         let asked = line.split_once('#').map_or(line, |(query, _)| query).trim();
         if asked.is_empty() {
@@ -112,7 +112,9 @@ impl How {
         Ok(Some(Query { start, target, settings: self.settings() }))
     }
 
-    /// Where the path may go in a document with these areas; a clause as `Err` if it has no area of a name.
+    /// Returns the filter for a document with these areas.
+    ///
+    /// Returns a clause as `Err` if no area has one of the names.
     pub(in crate::cli) fn filter(&self, areas: &[Area]) -> Result<Filter, String> {
         self.filter.filter(areas)
     }
@@ -129,13 +131,13 @@ impl How {
     }
 }
 
-/// Reads the name of an algorithm; help lists them all.
+/// Parses the name of an algorithm; help lists them all.
 fn algorithm() -> impl TypedValueParser<Value = AlgorithmChoice> {
     let names = AlgorithmChoice::ALL.map(|it| PossibleValue::new(it.name()).help(it.describe()));
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
-/// Reads the name of a stage of a query; help lists them all.
+/// Parses the name of a stage of a query; help lists them all.
 fn stage() -> impl TypedValueParser<Value = Stage> {
     let names = TraceKind::Query.stages().map(|it| PossibleValue::new(it.name()).help(it.describe()));
     PossibleValuesParser::new(names).try_map(|name| {
@@ -143,7 +145,7 @@ fn stage() -> impl TypedValueParser<Value = Stage> {
     })
 }
 
-/// Reads where the string is pulled; help lists both.
+/// Parses a method of string pulling; help lists both.
 fn pulling() -> impl TypedValueParser<Value = Pulling> {
     let names = Pulling::ALL.map(|it| PossibleValue::new(it.name()).help(it.describe()));
     PossibleValuesParser::new(names).try_map(|name| name.parse())

@@ -1,4 +1,4 @@
-//! Which file is read, and how.
+//! Arguments for the file to read and the way to read it.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::value::{distance, scale, slope};
 use crate::io::{Placement, UpAxis};
 
-/// The file that is read, and how.
+/// File to read, and the options for reading it.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Source {
     /// A document (RON), a glTF, a GLB or a Polyanya mesh.
@@ -18,7 +18,7 @@ pub(in crate::cli) struct Source {
     pub(in crate::cli) reading: Reading,
 }
 
-/// How a file is read.
+/// Options for reading a file.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Reading {
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(in crate::cli) struct Reading {
     pub(in crate::cli) nodes: Vec<String>,
 }
 
-/// How the coordinates of a glTF or GLB are read.
+/// Options for the coordinates of a glTF or GLB.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Axes {
     /// The axis of a glTF or GLB that points up: y or z [default: y, or z if all triangles are upright with y up].
@@ -42,27 +42,27 @@ pub(in crate::cli) struct Axes {
     scale: f32,
 }
 
-/// What becomes one, and what is left out.
+/// Options for welding and for cells to leave out.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct Welding {
     /// Merge corners at most this many metres apart [default: 0.001 for a glTF or GLB, none for others].
     #[arg(long, value_name = "M", value_parser = distance, allow_hyphen_values = true)]
     pub(in crate::cli) weld: Option<f32>,
-    /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a glTF or GLB, unless what is taken
-    /// is named like a navigation mesh; all for others].
+    /// Leave out cells steeper than this many degrees; 180 keeps all [default: 45 for a glTF or GLB, unless the
+    /// imported nodes are named like a navigation mesh; all for others].
     #[arg(long, value_name = "DEG", value_parser = slope, allow_hyphen_values = true)]
     pub(in crate::cli) max_slope: Option<f32>,
 }
 
 impl Source {
-    /// How the coordinates of a glTF are read.
+    /// Returns the up axis and scale of the coordinates of a glTF.
     pub(in crate::cli) fn placement(&self) -> Placement {
         let Axes { up, scale } = self.reading.axes;
         Placement { up, scale }
     }
 }
 
-/// Reads the name of an up axis; help lists them all.
+/// Parses the name of an up axis; help lists them all.
 fn up_axis() -> impl TypedValueParser<Value = UpAxis> {
     PossibleValuesParser::new(["y", "z"]).map(|name| if name == "z" { UpAxis::Z } else { UpAxis::Y })
 }

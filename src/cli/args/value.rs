@@ -1,4 +1,4 @@
-//! Numbers and places, as arguments and lines of queries give them.
+//! Parsing of numbers and points in arguments and in lines of query files.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use crate::cli::output::{plain_count, shortened};
 use crate::geometry::Vec2;
 use crate::pathfinding::Endpoint;
 
-/// A place given as `X,Z` or `X,Y,Z`.
+/// Point given as `X,Z` or `X,Y,Z`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place(pub(super) Endpoint);
 
@@ -23,7 +23,7 @@ impl FromStr for Place {
     }
 }
 
-/// Start and target of a line of a file of queries.
+/// Parses start and target from a line of a query file.
 pub(super) fn ends(line: &str) -> Result<[Endpoint; 2], String> {
     let words = line.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty());
     let numbers: Vec<f32> = words.map(number).collect::<Result<_, _>>()?;
@@ -54,7 +54,7 @@ pub(super) fn distance(text: &str) -> Result<f32, String> {
     if metres >= 0.0 { Ok(metres) } else { Err("metres cannot be negative".into()) }
 }
 
-/// Metres in a unit.
+/// Parses the number of metres per unit.
 pub(super) fn scale(text: &str) -> Result<f32, String> {
     let scale = number(text)?;
     if scale > 0.0 { Ok(scale) } else { Err("give more than 0 metres".into()) }
@@ -65,7 +65,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     if seconds > 0.0 { Ok(seconds.into()) } else { Err("give more than 0 seconds".into()) }
 }
 
-/// Degrees, as radians.
+/// Parses degrees; returns radians.
 pub(super) fn slope(text: &str) -> Result<f32, String> {
     let degrees = number(text)?;
     if (0.0..=180.0).contains(&degrees) {

@@ -1,7 +1,8 @@
-//! `navsmith bench`: how long it takes to derive all that follows from a mesh, and to ask it questions.
+//! `navsmith bench`: times of deriving data from a mesh, and of querying it.
 //!
-//! Everything is measured several times over, in turns, and medians are told, so that what else the machine does hits
-//! all alike. It tells what it measured; what to make of it is the reader's.
+//! Every measurement is repeated in rounds, and the median is reported. The rounds interleave the measurements, so
+//! that other load on the machine affects all of them alike. The report contains measurements without an
+//! interpretation.
 
 mod pairs;
 mod stages;
@@ -46,7 +47,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<Done, String> {
     Ok(Done::found(if arguments.json { json(&report)? } else { report.text() }))
 }
 
-/// What is measured, and what to call it.
+/// Returns the mesh to measure, and its name.
 fn mesh(arguments: &BenchArguments) -> Result<(String, NavMesh), String> {
     match (&arguments.recipe, &arguments.file) {
         (Some(recipe), _) => Ok((recipe.to_string(), recipe.mesh())),
@@ -58,12 +59,14 @@ fn mesh(arguments: &BenchArguments) -> Result<(String, NavMesh), String> {
     }
 }
 
-/// The median; 0 of nothing.
+/// Returns the median; 0 for an empty slice.
 fn median(numbers: &[f64]) -> f64 {
     percentile(numbers, 0.5)
 }
 
-/// The number that this share of all are at most: 0.5 for the median, 0.99 for what one in a hundred exceeds.
+/// Returns a percentile by the nearest-rank method; 0 for an empty slice.
+///
+/// A `share` of 0.5 gives the median; 0.99 gives the value that 1 % of the numbers exceed.
 fn percentile(numbers: &[f64], share: f64) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

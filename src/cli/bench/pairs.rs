@@ -1,18 +1,22 @@
-//! Which places are asked about.
+//! Random pairs of points to query.
 
 use std::collections::BTreeMap;
 
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{Agent, Filter, Located, Walkable, random_points};
 
-/// From where to where.
+/// Start and target of a query.
 pub(super) type Pair = [Located; 2];
 
-/// So many places are drawn for each pair at first, and at most: on a mesh of many islands most stay alone.
+/// Number of points drawn for each pair, at first and at most.
+///
+/// On a mesh with many islands, most points have no partner.
 const DRAWS: [usize; 2] = [4, 64];
 
-/// Random places, each with the next that lies on the same island; every square metre is as likely. The same seed draws
-/// the same pairs, and with a larger count these first.
+/// Draws random pairs of points on the same island, evenly by area.
+///
+/// Each point is paired with the next one on its island. The same seed draws the same pairs; a larger count draws
+/// these first.
 pub(super) fn draw(mesh: &NavMesh, derived: &Derived, seed: u64, count: usize) -> Vec<Pair> {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);

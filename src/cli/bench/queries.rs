@@ -1,4 +1,4 @@
-//! How long each kind of question takes, pair by pair.
+//! Times of each kind of query, pair by pair.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -18,53 +18,55 @@ use crate::trace::Silent;
 #[derive(Serialize)]
 pub(super) struct QueryRow {
     pub(super) name: &'static str,
-    /// How many pairs were asked.
+    /// Number of pairs queried.
     pub(super) pairs: usize,
-    /// How many of them were answered.
+    /// Number of pairs with a result.
     pub(super) found: usize,
-    /// Microseconds: of each pair the median of the rounds, and of these the median.
+    /// Median over the pairs of the median over the rounds, in microseconds.
     pub(super) median_us: f64,
-    /// What one pair in a hundred exceeds.
+    /// 99th percentile over the pairs, in microseconds.
     pub(super) p99_us: f64,
-    /// How much longer than the shortest path a path is in the ground plan, in the mean, as a share of it; `null` for no
-    /// path.
+    /// Mean excess over the shortest path on the ground, as a share of its length.
+    ///
+    /// `null` for a query without a search.
     pub(super) gap: Option<f64>,
-    /// How many nodes a search expanded, in the mean; `null` for no search.
+    /// Mean number of nodes expanded by a search; `null` for a query without a search.
     pub(super) expanded: Option<f64>,
-    /// Of the answers' lengths: the same as long as the same is asked and answered.
+    /// Digest of the lengths of the results; equal for equal queries and results.
     pub(super) digest: String,
 }
 
-/// What came of a question.
+/// Result of a query.
 #[derive(Clone, Copy, Default)]
 struct Told {
-    /// In metres on the ground.
+    /// Length in metres on the ground.
     length: Option<f64>,
     expanded: usize,
 }
 
-/// Asks about a pair; how long that took in seconds, and what came of it.
+/// Function that runs a query for a pair; returns the time in seconds, and the result.
 type Ask<'a> = Box<dyn FnMut(&Pair) -> (f64, Told) + 'a>;
 
-/// A kind of question on its way.
+/// Measurements of one kind of query.
 struct Row<'a> {
     name: &'static str,
     ask: Ask<'a>,
-    /// Whether it looks for a path.
+    /// Whether it searches for a path.
     is_search: bool,
-    /// For each pair, for each round, in seconds.
+    /// Times for each pair and round, in seconds.
     took: Vec<Vec<f64>>,
     told: Vec<Told>,
 }
 
-/// How high above a floor a place may be and still stand on it, in metres.
+/// Maximum height of a point above its floor, in metres.
 const MAX_HEIGHT: f32 = 2.0;
 
-/// How far a step goes towards the other place of a pair, as a share of the way.
+/// Length of a step towards the target, as a share of the distance.
 const STEP: f32 = 0.02;
 
-/// Every kind of question, each about every pair in every round; about fewer pairs where that would take one kind more
-/// than so many seconds.
+/// Measures every kind of query for every pair in every round.
+///
+/// Measures fewer pairs for a kind that would take more than `seconds` in total.
 pub(super) fn measure(
     mesh: &NavMesh,
     derived: &Derived,
@@ -102,13 +104,13 @@ pub(super) fn measure(
     rows.iter().map(|row| row.summed_up(&best)).collect()
 }
 
-/// How long it takes to ask the clock, in seconds.
+/// Measures the time of reading the clock, in seconds.
 pub(super) fn clock() -> f64 {
     let took = [(); 1001].map(|()| Instant::now().elapsed().as_secs_f64());
     median(&took)
 }
 
-/// The questions that need no search.
+/// Returns the queries without a search.
 fn plain<'a>(walkable: &'a Walkable<'a>) -> Vec<Row<'a>> {
     let (mesh, derived) = (walkable.mesh, walkable.derived);
     let from = |pair: &Pair, end: &Located| {
@@ -137,7 +139,9 @@ fn plain<'a>(walkable: &'a Walkable<'a>) -> Vec<Row<'a>> {
     ]
 }
 
-/// How long the shortest path in the ground plan is, and no more, where the mesh was laid out before; locating its ends included.
+/// Returns the query for the length of the shortest path on the ground, on a search mesh built once.
+///
+/// The time includes locating the ends.
 fn laid_out<'a>(walkable: &'a Walkable<'a>, floor: &'a SearchMesh) -> Row<'a> {
     let mut optimum = Polyanya::new(floor);
     let ask = move |pair: &Pair| {
@@ -147,7 +151,7 @@ fn laid_out<'a>(walkable: &'a Walkable<'a>, floor: &'a SearchMesh) -> Row<'a> {
     Row::new("length, laid out", ask, |_, &length| Told { length, expanded: 0 })
 }
 
-/// A path as it is asked for: locating its ends, searching and pulling the string included.
+/// Returns a complete path query: locating the ends, the search, and string pulling.
 fn path<'a>(mesh: &'a NavMesh, derived: &'a Derived, algorithm: Algorithm) -> Row<'a> {
     let settings = Settings {
         algorithm: algorithm.into(),
@@ -167,7 +171,7 @@ fn path<'a>(mesh: &'a NavMesh, derived: &'a Derived, algorithm: Algorithm) -> Ro
 }
 
 impl<'a> Row<'a> {
-    /// Only asking is timed.
+    /// Creates a row; only `ask` is timed.
     fn new<T>(
         name: &'static str,
         mut ask: impl FnMut(&Pair) -> T + 'a,
@@ -206,7 +210,7 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// FNV-1a over the lengths, as exactly as f32 has them.
+/// Returns the FNV-1a hash of the lengths, rounded to `f32`.
 fn digest(told: &[Told]) -> u64 {
     let words = told.iter().map(|told| told.length.map_or(f32::NAN, |length| length as f32).to_bits());
     words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {

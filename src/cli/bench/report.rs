@@ -1,4 +1,4 @@
-//! What was measured, as a table.
+//! Benchmark report, as a table or JSON.
 
 use serde::Serialize;
 
@@ -10,14 +10,14 @@ use crate::navmesh::Derived;
 #[derive(Serialize)]
 pub(super) struct Report {
     pub(super) mesh: MeshReport,
-    /// How many pairs of places were drawn.
+    /// Number of pairs of points drawn.
     pub(super) pairs: usize,
     pub(super) seed: u64,
     pub(super) rounds: usize,
-    /// What asking the clock takes, in nanoseconds; it is taken off every question.
+    /// Time of reading the clock, in nanoseconds; it is subtracted from each query's time.
     pub(super) clock_ns: f64,
     pub(super) stages: Vec<Stage>,
-    /// What the mesh takes, and what is derived from it.
+    /// Memory of the mesh and of its derived data.
     pub(super) memory: Vec<MemoryPart>,
     pub(super) queries: Vec<QueryRow>,
 }
@@ -83,7 +83,7 @@ impl Stage {
 }
 
 impl MemoryPart {
-    /// Each part, and all of them.
+    /// Returns each part, and their total.
     pub(super) fn of(derived: &Derived) -> Vec<Self> {
         let cells = derived.mesh().cell_count().max(1) as f64;
         let parts = derived.memory();

@@ -1,5 +1,6 @@
-//! How long each stage takes from loose polygons to all that follows from a mesh, and to the layout of it that many
-//! searches for the optimum share.
+//! Times of each stage of derivation: from loose polygons to all derived data, and to the search mesh.
+//!
+//! Repeated Polyanya searches share the search mesh.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,23 +16,23 @@ use crate::pathfinding::{Agent, Filter, SearchMesh, Walkable};
 #[derive(Serialize)]
 pub(super) struct Stage {
     pub(super) name: &'static str,
-    /// Milliseconds, the median of the rounds.
+    /// Median of the rounds, in milliseconds.
     pub(super) ms: f64,
     pub(super) ns_per_cell: f64,
-    /// As a multiple of copying the bytes of all corners once.
+    /// Time as a multiple of copying the bytes of all corners once.
     pub(super) copies: f64,
 }
 
 const NAMES: [&str; 8] =
     ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all", "lay out", "place landmarks"];
 
-/// Every stage, run in turns.
+/// Measures every stage once per round.
 pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
     let soup = loosen(mesh);
     let derived = Derived::build(mesh);
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, &derived, &agent, &filter);
-    // A position and a number for every corner of every cell.
+    // One position and one index for every corner of every cell.
     let bytes = vec![1_u8; soup.positions.len() * (size_of::<Vec3>() + size_of::<u32>())];
     let mut copy = bytes.clone();
     let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
@@ -59,7 +60,7 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
     NAMES.into_iter().enumerate().map(told).collect()
 }
 
-/// How long it takes to make something; not to drop it.
+/// Returns the time of a call, in seconds, without dropping its result.
 fn seconds<T>(make: impl FnOnce() -> T) -> f64 {
     let begin = Instant::now();
     let made = black_box(make());

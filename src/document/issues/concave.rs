@@ -1,6 +1,6 @@
-//! A cell with a corner that sticks in, so that a straight walk between two of its points may leave it.
+//! Concave cells: a straight line between two points of the cell may leave it.
 //!
-//! Corners that stick in by a rounding are let off: a vertex put on a slanted edge is hardly ever exactly on it.
+//! Reflex corners within f32 rounding are accepted, because a vertex on a slanted edge rarely lies on it exactly.
 
 use super::{Issue, IssueKind, listed};
 use crate::document::noun;

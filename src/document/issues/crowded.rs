@@ -1,4 +1,4 @@
-//! A link with an end on more cells than it is attached to.
+//! Links with an end on more cells than the link is attached to.
 
 use super::{Issue, IssueKind, Look};
 use crate::navmesh::{LinkEnd, LinkId, MOST_ANCHORS};

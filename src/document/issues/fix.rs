@@ -1,42 +1,42 @@
-//! Edits that repair an issue, as values with a label.
+//! Edits that fix an issue, as values with a label.
 
 use super::{Issue, IssueKind, named};
 use crate::navmesh::edit::NearMiss;
 use crate::navmesh::{CellId, LinkId};
 
-/// An edit that repairs an issue; the editor makes one undo step of it.
+/// An edit that fixes an issue; the editor turns it into one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fix {
-    /// Cut the cell into convex ones.
+    /// Splits the cell into convex cells.
     SplitConcave(CellId),
-    /// Turn the cell's corners around.
+    /// Reverses the winding of the cell.
     Reverse(CellId),
-    /// Delete the cell.
+    /// Deletes the cell.
     Delete(CellId),
-    /// Delete the cell, which is the smaller of two that overlap.
+    /// Deletes the cell, which is the smaller of two overlapping cells.
     DeleteSmaller(CellId),
-    /// Cut one cell out of another that it overlaps, and join them along the cut.
+    /// Cuts one cell out of another that it overlaps, and joins them along the cut.
     CutOut {
-        /// The cell that stays as it is.
+        /// The cell that stays unchanged.
         cell: CellId,
         /// The cell that is cut.
         from: CellId,
     },
-    /// Join what almost meets.
+    /// Welds the gap.
     Stitch(NearMiss),
-    /// Move the unattached ends of the link onto the nearest cells.
+    /// Moves the unattached ends of the link onto the nearest cells.
     Attach {
         /// The link.
         link: LinkId,
-        /// The cell nearest to the first end that is unattached.
+        /// The cell nearest to the first unattached end.
         to: CellId,
     },
-    /// Delete the link.
+    /// Deletes the link.
     DeleteLink(LinkId),
 }
 
 impl Fix {
-    /// What it does, with ids: the label of a button.
+    /// Returns the label of a button for this fix, with ids.
     pub fn label(self) -> String {
         match self {
             Self::SplitConcave(cell) => format!("Split cell {} into convex cells", cell.0),
@@ -55,7 +55,7 @@ impl Fix {
         }
     }
 
-    /// What it does to many: the label of a button and the name of an undo step.
+    /// Returns the label of a button and the name of the undo step for fixes of several issues.
     pub fn label_of_many(self) -> &'static str {
         match self {
             Self::SplitConcave(_) => "Split concave cells",
@@ -71,7 +71,7 @@ impl Fix {
 }
 
 impl Issue {
-    /// The edits that repair it, the best first.
+    /// Returns the edits that fix the issue, the best first.
     pub fn fixes(&self) -> Vec<Fix> {
         let first = self.cells.first().copied().unwrap_or_default();
         match self.kind {
@@ -86,16 +86,16 @@ impl Issue {
                 ],
                 _ => Vec::new(),
             },
-            // The newest cell first: it came into the way of the others.
+            // The newest cell first, because it probably caused the issue.
             IssueKind::Tangled => self.cells.iter().rev().copied().map(Fix::Delete).collect(),
             IssueKind::NearMiss(miss) => vec![Fix::Stitch(miss)],
             IssueKind::Unattached(link, _) => vec![Fix::Attach { link, to: first }, Fix::DeleteLink(link)],
-            // Which cells are in excess is not known, and deleting the link loses what it joins.
+            // It is undetermined which cells are in excess, and deleting the link would remove its connection.
             IssueKind::Crowded(..) => Vec::new(),
         }
     }
 
-    /// The edit that repairs it best; `None` where only the user can know what was meant.
+    /// Returns the edit that fixes the issue best; `None` if only the user can choose.
     pub fn fix(&self) -> Option<Fix> {
         self.fixes().first().copied()
     }

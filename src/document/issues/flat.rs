@@ -1,4 +1,4 @@
-//! A cell without area seen from above: a sliver, or a wall.
+//! Cells without area seen from above: slivers and vertical cells.
 
 use super::Issue;
 

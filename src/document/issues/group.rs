@@ -1,28 +1,28 @@
-//! Issues that are listed together: those of one kind, or, where these are many, those of one kind and one pair of islands.
+//! Groups of issues for display: by kind, and by pair of islands for kinds with many issues.
 
 use std::collections::BTreeMap;
 
 use super::{Fix, Issue, Issues};
 use crate::navmesh::{IslandId, Islands};
 
-/// Kinds with more issues than this are divided by islands.
+/// Number of issues above which a kind is divided by islands.
 pub const MOST_TOGETHER: usize = 50;
 
-/// What a group of issues is told by.
+/// Key of a group of issues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupKey {
-    /// The title of their kind.
+    /// Title of the issue kind.
     pub title: &'static str,
-    /// The islands that they lie on, the smaller number first; `None` if all islands are meant.
+    /// The islands of the issues, the smaller number first; `None` for all islands.
     pub islands: Option<[IslandId; 2]>,
 }
 
 /// Issues that are listed together, in the order of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group {
-    /// What they have in common.
+    /// Common key of the issues.
     pub key: GroupKey,
-    /// The issues, at least one.
+    /// The issues; never empty.
     pub issues: Vec<Issue>,
 }
 
@@ -35,14 +35,14 @@ impl GroupKey {
 }
 
 impl Group {
-    /// The edits that repair all of them, one for each issue that has one.
+    /// Returns the fixes of all issues, one for each issue that has a fix.
     pub fn fixes(&self) -> Vec<Fix> {
         self.issues.iter().filter_map(Issue::fix).collect()
     }
 }
 
 impl Issue {
-    /// The islands of its first and its last cell, the smaller number first.
+    /// Returns the islands of the first and the last cell, the smaller number first.
     pub fn islands(&self, islands: &Islands) -> Option<[IslandId; 2]> {
         let [one, other] = [self.cells.first()?, self.cells.last()?].map(|&cell| islands.of(cell));
         let mut pair = [one?, other?];
@@ -51,7 +51,9 @@ impl Issue {
     }
 }
 
-/// Groups issues by kind, in the order of the list, and kinds with many issues by pair of islands, the largest group first.
+/// Groups issues by kind, in the order of the list.
+///
+/// Kinds with many issues are divided by pair of islands, the largest group first.
 pub fn groups(issues: &Issues, islands: &Islands) -> Vec<Group> {
     let mut by_kind: Vec<(&'static str, Vec<&Issue>)> = Vec::new();
     for issue in issues.iter() {

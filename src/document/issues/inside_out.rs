@@ -1,4 +1,4 @@
-//! A cell whose corners run clockwise seen from above: its upper side is below.
+//! Cells whose corners run clockwise seen from above, so that they face down.
 
 use super::Issue;
 

@@ -1,8 +1,8 @@
-//! Problems as things: one file per kind of issue, saying what it is, how it is found, what it says and how it is mended.
+//! Issues of a mesh, with one file per kind: definition, detection, text and fix.
 //!
-//! An issue depends on nothing but the cells that it lists, which is how edits find the issues to look at anew; that of a
-//! link depends on what the link is attached to, which edits tell. This
-//! room mends nothing itself: it names the fix.
+//! An issue depends only on the cells that it lists, so an edit determines the issues to check again. The issue of a
+//! link depends on the attachments of the link, which an edit reports. This module does not change a mesh; it only
+//! returns the fix.
 
 mod concave;
 mod fix;
@@ -33,28 +33,32 @@ pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
 pub use severity::Severity;
 
-/// One thing that is wrong with a mesh.
+/// A defect of a mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Issue {
-    /// What kind of thing.
+    /// Kind of the issue.
     pub kind: IssueKind,
-    /// The cells that it depends on, which are those to show: by id, but of two that overlap the larger first.
+    /// The cells that the issue depends on, by id; for two that overlap, the larger first.
+    ///
+    /// These cells are also highlighted.
     pub cells: Vec<CellId>,
-    /// The vertices to show.
+    /// The vertices to highlight.
     pub vertices: Vec<VertexId>,
-    /// The edges to show.
+    /// The edges to highlight.
     pub edges: Vec<Edge>,
-    /// Where to look.
+    /// Position of the issue.
     pub at: Vec3,
-    /// How far apart, in metres: the two that almost meet, in height the two that overlap, or a link and the nearest
-    /// cell. `None` for other kinds.
+    /// Distance in metres; `None` for kinds without one.
+    ///
+    /// For a gap, its width. For two overlapping cells, their height difference. For a link, its distance to the
+    /// nearest cell.
     pub distance: Option<f32>,
 }
 
-/// What can be wrong.
+/// Kind of an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IssueKind {
-    /// A cell with a corner that sticks in.
+    /// A cell with a reflex corner.
     Concave,
     /// A cell whose corners run clockwise.
     InsideOut,
@@ -62,20 +66,20 @@ pub enum IssueKind {
     SelfCrossing,
     /// A cell without area seen from above.
     Flat,
-    /// Two cells in one place.
+    /// Two cells at one position.
     Overlap,
-    /// An edge that nobody can cross because too many cells have it, or two in the same direction.
+    /// An edge with too many cells, or with two of the same direction, so that no path can cross it.
     Tangled,
-    /// Two that almost meet.
+    /// A gap between elements that almost touch.
     NearMiss(NearMiss),
-    /// A link that is attached to nothing, and the first such end.
+    /// A link with an unattached end, and the first such end.
     Unattached(LinkId, LinkEnd),
-    /// A link that lies on more cells than it is attached to, and the first end at which it does.
+    /// A link on more cells than it is attached to, and the first such end.
     Crowded(LinkId, LinkEnd),
 }
 
 impl IssueKind {
-    /// What it is called in a list.
+    /// Returns the title in a list.
     pub fn title(self) -> &'static str {
         match self {
             Self::Concave => "Concave cell",
@@ -92,7 +96,7 @@ impl IssueKind {
 }
 
 impl Issue {
-    /// What is wrong, why it matters and what to do, with ids.
+    /// Returns the problem, its effect and the remedy, with ids.
     pub fn describe(&self) -> String {
         match self.kind {
             IssueKind::Concave => concave::describe(self),
@@ -107,7 +111,7 @@ impl Issue {
         }
     }
 
-    /// What is wrong, in a few words with ids: the first line in a list.
+    /// Returns a short description with ids, for the first line in a list.
     pub fn headline(&self) -> String {
         let cells = cells_of(self);
         match self.kind {
@@ -135,7 +139,7 @@ impl Issue {
         }
     }
 
-    /// Whether it is the same thing that is wrong, though what is wrong may have moved.
+    /// Whether both are the same issue, possibly at another position.
     pub fn is_same(&self, other: &Self) -> bool {
         let named = |issue: &Self| (issue.kind, issue.cells.clone(), issue.edges.clone());
         named(self) == named(other)
@@ -147,12 +151,12 @@ impl Issue {
     }
 }
 
-/// A cell that overlaps one of these cells; `None` if there is none.
+/// Returns a cell that overlaps one of these cells; `None` if there is none.
 pub fn overlapped(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Option<CellId> {
     overlapping(mesh, derived, cells).first().copied()
 }
 
-/// The cells that overlap one of these cells, each once, by id.
+/// Returns the cells that overlap one of these cells, each once, by id.
 pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<CellId> {
     let look = Look { mesh, derived, tolerance: 0.0 };
     let (mut found, mut budget) = (Vec::new(), Budget::of_elements(mesh.cell_count()));
@@ -174,10 +178,10 @@ pub fn overlapping(mesh: &NavMesh, derived: &Derived, cells: &[CellId]) -> Vec<C
     found
 }
 
-/// What hears of keys, on a budget.
+/// A callback that receives keys, with a budget.
 type Tell<'a> = dyn FnMut(Key, &mut Budget) -> Result<(), Exhausted> + 'a;
 
-/// What is searched for at once.
+/// A search for issues of one or more kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Search {
     Shapes,
@@ -211,7 +215,7 @@ impl Key {
     }
 }
 
-/// What an issue is told by; in the order in which issues are listed.
+/// Key of an issue; its order is that of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Shape(CellId),
@@ -222,17 +226,17 @@ enum Key {
     Link(LinkId),
 }
 
-/// What issues are judged by.
+/// Context for the checks.
 #[derive(Clone, Copy)]
 struct Look<'a> {
     mesh: &'a NavMesh,
     derived: &'a Derived,
-    /// What almost meets is nearer than this, in metres, and than a part of the edges there.
+    /// Maximum width of a gap, in metres; short edges reduce it.
     tolerance: f32,
 }
 
 impl Look<'_> {
-    /// What is wrong there, if anything is.
+    /// Returns the issue of a key, if there is one.
     fn judge(&self, key: Key) -> Option<Issue> {
         match key {
             Key::Shape(cell) => self.judge_shape(cell),
@@ -258,10 +262,10 @@ impl Look<'_> {
         crate::geometry::shape(&self.mesh.ground_ring(cell))
     }
 
-    /// About how many steps it takes to judge a key.
+    /// Returns the approximate number of steps needed to check a key.
     fn steps(&self, key: Key) -> usize {
         let corners = |cell| self.mesh.corners(cell).len();
-        // As looking for the sides of an edge does, it looks around the end of fewer cells only.
+        // Finding the sides of an edge visits the cells of the end with fewer cells only.
         let cells_at = |end: &VertexId| self.derived.adjacency.star(*end).len();
         let at_edge =
             |edge: Edge| edge.ends().into_iter().min_by_key(cells_at).map(|end| self.corners_around(end));
@@ -279,12 +283,12 @@ impl Look<'_> {
         }
     }
 
-    /// How many corners the cells around a vertex have.
+    /// Returns the total number of corners of the cells around a vertex.
     fn corners_around(&self, vertex: VertexId) -> usize {
         self.derived.adjacency.star(vertex).iter().map(|&cell| self.mesh.corners(cell).len()).sum()
     }
 
-    /// Tells the keys of all that could be wrong with a cell alone or with those over or under it.
+    /// Calls `tell` with the keys of all possible issues of a cell, alone or with overlapping cells.
     fn keys_of_cell(&self, cell: CellId, budget: &mut Budget, tell: &mut Tell<'_>) -> Result<(), Exhausted> {
         tell(Key::Shape(cell), budget)?;
         overlap::candidates(self, cell, budget, |other, budget| {
@@ -292,11 +296,11 @@ impl Look<'_> {
         })
     }
 
-    /// Tells the keys of all that could be wrong with an edge, its ends apart.
+    /// Calls `tell` with the keys of all possible issues of an edge, except those of its ends.
     fn keys_of_edge(&self, edge: Edge, budget: &mut Budget, tell: &mut Tell<'_>) -> Result<(), Exhausted> {
         tell(Key::Tangled(edge), budget)?;
         budget.step(self.steps(Key::Tangled(edge)))?;
-        // Only where the mesh ends it can be missed.
+        // Only a boundary edge can be part of a gap.
         if self.derived.adjacency.kind(self.mesh, edge) != EdgeKind::Boundary {
             return Ok(());
         }
@@ -305,7 +309,7 @@ impl Look<'_> {
         })
     }
 
-    /// Tells the keys of all that could be wrong with a vertex.
+    /// Calls `tell` with the keys of all possible issues of a vertex.
     fn keys_of_vertex(
         &self,
         vertex: VertexId,
@@ -316,7 +320,7 @@ impl Look<'_> {
     }
 }
 
-/// `1`, `1 and 2`, `1, 2 and 3`.
+/// Returns ids as `1`, `1 and 2` or `1, 2 and 3`.
 fn listed(ids: impl IntoIterator<Item = u32>) -> String {
     let ids: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
     match ids.split_last() {
@@ -330,7 +334,7 @@ fn cells_of(issue: &Issue) -> String {
     listed(issue.cells.iter().map(|cell| cell.0))
 }
 
-/// `3–5`.
+/// Returns the name of an edge, as `3–5`.
 fn named(edge: Edge) -> String {
     let [from, to] = edge.ends();
     format!("{}–{}", from.0, to.0)

@@ -1,7 +1,8 @@
-//! Two that almost meet: boundary vertices, or a boundary vertex and a boundary edge, that are not joined though they are
-//! nearer to each other, in space, than the tolerance and than half of the shortest edge there.
+//! Gaps between boundary vertices, or between a boundary vertex and a boundary edge, that almost touch.
 //!
-//! What belongs to one cell is joined by it, and making one of it would squash the cell.
+//! The two are not joined, although their distance in space is less than the tolerance. The distance is also less
+//! than half of the shortest edge there. Vertices and edges of one cell form no gap, because welding them would
+//! collapse the cell.
 
 use glam::{Vec2, Vec3};
 use smallvec::SmallVec;
@@ -12,11 +13,12 @@ use crate::geometry::ground;
 use crate::navmesh::edit::NearMiss;
 use crate::navmesh::{Cell, CellId, Edge, EdgeKind, VertexId};
 
-/// Gaps wider than this part of the shortest edge beside them are meant: a tolerance in metres says nothing of a mesh
-/// that is modelled in millimetres.
+/// Maximum gap width as a fraction of the shortest edge beside it.
+///
+/// Wider gaps are intended. A tolerance in metres alone is too large for a mesh modelled in millimetres.
 const PART_OF_EDGE: f32 = 0.5;
 
-/// Tells the vertices near an edge that are no ends of it.
+/// Calls `tell` with the vertices near an edge, except its ends.
 pub(super) fn vertices_near(
     look: &Look<'_>,
     edge: Edge,
@@ -36,7 +38,7 @@ pub(super) fn vertices_near(
     })
 }
 
-/// Tells what a vertex almost meets.
+/// Calls `tell` with each possible gap at a vertex.
 pub(super) fn candidates(
     look: &Look<'_>,
     vertex: VertexId,
@@ -78,7 +80,7 @@ fn each_near(
     })
 }
 
-/// What almost meets a vertex is nearer than this, in metres.
+/// Returns the distance below which an element forms a gap with a vertex, in metres.
 fn tolerance_at(look: &Look<'_>, vertex: VertexId) -> f32 {
     let Some(at) = look.mesh.vertex(vertex) else { return 0.0 };
     let cells = look.derived.adjacency.star(vertex).iter().filter_map(|&cell| look.mesh.cell(cell));
@@ -91,7 +93,7 @@ fn tolerance_at(look: &Look<'_>, vertex: VertexId) -> f32 {
         .fold(look.tolerance, |least, length| least.min(length * PART_OF_EDGE))
 }
 
-/// What almost meets an edge is nearer than this, in metres.
+/// Returns the distance below which a vertex forms a gap with an edge, in metres.
 fn tolerance_at_edge(look: &Look<'_>, edge: Edge) -> f32 {
     let [from, to] = look.mesh.edge_positions(edge);
     let length = from.distance(to);
@@ -127,7 +129,7 @@ fn judge_vertex_edge(look: &Look<'_>, vertex: VertexId, edge: Edge) -> Option<Is
     let position = look.mesh.vertex(vertex)?;
     let ends = edge.ends();
     let distance = distance_to(position, look.mesh.edge_positions(edge));
-    // Near an end it is the end that it misses.
+    // Near an end of the edge, the gap is between the vertex and that end.
     let tolerance = tolerance_at(look, vertex).min(tolerance_at_edge(look, edge));
     let misses_end = |end: &VertexId| look.mesh.position(*end).distance(position) < tolerance;
     let sides = look.derived.adjacency.sides_of(look.mesh, edge);
@@ -154,7 +156,7 @@ fn is_on_boundary(look: &Look<'_>, vertex: VertexId) -> bool {
     edges_at(look, vertex).into_iter().any(is_boundary)
 }
 
-/// The edges at a vertex, those between two cells twice.
+/// Returns the edges at a vertex; edges between two cells occur twice.
 fn edges_at(look: &Look<'_>, vertex: VertexId) -> SmallVec<[Edge; 4]> {
     let cells = look.derived.adjacency.star(vertex).iter().filter_map(|&cell| look.mesh.cell(cell));
     let sides = cells.flat_map(Cell::sides).filter(|side| side.contains(&vertex));
@@ -173,7 +175,7 @@ fn by_id(cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
     cells
 }
 
-/// How far a point is from a segment, in space.
+/// Returns the distance between a point and a segment in space.
 fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
     let (point, from, to) = (point.as_dvec3(), from.as_dvec3(), to.as_dvec3());
     let along = to - from;
@@ -182,7 +184,7 @@ fn distance_to(point: Vec3, [from, to]: [Vec3; 2]) -> f32 {
     (from + along * t).distance(point) as f32
 }
 
-/// How far apart the two are.
+/// Returns the distance across the gap, in words.
 pub(super) fn apart(issue: &Issue) -> String {
     match issue.distance {
         Some(distance) if distance > 0.0 => format!("{distance:.4} m apart"),

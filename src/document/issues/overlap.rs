@@ -1,4 +1,4 @@
-//! Two cells in one place: their insides share ground and they are hardly apart in height.
+//! Overlapping cells: their interiors overlap on the ground, at almost the same height.
 
 use glam::{DVec2, Vec3};
 use smallvec::SmallVec;
@@ -11,18 +11,23 @@ use crate::geometry::{
 };
 use crate::navmesh::{CellId, VertexId};
 
-/// Cells at least this far apart in height, in metres, are floors over each other. Lower than anyone could stand
-/// between, higher than a stair: a step of stairs that reaches under the next is found, a low bridge is not.
+/// Minimum height difference between cells on different storeys, in metres.
+///
+/// It is lower than any usable headroom and higher than a stair step. An overlap of two steps is thus an issue; a low
+/// bridge is not.
 pub const STOREY: f32 = 0.5;
 
-/// A strip this narrow, in metres, comes from rounding a corner that lies on a side, and no path can tell.
+/// Width of a strip, in metres, below which an overlap is ignored.
+///
+/// Such strips come from rounding a corner that lies on a side, and do not affect paths.
 const HAIR: f64 = 1e-3;
 
-/// Steps that it takes to compare two cells whose boxes meet on the ground.
+/// Steps needed to compare two cells whose boxes overlap on the ground.
 const PAIR_STEPS: usize = 8;
 
-/// Tells the cells that may overlap a cell: all whose boxes meet its own, but for those that one of its sides keeps apart.
-/// Some it tells more than once.
+/// Calls `tell` with the cells that may overlap a cell, some of them more than once.
+///
+/// These are all cells whose boxes overlap its box, except those separated by one of its sides.
 pub(super) fn candidates(
     look: &Look<'_>,
     cell: CellId,
@@ -37,7 +42,7 @@ pub(super) fn candidates(
     let next = ring.iter().skip(1).chain(ring.first());
     let sides = ring.iter().zip(next).filter(|(from, to)| from != to);
     let sides: SmallVec<[Line; 4]> = sides.map(|(&from, &to)| Line::new(from, to)).collect();
-    // Of a long cell that lies aslant, most squares that its box reaches into are beside it.
+    // For a long diagonal cell, most grid squares in its box lie outside the cell.
     let is_convex = is_convex(&ring);
     let may_hold = |square| !is_convex || !sides.iter().any(|side| side.surely_leaves_right(square));
     let is_apart = |other: CellId| {
@@ -59,8 +64,10 @@ pub(super) fn candidates(
     outcome
 }
 
-/// Tells every two cells whose boxes meet and that a corner which they share does not keep apart, once, the smaller id
-/// first. Mostly cells meet at a corner, and hardly any of them overlap.
+/// Calls `tell` once with each pair of cells that may overlap, the smaller id first.
+///
+/// These are pairs with overlapping boxes that a shared corner does not separate. Most pairs only share a corner, and
+/// very few overlap.
 pub(super) fn all_candidates(
     look: &Look<'_>,
     budget: &mut Budget,
@@ -78,10 +85,10 @@ pub(super) fn all_candidates(
     })
 }
 
-/// Whether two triangles share a corner at which a side of one has all of the other on its other side.
+/// Whether two triangles share a corner and a side at that corner separates them.
 fn are_apart_at_a_corner(look: &Look<'_>, one: CellId, other: CellId) -> bool {
     let (&[a, b, c], &[p, q, r]) = (look.mesh.corners(one), look.mesh.corners(other)) else { return false };
-    // Turned so that the shared corner comes first.
+    // Rotated so that the shared corner comes first.
     let turned = [[a, b, c], [b, c, a], [c, a, b]].into_iter().find_map(|one| {
         let others = [[p, q, r], [q, r, p], [r, p, q]];
         others.into_iter().find(|other| other[0] == one[0]).map(|other| [one, other])
@@ -98,7 +105,7 @@ fn bounds(look: &Look<'_>, cell: CellId) -> Bounds {
     Bounds::of(look.mesh.corners(cell).iter().map(|&corner| look.mesh.position(corner)))
 }
 
-/// Whether two boxes share ground and are hardly apart in height.
+/// Whether two boxes overlap on the ground and are almost at the same height.
 fn meet(one: &Bounds, other: &Bounds) -> bool {
     one.min.x < other.max.x
         && other.min.x < one.max.x
@@ -108,7 +115,9 @@ fn meet(one: &Bounds, other: &Bounds) -> bool {
         && other.min.y - one.max.y < STOREY
 }
 
-/// Cells that are not convex are not judged: their shape is what is to be mended first.
+/// Returns the overlap of two cells, if there is one.
+///
+/// Cells that are not convex are not checked, because their shape must be fixed first.
 pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue> {
     if share_side(look, one, other) || !meet(&bounds(look, one), &bounds(look, other)) {
         return None;
@@ -143,13 +152,15 @@ pub(super) fn judge(look: &Look<'_>, one: CellId, other: CellId) -> Option<Issue
     })
 }
 
-/// Whether two cells lie on either side of a side that they share, so that they can overlap by no more than a rounding.
+/// Whether two cells lie on opposite sides of a shared side.
+///
+/// Such cells can overlap by no more than a rounding.
 fn share_side(look: &Look<'_>, one: CellId, other: CellId) -> bool {
     let (Some(one), Some(other)) = (look.mesh.cell(one), look.mesh.cell(other)) else { return false };
     one.sides().any(|[from, to]| other.sides().any(|side| side == [to, from]))
 }
 
-/// How wide a convex ring is on average, in metres: its area by half of its length around.
+/// Returns the average width of a convex ring, in metres: its area divided by half of its perimeter.
 fn width(ring: &[DVec2]) -> f64 {
     let origin = ring.first().copied().unwrap_or_default();
     let area: f64 = ring.windows(2).map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin)).sum();
@@ -157,8 +168,9 @@ fn width(ring: &[DVec2]) -> f64 {
     if around > 0.0 { area.abs() / around } else { 0.0 }
 }
 
-/// How near two planes come to each other over a convex piece of ground, in metres of height: at one of its corners,
-/// or not at all apart where they cross inside it.
+/// Returns the minimum height difference of two planes over a convex polygon, in metres.
+///
+/// The minimum lies at a corner of the polygon; it is 0 if the planes cross inside.
 fn gap(planes: &[Plane; 2], shared: &[DVec2]) -> f32 {
     let rise = |at: &DVec2| planes[0].height_at(at.as_vec2()) - planes[1].height_at(at.as_vec2());
     let (low, high) = shared
@@ -168,7 +180,7 @@ fn gap(planes: &[Plane; 2], shared: &[DVec2]) -> f32 {
     if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) }
 }
 
-/// How far apart in height the cells are.
+/// Returns the height difference of the cells, in words.
 pub(super) fn apart(issue: &Issue) -> String {
     match issue.distance {
         Some(gap) if gap >= 0.005 => format!("{gap:.2} m apart in height"),

@@ -1,4 +1,4 @@
-//! All issues of a mesh, kept in step with its edits.
+//! The list of all issues of a mesh, updated after each edit.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -7,42 +7,44 @@ use super::{Issue, Key, Look, Search, overlap};
 use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, Changes, Derived, Edge, HalfEdge, LinkId, NavMesh, VertexId};
 
-/// After so many elements it is told how much is done.
+/// Number of elements between two progress reports.
 const TOLD: usize = 1 << 12;
 
-/// How much is done, about, once overlaps are found, and once shapes are.
+/// Approximate progress after the search for overlaps, and after the search for broken shapes.
 const OVERLAPS: f32 = 0.5;
 const SHAPES: f32 = 0.9;
 
-/// The most issues that one search lists.
+/// Maximum number of issues that one search lists.
 pub const MOST_LISTED: usize = 10_000;
 
-/// Steps of one search, as a multiple of those that an analysis usually takes.
+/// Step budget of one search, as a multiple of the usual budget of an analysis.
 const STEPS: u64 = 2;
 
-/// What is wrong with a mesh; in a fixed order, whatever the edits that led there.
+/// The issues of a mesh, in an order that does not depend on the edit history.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Issues {
-    /// What was judged: it knows the corners that changed cells had before.
+    /// The checked mesh; it contains the previous corners of changed cells.
     mesh: NavMesh,
     tolerance: f32,
     by_key: BTreeMap<Key, Issue>,
     by_cell: BTreeSet<(CellId, Key)>,
-    /// How many issues each search has listed.
+    /// Number of issues that each search has listed.
     listed: BTreeMap<Search, usize>,
     stopped: BTreeSet<Search>,
 }
 
 impl Issues {
-    /// Finds the issues of a mesh; what almost meets is nearer than `tolerance` metres.
+    /// Finds the issues of a mesh; gaps are narrower than `tolerance` metres.
     ///
-    /// Linear: each search lists at most [`MOST_LISTED`] issues, and stops where the mesh takes more work than its size
-    /// justifies. [`Issues::stopped`] names the searches that stopped.
+    /// Linear: each search lists at most [`MOST_LISTED`] issues, and stops when the mesh takes more work than its
+    /// size justifies. [`Issues::stopped`] returns the searches that stopped.
     pub fn build(mesh: &NavMesh, derived: &Derived, tolerance: f32) -> Self {
         Self::build_while(mesh, derived, tolerance, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
     }
 
-    /// The same; `goes_on` hears now and then how much is done, from 0 to 1, and may break it off, which gives `None`.
+    /// Like [`Issues::build`], but calls `goes_on` with the progress, from 0 to 1.
+    ///
+    /// Returns `None` if `goes_on` breaks.
     pub fn build_while(
         mesh: &NavMesh,
         derived: &Derived,
@@ -72,7 +74,7 @@ impl Issues {
                 (0..).zip(corners.sides()).filter(is_open).map(|(_, [from, to])| Edge::new(from, to)),
             );
         }
-        // An edge of many cells is judged once.
+        // An edge of many cells is checked only once.
         open.sort_unstable();
         open.dedup();
         let mut tangles = budget();
@@ -101,9 +103,9 @@ impl Issues {
         Some(issues)
     }
 
-    /// Follows an edit: looks at what changed and at what is near it.
+    /// Updates the list after an edit by checking the changed elements and their neighbourhood.
     ///
-    /// After a search that stopped, all is searched for again, which is linear; after an edit of queries or areas, nothing.
+    /// If a search had stopped, repeats all searches, which is linear. Edits of queries or areas cause no checks.
     pub fn update(&mut self, mesh: &NavMesh, derived: &Derived, changes: &Changes) {
         if changes.vertices.is_empty() && changes.cells.is_empty() && changes.links.is_empty() {
             self.mesh = mesh.clone();
@@ -129,7 +131,7 @@ impl Issues {
         for &cell in &changes.cells {
             look.keys_of_cell(cell, budget, &mut note)?;
         }
-        // What was beside a cell that is gone may be open now, so its old corners count too.
+        // Edges beside a deleted cell may be open now, so its old corners count too.
         let corners = changes.cells.iter().flat_map(|&cell| [old.corners(cell), mesh.corners(cell)]);
         let vertices: BTreeSet<VertexId> = corners.clone().flatten().copied().collect();
         let edges: BTreeSet<Edge> = corners.flat_map(edges_of).collect();
@@ -139,7 +141,7 @@ impl Issues {
         for edge in edges {
             look.keys_of_edge(edge, budget, &mut note)?;
         }
-        // What a vertex almost meets depends on all cells around it.
+        // The gaps of a vertex depend on all cells around it.
         for vertex in vertices {
             let star = derived.adjacency.star(vertex);
             budget.step(star.len())?;
@@ -160,9 +162,9 @@ impl Issues {
         Look { mesh, derived, tolerance: self.tolerance }
     }
 
-    /// Lists what is wrong there, if anything is.
+    /// Adds the issue of a key, if there is one.
     fn judge(&mut self, look: &Look<'_>, key: Key, budget: &mut Budget) -> Result<(), Exhausted> {
-        // Two vertices that almost meet are told of by both.
+        // Both vertices of a gap produce its key.
         if self.by_key.contains_key(&key) {
             return Ok(());
         }
@@ -195,7 +197,7 @@ impl Issues {
         self.listed.retain(|_, listed| *listed > 0);
     }
 
-    /// The searches that stopped before their end, each as a sentence.
+    /// Returns a sentence for each search that stopped before its end.
     pub fn stopped(&self) -> impl Iterator<Item = String> {
         self.stopped.iter().map(|search| {
             let listed = self.listed.get(search).copied().unwrap_or_default();
@@ -203,7 +205,7 @@ impl Issues {
         })
     }
 
-    /// Whether a search for errors stopped before its end, so that errors may exist that are not listed.
+    /// Whether a search for errors stopped early, so that errors may be missing from the list.
     pub fn may_lack_errors(&self) -> bool {
         let of_errors = [Search::Shapes, Search::Overlaps, Search::Tangles];
         of_errors.iter().any(|search| self.stopped.contains(search))
@@ -214,32 +216,32 @@ impl Issues {
         self.by_cell.range(first..).take_while(move |(of, _)| *of == cell).map(|&(_, key)| key)
     }
 
-    /// All issues: first those of single cells, then overlaps, tangles, gaps and links, each by id.
+    /// Returns all issues: those of single cells, overlaps, tangled edges, gaps and links, each by id.
     pub fn iter(&self) -> impl Iterator<Item = &Issue> {
         self.by_key.values()
     }
 
-    /// The issues that depend on a cell, in the same order.
+    /// Returns the issues that depend on a cell, in the order of [`Issues::iter`].
     pub fn of_cell(&self, cell: CellId) -> impl Iterator<Item = &Issue> {
         self.keys(cell).filter_map(|key| self.by_key.get(&key))
     }
 
-    /// The issue of a link.
+    /// Returns the issue of a link.
     pub fn of_link(&self, link: LinkId) -> Option<&Issue> {
         self.by_key.get(&Key::Link(link))
     }
 
-    /// How many issues there are.
+    /// Returns the number of issues.
     pub fn len(&self) -> usize {
         self.by_key.len()
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there are no issues.
     pub fn is_empty(&self) -> bool {
         self.by_key.is_empty()
     }
 
-    /// What almost meets is nearer than this, in metres.
+    /// Returns the maximum width of a gap, in metres.
     pub fn tolerance(&self) -> f32 {
         self.tolerance
     }
@@ -249,7 +251,7 @@ fn edges_of(corners: &[VertexId]) -> impl Iterator<Item = Edge> + '_ {
     (0..corners.len()).map(|i| Edge::new(corners[i], corners[(i + 1) % corners.len()]))
 }
 
-/// The budget of one search.
+/// Returns the budget of one search.
 fn budget(mesh: &NavMesh) -> Budget {
     let corners = mesh.cells().map(|(_, cell)| cell.corners().len()).sum::<usize>();
     Budget::of_elements(corners + mesh.link_count()).with_more_steps(STEPS)

@@ -1,4 +1,4 @@
-//! A cell whose sides cross or touch each other, so that nobody can say where its inside is.
+//! Cells whose sides cross or touch each other, so their interior is undefined.
 
 use super::{Issue, IssueKind, named};
 use crate::geometry::crossing_sides;

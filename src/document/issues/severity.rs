@@ -1,18 +1,18 @@
-//! How serious an issue is, and its name for scripts.
+//! Severities of issues and identifiers of issue kinds for scripts.
 
 use super::IssueKind;
 
-/// How serious an issue is.
+/// Severity of an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// The mesh is wrong for its users: a search on it can give a wrong path, or miss one.
+    /// The mesh is invalid: a search on it can return a wrong path, or miss one.
     Error,
-    /// The mesh is valid, but may not be what its author meant.
+    /// The mesh is valid, but may not be what its author intended.
     Warning,
 }
 
 impl Severity {
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -22,7 +22,7 @@ impl Severity {
 }
 
 impl IssueKind {
-    /// Returns how serious issues of this kind are.
+    /// Returns the severity of issues of this kind.
     pub fn severity(self) -> Severity {
         match self {
             Self::Concave
@@ -35,7 +35,7 @@ impl IssueKind {
         }
     }
 
-    /// Its name for scripts, which does not change from version to version.
+    /// Returns the identifier for scripts, which is stable across versions.
     pub fn name(self) -> &'static str {
         match self {
             Self::Concave => "concave",

@@ -1,6 +1,6 @@
-//! An edge with three cells or more, or with two that run along it in the same direction.
+//! Edges with three or more cells, or with two cells of the same direction.
 //!
-//! An edge that is tangled only because one of its two cells is inside out is that cell's issue.
+//! If only the inverted winding of one of two cells tangles the edge, the issue belongs to that cell instead.
 
 use super::{Issue, IssueKind, Look, named};
 use crate::geometry::Shape;

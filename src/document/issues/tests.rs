@@ -17,7 +17,7 @@ fn check(vertices: &[[f32; 3]], cells: &[&[u32]], expected: &Expect) {
     expected.assert_eq(&said.concat());
 }
 
-/// Counter-clockwise seen from above: 0 1 2 3 is the square, 4 to 7 the one beside it.
+/// Counter-clockwise seen from above: 0 1 2 3 is a square, and 4 to 7 the adjacent one.
 const GRID: [[f32; 3]; 8] = [
     [0., 0., 0.],
     [0., 0., 1.],
@@ -180,7 +180,7 @@ fn overlaps_of_cells_drawn_out_over_a_field_are_those_found_from_nothing() {
     let mut derived = Derived::build(&mesh);
     let mut issues = Issues::build(&mesh, &derived, 0.05);
     for i in 0..24 {
-        // Now and then beyond the border.
+        // Some positions lie outside the border.
         let (angle, far) = (i as f32 * 0.7, 4.0 + (i % 7) as f32 * 2.0);
         let mesh = drawn_to(middle + Vec3::new(angle.cos(), 0.0, angle.sin()) * far);
         let changes = derived.update(&mesh);

@@ -1,6 +1,6 @@
-//! A link with an end that is attached to no cell, so that it cannot be used.
+//! Links with an end that is attached to no cell, which makes them unusable.
 //!
-//! In a mesh without cells no link is an issue: there is nothing yet to hold on to.
+//! In a mesh without cells no link is an issue, because no cell exists to attach to.
 
 use super::{Issue, IssueKind, Look};
 use crate::navmesh::{LinkEnd, LinkId, UnattachedReason};

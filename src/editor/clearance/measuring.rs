@@ -1,4 +1,4 @@
-//! Measuring every portal of a large mesh: the outside does it, on a snapshot.
+//! Background measurement of every portal of a large mesh, on a snapshot.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -10,23 +10,23 @@ use crate::editor::{Editor, Effect};
 use crate::navmesh::NavMesh;
 use crate::pathfinding::{Agent, Filter, Settings, Walkable};
 
-/// With more cells than this, measuring is long work: in open terrain, 8,000 cells take about 0.2 s.
+/// Largest number of cells measured at once: in open terrain, 8,000 cells take about 0.2 s.
 pub(super) const LARGE: usize = 8_000;
 
-/// What is being measured.
+/// State of the measurement of a large mesh.
 #[derive(Debug, Default)]
 pub(in crate::editor) struct Measuring {
     widths: Option<Box<WidthsJob>>,
-    /// What the widths are of that are known; `None` where that is not a large mesh.
+    /// Snapshot that the known widths belong to; `None` for a small mesh.
     measured: Option<Box<Ground>>,
-    /// What somebody stopped to measure.
+    /// Snapshot whose measurement the user stopped.
     given_up: Option<Box<Ground>>,
-    /// Whether the widths are to be summed up once they are there.
+    /// Whether to report a summary when the widths are known.
     is_to_be_told: bool,
     pub(super) widest: WidestWork,
 }
 
-/// For whom a mesh is measured.
+/// Snapshot that the widths depend on: mesh, agent and filter.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Ground {
     pub(super) mesh: NavMesh,
@@ -35,10 +35,10 @@ pub(super) struct Ground {
     filter: Filter,
 }
 
-/// The work of measuring every portal of a large mesh.
+/// Job that measures every portal of a large mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WidthsJob {
-    /// Tells this work from any other.
+    /// Number that identifies this job.
     pub number: u64,
     ground: Ground,
 }
@@ -50,7 +50,7 @@ impl Ground {
 }
 
 impl WidthsJob {
-    /// Does the work; `goes_on` is asked from time to time whether to, and may break it off, which gives `None`.
+    /// Runs the job. Calls `goes_on` from time to time; returns `None` if it breaks.
     pub fn run(&self, mut goes_on: impl FnMut() -> ControlFlow<()>) -> Option<Clearance> {
         Clearance::of(&self.ground.walkable(), &mut goes_on).continue_value()
     }
@@ -67,13 +67,15 @@ impl Editor {
         ground.mesh == self.document.mesh && ground.agent == *agent && ground.filter == *filter
     }
 
-    /// Widths are shown now, or no longer; those that are not known yet are summed up once they are.
+    /// Prepares for a change of whether widths are shown.
+    ///
+    /// Requests a summary if widths are shown and not known yet.
     pub(super) fn begin_measuring(&mut self) {
         self.measuring.given_up = None;
         self.measuring.is_to_be_told = self.options.shows_clearance && self.clearance().is_none();
     }
 
-    /// Forgets widths unless they are those of the mesh and the agent as they are now.
+    /// Clears the widths unless they belong to the current mesh, agent and filter.
     pub(in crate::editor) fn forget_clearance(&mut self) {
         if !self.measuring.measured.as_deref().is_some_and(|ground| self.is_measured(ground)) {
             self.query.clearance = OnceLock::new();
@@ -81,8 +83,9 @@ impl Editor {
         }
     }
 
-    /// Has the outside measure every portal where that is shown and not known, and gives up what is of an earlier mesh or
-    /// of another agent; while a gesture is under way, nothing is begun.
+    /// Starts to measure every portal in the background if widths are shown and not known.
+    ///
+    /// Stops a job for an earlier mesh, agent or filter. Starts nothing during a gesture.
     pub(in crate::editor) fn follow_measuring(&mut self) {
         self.forget_late_widest();
         let is_wanted = self.options.shows_clearance
@@ -101,7 +104,7 @@ impl Editor {
         }
     }
 
-    /// Takes the widths of the work under way; of any other, nothing.
+    /// Stores the widths from the running job; ignores the result of any other job.
     pub(in crate::editor) fn take_widths(&mut self, number: u64, found: Option<Arc<Clearance>>) {
         let Some(job) = self.measuring.widths.take_if(|job| job.number == number) else { return };
         let Some(found) = found else {

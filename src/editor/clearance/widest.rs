@@ -1,5 +1,7 @@
-//! The widest way between the two ends of the active query, for whoever its agent is but for its radius. Over a large mesh
-//! the outside finds it, on a snapshot.
+//! Widest agent that gets from the start to the target of the active query.
+//!
+//! All settings of the query's agent apply, except its radius. On a large mesh the search runs in the background, on
+//! a snapshot.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,28 +14,30 @@ use crate::editor::{Editor, Effect, Message};
 use crate::navmesh::IslandId;
 use crate::pathfinding::{End, Located, WallClearances, Widest, widest_while};
 
-/// What is known of the widest way: what was found is told until it is so no longer.
+/// State of the search for the widest agent.
+///
+/// A result is kept until it is outdated.
 pub(in crate::editor) type WidestWork = Work<Box<WidestJob>, Option<Widest>>;
 
-/// The work of finding the widest way over a large mesh.
+/// Job that finds the widest agent on a large mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WidestJob {
-    /// Tells this work from any other.
+    /// Number that identifies this job.
     pub number: u64,
     ground: Ground,
     ends: [Located; 2],
 }
 
-/// The result of the work: `None` without a path, `Exhausted` where the search stopped early.
+/// Result of the job: `None` without a path, `Exhausted` if the search stopped early.
 pub type WidestFound = Result<Option<Widest>, Exhausted>;
 
 const STOPPED_EARLY: &str = "The search for the widest agent stopped early: the mesh takes too much work for its size. Fix \
                              its issues first.";
 
-/// With more cells than this, the search runs in the background: 3,000 take about 0.2 s.
+/// Largest number of cells for which the search runs at once: 3,000 take about 0.2 s.
 const LARGE: usize = 3_000;
 
-/// Looking for gaps is about so much of the work.
+/// Approximate share of the work spent on gaps between walls.
 const GAPS: f32 = 0.3;
 
 impl Job for WidestJob {
@@ -43,7 +47,7 @@ impl Job for WidestJob {
 }
 
 impl WidestJob {
-    /// Does the work. `progress` gets the next stage and the share done, and may stop it.
+    /// Runs the job. Calls `progress` with the next stage and the share done; breaks if it breaks.
     pub fn run(
         &self,
         mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>,
@@ -76,7 +80,8 @@ impl WidestJob {
         if gaps.is_cut_short() {
             return ControlFlow::Break(());
         }
-        // Every portal within reach lies on two cells, and is reached twice: for the width, and for the shortest way so wide.
+        // Every portal on the island belongs to two cells and is reached twice: in the search for the width, and in
+        // the search for the shortest path of that width.
         let islands = &self.ground.derived.islands;
         let of_island = mesh.cells().filter(|(id, _)| islands.of(*id) == islands.of(self.ends[0].cell));
         let portals = of_island.map(|(_, cell)| cell.corners().len()).sum();
@@ -85,13 +90,13 @@ impl WidestJob {
         widest_while(&walkable, &gaps, start, target, &mut counted(portals, reached))
     }
 
-    /// The islands of both ends, where they differ: between them leads no way, but perhaps links.
+    /// Returns the islands of both ends if they differ; only links may then lead from one to the other.
     fn islands_apart(&self) -> Option<[IslandId; 2]> {
         let islands = self.ends.map(|end| self.ground.derived.islands.of(end.cell).unwrap_or_default());
         (islands[0] != islands[1]).then_some(islands)
     }
 
-    /// What is to be said of what was found.
+    /// Returns the message about a result.
     fn told(&self, found: Option<&Widest>) -> Message {
         if let Some([from, to]) = self.islands_apart() {
             return Message::warning(if self.ground.derived.links.lead(from, to) {
@@ -123,7 +128,7 @@ impl WidestJob {
     }
 }
 
-/// Counts how often it is asked, and hands on the part of all that this is.
+/// Returns a function that counts its calls and passes their share of `all` to `progress`.
 fn counted(all: usize, mut progress: impl FnMut(f32) -> ControlFlow<()>) -> impl FnMut() -> ControlFlow<()> {
     let mut done = 0;
     move || {
@@ -133,13 +138,15 @@ fn counted(all: usize, mut progress: impl FnMut(f32) -> ControlFlow<()>) -> impl
 }
 
 impl Editor {
-    /// The number of the work while the widest way is being found.
+    /// Returns the number of the running job; `None` if none is running.
     pub fn widest_under_way(&self) -> Option<u64> {
         self.measuring.widest.under_way()
     }
 
-    /// Says who is the widest that gets through, and shows the portal that stops who is wider; of a large mesh once the
-    /// outside has found it, unless it is known already, or that there is no way.
+    /// Reports the widest agent that gets through, and shows the portal that stops a wider one.
+    ///
+    /// On a large mesh the report follows when the background job ends. It follows at once if the result is known, or
+    /// if the ends are on different islands.
     pub(in crate::editor) fn show_widest(&mut self) {
         self.forget_late_widest();
         let ends = [End::Start, End::Target].map(|end| self.located(end).copied());
@@ -160,19 +167,19 @@ impl Editor {
         self.emit_widest();
     }
 
-    /// Tells what was found, if anything was.
+    /// Reports the result, if there is one.
     fn emit_widest(&mut self) {
         let Work::Found(job, found) = &self.measuring.widest else { return };
         let bottleneck = found.as_ref().and_then(|found| found.bottleneck);
         let description = job.told(found.as_ref());
-        // Whoever has hold of something meanwhile keeps it.
+        // Moving the view would disturb a gesture under way.
         if let Some(bottleneck) = bottleneck.filter(|_| !self.is_gesture_running()) {
             self.frame_choke(ChokepointPlace::Portal(bottleneck.portal));
         }
         self.say(description);
     }
 
-    /// Gives up finding what is of an earlier mesh, of another agent or of other ends, and takes back what was said of it.
+    /// Stops a job for an earlier mesh, agent or ends; retracts the message about an outdated result.
     pub(super) fn forget_late_widest(&mut self) {
         let is_late = |job: &WidestJob| {
             let ends = [End::Start, End::Target].map(|end| self.located(end).copied());
@@ -189,7 +196,7 @@ impl Editor {
         self.effects.extend(gone);
     }
 
-    /// Takes the widest way of the work under way; of any other, nothing.
+    /// Stores the result of the running job; ignores the result of any other job.
     pub(in crate::editor) fn take_widest(&mut self, number: u64, found: Option<Arc<WidestFound>>) {
         self.forget_late_widest();
         if self.widest_under_way() != Some(number) {

@@ -1,4 +1,4 @@
-//! What is found out of the mesh as a whole.
+//! Commands for analyses of the whole mesh.
 
 use super::{Command, Key, Shortcut, Spec, needs, view};
 use crate::editor::Editor;

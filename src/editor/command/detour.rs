@@ -1,4 +1,4 @@
-//! What says why a path is not the shortest, and mends it.
+//! Commands that explain why a path is not the shortest, and fix it.
 
 use super::{Command, Key, Shortcut, Spec};
 use crate::editor::Editor;

@@ -1,4 +1,4 @@
-//! Undo, clipboard, deletion.
+//! Undo, clipboard and deletion commands.
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::editor::{Editor, Effect};

@@ -1,4 +1,4 @@
-//! Files and the program.
+//! Commands for files and the program.
 
 use super::{Command, Key, Shortcut, Spec};
 use crate::editor::{AfterSave, Editor};

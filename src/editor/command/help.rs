@@ -1,4 +1,4 @@
-//! Help, and windows of the program.
+//! Commands for help, and for windows of the program.
 
 use super::{Command, Key, Shortcut, Spec};
 use crate::editor::{Effect, Window};

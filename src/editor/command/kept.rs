@@ -1,4 +1,4 @@
-//! What is expected of kept queries.
+//! Commands for the expectations of saved queries.
 
 use super::{Command, Enabled, Key, Shortcut, Spec};
 use crate::document::Verdict;

@@ -1,4 +1,4 @@
-//! Links that are selected.
+//! Commands for selected links.
 
 use super::{Command, Spec, needs};
 use crate::editor::Editor;

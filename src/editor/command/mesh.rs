@@ -1,4 +1,4 @@
-//! Edits of the mesh.
+//! Commands that edit the mesh.
 
 use super::{Command, Key, Shortcut, Spec, needs};
 use crate::editor::{AreaInput, Editor, Message};

@@ -1,7 +1,7 @@
-//! Every verb of the program, once: title, tooltip, shortcut, whether it can run now, and what it does.
+//! Table of all commands: title, tooltip, shortcuts, precondition and effect.
 //!
-//! Menus, toolbar, palette, cheat sheet, README's key table and tests all read [`TABLE`]; one file holds the rows of one
-//! group. Verbs that carry data, such as a new name, are inputs.
+//! Menus, toolbar, palette, cheat sheet, README's key table and tests all read [`TABLE`]. One file holds the rows of
+//! one group. Actions with data, such as a new name, are inputs and not commands.
 
 mod shortcut;
 mod table;
@@ -27,10 +27,10 @@ pub use table::key_table;
 
 use super::Editor;
 
-/// Declares the verbs, and a list of all of them.
+/// Declares the commands, and a list of all of them.
 macro_rules! commands {
     ($($name:ident),+ $(,)?) => {
-        /// A verb of the program; [`TABLE`] says what each does.
+        /// A command of the program; [`TABLE`] describes each one.
         #[expect(missing_docs, reason = "the table says what each does")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Command {
@@ -38,7 +38,7 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Every verb.
+            /// Every command.
             pub const ALL: &[Self] = &[$(Self::$name),+];
         }
     };
@@ -80,16 +80,16 @@ commands! {
     Palette, CheatSheet, ExplainFunnel, Preferences, StartScreen, FrameTimes, About,
 }
 
-/// Where a verb stands in menus and in the cheat sheet.
+/// Group of a command in menus and in the cheat sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Group {
     /// Files and the program.
     File,
     /// Undo, clipboard, deletion.
     Edit,
-    /// What is selected.
+    /// Selection.
     Select,
-    /// Tools that the pointer works with.
+    /// Pointer tools.
     Tool,
     /// Edits of the mesh.
     Mesh,
@@ -97,7 +97,7 @@ pub enum Group {
     Path,
     /// The stepper.
     Step,
-    /// What is shown and how.
+    /// Display options and the view.
     View,
     /// Help.
     Help,
@@ -117,7 +117,7 @@ impl Group {
         Self::Help,
     ];
 
-    /// What its menu is called.
+    /// Returns the title of its menu.
     pub fn title(self) -> &'static str {
         match self {
             Self::File => "File",
@@ -133,30 +133,32 @@ impl Group {
     }
 }
 
-/// Whether a verb can run now; if not, why, as a sentence without a full stop.
+/// `Ok` if a command can run now; `Err` with the reason, as a sentence without a full stop, if not.
 pub type Enabled = Result<(), &'static str>;
 
-/// What the table says of a verb.
+/// Row of the table of commands.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
-    /// The verb.
+    /// Command.
     pub command: Command,
-    /// Where it stands.
+    /// Group in menus and in the cheat sheet.
     pub group: Group,
-    /// What menus call it; ends in "…" if it asks for more.
+    /// Label in menus; ends in "…" if the command needs more input.
     pub title: &'static str,
-    /// What it does, in a sentence.
+    /// Description, in a sentence.
     pub tooltip: &'static str,
-    /// Keys for it, the one that menus show first.
+    /// Shortcuts; menus show the first.
     pub shortcuts: &'static [Shortcut],
     enabled: fn(&Editor) -> Enabled,
     run: fn(&mut Editor),
-    /// Whether it is a switch, and whether that is on.
+    /// For a switch, whether it is on; `None` for any other command.
     checked: Option<fn(&Editor) -> bool>,
 }
 
 impl Spec {
-    /// A verb that can always run and has no keys.
+    /// Creates the row of a command that can always run and has no shortcuts.
+    ///
+    /// [`TABLE`] sets the group.
     const fn new(command: Command, title: &'static str, tooltip: &'static str, run: fn(&mut Editor)) -> Self {
         let group = Group::Help;
         Self { command, group, title, tooltip, shortcuts: &[], enabled: |_| Ok(()), run, checked: None }
@@ -196,31 +198,31 @@ const GROUPS: &[(Group, &[Spec])] = &[
     (Group::Help, help::ROWS),
 ];
 
-/// Every verb, by group, in menu order.
+/// Every command, by group, in menu order.
 pub const TABLE: &[Spec] = &table::joined::<{ table::count(GROUPS) }>(GROUPS);
 
 impl Command {
-    /// What the table says of this verb; `None` only for a verb that the table forgot, which a test rules out.
+    /// Returns the row of this command; `None` only if the table lacks it, which a test rules out.
     pub fn spec(self) -> Option<&'static Spec> {
         TABLE.iter().find(|spec| spec.command == self)
     }
 
-    /// Whether it can run now; if not, why, as a sentence for its tooltip.
+    /// Returns whether it can run now; if not, the reason, as a sentence for its tooltip.
     pub fn enabled(self, editor: &Editor) -> Enabled {
         self.spec().map_or(Err("This is not a command"), |spec| (spec.enabled)(editor))
     }
 
-    /// Whether it moves the selection by a step of the grid.
+    /// Whether it moves the selection by grid steps.
     pub(super) fn is_nudge(self) -> bool {
         nudge::ROWS.iter().any(|spec| spec.command == self)
     }
 
-    /// For a switch, whether it is on; `None` for any other verb.
+    /// Returns whether a switch is on; `None` for any other command.
     pub fn is_checked(self, editor: &Editor) -> Option<bool> {
         self.spec()?.checked.map(|checked| checked(editor))
     }
 
-    /// Runs it; nothing happens while it is not enabled.
+    /// Runs it; does nothing while it is not enabled.
     pub fn run(self, editor: &mut Editor) {
         if let Some(spec) = self.spec().filter(|spec| (spec.enabled)(editor).is_ok()) {
             (spec.run)(editor);

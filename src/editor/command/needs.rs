@@ -1,4 +1,4 @@
-//! What verbs need before they can run; cheap, for menus ask every frame.
+//! Preconditions of commands; they are cheap, because menus check them every frame.
 
 use super::Enabled;
 use crate::editor::Editor;
@@ -51,7 +51,7 @@ pub(super) fn cells(editor: &Editor) -> Enabled {
     need(has_some, "Select at least one cell")
 }
 
-/// A cell to subtract, or the corners of an outline in order.
+/// Requires a cell to subtract, or the corners of an outline in order.
 pub(super) fn three_vertices_or_a_cell(editor: &Editor) -> Enabled {
     let selection = editor.selection();
     let has_some = !selection.cells().is_empty() || selection.vertices().len() >= 3;

@@ -1,4 +1,4 @@
-//! Moving what is selected by keys.
+//! Commands that move the selection by keys.
 
 use glam::Vec3;
 

@@ -1,4 +1,4 @@
-//! The path and its ends.
+//! Commands for the path and its ends.
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::document::NamedQuery;

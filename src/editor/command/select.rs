@@ -1,4 +1,4 @@
-//! What is selected, and which kind of elements.
+//! Commands for the selection and its mode.
 
 use super::{Command, Key, Shortcut, Spec, needs};
 use crate::editor::{Editor, Mode};

@@ -1,10 +1,10 @@
-//! Keys, as words that no window toolkit knows.
+//! Keys and shortcuts, independent of any window toolkit.
 
 use std::fmt;
 
 use crate::editor::Modifiers;
 
-/// A key of the keyboard.
+/// Key of the keyboard.
 #[expect(missing_docs, reason = "the names are the keys")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
@@ -76,37 +76,37 @@ pub enum Key {
     CloseBracket,
 }
 
-/// A key with what is held beside it.
+/// Key and the modifiers held with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shortcut {
-    /// What is held.
+    /// Modifiers.
     pub modifiers: Modifiers,
-    /// The key.
+    /// Key.
     pub key: Key,
 }
 
 impl Shortcut {
-    /// A key alone.
+    /// Returns a shortcut without modifiers.
     pub const fn plain(key: Key) -> Self {
         Self { modifiers: Modifiers { shift: false, command: false, alt: false }, key }
     }
 
-    /// A key with Ctrl, or Cmd on a Mac.
+    /// Returns a shortcut with Ctrl, or Cmd on a Mac.
     pub const fn command(key: Key) -> Self {
         Self { modifiers: Modifiers { shift: false, command: true, alt: false }, key }
     }
 
-    /// A key with Alt.
+    /// Returns a shortcut with Alt.
     pub const fn alt(key: Key) -> Self {
         Self { modifiers: Modifiers { shift: false, command: false, alt: true }, key }
     }
 
-    /// A key with Shift.
+    /// Returns a shortcut with Shift.
     pub const fn shift(key: Key) -> Self {
         Self::plain(key).and_shift()
     }
 
-    /// The same, with Shift held as well.
+    /// Adds Shift to the shortcut.
     #[must_use]
     pub const fn and_shift(mut self) -> Self {
         self.modifiers.shift = true;

@@ -1,4 +1,4 @@
-//! Stepping through all that happened while the question was answered.
+//! Commands for stepping through a trace.
 
 use super::{Command, Enabled, Key, Shortcut, Spec};
 use crate::editor::stepper::Way;
@@ -209,7 +209,7 @@ fn means_a_cell(editor: &Editor) -> Enabled {
     if editor.cell_meant().is_some() { Ok(()) } else { Err("Point at a cell, or select one") }
 }
 
-/// The portal that the stepper is at.
+/// Returns the portal that the stepper is at.
 fn portal_here(editor: &Editor) -> Option<PortalName> {
     editor.trace().portal_name(editor.event()?.portal()?)
 }

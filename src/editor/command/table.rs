@@ -1,10 +1,10 @@
-//! The table of verbs as one list, and as text.
+//! Table of commands as one array, and as text.
 
 use std::fmt::Write as _;
 
 use super::{Group, Spec, TABLE};
 
-/// How many rows there are.
+/// Returns the number of rows.
 pub(super) const fn count(groups: &[(Group, &[Spec])]) -> usize {
     let (mut group, mut rows) = (0, 0);
     while group < groups.len() {
@@ -14,7 +14,7 @@ pub(super) const fn count(groups: &[(Group, &[Spec])]) -> usize {
     rows
 }
 
-/// The rows of all groups, of which there are `N`, in one array.
+/// Returns the rows of all groups, `N` in total, in one array.
 pub(super) const fn joined<const N: usize>(groups: &[(Group, &[Spec])]) -> [Spec; N] {
     let mut table = [groups[0].1[0]; N];
     let (mut group, mut at) = (0, 0);
@@ -31,7 +31,7 @@ pub(super) const fn joined<const N: usize>(groups: &[(Group, &[Spec])]) -> [Spec
     table
 }
 
-/// Every verb that has keys, as Markdown tables by group: README's key table.
+/// Returns the shortcuts of all commands as Markdown tables by group: README's key table.
 pub fn key_table() -> String {
     let mut text = String::new();
     for group in Group::ALL {

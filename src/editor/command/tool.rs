@@ -1,4 +1,4 @@
-//! Tools that the pointer works with.
+//! Commands that select the pointer tool.
 
 use super::{Command, Key, Shortcut, Spec};
 use crate::editor::ToolKind;

@@ -1,10 +1,10 @@
-//! What is shown and how.
+//! Commands for display options and the view.
 
 use super::{Command, Enabled, Key, Shortcut, Spec, needs};
 use crate::editor::{Coloring, Editor, Effect, GridSize, LEGEND_CORNER, Options};
 use crate::pathfinding::End;
 
-/// Loose vertices are selected, or the pointer is over one.
+/// Reason if only loose vertices are selected or under the pointer.
 const NO_ISLAND: &str = "That is part of no island. Select a cell, or move the pointer over one.";
 
 pub(super) const ROWS: &[Spec] = &[
@@ -215,10 +215,10 @@ pub(super) const ROWS: &[Spec] = &[
     }),
 ];
 
-/// How much one press zooms.
+/// Zoom factor of one key press.
 const ZOOM: f32 = 1.25;
 
-/// How much one press enlarges text.
+/// Text scale factor of one key press.
 const UI_STEP: f32 = 1.1;
 
 pub(super) fn set(editor: &mut Editor, change: impl FnOnce(&mut Options)) {

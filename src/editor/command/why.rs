@@ -1,4 +1,4 @@
-//! What makes a path where there is none.
+//! Commands that fix a query without a path.
 
 use super::{Command, Enabled, Spec};
 use crate::document::JoinKind;
@@ -62,7 +62,7 @@ fn is_offered(editor: &Editor, kind: JoinKind, why_not: &'static str) -> Enabled
     if offers.any(|offer| offer.joining.is_ok()) { Ok(()) } else { unless_unknown(editor, why_not) }
 }
 
-/// Why not, unless nobody knows yet.
+/// Returns `why_not`, or the reason why fixes are not known yet.
 fn unless_unknown(editor: &Editor, why_not: &'static str) -> Enabled {
     Err(editor.why_unknown().unwrap_or(why_not))
 }

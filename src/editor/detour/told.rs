@@ -1,12 +1,14 @@
-//! What is said of a detour, in sentences.
+//! Sentences about a detour.
 
 use super::WhyDetour;
 use crate::editor::Editor;
 use crate::pathfinding::{Fix, Mend, OptimalityGap};
 
 impl WhyDetour<'_> {
-    /// How the path compares with those of the other algorithms, and whether it is proven to be the shortest, in
-    /// sentences; `None` until it is known.
+    /// Returns how the path compares with those of the other algorithms, in sentences.
+    ///
+    /// The sentences include whether the path is proven to be the shortest. Returns `None` until the comparison is
+    /// done.
     pub fn verdict(&self) -> Option<String> {
         let comparison = self.comparison.filter(|_| self.own.is_some())?;
         let shortest = comparison.shortest()?;
@@ -30,13 +32,17 @@ impl WhyDetour<'_> {
         })
     }
 
-    /// Two results that contradict each other, in a sentence; `None` as long as navsmith has no defect.
+    /// Returns a sentence about two contradictory results; `None` without any.
+    ///
+    /// A contradiction is a defect in navsmith.
     pub fn defect(&self) -> Option<String> {
         let defect = self.comparison?.defect?;
         Some(format!("Defect in navsmith: {defect}. Copy the reproduction and report it."))
     }
 
-    /// What misled the search, in a sentence; `None` where it was not misled, or nothing is known yet.
+    /// Returns the node that misled the search, as a sentence.
+    ///
+    /// Returns `None` without a detour, or until the comparison is done.
     pub fn misled_by(&self) -> Option<String> {
         let detour = self.comparison?.detour.as_ref()?;
         let Some(culprit) = &detour.culprit else {
@@ -47,14 +53,14 @@ impl WhyDetour<'_> {
         letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
     }
 
-    /// The edits that help, the best first.
+    /// Returns the edits that shorten the path, the best first.
     pub fn fixes(&self) -> &[Fix] {
         self.comparison.and_then(|found| found.detour.as_ref()).map_or(&[], |detour| &detour.fixes)
     }
 }
 
 impl Editor {
-    /// What an edit that helps does, as an order that names cells.
+    /// Returns the description of a fix as an imperative that names cells.
     pub fn order(&self, mend: Mend) -> String {
         let sides = self.derived.adjacency.sides_of(&self.document.mesh, mend.edge());
         let &[one, other] = &sides[..] else { return mend.to_string() };

@@ -1,4 +1,4 @@
-//! Questions, asked one after the other, and what is done with their answers.
+//! Dialogs, shown one after the other, and the handling of their answers.
 
 use std::mem::discriminant;
 
@@ -6,7 +6,9 @@ use crate::editor::{Choice, Dialog, Editor, Effect};
 use crate::io::file::Expected;
 
 impl Editor {
-    /// Asks something: at once if work is at stake, else once everything asked before is answered.
+    /// Queues a dialog.
+    ///
+    /// Dialogs about unsaved work go to the front of the queue; imports and recovery go to the end.
     pub(in crate::editor) fn question(&mut self, dialog: Dialog) {
         let dialogs = &mut self.file.dialogs;
         if matches!(dialog, Dialog::Import(_)) {
@@ -59,7 +61,7 @@ impl Editor {
             (Dialog::Recovery(found), Choice::Discard) => {
                 self.effects.extend(found.into_iter().map(Effect::DiscardRecovery));
             }
-            // An answer to another question than the one that is asked.
+            // The answer belongs to another dialog than the one shown.
             (dialog, _) => self.file.dialogs.push_front(dialog),
         }
     }

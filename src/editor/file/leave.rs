@@ -1,4 +1,4 @@
-//! Leaving a document for another one, or for good.
+//! Replacing the document by another one, and closing the program.
 
 use super::{FileState, UNTITLED};
 use crate::document::{Document, History};
@@ -8,7 +8,7 @@ use crate::editor::{
 use crate::io::samples;
 
 impl Editor {
-    /// Does something that lets go of the document, after asking whether to save it if it would be lost.
+    /// Does `then`, which discards the document; first offers to save unsaved changes.
     pub(in crate::editor) fn leave(&mut self, then: AfterSave) {
         if self.settled().is_dirty() {
             self.question(Dialog::Unsaved { then });
@@ -34,12 +34,12 @@ impl Editor {
         }
     }
 
-    /// Nothing comes of leaving the document.
+    /// Cancels the replacement of the document.
     pub(in crate::editor) fn stay(&mut self) {
         (self.file.then, self.file.let_go) = (None, None);
     }
 
-    /// Imports what a dialog asked about: its result if that is ready, else once it is.
+    /// Imports the scene of a dialog; waits for the result if it is not ready.
     pub(in crate::editor) fn import(&mut self, mut dialog: ImportDialog) {
         if let Some(result) = dialog.result().filter(|_| dialog.is_ready()).cloned() {
             self.imported(result);
@@ -49,7 +49,7 @@ impl Editor {
         }
     }
 
-    /// Takes the result of an import; `None` if it was stopped.
+    /// Stores the result of an import; `None` if it was stopped.
     pub(in crate::editor) fn import_ready(&mut self, job: u64, found: Option<&Result<Imported, String>>) {
         if let Some(mut dialog) = self.file.importing.take() {
             if !self.take_import(&mut dialog, job, found) {
@@ -87,13 +87,15 @@ impl Editor {
         }
     }
 
-    /// Whether the user agreed to lose the document as it is now.
+    /// Whether the user has agreed to discard the document in its current state.
     pub(in crate::editor) fn is_let_go(&mut self) -> bool {
         let here = self.settled();
         here.file.let_go.as_ref() == Some(&here.document)
     }
 
-    /// Shows a document that came from outside, unless work would be lost that the user has not let go of.
+    /// Shows an incoming document.
+    ///
+    /// First offers to save unsaved changes, unless the user has agreed to discard them.
     pub(in crate::editor) fn arrive(&mut self, arrival: IncomingDocument) {
         if self.is_let_go() {
             self.show_arrival(arrival);
@@ -102,7 +104,7 @@ impl Editor {
         }
     }
 
-    /// Edits another document from here on: nothing to undo, nothing selected, all of it in view.
+    /// Replaces the document: clears undo history and selection, and shows all of the new one.
     pub(in crate::editor) fn show_arrival(&mut self, arrival: IncomingDocument) {
         let IncomingDocument { name, document, origin } = arrival;
         self.settled().forget_work();
@@ -152,7 +154,7 @@ impl Editor {
 }
 
 impl FileState {
-    /// What outlives the document before: questions about other files, and writes under way.
+    /// Takes over state of the previous document: imports, recovery dialogs and pending writes.
     fn following(mut self, name: String, old: &mut Self) -> Self {
         self.name = name;
         (self.kept_at, self.now) = (old.kept_at, old.now);

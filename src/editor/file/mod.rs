@@ -1,7 +1,7 @@
-//! Files: which is open, whether it is saved, and what is asked before work would be lost.
+//! Files: the open file, unsaved changes, and dialogs that prevent their loss.
 //!
-//! A small state machine: inputs in, effects out. What is to be done once the user has saved or let go is a value,
-//! [`AfterSave`]; nothing waits in a callback.
+//! This is a state machine: it takes inputs and returns effects. The action after a save or a discard is a value,
+//! [`AfterSave`]; no callbacks are used.
 
 mod ask;
 mod leave;
@@ -23,114 +23,114 @@ use crate::io::file::Stamp;
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 
-/// What unnamed documents are called.
+/// Name of a document without a file.
 const UNTITLED: &str = "untitled";
 
-/// The ending of navsmith's own files.
+/// Extension of navsmith documents.
 const EXTENSION: &str = "ron";
 
-/// The file that is open.
+/// State of the open file.
 #[derive(Debug)]
 pub(super) struct FileState {
     path: Option<PathBuf>,
-    /// What the title says where there is no file.
+    /// Name in the title if the document has no file.
     name: String,
-    /// Where unsaved work of an earlier run came from.
+    /// Recovery file that the document came from.
     recovered: Option<RecoveryFile>,
-    /// What the file looked like when it was read or saved.
+    /// File stamp when the document was read or saved.
     stamp: Option<Stamp>,
-    /// What was last saved or opened; `None` for what never was in a file.
+    /// Document as it was last saved or opened; `None` if it was never in a file.
     saved: Option<Document>,
-    /// What is being saved, and what is to be saved after that: one write at a time.
+    /// Current write, and the writes that wait for it.
     writes: VecDeque<Writing>,
-    /// The question that is asked, and those that wait for their turn.
+    /// Dialog that is shown, and those that wait for it.
     dialogs: VecDeque<Dialog>,
-    /// The import that was chosen before its result was ready.
+    /// Import that the user accepted before its result was ready.
     importing: Option<ImportDialog>,
-    /// What comes after saving.
+    /// Action after the save.
     then: Option<AfterSave>,
-    /// What the user let go of, so that nobody asks again.
+    /// Document that the user agreed to discard, so that no second dialog appears.
     let_go: Option<Document>,
     kept: Option<Kept>,
-    /// Why unsaved work could not be kept the last time, in a sentence; `None` if it was.
+    /// Reason why the last recovery copy failed, in a sentence; `None` if it succeeded.
     keep_failure: Option<String>,
-    /// Local time of the last recovery copy, in words.
+    /// Local time of the last recovery copy, as text.
     kept_clock: Option<String>,
-    /// When unsaved work was last kept, in seconds since the program began.
+    /// Time of the last recovery copy, in seconds since the program started.
     kept_at: f64,
     now: f64,
     /// Whether a stage was introduced while this document was open.
     pub(super) is_explained: bool,
 }
 
-/// What the outside says of files, and what the user does with them beside commands.
+/// File events from the application, and user input about files that is not a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileInput {
-    /// Open a file: chosen in a dialog, from the recent ones, or given on the command line.
+    /// Opens a file that was chosen in a dialog, from the recent ones, or on the command line.
     Open(PathBuf),
-    /// Open a document that comes with the program, under a name.
+    /// Opens a document that comes with the program, under a name.
     OpenSample(&'static str, LoadedDocument),
-    /// The place to save to was chosen.
+    /// The user chose the file to save to.
     SaveTo(PathBuf),
-    /// A file dialog was closed without a choice.
+    /// The user closed a file dialog without a choice.
     Dismissed,
     /// A file was read as a document.
     Opened {
         /// The file.
         path: PathBuf,
-        /// What it looked like.
+        /// Its stamp when it was read.
         stamp: Stamp,
-        /// What it holds.
+        /// The document.
         document: LoadedDocument,
     },
     /// A file of this name was read as a reproduction.
     OpenedReproduction(String, Box<Reproduction>),
     /// A file was read as a scene to import from.
     Scanned(ImportDialog),
-    /// A file could not be read; `why` is a sentence.
+    /// A file could not be read.
     ReadFailed {
-        /// Why not.
+        /// The reason, as a sentence.
         why: String,
     },
     /// The document was saved.
     Saved {
         /// The file.
         path: PathBuf,
-        /// What it looks like now.
+        /// Its stamp after the save.
         stamp: Stamp,
-        /// What went wrong after the file was replaced, in a sentence.
+        /// A warning about a step after the file was replaced, in a sentence.
         warning: Option<String>,
     },
     /// The document was not saved: replacing the file needs consent.
     NeedsConsent {
         /// The file.
         path: PathBuf,
-        /// What to ask about.
+        /// The points that need consent.
         cautions: Vec<Caution>,
     },
-    /// The document was not saved, for what is there is not what was expected.
+    /// The document was not saved, because the file differs from the expected one.
     ChangedOnDisk {
         /// The file.
         path: PathBuf,
     },
-    /// The document could not be saved; `why` is a sentence.
+    /// The document could not be saved.
     SaveFailed {
-        /// Why not.
+        /// The reason, as a sentence.
         why: String,
     },
-    /// Unsaved work was written for recovery.
+    /// A recovery copy was written.
     Kept {
-        /// The local time of that, as `14:03`.
+        /// The local time of the copy, as `14:03`.
         clock: String,
     },
-    /// Unsaved work could not be kept; `why` is a sentence.
+    /// The recovery copy could not be written.
     NotKept {
-        /// Why not.
+        /// The reason, as a sentence.
         why: String,
     },
-    /// The answer to the dialog that is open.
+    /// The answer to the open dialog.
     Answer(Choice),
-    /// Other settings in the import dialog.
+    /// Changed settings in the import dialog.
     SetImport(ImportSettings),
     /// The import of an open dialog was computed.
     ImportReady {
@@ -139,18 +139,18 @@ pub enum FileInput {
         /// The result; `None` if the work was stopped. `Err` is a sentence.
         found: Option<Arc<Result<Imported, String>>>,
     },
-    /// A file was read that is imported whole; `Err` is a sentence.
+    /// A file without import settings was imported; `Err` is a sentence.
     Imported(Result<Imported, String>),
-    /// The window is to be closed.
+    /// The user closed the window.
     CloseRequested,
-    /// Unsaved work of earlier runs was looked for.
+    /// The search for recovery files of earlier runs has ended.
     RecoveryFound {
-        /// What was found, newest first.
+        /// The recovery files, newest first.
         found: Vec<RecoveryFile>,
         /// Sentences about files that cannot be read.
         notes: Vec<String>,
     },
-    /// Unsaved work of an earlier run was read.
+    /// A recovery file was read.
     Recovered(RecoveryFile, LoadedDocument),
 }
 
@@ -178,29 +178,29 @@ impl FileState {
 }
 
 impl Editor {
-    /// The file that is open; `None` for a document that was never saved.
+    /// Returns the path of the open file; `None` for a document that was never saved.
     pub fn path(&self) -> Option<&Path> {
         self.file.path.as_deref()
     }
 
-    /// What the document is called: its file's name, or "untitled".
+    /// Returns the name of the document: its file name, or "untitled".
     pub fn name(&self) -> String {
         let of_path = self.file.path.as_deref().and_then(Path::file_name);
         of_path.map_or_else(|| self.file.name.clone(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// Whether something would be lost if the program ended now.
+    /// Whether the document has unsaved changes.
     pub fn is_dirty(&self) -> bool {
         self.file.saved.as_ref() != Some(&self.document)
     }
 
-    /// The window's title: the document's name, marked if it is not saved.
+    /// Returns the window's title: the document's name, marked if it is not saved.
     pub fn title(&self) -> String {
         let mark = if self.is_dirty() { "*" } else { "" };
         format!("{}{mark} — navsmith", self.name())
     }
 
-    /// The question that waits for an answer; nothing else is to be done meanwhile.
+    /// Returns the open dialog, which blocks all other input.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.file.dialogs.front()
     }
@@ -256,7 +256,7 @@ impl Editor {
         }
     }
 
-    /// Files dropped on the window: the first is opened.
+    /// Opens the first of the files dropped on the window.
     pub(super) fn dropped(&mut self, paths: Vec<PathBuf>) {
         if paths.len() > 1 {
             self.say(Message::info(

@@ -1,4 +1,4 @@
-//! Unsaved work is kept now and then, so that little is lost whatever happens.
+//! Recovery copies: unsaved work is written at intervals.
 
 use std::path::{Path, PathBuf};
 
@@ -7,26 +7,28 @@ use crate::document::Document;
 use crate::editor::{Editor, Effect, IncomingDocument, LoadedDocument, Message, Origin};
 use crate::io::recovery::RecoveryFile;
 
-/// Unsaved work is kept at most this often, in seconds.
+/// Minimum time between two recovery copies, in seconds.
 const INTERVAL: f64 = 30.0;
 
-/// What was kept of unsaved work.
+/// Recovery copy of unsaved work.
 #[derive(Debug)]
 pub(super) struct Kept {
-    /// The file that it was kept for.
+    /// File that the work belongs to.
     original: Option<PathBuf>,
-    /// `None` if it could not be kept, so that it is tried again.
+    /// Document in the copy; `None` if the write failed, so that it is repeated.
     document: Option<Document>,
 }
 
 impl Editor {
-    /// In how many seconds the next [`Input::Tick`](crate::editor::Input::Tick) is due; `None` while nothing waits for time to pass.
+    /// Returns the seconds until the next tick; `None` if none is needed.
+    ///
+    /// See [`Input::Tick`](crate::editor::Input::Tick).
     pub fn next_tick(&self) -> Option<f64> {
         let playing = self.stepper().is_playing().then(|| 0.5 / f64::from(self.stepper().speed()));
         self.keeping_due().into_iter().chain(playing).reduce(f64::min)
     }
 
-    /// In how many seconds unsaved work is to be kept, or forgotten; `None` if all is as it should be.
+    /// Returns the seconds until a recovery copy is written or removed; `None` if it is up to date.
     pub(in crate::editor) fn keeping_due(&self) -> Option<f64> {
         let is_due = match (self.work(), &self.file.kept) {
             (Some(work), Some(kept)) => kept.document.as_ref() != Some(work),
@@ -36,17 +38,17 @@ impl Editor {
         is_due.then(|| due.max(0.0))
     }
 
-    /// The document without what a gesture under way shows.
+    /// Returns the document without the preview of a gesture under way.
     pub(in crate::editor) fn without_gesture(&self) -> &Document {
         self.history.open().map_or(&self.document, |step| &step.document)
     }
 
-    /// What would be lost if the gesture under way were; `None` if all of it is saved.
+    /// Returns the unsaved document without the gesture under way; `None` if it is saved.
     fn work(&self) -> Option<&Document> {
         Some(self.without_gesture()).filter(|&work| self.file.saved.as_ref() != Some(work))
     }
 
-    /// Time passes: unsaved work is kept now and then.
+    /// Advances the time; writes a recovery copy if it is due.
     pub(in crate::editor) fn keep_work(&mut self, now: f64) {
         self.file.now = now;
         if self.keeping_due() != Some(0.0) {
@@ -56,14 +58,16 @@ impl Editor {
         self.keep();
     }
 
-    /// Unsaved work and the file that it belongs to; `None` if all of it is saved.
+    /// Returns the unsaved document and its file; `None` if everything is saved.
     pub fn unsaved_work(&self) -> Option<(Option<&Path>, &Document)> {
         let recovered =
             self.file.recovered.as_ref().and_then(|recovery_file| recovery_file.original.as_deref());
         self.work().map(|work| (self.file.path.as_deref().or(recovered), work))
     }
 
-    /// Why unsaved work is not being kept, in a sentence; `None` if it is, or nothing is unsaved.
+    /// Returns the reason why recovery copies fail, in a sentence.
+    ///
+    /// Returns `None` if they succeed or everything is saved.
     pub fn keep_failure(&self) -> Option<&str> {
         self.file.keep_failure.as_deref().filter(|_| self.work().is_some())
     }
@@ -73,7 +77,7 @@ impl Editor {
         self.file.kept_clock.as_deref()
     }
 
-    /// Notes that work was written; a copy that is removed meanwhile is none.
+    /// Records that a recovery copy was written; ignores one that was removed meanwhile.
     pub(in crate::editor) fn was_kept(&mut self, clock: String) {
         self.file.keep_failure = None;
         self.file.kept_clock = self.file.kept.is_some().then_some(clock);
@@ -88,7 +92,7 @@ impl Editor {
         self.effects.extend(before.map(|Kept { original, .. }| Effect::RemoveRecovery { original }));
     }
 
-    /// The work could not be kept: it is tried again when it is next due, and said once.
+    /// Records that a recovery copy failed, so that it is repeated; warns on the first failure.
     pub(in crate::editor) fn not_kept(&mut self, why: String) {
         if let Some(kept) = &mut self.file.kept {
             kept.document = None;
@@ -98,14 +102,14 @@ impl Editor {
         }
     }
 
-    /// Offers unsaved work of an earlier run; what was kept of it stays until it is saved.
+    /// Opens a recovered document; its recovery file stays until the work is saved.
     pub(in crate::editor) fn recover(&mut self, recovery_file: RecoveryFile, document: LoadedDocument) {
         let name = recovery_file.original.as_deref().and_then(Path::file_name);
         let name = name.map_or_else(|| UNTITLED.into(), |name| name.to_string_lossy().into_owned());
         self.arrive(IncomingDocument { name, document, origin: Origin::Recovery(recovery_file) });
     }
 
-    /// Forgets what was kept of the work: it is saved, or let go.
+    /// Removes the recovery copies of the work, because it was saved or discarded.
     pub(in crate::editor) fn forget_work(&mut self) {
         self.forget_kept();
         self.effects.extend(self.file.recovered.take().map(Effect::DiscardRecovery));

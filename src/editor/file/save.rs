@@ -1,4 +1,4 @@
-//! Saving.
+//! Saving the document.
 
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,11 @@ use crate::editor::{AfterSave, Dialog, Editor, Effect, Message};
 use crate::io::file::{Expected, Stamp};
 use crate::io::has_extension;
 
-/// Extensions of other formats that navsmith reads: a document is never written under one of them.
+/// Extensions of other formats that navsmith reads; documents are never saved with one of them.
 const OTHER_FORMATS: &[&str] = &["mesh", "gltf", "glb"];
 use crate::io::save::{Caution, SaveError, SaveOptions};
 
-/// A document on its way to a file.
+/// Document that is being written to a file.
 #[derive(Debug)]
 pub(super) struct Writing {
     path: PathBuf,
@@ -20,12 +20,12 @@ pub(super) struct Writing {
     expected: Expected,
     /// Whether the user agreed to every [`Caution`].
     is_forced: bool,
-    /// Whether it is of the document that is open.
+    /// Whether it belongs to the open document.
     pub(super) is_open: bool,
 }
 
 impl Editor {
-    /// Saves to the file that is open, or asks where.
+    /// Saves to the open file; without one, opens a file dialog.
     pub(in crate::editor) fn save(&mut self) {
         match self.file.path.clone() {
             Some(path) => {
@@ -53,13 +53,13 @@ impl Editor {
         let expected = match self.file.stamp.filter(|_| self.file.path.as_ref() == Some(&path)) {
             Some(stamp) => Expected::Unchanged(stamp),
             None if is_completed => Expected::Nothing,
-            // Whoever chose the name was asked about overwriting it.
+            // The file dialog has already confirmed overwriting.
             None => Expected::Anything,
         };
         self.write(path, expected, false);
     }
 
-    /// Refuses to write a document into a file whose name says that it is of another format, and asks again.
+    /// Refuses a file name with the extension of another format, and reopens the file dialog.
     fn refuse_format(&mut self, path: &Path) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let text =
@@ -68,7 +68,7 @@ impl Editor {
         self.effects.push(Effect::AskSaveAs { suggested: path.with_extension(EXTENSION) });
     }
 
-    /// Saves, without what a gesture under way shows, once everything is saved that is on its way.
+    /// Queues a save of the document without the preview of a gesture under way.
     pub(in crate::editor) fn write(&mut self, path: PathBuf, expected: Expected, is_forced: bool) {
         let document = self.without_gesture().clone();
         let writes = &mut self.file.writes;
@@ -116,7 +116,7 @@ impl Editor {
         }
     }
 
-    /// Nothing was saved, for what is at the path is not what was expected.
+    /// Handles a failed save: the file differs from the expected one.
     pub(in crate::editor) fn unexpected(&mut self, path: PathBuf) {
         let write = self.file.writes.pop_front();
         self.file.writes.retain(|next| next.path != path);
@@ -131,7 +131,7 @@ impl Editor {
         self.write_next();
     }
 
-    /// Nothing was saved: the user is asked whether to replace the file.
+    /// Handles a refused save: opens a dialog about replacing the file.
     pub(in crate::editor) fn needs_consent(&mut self, path: PathBuf, cautions: Vec<Caution>) {
         let write = self.file.writes.pop_front();
         self.file.writes.retain(|next| next.path != path);
@@ -153,7 +153,7 @@ impl Editor {
         self.write_next();
     }
 
-    /// Reads the file again, after asking whether to save what would be lost.
+    /// Reads the file again; first offers to save unsaved changes.
     pub(in crate::editor) fn revert(&mut self) {
         if let Some(path) = self.file.path.clone() {
             self.leave(AfterSave::Open(path));
@@ -161,7 +161,7 @@ impl Editor {
     }
 }
 
-/// Appends the extension of documents to a name that has another one or none.
+/// Appends the extension of documents to a path.
 fn completed(path: PathBuf) -> PathBuf {
     let mut name = path.into_os_string();
     name.push(".");

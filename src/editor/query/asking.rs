@@ -1,5 +1,4 @@
-//! The answer to the question being looked at: searched for when something has changed where it was found, and kept as
-//! long as nothing has.
+//! Answer to the active query: searched for when a change affects its footprint, and kept otherwise.
 
 use std::ops::ControlFlow;
 
@@ -12,23 +11,25 @@ use crate::pathfinding::{
 use crate::trace::Silent;
 
 impl QueryView {
-    /// Follows the mesh from another revision to this one: where that changed the ground of the answer, it is to be
-    /// searched for anew.
+    /// Applies the changes between two revisions of the mesh.
+    ///
+    /// Discards the footprint if the changes affect it; the next query then searches again.
     pub(in crate::editor) fn follow(&mut self, meshes: [&NavMesh; 2], derived: &Derived, changes: &Changes) {
         let agent = self.asked.as_ref().map(|query| query.settings.agent).unwrap_or_default();
         self.footprint =
             self.footprint.take().filter(|it| it.is_unaffected_by(changes, meshes, derived, &agent));
     }
 
-    /// Whether the answer is that to a question still.
+    /// Whether the stored answer still answers `query`.
     fn answers(&self, query: &Query, mesh: &NavMesh, derived: &Derived) -> bool {
         let answer = self.answer.as_ref().filter(|_| self.footprint.is_some());
         self.asked.as_ref() == Some(query)
             && answer.is_some_and(|answer| still_answers(mesh, derived, query, answer))
     }
 
-    /// Forgets what was recorded unless it is what would be recorded now, the answer being the same: an end may have been
-    /// put on the mesh in another way.
+    /// Discards the trace if a recording made now would differ.
+    ///
+    /// The answer may be equal although point location took different steps.
     pub(super) fn check_trace(&mut self, mesh: &NavMesh, derived: &Derived) {
         let Some((query, trace)) = self.asked.as_ref().zip(self.trace.get()) else { return };
         let mut told = Vec::new();
@@ -41,14 +42,16 @@ impl QueryView {
         }
     }
 
-    /// Has the question asked anew, whatever has changed.
+    /// Marks the answer as outdated, so that the next query searches again.
     pub(in crate::editor) fn forget_answer(&mut self) {
         self.footprint = None;
     }
 }
 
 impl Editor {
-    /// Answers the active query of the document as it is now; the stepper stays at the same decision.
+    /// Answers the active query of the document in its current state.
+    ///
+    /// The stepper stays at the same decision.
     pub(in crate::editor) fn ask(&mut self) {
         self.remember_step();
         let last = self.document.queries.len().saturating_sub(1);
@@ -75,14 +78,15 @@ impl Editor {
         self.follow_step();
     }
 
-    /// Searches for the answer once more.
+    /// Repeats the search, whether or not anything has changed.
     pub(super) fn ask_again(&mut self) {
         self.query.forget_answer();
         self.ask();
     }
 
-    /// Searches for the answer, unless all that has changed since the last one was found lies elsewhere; has the outside
-    /// do it where it takes long.
+    /// Searches for the answer, unless every change since the last search lies outside its footprint.
+    ///
+    /// Long searches run in the background.
     fn answer_query(&mut self, query: Query) {
         let records = self.records_at_once();
         let (mesh, derived, view) = (&self.document.mesh, &self.derived, &mut self.query);
@@ -118,8 +122,9 @@ impl Editor {
         self.stop_search();
     }
 
-    /// The revision of the document in which the answer was searched for: while a mesh changes only where the search
-    /// did not look, the answer stays.
+    /// Returns the revision of the document in which the answer was found.
+    ///
+    /// The answer stays valid while the mesh changes only outside the footprint of the search.
     pub fn searched_at(&self) -> u64 {
         self.query.searched_at
     }

@@ -1,5 +1,7 @@
-//! Recording what happens on the way to an answer: when it is first asked for, or where the search is huge, by the
-//! outside, once somebody wants to step.
+//! Recording of the trace of a query.
+//!
+//! The trace is recorded when it is first needed. A huge search is recorded in the background, after the user starts
+//! to step.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -13,36 +15,36 @@ use crate::pathfinding::{
     find_path_traced, find_path_while,
 };
 
-/// A search that expanded more than this takes too long to record in every frame.
+/// Number of expansions above which a search is too slow to record in every frame.
 const LARGE_SEARCH: usize = 1_000;
 
-/// A search that expands more than this takes too long to wait for, and longer to record.
+/// Number of expansions above which a search runs and is recorded in the background.
 pub(super) const HUGE_SEARCH: usize = 100_000;
 
-/// How much is done, about, once the search is recorded.
+/// Approximate share of the work that is done when the search ends.
 const SEARCHED: f32 = 0.8;
 
-/// What is under way of recording a huge search.
+/// Recording of a huge search in the background.
 #[derive(Debug)]
 pub(super) struct Recording {
     job: RecordJob,
-    /// What the user wants to do once it is there.
+    /// Input that waits for the recording.
     then: Option<Box<Input>>,
 }
 
-/// The work of recording what happens on the way to the answer.
+/// Job that records the trace of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordJob {
-    /// Tells this work from any other.
+    /// Number that identifies this job.
     pub number: u64,
     mesh: NavMesh,
     derived: Shared,
     query: Query,
-    /// How much the search is going to expand.
+    /// Expected number of expansions, from the answer.
     expanded: usize,
 }
 
-/// All that happened on the way to an answer, and where the search stood at each of its steps.
+/// Trace of a query, and the logs derived from it.
 #[derive(Clone, Debug)]
 pub struct Recorded {
     trace: QueryTrace,
@@ -51,7 +53,7 @@ pub struct Recorded {
 }
 
 impl PartialEq for Recorded {
-    /// The rest follows from what happened.
+    /// Compares the traces; the logs follow from them.
     fn eq(&self, other: &Self) -> bool {
         self.trace == other.trace
     }
@@ -64,7 +66,9 @@ impl Job for RecordJob {
 }
 
 impl RecordJob {
-    /// Does the work; `goes_on` hears how much is done, from 0 to 1, and may break it off, which gives `None`.
+    /// Runs the job.
+    ///
+    /// Calls `goes_on` with the share done, from 0 to 1; returns `None` if it breaks.
     pub fn run(&self, mut goes_on: impl FnMut(f32) -> ControlFlow<()>) -> Option<Recorded> {
         let mut recorder = QueryRecorder::default();
         let share = |expanded: usize| (expanded as f32 / self.expanded.max(1) as f32).min(1.0);
@@ -82,7 +86,7 @@ impl RecordJob {
     }
 }
 
-/// Whether an answer took a search for which the window does not wait.
+/// Whether an answer needs a search that must run in the background.
 pub(super) fn is_huge(answer: &Answer) -> bool {
     answer.expanded > HUGE_SEARCH || answer.is_stopped()
 }
@@ -98,18 +102,18 @@ fn log_of(trace: &QueryTrace) -> SearchLog {
     }
 }
 
-/// With more cells than this around one vertex, a search is long work, whatever it expands.
+/// Number of cells around one vertex above which a search is slow, whatever it expands.
 ///
 /// A path around 1,000 cells takes about 0.1 s, and four times as long around twice as many.
 const CROWD: usize = 1_000;
 
-/// Whether an end of a query lies in a cell at a vertex with very many cells.
+/// Whether an end of a query lies in a cell with a corner where more than [`CROWD`] cells meet.
 pub(super) fn is_crowded(mesh: &NavMesh, derived: &Derived, end: &Located) -> bool {
     mesh.corners(end.cell).iter().any(|&vertex| derived.adjacency.star(vertex).len() > CROWD)
 }
 
 impl QueryView {
-    /// What happened on the way to the answer; asks once more, with a recorder, the first time.
+    /// Returns the trace of the answer; on the first call, repeats the search with a recorder.
     fn trace(&self, mesh: &NavMesh, derived: &Derived) -> &QueryTrace {
         self.trace.get_or_init(|| {
             let asked = self.asked.as_ref();
@@ -117,39 +121,42 @@ impl QueryView {
         })
     }
 
-    /// Forgets what was recorded of the way to the answer.
+    /// Clears the trace and the logs derived from it.
     pub(super) fn forget_trace(&mut self) {
         (self.trace, self.log, self.intervals) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
     }
 }
 
 impl Editor {
-    /// All that happened on the way to the answer, whatever is stepped through; empty until both ends are placed, and
-    /// while it is not recorded yet.
+    /// Returns the trace of the query, whatever trace the stepper shows.
     ///
-    /// Recorded when first asked for after a change.
+    /// Records it on the first call after a change. The trace is empty until both ends are placed, and while
+    /// [`Self::records_later`] is true.
     pub fn query_trace(&self) -> &QueryTrace {
         static LATER: LazyLock<QueryTrace> = LazyLock::new(QueryTrace::default);
         if self.records_later() { &LATER } else { self.query.trace(&self.document.mesh, &self.derived) }
     }
 
-    /// Whether what happened on the way to the answer is not recorded yet: of a large search, unless somebody is stepping
-    /// through it, until the gesture under way has ended, for it would hold up every frame; of a huge one until somebody
-    /// asks and the outside has done it.
+    /// Whether the trace is not recorded yet and a read must not record it now.
+    ///
+    /// - A large search is recorded after the gesture under way, unless the stepper is at a step: recording in every
+    ///   frame would slow the gesture down.
+    /// - A huge search is recorded in the background, on demand.
     pub fn records_later(&self) -> bool {
         let is_dragging = self.is_gesture_running() && self.history.open().is_some();
         let is_recorded = self.query.trace.get().is_some();
         self.records_on_demand() || is_dragging && !is_recorded && self.would_hold_up_frames()
     }
 
-    /// Whether steps like those to the answer are too many to be recorded in every frame while nobody is looking at one.
+    /// Whether recording in every frame is too slow and the stepper is at no step.
     fn would_hold_up_frames(&self) -> bool {
         let is_large = self.answer().is_some_and(|answer| answer.expanded > LARGE_SEARCH);
         is_large && self.stepper.cursor().is_none()
     }
 
-    /// Whether the next answer is best recorded while it is searched for: somebody looked at the steps to this one, and
-    /// is going to again.
+    /// Whether the next search should record its trace.
+    ///
+    /// True if the trace of the present answer was recorded, because the next one is then likely to be needed too.
     pub(super) fn records_at_once(&self) -> bool {
         let is_dragging = self.history.open().is_some();
         let is_recorded = self.query.trace.get().is_some();
@@ -159,25 +166,26 @@ impl Editor {
             && !(is_dragging && self.would_hold_up_frames())
     }
 
-    /// Whether what happened on the way to the answer is recorded only once somebody asks for it, by stepping or by
-    /// [`crate::editor::StepInput::Record`], and is not yet.
+    /// Whether the trace is recorded only on demand, and is not recorded yet.
+    ///
+    /// Stepping and [`crate::editor::StepInput::Record`] request it.
     pub fn records_on_demand(&self) -> bool {
         self.is_long_to_record() && self.query.trace.get().is_none()
     }
 
-    /// Whether recording the steps to the answer would hold up the window.
+    /// Whether recording the trace would block the window.
     fn is_long_to_record(&self) -> bool {
         let is_crowded = |end: &Located| is_crowded(&self.document.mesh, &self.derived, end);
         let has_crowd = [End::Start, End::Target].iter().filter_map(|&end| self.located(end)).any(is_crowded);
         self.answer().is_some_and(|answer| is_huge(answer) || has_crowd)
     }
 
-    /// The number of the work while a huge search is being recorded.
+    /// Returns the number of the job that records a huge search; `None` if none is running.
     pub fn recording_under_way(&self) -> Option<u64> {
         self.query.recording.as_ref().map(|recording| recording.job.number)
     }
 
-    /// Has the outside record a huge search, if it is not recorded or being recorded.
+    /// Starts to record a huge search in the background, unless its trace exists or a recording is running.
     pub(in crate::editor) fn record(&mut self) {
         let is_wanted = self.records_on_demand() && !self.answer().is_some_and(Answer::is_stopped);
         let Some(query) = self.query.asked.clone().filter(|_| is_wanted) else { return };
@@ -190,8 +198,9 @@ impl Editor {
         }
     }
 
-    /// Whether the question's steps are still to be recorded before something can be done with them: then they are, and
-    /// it is done after that.
+    /// Whether the trace of the query must be recorded before `then` can be handled.
+    ///
+    /// If so, starts the recording and handles `then` after it.
     pub(in crate::editor) fn waits_for_steps(&mut self, then: Input) -> bool {
         let waits = self.shown_trace() == TraceKind::Query && self.records_on_demand();
         if waits {
@@ -203,8 +212,9 @@ impl Editor {
         waits
     }
 
-    /// Has a huge search recorded of which a step is in view, unless a gesture is under way: then it is old before it is
-    /// recorded.
+    /// Starts to record a huge search if the stepper shows one of its steps.
+    ///
+    /// Does nothing during a gesture, because the recording would be outdated before it ends.
     pub(in crate::editor) fn follow_recording(&mut self) {
         let is_in_view = self.shown_trace() == TraceKind::Query && self.stepper.is_at_some_step();
         if is_in_view && self.history.open().is_none() {
@@ -212,14 +222,15 @@ impl Editor {
         }
     }
 
-    /// Gives up recording: the answer is another one.
+    /// Stops the recording, because the answer has changed.
     pub(super) fn stop_recording(&mut self) {
         let stop = self.query.recording.take().map(|it| Effect::StopWork(it.job.number));
         self.effects.extend(stop);
     }
 
-    /// Takes what came of the recording that was last begun, and does what waited for it; of any other, nothing. Where
-    /// nothing came of it, the finished path is shown.
+    /// Stores the result of the running recording, and handles the input that waits for it.
+    ///
+    /// Ignores the result of any other job. If the recording was stopped, shows the finished path.
     pub(in crate::editor) fn take_recorded(&mut self, number: u64, found: Option<Arc<Recorded>>) {
         let Some(Recording { then, .. }) = self.query.recording.take_if(|it| it.job.number == number) else {
             return;
@@ -235,9 +246,9 @@ impl Editor {
         }
     }
 
-    /// Where the search stood at each of its steps, over nodes or over intervals.
+    /// Returns the state of the search at each of its steps, over nodes or over intervals.
     ///
-    /// Computed when first asked for after a change.
+    /// Computed on the first call after a change.
     pub fn search_log(&self) -> &SearchLog {
         static LATER: LazyLock<SearchLog> = LazyLock::new(SearchLog::default);
         if self.records_later() {
@@ -246,9 +257,9 @@ impl Editor {
         self.query.log.get_or_init(|| log_of(self.query_trace()))
     }
 
-    /// What became of every interval of the search for the optimum; empty where nodes were searched.
+    /// Returns the history of every interval of a Polyanya search; empty if the search expanded nodes.
     ///
-    /// Computed when first asked for after a change.
+    /// Computed on the first call after a change.
     pub fn interval_log(&self) -> &IntervalLog {
         static LATER: LazyLock<IntervalLog> = LazyLock::new(IntervalLog::default);
         if self.records_later() {
@@ -257,7 +268,9 @@ impl Editor {
         self.query.intervals.get_or_init(|| IntervalLog::of(self.query_trace().interval().events()))
     }
 
-    /// The stage that searches for the corridor: over intervals if it has any, else over nodes.
+    /// Returns the stage that searches for the corridor.
+    ///
+    /// This is the search over intervals if it has events, otherwise the search over nodes.
     pub fn search_stage(&self) -> Stage {
         stage_of(self.query_trace())
     }

@@ -1,4 +1,4 @@
-//! Searching for the answer where that takes long: the outside does it, on a snapshot, and everything else goes on.
+//! Long searches, which run in the background on a snapshot.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,27 +16,27 @@ use crate::pathfinding::{
 };
 use crate::trace::Silent;
 
-/// What is under way of a long search, and what was found before.
+/// State of a long search, and the last path found.
 #[derive(Debug, Default)]
 pub(super) struct Searching {
     job: Option<SearchJob>,
-    /// Whether the last search was long, so that the next is likely to be.
+    /// Whether the last search was long, which makes the next one likely to be.
     pub(super) was_long: bool,
-    /// The path that was found last, as long as there is none that is up to date.
+    /// Last path found, shown until an up-to-date path exists; X and Z.
     before: Vec<Vec2>,
 }
 
-/// The work of searching for an answer.
+/// Job that searches for an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchJob {
-    /// Tells this work from any other.
+    /// Number that identifies this job.
     pub number: u64,
     mesh: NavMesh,
     derived: Shared,
     query: Query,
 }
 
-/// The answer, and the ground that it was found on.
+/// Answer and search footprint.
 #[derive(Clone, Debug)]
 pub struct Answered {
     answer: Answer,
@@ -44,7 +44,7 @@ pub struct Answered {
 }
 
 impl PartialEq for Answered {
-    /// The ground follows from the answer.
+    /// Compares the answers; the footprint follows from the answer.
     fn eq(&self, other: &Self) -> bool {
         self.answer == other.answer
     }
@@ -57,8 +57,9 @@ impl Job for SearchJob {
 }
 
 impl SearchJob {
-    /// Does the work; `goes_on` hears from time to time how many nodes or intervals are expanded, and may break it off,
-    /// which gives `None`.
+    /// Runs the job.
+    ///
+    /// Calls `goes_on` with the number of nodes or intervals expanded; returns `None` if it breaks.
     pub fn run(&self, goes_on: impl FnMut(usize) -> ControlFlow<()>) -> Option<Answered> {
         let Self { mesh, derived, query, .. } = self;
         let (answer, footprint) = find_path_while(mesh, derived, query, &mut Silent, goes_on);
@@ -67,7 +68,7 @@ impl SearchJob {
 }
 
 impl Searching {
-    /// Keeps a path in view, unless there is none.
+    /// Keeps a path to show until the next answer; ignores `None`.
     fn keep(&mut self, path: Option<&Path>) {
         if let Some(path) = path {
             self.before = path.waypoints.iter().map(|waypoint| ground(waypoint.point)).collect();
@@ -76,14 +77,14 @@ impl Searching {
 }
 
 impl QueryView {
-    /// Takes an answer, and the ground that it was found on.
+    /// Stores an answer and its footprint.
     pub(super) fn take_answer(&mut self, query: Query, answer: Answer, footprint: Option<SearchFootprint>) {
         self.ends = [answer.start, answer.target];
         (self.answer, self.asked, self.footprint) = (Some(answer), Some(query), footprint);
         self.searching.before.clear();
     }
 
-    /// Looks at the query at an index.
+    /// Makes the query at an index the active one.
     pub(super) fn turn_to(&mut self, index: usize) {
         if index != self.active {
             self.turn_away();
@@ -91,13 +92,13 @@ impl QueryView {
         self.active = index;
     }
 
-    /// Looks away from a query: what was found is not of the next one.
+    /// Clears everything found for the active query, before another one becomes active.
     pub(in crate::editor) fn turn_away(&mut self) {
         self.forget_question();
         (self.searching.was_long, self.searching.before) = (false, Vec::new());
     }
 
-    /// Has no answer, and nothing that is of one.
+    /// Clears the answer and everything derived from it.
     pub(super) fn forget_question(&mut self) {
         (self.answer, self.asked, self.footprint) = (None, None, None);
         self.forget_trace();
@@ -105,17 +106,19 @@ impl QueryView {
 }
 
 impl Editor {
-    /// The number of the work while the answer to a long search is awaited.
+    /// Returns the number of the running search; `None` if none is running.
     pub fn search_under_way(&self) -> Option<u64> {
         self.query.searching.job.as_ref().map(|job| job.number)
     }
 
-    /// The path that was found last, X and Z, while another is being searched for; empty where there was none.
+    /// Returns the last path found, X and Z, while a search is running; empty if there is none.
     pub fn path_before(&self) -> &[Vec2] {
         if self.search_under_way().is_some() { &self.query.searching.before } else { &[] }
     }
 
-    /// Has the outside answer a question; while a gesture is under way, not before it has answered the one before.
+    /// Answers a query in the background.
+    ///
+    /// During a gesture, waits until the running search has ended.
     pub(super) fn search_outside(&mut self, query: Query) {
         let view = &mut self.query;
         view.searching.was_long = true;
@@ -142,13 +145,13 @@ impl Editor {
         self.query.searching.job = Some(job);
     }
 
-    /// Gives up a search: nobody waits for its answer any more.
+    /// Stops the running search.
     pub(super) fn stop_search(&mut self) {
         let stop = self.query.searching.job.take().map(|job| Effect::StopWork(job.number));
         self.effects.extend(stop);
     }
 
-    /// Has what is asked now searched for, if something else is.
+    /// Restarts the running search if the query or the mesh has changed; does nothing during a gesture.
     pub(in crate::editor) fn follow_search(&mut self) {
         if self.search_under_way().is_some()
             && self.history.open().is_none()
@@ -158,8 +161,9 @@ impl Editor {
         }
     }
 
-    /// Takes the answer of the search that was last begun; of any other, nothing. An answer to what was asked before is
-    /// shown until there is one to what is asked now.
+    /// Stores the result of the running search; ignores the result of any other job.
+    ///
+    /// An outdated answer is shown until the search for the present query ends.
     pub(in crate::editor) fn take_searched(&mut self, number: u64, found: Option<Arc<Answered>>) {
         let Some(job) = self.query.searching.job.take_if(|job| job.number == number) else { return };
         let Some(query) = self.asked() else { return };
@@ -188,7 +192,7 @@ impl Editor {
     }
 }
 
-/// The answer where somebody broke the search off.
+/// Returns the answer of a search that was stopped.
 fn stopped([start, target]: [Option<Located>; 2]) -> Answer {
     Answer { start, target, outcome: Outcome::NoPath { why: Why::Stopped }, expanded: 0, by: None }
 }

@@ -1,24 +1,24 @@
-//! What is drawn of the mesh as a whole: chokes, travelled portals, the farthest pair, lines of equal distance.
+//! Marks of analyses of the whole mesh: chokepoints, travelled portals, the farthest pair and isolines.
 
 use super::{Role, Scene};
 use crate::editor::{ChokepointPlace, Editor};
 use crate::geometry::Bounds;
 use crate::navmesh::Edge;
 
-/// More chokes than this in view are only in each other's way.
+/// Largest number of chokepoints drawn; more would cover each other.
 const MOST_CHOKES: usize = 2000;
 
-/// No more portals than this are drawn as travelled.
+/// Largest number of travelled portals drawn.
 const MOST_PORTALS: usize = 2000;
 
-/// More pieces of lines than this in view are drawn too slowly; then lines are left out.
+/// Largest number of isoline pieces drawn; with more in view, some lines are left out.
 const MOST_PIECES: usize = 5000;
 
-/// The number of the most travelled portals' look.
+/// Heat of the most travelled portals; see [`Role::Travelled`].
 pub const HOTTEST: u8 = 4;
 
 impl Editor {
-    /// Chokes, travelled portals and the farthest pair, below the path.
+    /// Draws isolines, chokepoints, travelled portals and the farthest pair; these lie below the path.
     pub(super) fn draw_analysis(&self, scene: &mut Scene) {
         self.draw_isolines(scene);
         if self.options.shows_chokes {
@@ -47,7 +47,7 @@ impl Editor {
         }
     }
 
-    /// The more ways go through a portal, the broader and warmer it is.
+    /// Draws the travelled portals and the farthest pair; a portal with more paths is broader and warmer.
     fn draw_pairs(&self, scene: &mut Scene) {
         let Some(pairs) = self.pairs() else { return };
         let most = pairs.travelled.first().map_or(1, |portal| portal.ways).max(1);
@@ -69,7 +69,7 @@ impl Editor {
         }
     }
 
-    /// Every line of equal distance, or every second, fourth … where all would be too many.
+    /// Draws every isoline, or every second, fourth and so on if all would be too many.
     fn draw_isolines(&self, scene: &mut Scene) {
         let Some(distance) = self.true_distance() else { return };
         let (min, max) = self.view();
@@ -88,7 +88,7 @@ impl Editor {
         }
     }
 
-    /// The shortest path from the pointer back to the start, and how long it is.
+    /// Draws the shortest path from the pointer back to the start, with its length.
     pub(super) fn draw_path_back(&self, scene: &mut Scene) {
         let Some((path, length)) = self.path_back().filter(|_| !self.is_gesture_running()) else { return };
         let Some(&pointer) = path.first() else { return };

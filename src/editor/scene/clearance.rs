@@ -1,4 +1,4 @@
-//! What is drawn of how wide an agent may be: every portal in view, and numbers where there is room for them.
+//! Marks of the clear widths: every portal in view, and numbers where they fit.
 
 use glam::Vec2;
 
@@ -8,28 +8,30 @@ use crate::editor::Editor;
 use crate::geometry::{Bounds, Vec3, ground};
 use crate::pathfinding::ClearWidth;
 
-/// No more portals than this are drawn; the narrowest are.
+/// Largest number of portals drawn; the narrowest ones are chosen.
 const MOST_LINES: usize = 2000;
 
-/// More numbers than this are not read.
+/// Largest number of labels.
 const MOST_LABELS: usize = 120;
 
-/// A portal that is wide enough gets a number from this length on, in pixels; at any length where it is too narrow.
+/// Shortest portal, in pixels, that gets a number if it is wide enough for the agent.
+///
+/// A portal that is too narrow gets its number at any length.
 const LEAST_PIXELS: f32 = 24.0;
 
-/// The room of a letter of a number, and about as much around all of them, in pixels.
+/// Size of a letter, and the margin around a number, in pixels.
 const LETTER: Vec2 = Vec2::new(6.5, 15.0);
 const AROUND: Vec2 = Vec2::new(12.0, 5.0);
 
-/// Numbers that stand on the screen already.
+/// Labels that are placed already.
 #[derive(Default)]
 struct Labels {
-    /// Middles and half sizes, in pixels.
+    /// Centres and half sizes, in pixels.
     taken: Vec<[Vec2; 2]>,
 }
 
 impl Labels {
-    /// Whether there is room for a text; if so, it is taken.
+    /// Reserves the space of a text; returns `false` if it overlaps another one or there are too many.
     fn take(&mut self, middle: Vec2, text: &str) -> bool {
         let half = (LETTER * Vec2::new(text.len() as f32, 1.0) + AROUND) * 0.5;
         let is_free = |[other, size]: &[Vec2; 2]| (middle - *other).abs().cmpge(half + *size).any();
@@ -42,8 +44,9 @@ impl Labels {
 }
 
 impl Editor {
-    /// How wide an agent may be in the portals that can be seen; first of all in the one under the pointer. Gives their
-    /// numbers, which lie over everything else.
+    /// Draws the clear widths of the portals in view, beginning with the one under the pointer.
+    ///
+    /// Returns their numbers, which lie above all other marks.
     pub(super) fn draw_clearance(&self, scene: &mut Scene) -> Vec<Mark> {
         let Some(clearance) = self.clearance() else { return Vec::new() };
         let hovered = self.hovered_clearance();
@@ -75,7 +78,7 @@ impl Editor {
             let least = if self.is_too_narrow(it.width) { 0.0 } else { LEAST_PIXELS };
             self.number(&mut labels, &mut numbers, role(it), ends, it.width, least);
         }
-        // The narrowest are drawn last, and so over the others.
+        // The narrowest are drawn last, and so above the others.
         lines.reverse();
         for (it, [from, to]) in lines {
             scene.line(role(it), ground(from), ground(to));
@@ -83,13 +86,15 @@ impl Editor {
         numbers
     }
 
-    /// The ends of a portal; `None` where it cannot be seen.
+    /// Returns the ends of a portal; `None` if it is outside the view.
     fn portal_in_view(&self, it: ClearWidth) -> Option<[Vec3; 2]> {
         let ends = self.document.mesh.half_edge(it.portal)?.map(|end| self.document.mesh.position(end));
         self.is_in_view(&Bounds::of(ends)).then_some(ends)
     }
 
-    /// Puts the number of a width in the middle between two ends, if there is room for it.
+    /// Adds the number of a width midway between two ends, if it fits.
+    ///
+    /// Draws none if the ends are nearer than `least` pixels.
     fn number(
         &self,
         labels: &mut Labels,

@@ -1,4 +1,6 @@
-//! What is drawn of a detour: the way beside the path, where the two part, and what misled the search.
+//! Marks of a detour.
+//!
+//! These are the compared path, the sections where both paths differ, and the node that misled the search.
 
 use glam::Vec2;
 
@@ -8,15 +10,15 @@ use crate::geometry::{Bounds, ground, parallel};
 use crate::navmesh::{CellId, Edge};
 use crate::pathfinding::{Comparison, Parting, Row, Side, Traversal};
 
-/// How far each of two compared paths is drawn beside its place, in pixels.
+/// Offset of each of two compared paths from its position, in pixels.
 const BESIDE: f32 = 2.25;
 
 impl Editor {
-    /// The cells that only one of the two ways crosses, below the path.
+    /// Fills the cells that only one of the two paths crosses; these lie below the path.
     pub(super) fn draw_partings(&self, scene: &mut Scene) {
         let Some(why) = self.present_detour() else { return };
         for (index, parting) in why.partings.iter().enumerate() {
-            // The one that is looked at is filled twice, and so stands out.
+            // The chosen section is filled twice, which emphasizes it.
             let times = if why.chosen == Some(index) { 2 } else { 1 };
             for _ in 0..times {
                 self.draw_sides(scene, parting);
@@ -38,7 +40,7 @@ impl Editor {
         }
     }
 
-    /// The way beside the path, and what misled the search.
+    /// Draws the compared path, and the node that misled the search.
     pub(super) fn draw_detour(&self, scene: &mut Scene) {
         let Some(why) = self.present_detour() else { return };
         if let Some((row, path)) = why.beside.and_then(|row| row.path.as_ref().map(|path| (row, path))) {
@@ -62,7 +64,7 @@ impl Editor {
         scene.label(Role::Culprit, point, format!("looked {:.2} m longer", node.extra));
     }
 
-    /// Moves a path to one side while another is drawn, so that both are seen where they coincide.
+    /// Offsets a path to one side during a comparison, so that both paths are visible where they coincide.
     pub(super) fn beside_the_other(&self, points: Vec<Vec2>, side: Side) -> Vec<Vec2> {
         let distance = match side {
             Side::Left => self.camera.meters(BESIDE),
@@ -88,7 +90,7 @@ impl Editor {
 }
 
 impl WhyDetour<'_> {
-    /// How the path of a row is drawn beside the path of the query: the shortest one looks like no other.
+    /// Returns the role of the path of a row; the shortest path has a role of its own.
     pub fn beside_role(&self, row: &Row) -> Role {
         let shortest = self.comparison.and_then(Comparison::shortest);
         let is_shortest = shortest.is_some_and(|shortest| shortest.algorithm == row.algorithm);

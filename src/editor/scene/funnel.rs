@@ -1,4 +1,4 @@
-//! What is drawn of the funnel at the stepper's cursor.
+//! Marks of the funnel at the stepper's cursor.
 
 use glam::Vec2;
 
@@ -8,12 +8,12 @@ use crate::geometry::ground;
 use crate::pathfinding::{Answer, Decision, Funnel, FunnelStep, Path};
 
 impl Editor {
-    /// The wedge, its legs and apex, the portal and the point being judged, and the waypoints found so far.
+    /// Draws the wedge, its legs and apex, the current portal and candidate, and the waypoints so far.
     pub(super) fn draw_funnel(&self, scene: &mut Scene) {
         let Some(step) = self.step() else { return };
         let Some(path) = self.answer().and_then(Answer::path) else { return };
         draw_found(scene, path, step);
-        // Rounding follows the funnel, and is no decision of its.
+        // Rounding follows the funnel, so the last step shows the rounded path.
         if path.rounding.is_some() && matches!(step.decision, Decision::Arrived) {
             self.draw_taut(scene, path);
         }
@@ -36,7 +36,9 @@ impl Scene {
     }
 }
 
-/// The path up to the apex with its waypoints, and what is still to be found; all of it where the funnel arrives.
+/// Draws the path up to the apex with its waypoints, and the rest of the path ahead.
+///
+/// If the funnel arrives, the whole path is drawn as found.
 fn draw_found(scene: &mut Scene, path: &Path, step: &FunnelStep) {
     let points: Vec<Vec2> = path.waypoints.iter().map(|waypoint| ground(waypoint.point)).collect();
     let has_arrived = matches!(step.decision, Decision::Arrived);

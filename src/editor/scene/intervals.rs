@@ -1,4 +1,4 @@
-//! What is drawn of the search for the optimum at one of its steps: the root, what it sees, and the turns found so far.
+//! Marks of a Polyanya search at one of its steps: the root, its interval, and the turns found so far.
 
 use glam::Vec2;
 
@@ -8,11 +8,11 @@ use crate::geometry::{Bounds, ground};
 use crate::navmesh::{Edge, VertexId};
 use crate::pathfinding::{Cone, End, IntervalEvent, Stage};
 
-/// More roots than this in view are only in each other's way.
+/// Largest number of roots drawn; more would cover each other.
 const MOST_ROOTS: usize = 2000;
 
 impl Editor {
-    /// The cone from the root to the interval, the interval being looked at, and the roots so far.
+    /// Draws the cone from the root to the current interval, and the roots so far.
     pub(super) fn draw_intervals(&self, scene: &mut Scene) {
         let Some((Stage::Interval, here)) = self.stage() else { return };
         let so_far = &self.trace().interval().events()[..=here];
@@ -26,7 +26,7 @@ impl Editor {
             self.draw_cell(scene, Role::Expanded, cone.into);
             draw_cone(scene, &cone, Role::Cone);
         }
-        // What was kept behind the same interval before the cursor.
+        // Successors pushed from the current interval before the cursor.
         let behind = so_far.get(last.map_or(0, |last| last + 1)..here).unwrap_or_default();
         for event in behind {
             if let IntervalEvent::Pushed { cone, .. } = event {

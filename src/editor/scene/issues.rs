@@ -1,4 +1,4 @@
-//! What is drawn of what is wrong.
+//! Marks of issues.
 
 use super::{Role, Scene};
 use crate::document::issues::{Issue, IssueKind};
@@ -6,11 +6,11 @@ use crate::editor::Editor;
 use crate::geometry::ground;
 use crate::navmesh::edit::NearMiss;
 
-/// More marks than this in view are only in each other's way.
+/// Largest number of issues drawn; more would cover each other.
 const MOST_MARKS: usize = 2000;
 
 impl Editor {
-    /// Marks broken cells and edges, and what almost meets, where it can be seen.
+    /// Marks broken cells and edges, and gaps between boundaries, in the view.
     pub(super) fn draw_issues(&self, scene: &mut Scene) {
         if !self.options.shows_issues {
             return;
@@ -18,7 +18,7 @@ impl Editor {
         for issue in self.issues.iter().filter(|issue| self.is_issue_seen(issue)).take(MOST_MARKS) {
             match issue.kind {
                 IssueKind::NearMiss(miss) => self.draw_near_miss(scene, issue, miss),
-                // A link that failed is drawn as one, and nothing is wrong with the cells under another.
+                // Failed links are drawn in their own role; the cells under crowded links have no error.
                 IssueKind::Unattached(..) | IssueKind::Crowded(..) => {}
                 IssueKind::Tangled => {
                     for &edge in &issue.edges {

@@ -1,4 +1,4 @@
-//! What is drawn of links: from where to where, which way, and which of them are attached to nothing.
+//! Marks of links: their ends, direction, and whether they are unattached.
 
 use glam::Vec2;
 
@@ -8,13 +8,13 @@ use crate::editor::{Editor, Element};
 use crate::geometry::{Bounds, ground};
 use crate::navmesh::{Link, LinkEnd, LinkId};
 
-/// The length of an arrow's head, in pixels.
+/// Length of an arrowhead, in pixels.
 const HEAD: f32 = 11.0;
-/// The longest that it is along its link.
+/// Maximum length of an arrowhead as a share of its link.
 const MOST_HEAD: f32 = 0.4;
 
 impl Editor {
-    /// Every link that can be seen; what is selected lies on a wider line.
+    /// Draws every link in the view; a selected one lies on a wider line.
     pub(super) fn draw_links(&self, scene: &mut Scene) {
         for (id, link) in self.links_shown() {
             if !self.is_in_view(&Bounds::of(link.from.into_iter().chain(link.to))) {
@@ -53,7 +53,7 @@ impl Editor {
         }
     }
 
-    /// Its line, its spans where they are no points, and where it leads one way an arrow's head.
+    /// Draws the line of a link, its spans unless they are points, and an arrowhead if it is one-way.
     pub(in crate::editor) fn draw_link_line(&self, scene: &mut Scene, role: Role, link: &Link) {
         let lines = lines(link).map(|line| line.map(ground));
         for [from, to] in lines.into_iter().filter(|[from, to]| from != to) {
@@ -72,7 +72,7 @@ impl Editor {
         vec![back + aside, to, back - aside]
     }
 
-    /// The link that a click would take, and what is to be known of it.
+    /// Draws the link under the pointer and its description.
     pub(super) fn draw_hovered_link(&self, scene: &mut Scene, id: LinkId) {
         let Some(link) = self.document.mesh.link(id) else { return };
         self.draw_link_line(scene, Role::Hover, link);

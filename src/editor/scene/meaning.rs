@@ -1,21 +1,21 @@
-//! What marks mean: their names in the legend and in tooltips.
+//! Names and meanings of marks, for the legend and for tooltips.
 
 use super::{Role, Searched};
 use crate::pathfinding::Stage;
 
-/// The name of a mark, and what it shows.
+/// Name and meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
-    /// The field's term, in at most three words.
+    /// Standard term, in at most three words.
     pub name: &'static str,
-    /// What the mark shows, in a sentence.
+    /// Meaning of the mark, in a sentence.
     pub text: &'static str,
 }
 
 impl Role {
-    /// Returns what a mark of this role means in a stage of the stepper, or beside it.
+    /// Returns the meaning of a mark of this role, in a stage of the stepper or outside it.
     ///
-    /// `None` for marks that only answer the pointer, and for numbers.
+    /// Returns `None` for marks that only follow the pointer, and for numbers.
     pub fn meaning(self, stage: Option<Stage>) -> Option<Meaning> {
         let by_stage = stage.and_then(|stage| meaning_in(self, stage));
         let [name, text] = by_stage
@@ -32,7 +32,7 @@ impl Searched {
     /// Every state, in the order of the legend.
     pub const ALL: [Self; 3] = [Self::Closed, Self::Open, Self::Unseen];
 
-    /// Returns what the fill of a cell in this state means.
+    /// Returns the meaning of the fill of a cell in this state.
     pub fn meaning(self) -> Meaning {
         let [name, text] = match self {
             Self::Closed => ["closed", "The search has expanded this cell."],
@@ -43,7 +43,7 @@ impl Searched {
     }
 }
 
-/// What differs from stage to stage.
+/// Returns the name and text of a role whose meaning depends on the stage.
 fn meaning_in(role: Role, stage: Stage) -> Option<[&'static str; 2]> {
     use Stage::{Corridor, Interval, Locate, Portals, Search, Surface};
     Some(match (role, stage) {

@@ -1,4 +1,4 @@
-//! What is drawn of the mesh itself: what is under the pointer, what is wrong, and numbers.
+//! Marks of the mesh itself: the element under the pointer, and numbers.
 
 use glam::Vec2;
 
@@ -7,11 +7,13 @@ use crate::editor::{Editor, Element};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Edge, VertexId};
 
-/// More numbers than this in view are none.
+/// Largest number of elements in view for which numbers are drawn.
 const MOST_NUMBERS: usize = 400;
 
 impl Editor {
-    /// What a click would take; for a cell, also its neighbours and the edges shared with them.
+    /// Draws the element that a click would select.
+    ///
+    /// For a cell, also draws its neighbours and the edges shared with them.
     pub(super) fn draw_hover(&self, scene: &mut Scene) {
         if self.is_gesture_running() {
             return;
@@ -54,7 +56,7 @@ impl Editor {
         }
     }
 
-    /// The numbers of what can be seen, where there is room for them.
+    /// Draws the numbers of the cells and vertices in view, unless there are more than [`MOST_NUMBERS`].
     pub(super) fn draw_numbers(&self, scene: &mut Scene) {
         if !self.options.shows_numbers {
             return;

@@ -1,4 +1,6 @@
-//! What is to be drawn over the mesh, by role and in world space; how a role looks is the theme's business.
+//! Marks drawn over the mesh, by role and in world space.
+//!
+//! The theme defines the appearance of each role.
 
 mod analysis;
 mod clearance;
@@ -28,10 +30,10 @@ use super::Editor;
 use crate::geometry::Bounds;
 use crate::navmesh::{AreaId, IslandId};
 
-/// What a mark means; the theme alone says how it looks.
+/// Meaning of a mark; the theme alone defines its appearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// What a click would take.
+    /// The element that a click would select.
     Hover,
     /// A neighbour of the hovered cell.
     Neighbor,
@@ -39,23 +41,23 @@ pub enum Role {
     SharedEdge,
     /// The rectangle of a box selection.
     BoxSelect,
-    /// Outline, cut or extrusion that is being drawn.
+    /// An outline, cut or extrusion being drawn.
     Draft,
-    /// The same, where letting go would be refused.
+    /// Like [`Role::Draft`], but refused at the present position.
     Refused,
     /// The outline of a hole before it is cut.
     Hole,
-    /// The mark that says what a point snapped to.
+    /// The mark that names a snap target.
     Snap,
-    /// A line that an axis lock keeps to.
+    /// The line of an axis lock.
     AxisLock,
-    /// A cell, edge or vertex that is wrong.
+    /// A cell or edge with an error.
     Broken,
     /// Two boundaries that almost meet.
     NearMiss,
     /// A cell that the path crosses.
     Corridor,
-    /// The line through the middles of corridor cells and portals.
+    /// The line through the centres of corridor cells and portals.
     NodePath,
     /// A portal as a line.
     Portal,
@@ -63,35 +65,35 @@ pub enum Role {
     PortalLeft,
     /// The right end of a portal.
     PortalRight,
-    /// The funnel's output; while stepping, only as far as it has been found.
+    /// The path; while stepping, the part found so far.
     Path,
-    /// While stepping, the path that is still to be found.
+    /// While stepping, the part of the path that is not found yet.
     PathAhead,
-    /// A point that the path turns at.
+    /// A corner of the path.
     Waypoint,
     /// The start.
     Start,
     /// The target.
     Target,
-    /// From a point off the mesh to where it was moved on the mesh.
+    /// The line from a point off the mesh to its position on the mesh.
     OffMesh,
-    /// The place that one can walk to nearest to the target, and from there to it.
+    /// The reachable point nearest to the target, and the line from it to the target.
     Reachable,
-    /// A gap that keeps start and target apart and is being looked at, and how wide it is.
+    /// A gap of the chosen gap route between start and target, and its width.
     Gap,
-    /// Another such gap.
+    /// A gap of another gap route.
     OtherGap,
-    /// The shortest path that any algorithm found, beside the path.
+    /// The shortest path of any algorithm, beside the path.
     ShortestPath,
     /// The path of another algorithm, beside the path.
     OtherPath,
-    /// A cell that the path crosses and the way beside it does not.
+    /// A cell that the path crosses and the compared path does not.
     OnlyPath,
-    /// A cell that the way beside the path crosses and the path does not.
+    /// A cell that the compared path crosses and the path does not.
     OnlyBeside,
-    /// The cell or portal that misled the search, and the place that the search took it for.
+    /// The cell or portal that misled the search, and the point that the search assumed for it.
     Culprit,
-    /// From that place to where the shorter path passes.
+    /// The line from that point to the position at which the shorter path passes.
     Misled,
     /// The wedge of the funnel at the stepper's cursor.
     Funnel,
@@ -103,81 +105,81 @@ pub enum Role {
     Apex,
     /// The portal that the stepper is at.
     CurrentPortal,
-    /// The point that the stepper is judging.
+    /// The point that the step tests.
     Candidate,
-    /// A waypoint that was emitted before the stepper's cursor.
+    /// A waypoint emitted before the stepper's cursor.
     Emitted,
-    /// A cell without which its island falls apart.
+    /// A cell whose removal splits its island.
     ChokepointCell,
-    /// A portal without which its island falls in two.
+    /// A portal whose removal splits its island.
     ChokepointPortal,
-    /// A portal that is wide enough, and how wide an agent may be there.
+    /// A portal that is wide enough for the agent, and its clear width.
     ClearPortal,
-    /// A portal that is too narrow for the agent, and how wide it may be there.
+    /// A portal that is too narrow for the agent, and its clear width.
     NarrowPortal,
-    /// A gap between walls that no portal spans, too narrow for the agent, and how wide it may be there.
+    /// A gap between walls that no portal spans and that is too narrow for the agent, and its width.
     NarrowGap,
-    /// A portal, by how many of all shortest ways go through it: from 0, few, to [`HOTTEST`].
+    /// A portal by the number of shortest paths through it: from 0, few, to [`HOTTEST`].
     Travelled(u8),
-    /// The way between the two cells that are farthest apart, and its ends.
+    /// The path between the two cells that are farthest apart, and its ends.
     Diameter,
     /// A line of equal distance from the start.
     Isoline,
     /// The shortest path from the pointer back to the start.
     BackTrack,
-    /// A number beside a place, such as the width of a portal.
+    /// A number beside a point, such as the width of a portal.
     Number,
     /// The number of a cell, at its centroid.
     CellNumber,
     /// The number of a vertex, beside it.
     VertexNumber,
-    /// Somebody who is walked by hand, or whom a ray begins at.
+    /// The agent of a walk, or the origin of a ray.
     Agent,
-    /// Where he went.
+    /// The path that the agent walked.
     Trail,
-    /// A cell that the last step or the ray led through.
+    /// A cell crossed by the last step or by the ray.
     Crossed,
-    /// The circle around him up to the nearest wall, and the way there.
+    /// The circle around the agent up to the nearest wall, and the line to the wall.
     Clearance,
-    /// A side that is in the way.
+    /// A side that stops the agent or the ray.
     Wall,
-    /// A ray as far as it came, and where it was to go.
+    /// The part of a ray up to its end, and its target.
     Ray,
-    /// The way that a ray did not come.
+    /// The rest of a ray, beyond the wall that stopped it.
     RayRest,
-    /// Where a wall stopped a ray.
+    /// The point at which a wall stopped a ray.
     Hit,
-    /// The cell that the stepper is at: expanded by the search, chosen for an end, put in front of the corridor.
+    /// The stepper's current cell: expanded, chosen for an end, or added to the corridor.
     Expanded,
-    /// A way that the search found, and the cell that it leads into.
+    /// A traversal that the search accepted, and the cell that it leads to.
     WayFound,
-    /// A way that the search did not take, and the cell that it leads into.
+    /// A traversal that the search rejected, and the cell that it leads to.
     WayNotTaken,
-    /// What the root of an interval sees through it.
+    /// The area visible from the root of an interval through that interval.
     Cone,
-    /// A corner that ways were found to turn at.
+    /// A root of the search: a corner at which paths turn.
     Root,
-    /// From a node of the search to the one that it was reached from.
+    /// The line from a search node to its parent.
     Branch,
-    /// The way by which the search came to the cell that it looks around in.
+    /// The path by which the search reached the current cell.
     CandidateWay,
-    /// What it costs to get to a cell.
+    /// The cost of a cell.
     Cost,
-    /// A cell that an end cannot stand on.
+    /// A cell that is ruled out for an end.
     RuledOut,
-    /// The best cell so far for an end to stand on.
+    /// The best cell so far for an end.
     Stands,
-    /// A link that leads both ways, and its ends.
+    /// A two-way link, and its ends.
     Link,
-    /// A link that leads one way, to its arrow's head.
+    /// A one-way link, with an arrowhead.
     LinkOneWay,
-    /// An unusable link, and its end that is attached to no cell.
+    /// An unusable link, and its unattached end.
     LinkFailed,
-    /// What lies under a selected link.
+    /// The highlight under a selected link.
     LinkSelected,
 }
 
-/// One thing to draw, on the ground.
+/// A mark on the ground.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// A line through points.
@@ -186,16 +188,16 @@ pub enum Mark {
     Fill(Role, Vec<Vec2>),
     /// A point.
     Point(Role, Vec2),
-    /// Words beside a point.
+    /// A text beside a point.
     Label(Role, Vec2, String),
 }
 
-/// Everything to be drawn over the mesh, back to front.
+/// Everything drawn over the mesh, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// The marks, back to front.
+    /// Marks, back to front.
     pub marks: Vec<Mark>,
-    /// What is not drawn that one might look for, and how to see it, as a sentence; empty if nothing.
+    /// Note about marks that are left out and how to see them, as a sentence; empty if none are.
     pub left_out: String,
 }
 
@@ -220,14 +222,14 @@ impl Scene {
         self.marks.push(Mark::Point(role, at));
     }
 
-    /// Adds words beside a point.
+    /// Adds a text beside a point.
     pub fn label(&mut self, role: Role, at: Vec2, text: impl Into<String>) {
         self.marks.push(Mark::Label(role, at, text.into()));
     }
 }
 
 impl Editor {
-    /// Everything to be drawn over the mesh now.
+    /// Returns everything to draw over the mesh in the current state.
     pub fn scene(&self) -> Scene {
         let mut scene = Scene::default();
         self.draw_analysis(&mut scene);
@@ -252,7 +254,7 @@ impl Editor {
         scene
     }
 
-    /// The corners of the view on the ground, with a margin: what lies outside need not be drawn.
+    /// Returns the corners of the view on the ground, with a margin.
     fn view(&self) -> (Vec2, Vec2) {
         let margin = Vec2::splat(32.0);
         let corners =
@@ -260,27 +262,27 @@ impl Editor {
         (corners[0], corners[1])
     }
 
-    /// Whether a box can be seen.
+    /// Whether a box intersects the view.
     fn is_in_view(&self, bounds: &Bounds) -> bool {
         let (min, max) = self.view();
         bounds.min.x <= max.x && min.x <= bounds.max.x && bounds.min.z <= max.y && min.y <= bounds.max.z
     }
 }
 
-/// What the fill of a cell says.
+/// Meaning of the fill of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tint {
-    /// Its area, whose colour the document knows.
+    /// Its area; the document defines the colour.
     Area(AreaId),
-    /// Its height, which differs from corner to corner: see [`Editor::height_range`].
+    /// Its height, which can differ between corners: see [`Editor::height_range`].
     Height,
     /// Its island.
     Island(IslandId),
-    /// How far it is from the start, from 0 for nearest to 1 for farthest.
+    /// Its distance from the start, from 0 for the nearest cell to 1 for the farthest.
     Distance(f32),
-    /// It cannot be reached from the start.
+    /// Not reachable from the start.
     Unreached,
-    /// Where it stands in the search that is being stepped through.
+    /// Its state in the search that the stepper shows.
     Searched(Searched),
     /// Hidden by the user: not drawn, not picked.
     Hidden,

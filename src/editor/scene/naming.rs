@@ -1,4 +1,4 @@
-//! The legend of the marks in a scene, and the name of the mark under the pointer.
+//! Legend of the marks in a scene, and name of the mark under the pointer.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use super::{Mark, Meaning, Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::{Bounds, Segment, Vec3, covers, segments_touch};
 
-/// How near the pointer must be to a point and to a line to name it, in pixels.
+/// Largest distance from the pointer to a point and to a line that it names, in pixels.
 const NEAR_POINT: f32 = 9.0;
 const NEAR_LINE: f32 = 5.0;
 
-/// An entry of the legend of marks: the looks of a mark, and its name.
+/// Entry of the legend: the appearance of a mark, and its name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LegendMark {
-    /// The role of its line, if it has one.
+    /// Role of its line, if it has one.
     pub line: Option<Role>,
-    /// The role of its filled polygon, if it has one.
+    /// Role of its filled polygon, if it has one.
     pub fill: Option<Role>,
-    /// The role of its point, if it has one.
+    /// Role of its point, if it has one.
     pub point: Option<Role>,
-    /// The name.
+    /// Name.
     pub text: String,
 }
 
@@ -72,13 +72,13 @@ impl Editor {
         }
     }
 
-    /// While paths are compared, they are named after their algorithms.
+    /// Returns the name of a mark; compared paths are named after their algorithms.
     fn name_of(&self, role: Role, meaning: Meaning) -> String {
         let compared = self.detour_marks().into_iter().find(|entry| entry.has(role));
         compared.map_or_else(|| meaning.name.into(), |entry| entry.text)
     }
 
-    /// In a search, the state of the cell under the pointer.
+    /// Returns the search state of the cell under the pointer; `None` outside a search stage.
     fn hovered_state(&self, at: Vec2) -> Option<(String, &'static str)> {
         self.search_step()?;
         let cells = self.derived.locator.within(&self.document.mesh, at, at);
@@ -118,7 +118,7 @@ impl Mark {
         }
     }
 
-    /// Returns the points that it consists of.
+    /// Returns its points.
     fn places(&self) -> &[Vec2] {
         match self {
             Self::Line(_, points) | Self::Fill(_, points) => points,
@@ -132,7 +132,7 @@ fn contains(view: [Vec2; 2], at: Vec2) -> bool {
     at.cmpge(min).all() && at.cmple(max).all()
 }
 
-/// Whether a segment has a point in a rectangle: an end, or one on a diagonal.
+/// Whether a segment intersects a rectangle: it has an end inside or crosses a diagonal.
 fn crosses(from: Vec2, to: Vec2, view: [Vec2; 2]) -> bool {
     let segment = Segment::new(from, to);
     let [one, other] = view;
@@ -141,7 +141,7 @@ fn crosses(from: Vec2, to: Vec2, view: [Vec2; 2]) -> bool {
     contains(view, from) || diagonals.iter().any(|diagonal| segments_touch(&segment, diagonal))
 }
 
-/// Returns how marks of each role are drawn; labels need no legend.
+/// Returns the forms in which each role is drawn; labels need no legend.
 fn looks<'a>(marks: impl Iterator<Item = &'a Mark>) -> BTreeMap<Role, LegendMark> {
     let mut looks: BTreeMap<Role, LegendMark> = BTreeMap::new();
     for mark in marks {
@@ -156,7 +156,7 @@ fn looks<'a>(marks: impl Iterator<Item = &'a Mark>) -> BTreeMap<Role, LegendMark
     looks
 }
 
-/// Returns how far a place is from a line through points; infinite for less than two points.
+/// Returns the distance from a point to a line through points; infinite for fewer than two points.
 fn distance(points: &[Vec2], at: Vec2) -> f32 {
     let segments = points.windows(2).map(|pair| Segment::new(pair[0], pair[1]));
     segments.map(|segment| segment.distance(at)).fold(f32::INFINITY, f32::min)

@@ -1,4 +1,4 @@
-//! What is drawn of the answer: the corridor, its portals, the path and its ends.
+//! Marks of the answer: the corridor, its portals, the path and its ends.
 
 use glam::Vec2;
 
@@ -8,24 +8,24 @@ use crate::geometry::{Bounds, ground};
 use crate::navmesh::CellId;
 use crate::pathfinding::{Answer, End, Path, Portal, Side, Stage, Walkable, Waypoint, WaypointKind};
 
-/// Portals shorter than this on the screen, in pixels, would only be a smear, and so would the marks of their ends.
+/// Shortest portal for which a line is drawn, and for which its ends are marked, in pixels.
 const LEAST_PORTAL: f32 = 3.0;
 const LEAST_ENDS: f32 = 9.0;
 
-/// Corners of the path nearer to the one marked before, in pixels, are not marked: their marks would hide the path.
+/// Smallest distance between two marked corners of the path, in pixels; more marks would hide the path.
 const BETWEEN_WAYPOINTS: f32 = 20.0;
 
-/// How much room the label of a portal needs beside the one before, in pixels.
+/// Space between the labels of two portals, across and down, in pixels.
 const ROOM_OF_LABEL: Vec2 = Vec2::new(52.0, 16.0);
 
 impl Editor {
-    /// The corridor, its portals and the path; while stepping, as far as they have been found.
+    /// Draws the corridor, its portals and the path; while stepping, the parts found so far.
     pub(super) fn draw_path(&self, scene: &mut Scene) {
         if !self.path_before().is_empty() {
             scene.polyline(Role::PathAhead, self.path_before().to_vec());
         }
         let Some(path) = self.answer().and_then(Answer::path) else { return };
-        // A walk or a ray has nothing to do with the path, and is hard to see behind it.
+        // A walk or a ray does not depend on the path, which would hide it.
         if !self.is_at_query() {
             return;
         }
@@ -43,7 +43,7 @@ impl Editor {
         } else if let Some(local) = at(Stage::Portals) {
             self.draw_portals(scene, &path.portals[..local.min(path.portals.len())]);
         }
-        // In the funnel, the string is the funnel's to draw, as far as it has been found.
+        // In the funnel stage, `draw_funnel` draws the path as far as it has been found.
         match step.map(|(stage, _)| stage) {
             None => self.draw_taut(scene, path),
             Some(Stage::Surface) => {
@@ -56,7 +56,7 @@ impl Editor {
         }
     }
 
-    /// The path itself; where it is rounded, with the radii of its arcs.
+    /// Draws the path; if it is rounded, with the radii of its arcs.
     pub(super) fn draw_taut(&self, scene: &mut Scene, path: &Path) {
         let Some(rounding) = &path.rounding else {
             let points: Vec<Vec2> = path.waypoints.iter().map(|it| ground(it.point)).collect();
@@ -77,7 +77,7 @@ impl Editor {
         self.mark_waypoints(scene, forced.map(|waypoint| ground(waypoint.point)));
     }
 
-    /// Marks corners of the path, in its order, where there is room for it.
+    /// Marks corners of the path, in its order, where there is space.
     fn mark_waypoints(&self, scene: &mut Scene, corners: impl Iterator<Item = Vec2>) {
         let least = self.camera.meters(BETWEEN_WAYPOINTS);
         let mut before: Option<Vec2> = None;
@@ -97,13 +97,13 @@ impl Editor {
         }
     }
 
-    /// From the start through the middles of portals and of the cells between them to the target.
+    /// Returns the line from start to target through the centres of portals and of the cells between.
     fn node_path(&self, path: &Path) -> Vec<Vec2> {
         let [Some(first), Some(last)] = [path.portals.first(), path.portals.last()] else {
             return Vec::new();
         };
         let mut points = vec![ground(first.midpoint())];
-        // A link's two ends stand between two cells where else one portal does.
+        // A link has two ends, and therefore two portals, between two cells.
         let mut between = path.corridor.iter().skip(1).take(path.corridor.len().saturating_sub(2));
         for portal in &path.portals[1..path.portals.len() - 1] {
             points.push(ground(portal.midpoint()));
@@ -134,7 +134,7 @@ impl Editor {
         }
     }
 
-    /// How wide an agent may be in a portal, where the agent has a width and the label before leaves room.
+    /// Labels a portal with its clear width if the agent has a radius and the previous label leaves space.
     fn label_width(&self, scene: &mut Scene, portal: &Portal, before: &mut Option<Vec2>) {
         let at = ground(portal.midpoint());
         let room = ROOM_OF_LABEL * self.camera.meters(1.0);
@@ -150,7 +150,7 @@ impl Editor {
         }
     }
 
-    /// The markers of the ends, and for one off the mesh the way to where it was moved.
+    /// Draws the markers of the ends; an end off the mesh also gets a line to its position on the mesh.
     pub(super) fn draw_ends(&self, scene: &mut Scene) {
         for (end, role) in [(End::Start, Role::Start), (End::Target, Role::Target)] {
             let Some(endpoint) = self.endpoint(end) else { continue };
@@ -162,14 +162,14 @@ impl Editor {
     }
 }
 
-/// The path as it is in the end: rounded where it is.
+/// Returns the points of the finished path, rounded if it has a rounding.
 fn final_points(path: &Path) -> Vec<Vec2> {
     let points = path.waypoints.iter().map(|waypoint| waypoint.point);
     let rounded = path.rounding.as_ref().map(|rounding| rounding.points.iter().copied());
     rounded.map_or_else(|| points.map(ground).collect(), |points| points.map(ground).collect())
 }
 
-/// Whether the path goes through it whatever the agent's radius.
+/// Whether the path passes through the waypoint regardless of the agent's radius.
 fn is_forced(waypoint: &Waypoint) -> bool {
     matches!(waypoint.kind, WaypointKind::Slope | WaypointKind::On(_) | WaypointKind::Off(_))
 }

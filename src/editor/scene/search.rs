@@ -1,6 +1,6 @@
-//! What is drawn of a search at one of its steps: where it looks, how it came there, and what that costs.
+//! Marks of a search at one of its steps: the current cell, the path to it, and costs.
 //!
-//! Which cells are open and closed is a matter of their fill, [`Tint::Searched`], so that a million cost no marks.
+//! Open and closed cells are shown by their fill, [`Tint::Searched`], so a million of them need no marks.
 
 use glam::Vec2;
 
@@ -10,31 +10,31 @@ use crate::geometry::{Bounds, ground};
 use crate::navmesh::{CellId, Edge};
 use crate::pathfinding::{Algorithm, End, Method, SearchEvent, Stage, Traversal, Visit};
 
-/// Where a cell stands in a search.
+/// State of a cell in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Searched {
-    /// No way into it is known.
+    /// Not reached yet.
     Unseen,
-    /// A way into it is known and waits.
+    /// In the open list.
     Open,
-    /// A way into it was followed.
+    /// Expanded.
     Closed,
 }
 
-/// More branches than this in view are only in each other's way.
+/// Largest number of branches drawn; more would cover each other.
 const MOST_BRANCHES: usize = 2000;
-/// Room in pixels, across and down, for the three numbers of a cell, and for its total alone.
+/// Space in pixels, across and down, for the three numbers of a cell, and for its total alone.
 const ROOM_FOR_ALL: Vec2 = Vec2::new(150.0, 26.0);
 const ROOM_FOR_TOTAL: Vec2 = Vec2::new(44.0, 20.0);
 
 impl Editor {
-    /// The step of the search that the cursor is at, be it over nodes or over intervals; `None` in other stages.
+    /// Returns the step of the search at the cursor, over nodes or over intervals; `None` in other stages.
     pub fn search_step(&self) -> Option<usize> {
         let is_search = |stage| matches!(stage, Stage::Search | Stage::Interval);
         self.stage().filter(|&(stage, _)| is_search(stage)).map(|(_, local)| local)
     }
 
-    /// Where a cell stands in the search at the cursor; `None` in other stages.
+    /// Returns the state of a cell in the search at the cursor; `None` in other stages.
     pub(in crate::editor) fn searched(&self, cell: CellId) -> Option<Searched> {
         let step = self.search_step()?;
         Some(self.search_log().at(cell, step).map_or(Searched::Unseen, |visit| match visit.closed {
@@ -43,7 +43,7 @@ impl Editor {
         }))
     }
 
-    /// The tree of ways, the way that is looked at, and the costs of cells where there is room.
+    /// Draws the search tree, the current traversal, and the costs of cells where they fit.
     pub(super) fn draw_search(&self, scene: &mut Scene) {
         let Some(step) = self.search_step() else { return };
         let Some(event) = self.trace().search().get(step) else { return };
@@ -85,11 +85,11 @@ impl Editor {
         }
     }
 
-    /// From the start to a cell, over the nodes of the best way there as it was known after a step.
+    /// Returns the best path from the start to a cell that was known after a step, through its nodes.
     fn way_to(&self, cell: CellId, step: usize) -> Vec<Vec2> {
         let mut way = vec![self.node_of(cell, step)];
         let mut next = self.search_log().at(cell, step).and_then(|visit| visit.parent);
-        // Later visits may have given a cell another parent; no way is longer than there are cells.
+        // Later visits can change a cell's parent and so form a cycle; no path has more nodes than cells.
         while let Some(parent) = next.filter(|_| way.len() <= self.document.mesh.cell_count()) {
             way.push(self.node_of(parent, step));
             next = self.search_log().at(parent, step).and_then(|visit| visit.parent);
@@ -98,8 +98,9 @@ impl Editor {
         way
     }
 
-    /// Where the node that stands for a cell is: the start, the middle of the way in, or where cells are nodes, their
-    /// middle.
+    /// Returns the position of a cell's search node.
+    ///
+    /// This is the start, the midpoint of the side by which the search entered, or the centroid if cells are nodes.
     fn node_of(&self, cell: CellId, step: usize) -> Vec2 {
         let mesh = &self.document.mesh;
         let parent = self.search_log().at(cell, step).and_then(|visit| visit.parent);
@@ -122,7 +123,7 @@ impl Editor {
         Some(from.midpoint(to))
     }
 
-    /// Cost so far, estimate of the rest and total of every cell that has the room; of narrower ones the total.
+    /// Draws cost so far, estimate and total of every cell with enough space; of smaller ones the total.
     fn draw_costs(&self, scene: &mut Scene, visits: &[(CellId, Visit)]) {
         for &(cell, Visit { cost, estimate, .. }) in visits {
             let size = Bounds::of(self.document.mesh.ring(cell)).size();
@@ -138,7 +139,7 @@ impl Editor {
         }
     }
 
-    /// What the fill of a cell says while the cursor is in the search.
+    /// Returns the fill of a cell while the cursor is in the search.
     pub(in crate::editor) fn searched_tint(&self, cell: CellId) -> Option<Tint> {
         self.searched(cell).map(Tint::Searched)
     }

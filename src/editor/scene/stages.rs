@@ -1,4 +1,4 @@
-//! What is drawn at a step of the stages before and behind the search and the funnel.
+//! Marks of the stages other than the search and the funnel.
 
 use glam::Vec2;
 
@@ -10,7 +10,7 @@ use crate::pathfinding::{
 };
 
 impl Editor {
-    /// What the event at the cursor is about, for stages that have no picture of their own.
+    /// Draws the event at the cursor, in stages that have no module of their own.
     pub(super) fn draw_stage(&self, scene: &mut Scene) {
         match self.event() {
             Some(QueryEvent::Locate(event)) => self.draw_locating(scene, event),
@@ -23,7 +23,7 @@ impl Editor {
         }
     }
 
-    /// The candidates up to the cursor: what was ruled out, what stands, what was chosen.
+    /// Draws the candidates up to the cursor: ruled out, accepted and chosen.
     fn draw_locating(&self, scene: &mut Scene, event: LocateEvent) {
         let Some((_, here)) = self.stage() else { return };
         for (local, earlier) in self.trace().locate().events().iter().enumerate().take(here + 1) {
@@ -39,7 +39,7 @@ impl Editor {
                 LocateStep::Chosen { cell, .. } => (cell, Role::Expanded),
                 LocateStep::NoCell => continue,
             };
-            // The candidate at the cursor stands out, the ones before are what it is compared with.
+            // Draws the candidate at the cursor, and the earlier ones that were ruled out.
             if local == here || role == Role::RuledOut {
                 self.draw_cell(scene, role, cell);
             }
@@ -58,13 +58,13 @@ impl Editor {
         }
     }
 
-    /// The path as far as it is laid, with the portals that it passed.
+    /// Draws the path on the surface up to the cursor, with the current portal.
     fn draw_laying(&self, scene: &mut Scene, event: &SurfaceEvent) {
         let lane = self.trace().surface().events();
         let Some(so_far) = lane.get(..=event.passing.portal) else { return };
         let points: Vec<Vec2> = so_far.iter().map(|event| ground(event.passing.point)).collect();
         let path = self.answer().and_then(Answer::path);
-        // Corners are rounded on the way that was laid, so only all of it has a rounded picture.
+        // Rounding applies to the complete path, so only the last step shows a rounded one.
         match path.filter(|path| path.rounding.is_some() && so_far.len() == path.portals.len()) {
             Some(path) => self.draw_taut(scene, path),
             None => scene.polyline(Role::Path, points),

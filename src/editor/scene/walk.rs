@@ -1,5 +1,7 @@
-//! What is drawn at a step of a walk or a ray by hand: the line as far as it came, the cells that it crossed, the wall
-//! that it hit, the circle that is searched then, and which way the agent slides.
+//! Marks of a step of a walk or a ray.
+//!
+//! These are the line so far, the crossed cells, the wall hit, the circle searched after that, and the direction in
+//! which the agent slides.
 
 use glam::Vec2;
 
@@ -10,11 +12,11 @@ use crate::geometry::{Bounds, ground};
 use crate::navmesh::{CellId, Edge, HalfEdge};
 use crate::pathfinding::{CircleCell, CircleEvent, RayEvent, WalkEvent};
 
-/// More cells than this in view are only in each other's way.
+/// Largest number of crossed cells drawn; more would cover each other.
 const MOST_CELLS: usize = 2000;
 
 impl Editor {
-    /// The ray up to the cursor.
+    /// Draws the ray up to the cursor.
     pub(super) fn draw_ray_step(&self, scene: &mut Scene) {
         let Some((_, here)) = self.stage().filter(|_| !self.is_gesture_running()) else { return };
         let lane = self.trace().ray().events();
@@ -22,7 +24,7 @@ impl Editor {
         self.draw_line_so_far(scene, so_far.iter().copied());
     }
 
-    /// The step of the walk that the cursor is in, up to the cursor, and where the agent went before.
+    /// Draws the current step of the walk up to the cursor, and the trail of earlier steps.
     pub(super) fn draw_walk_step(&self, scene: &mut Scene) {
         let Some((_, here)) = self.stage().filter(|_| !self.is_gesture_running()) else { return };
         let Some((step, begin)) = self.walk_step(here) else { return };
@@ -55,7 +57,7 @@ impl Editor {
         }
     }
 
-    /// The cells that the circle reached, and the nearest place found in them.
+    /// Draws the cells that the circle reached, and the nearest point found in them.
     fn draw_circle_so_far(&self, scene: &mut Scene, so_far: &[WalkEvent], [from, to]: [Vec2; 2]) {
         let middle = from.midpoint(to);
         let entered = so_far.iter().filter_map(|event| match event {
@@ -95,7 +97,9 @@ impl Editor {
         }
     }
 
-    /// A straight line as far as it came: the cells crossed, where it is now, what stopped it, and what is left of it.
+    /// Draws a straight line up to the current position, and the rest of it.
+    ///
+    /// Also draws the crossed cells, and the wall that stopped the line.
     fn draw_line_so_far(&self, scene: &mut Scene, events: impl Iterator<Item = RayEvent>) {
         let (mut ends, mut reached, mut wall) = (None, None, None);
         let mut crossed: Vec<CellId> = Vec::new();
@@ -130,7 +134,7 @@ impl Editor {
         }
     }
 
-    /// Where a line crosses a side, for the picture.
+    /// Returns the point at which a line crosses a side.
     fn crossing_of(&self, side: HalfEdge, [from, to]: [Vec2; 2]) -> Option<Vec2> {
         let [a, b] = self.document.mesh.half_edge(side)?.map(|id| ground(self.document.mesh.position(id)));
         let way = to - from;
@@ -139,7 +143,7 @@ impl Editor {
         at.is_finite().then_some(at)
     }
 
-    /// Of cells in view, as many as can be told apart.
+    /// Draws crossed cells in the view, at most [`MOST_CELLS`].
     fn draw_crossed(&self, scene: &mut Scene, cells: impl IntoIterator<Item = CellId>) {
         let is_seen = |cell: &CellId| self.is_in_view(&Bounds::of(self.document.mesh.ring(*cell)));
         for cell in cells.into_iter().filter(is_seen).take(MOST_CELLS) {

@@ -1,4 +1,4 @@
-//! What is drawn where there is no path: the gaps that keep start and target apart.
+//! Marks shown when no path exists: the gaps between start and target.
 
 use super::{Role, Scene};
 use crate::editor::Editor;
@@ -6,7 +6,7 @@ use crate::geometry::{Bounds, ground};
 use crate::pathfinding::End;
 
 impl Editor {
-    /// Where one comes nearest to a target that no path leads to, and how far it is from there.
+    /// Draws the reachable point nearest to the target, and its distance from the target.
     pub(super) fn draw_nearest(&self, scene: &mut Scene) {
         let Some((nearest, target)) = self.nearest_reachable().zip(self.endpoint(End::Target)) else {
             return;
@@ -17,7 +17,7 @@ impl Editor {
         scene.label(Role::Reachable, at, width(nearest.distance));
     }
 
-    /// Every gap, and the width of the one that is looked at, which is drawn last.
+    /// Draws every gap, the chosen route last, and the widths of the chosen route.
     pub(super) fn draw_gaps(&self, scene: &mut Scene) {
         let chosen = self.chosen_way();
         let ways = self.gap_routes().iter().enumerate();

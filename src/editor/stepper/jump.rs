@@ -1,11 +1,13 @@
-//! Leaps over the trace: to the next stage, to the next event of a kind, at a cell or a portal, and to when a cell was
-//! opened or closed. They go wherever such an event is, on tracks that are off as well.
+//! Jumps over the trace.
+//!
+//! Targets are the next stage, the next event of a kind, at a cell or a portal, and the opening or closing of a cell.
+//! Jumps include the events of tracks that are off.
 
 use crate::editor::{Command, Editor, Element, Input, StepInput};
 use crate::navmesh::CellId;
 use crate::pathfinding::{Endpoint, QueryEvent, Stage, TraceKind, locate};
 
-/// Which way a leap goes.
+/// Direction of a jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::editor) enum Way {
     On,
@@ -13,7 +15,7 @@ pub(in crate::editor) enum Way {
 }
 
 impl Editor {
-    /// Goes to the first event of the next stage that has any, or of the one before.
+    /// Jumps to the first event of the next stage that has any, or of the previous one.
     pub(in crate::editor) fn leap_to_stage(&mut self, way: Way) {
         let command = if way == Way::On { Command::NextStage } else { Command::PreviousStage };
         if self.waits_for_steps(Input::Run(command)) {
@@ -36,13 +38,13 @@ impl Editor {
         self.leap(to, "There is no further stage.");
     }
 
-    /// Goes to the next event of the same kind as the one at the cursor, or to the one before.
+    /// Jumps to the next or the previous event of the same kind as the one at the cursor.
     pub(in crate::editor) fn leap_to_kind(&mut self, way: Way) {
         let Some(kind) = self.event().map(|event| event.kind()) else { return };
         self.leap_where(way, |_, event| event.kind() == kind);
     }
 
-    /// Goes to the next event about the same cell or portal as the one at the cursor, or to the one before.
+    /// Jumps to the next or the previous event about the same cell or portal as the one at the cursor.
     pub(in crate::editor) fn leap_here(&mut self, way: Way) {
         let Some(here) = self.event() else { return };
         if let Some(cell) = here.cell() {
@@ -70,7 +72,9 @@ impl Editor {
         }
     }
 
-    /// The cell that a verb about one is about: the topmost one under the pointer, else the only one that is selected.
+    /// Returns the cell that a command applies to.
+    ///
+    /// This is the topmost cell under the pointer, or else the only selected one.
     pub(in crate::editor) fn cell_meant(&self) -> Option<CellId> {
         if let Some(Element::Cell(cell)) = self.hover().map(|hit| hit.element) {
             return Some(cell);
@@ -86,8 +90,9 @@ impl Editor {
         selected.next().copied().filter(|_| selected.next().is_none())
     }
 
-    /// Goes to where the search opened a cell; from there, to where it closed it. In a run by hand, to the first event
-    /// about it.
+    /// Jumps to the event at which the search opened a cell; from there, to the one that closed it.
+    ///
+    /// In a walk or a ray, jumps to the first event about the cell.
     pub(super) fn run_to_cell(&mut self, cell: CellId) {
         if self.waits_for_steps(Input::Step(StepInput::RunToCell(cell))) {
             return;

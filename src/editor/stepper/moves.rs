@@ -1,4 +1,4 @@
-//! Where a step goes: along the tracks that are on, past those that are off, and to breakpoints.
+//! Target of a step: the next event on a track that is on, or a breakpoint.
 
 use std::ops::Range;
 
@@ -8,8 +8,10 @@ use crate::navmesh::NavMesh;
 use crate::pathfinding::{Breakpoint, QueryTrace, Stage};
 
 impl Stepper {
-    /// The numbers that stepping goes through, in order: of the tracks that are on and of the one that the cursor is in.
-    /// Where none of them has an event, as without a path to pull, of all tracks.
+    /// Returns the ranges of step numbers that stepping visits, in order.
+    ///
+    /// These are the tracks that are on and the one that contains the cursor. If none of them has an event, for
+    /// example without a path to pull, returns the ranges of all tracks.
     fn ranges(&self, trace: &QueryTrace) -> Vec<Range<usize>> {
         let here = self.spot.cursor.and_then(|cursor| trace.place(cursor)).map(|(stage, _)| stage);
         let ranges = |is_on: &dyn Fn(Stage) -> bool| -> Vec<Range<usize>> {
@@ -20,19 +22,21 @@ impl Stepper {
         if on.is_empty() { ranges(&|_| true) } else { on }
     }
 
-    /// The first step at or after a number.
+    /// Returns the first step at or after a number.
     fn ahead(&self, trace: &QueryTrace, from: usize) -> Option<usize> {
         let ranges = self.ranges(trace);
         ranges.iter().find(|range| from < range.end).map(|range| range.start.max(from))
     }
 
-    /// The last step before a number.
+    /// Returns the last step before a number.
     fn behind(&self, trace: &QueryTrace, before: usize) -> Option<usize> {
         let ranges = self.ranges(trace);
         ranges.iter().rev().find(|range| range.start < before).map(|range| range.end.min(before) - 1)
     }
 
-    /// Whether playing stops at an event: a breakpoint that names no stage stops on the tracks that are stepped through.
+    /// Whether playing stops at an event.
+    ///
+    /// A breakpoint without a stage stops only on the tracks that stepping visits.
     pub(super) fn stops_at(&self, mesh: &NavMesh, trace: &QueryTrace, index: usize) -> bool {
         let Some((stage, _)) = trace.place(index) else { return false };
         let is_stepped = || self.ranges(trace).iter().any(|range| range.contains(&index));
@@ -43,7 +47,7 @@ impl Stepper {
         self.breakpoints.iter().any(stops)
     }
 
-    /// The step that is played next at or after a number: one that a breakpoint names is not passed over.
+    /// Returns the next step to play at or after a number; it never skips an event with a breakpoint.
     pub(super) fn next_played(&self, mesh: &NavMesh, trace: &QueryTrace, from: usize) -> Option<usize> {
         let next = self.ahead(trace, from);
         if self.breakpoints.is_empty() {
@@ -55,7 +59,7 @@ impl Stepper {
 }
 
 impl Editor {
-    /// The first step.
+    /// Moves to the first step.
     pub(in crate::editor) fn step_to_first(&mut self) {
         if self.waits_for_steps(Input::Run(Command::FirstStep)) {
             return;
@@ -63,7 +67,7 @@ impl Editor {
         self.step_to(self.stepper.ahead(self.trace(), 0));
     }
 
-    /// The last step.
+    /// Moves to the last step.
     pub(in crate::editor) fn step_to_last(&mut self) {
         if self.waits_for_steps(Input::Run(Command::LastStep)) {
             return;
@@ -71,7 +75,7 @@ impl Editor {
         self.step_to(self.stepper.behind(self.trace(), usize::MAX));
     }
 
-    /// One step on; to the first if none is shown.
+    /// Moves one step forward; to the first step if none is shown.
     pub(in crate::editor) fn step_forward(&mut self) {
         if self.waits_for_steps(Input::Run(Command::StepForward)) {
             return;
@@ -80,7 +84,7 @@ impl Editor {
         self.step_to(self.stepper.ahead(self.trace(), from).or(self.stepper.spot.cursor));
     }
 
-    /// One step back; from the finished path, to the last.
+    /// Moves one step back; from the finished path, to the last step.
     pub(in crate::editor) fn step_back(&mut self) {
         if self.waits_for_steps(Input::Run(Command::StepBack)) {
             return;
@@ -101,7 +105,7 @@ impl Editor {
         self.stepper.behind(self.trace(), before).is_some()
     }
 
-    /// Goes to the next event that a breakpoint matches, else to the last step.
+    /// Moves to the next event with a breakpoint; otherwise to the last step.
     pub(in crate::editor) fn step_to_next_stop(&mut self) {
         if self.waits_for_steps(Input::Run(Command::NextBreakpoint)) {
             return;
@@ -112,7 +116,7 @@ impl Editor {
         self.step_to(stop.or_else(|| self.stepper.behind(trace, usize::MAX)));
     }
 
-    /// Goes to the last event before this one that a breakpoint matches, else to the first step.
+    /// Moves to the previous event with a breakpoint; otherwise to the first step.
     pub(in crate::editor) fn step_to_previous_stop(&mut self) {
         if self.waits_for_steps(Input::Run(Command::PreviousBreakpoint)) {
             return;
@@ -123,7 +127,7 @@ impl Editor {
         self.step_to(stop.or_else(|| self.stepper.ahead(trace, 0)));
     }
 
-    /// Plays from where the cursor is, from the first step if it is at the end; or pauses.
+    /// Plays from the cursor, or from the first step if the cursor is at the end; or pauses.
     pub(in crate::editor) fn toggle_playing(&mut self) {
         if self.waits_for_steps(Input::Run(Command::PlayOrPause)) {
             return;

@@ -1,4 +1,4 @@
-//! What a transform does, along what and by how much, and how these read.
+//! Kind, axis and amount of a transform, and their text.
 
 use std::fmt;
 
@@ -6,44 +6,44 @@ use glam::{Vec2, Vec3};
 
 use crate::navmesh::Edge;
 
-/// What is done to the vertices.
+/// Kind of a transform.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::editor) enum Verb {
-    /// They move.
+    /// Moves the vertices.
     Move,
-    /// They turn about their middle.
+    /// Rotates the vertices about their centre.
     Rotate,
-    /// They move away from their middle, or towards it.
+    /// Scales the vertices about their centre.
     Scale,
-    /// Boundary edges are pulled into new cells.
+    /// Extrudes boundary edges into new cells.
     Extrude(Vec<Edge>),
 }
 
-/// What a transform keeps to.
+/// Axis that a transform is locked to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::editor) enum Axis {
     X,
     Z,
-    /// The height.
+    /// Height.
     Y,
 }
 
-/// By how much.
+/// Amount of a transform.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::editor) enum Amount {
     Delta(Vec3),
-    /// Counter-clockwise as seen, in radians.
+    /// Counter-clockwise as seen in the view, in radians.
     Angle(f32),
     Factors(Vec3),
 }
 
 impl Axis {
-    /// The axis of the ground that something runs along more than along the other.
+    /// Returns the axis of the ground along which a vector is longer.
     pub(super) fn dominant(along: Vec2) -> Self {
         if along.x.abs() >= along.y.abs() { Self::X } else { Self::Z }
     }
 
-    /// The axis that a key stands for.
+    /// Returns the axis of a typed key.
     pub(super) fn typed(key: char) -> Option<Self> {
         match key.to_ascii_lowercase() {
             'x' => Some(Self::X),
@@ -116,7 +116,7 @@ impl fmt::Display for Amount {
     }
 }
 
-/// Rounded to hundredths, without a minus before nothing.
+/// Rounds to hundredths and removes a negative zero.
 fn readable(value: f32) -> f32 {
     (value * 100.0).round() / 100.0 + 0.0
 }

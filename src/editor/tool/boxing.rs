@@ -1,11 +1,11 @@
-//! The rectangle of a box selection, and the tool that draws nothing else.
+//! Rectangle of a box selection, and the box tool.
 
 use glam::Vec2;
 
 use super::{Cursor, Hint, ToolView, hint, select};
 use crate::editor::{Editor, Element, Input, Mode, Modifiers, Pointer, Role, Scene, Selection};
 
-/// A rectangle being drawn.
+/// Rectangle being drawn.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::editor) struct Boxing {
     from: Vec2,
@@ -22,12 +22,14 @@ impl Boxing {
         Self { to: to.ground, modifiers: to.modifiers, ..self }
     }
 
-    /// Drawn to the left it takes what it touches, drawn to the right only what is wholly inside.
+    /// Whether to select everything that the rectangle touches, because it is drawn to the left.
+    ///
+    /// Drawn to the right, it selects only elements that are completely inside.
     fn is_touching(&self) -> bool {
         self.to.x < self.from.x
     }
 
-    /// Selects what is inside: Shift adds it, Ctrl or Alt takes it out.
+    /// Selects the elements inside; Shift adds them, Ctrl or Alt removes them.
     pub(super) fn take(&self, editor: &mut Editor) {
         let elements = self.elements(editor);
         let before = editor.selection.clone();
@@ -85,10 +87,10 @@ impl Boxing {
     }
 }
 
-/// The box tool: a drag draws a box wherever it begins.
+/// State of the box tool, which draws a box wherever a drag begins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No drag.
     #[default]
     Idle,
     /// The button is held.

@@ -1,4 +1,4 @@
-//! Points put by hand as corners of something drawn.
+//! Corners of shapes being drawn.
 
 use crate::editor::snap::Guides;
 use crate::editor::{Editor, Pointer, Role, Scene, Snap, SnapTarget};
@@ -6,7 +6,7 @@ use crate::geometry::ground;
 use crate::navmesh::Draft;
 use crate::navmesh::edit::{Corner, EditResult};
 
-/// What a point that snapped is a corner at.
+/// Returns the corner at a snapped point.
 pub(super) fn corner_at(snap: Snap) -> Corner {
     match (snap.to, snap.to.on_edge()) {
         (SnapTarget::Vertex(id), _) => Corner::Vertex(id),
@@ -15,7 +15,7 @@ pub(super) fn corner_at(snap: Snap) -> Corner {
     }
 }
 
-/// Where a point in hand is, and whether it could be put there.
+/// Snapped point at the pointer, and whether a corner there would be refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::editor) struct InHand {
     pub(super) snap: Snap,
@@ -23,7 +23,7 @@ pub(in crate::editor) struct InHand {
 }
 
 impl InHand {
-    /// How what is drawn to it looks.
+    /// Returns the role of lines drawn to it.
     pub(super) fn role(&self) -> Role {
         if self.is_refused { Role::Refused } else { Role::Draft }
     }
@@ -34,13 +34,14 @@ impl InHand {
 }
 
 impl Editor {
-    /// What an edit of the document would come to, without doing it.
+    /// Tries an edit on a copy of the document, and returns its result.
     pub(super) fn attempt(&self, edit: impl FnOnce(&mut Draft) -> EditResult) -> EditResult {
         edit(&mut Draft::new(self.document.mesh.clone(), self.derived.adjacency.clone()))
     }
 
-    /// Where the pointer snaps to on the mesh, even while snapping to the mesh is off; else where it is. `from` is where
-    /// the line being drawn begins.
+    /// Returns the point on the mesh that the pointer snaps to, even if snapping to the mesh is off.
+    ///
+    /// Returns the pointer's position if nothing is near. `from` is the start of the line being drawn.
     pub(super) fn snap_to_mesh(&self, from: Option<Snap>, pointer: Pointer) -> Snap {
         let pick_context = self.pick_context();
         let guides = Guides { from: from.map(|from| ground(from.at)), ..Guides::default() };

@@ -1,4 +1,4 @@
-//! The tools that work by clicking an outline: one draws cells, the other cuts holes.
+//! Tools that work on a clicked outline: one draws cells, the other cuts holes.
 
 use super::corner::{InHand, corner_at};
 use super::{Cursor, ToolView, hint};
@@ -6,12 +6,12 @@ use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap};
 use crate::geometry::{Segment, ground, segments_cross};
 use crate::navmesh::edit::{Corner, draw_cell};
 
-/// What an outline is for.
+/// Use of a finished outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::editor) enum Purpose {
-    /// Cells are made inside.
+    /// Draws a cell inside.
     Cell,
-    /// A hole is cut into the cells there.
+    /// Cuts a hole into the cells there.
     Hole,
 }
 
@@ -23,7 +23,7 @@ impl Purpose {
         }
     }
 
-    /// How the outline looks.
+    /// Returns the role of the outline.
     pub(super) fn role(self) -> Role {
         match self {
             Self::Cell => Role::Draft,
@@ -31,7 +31,7 @@ impl Purpose {
         }
     }
 
-    /// What closing an outline does.
+    /// Returns the description of closing the outline.
     fn closing(self) -> &'static str {
         match self {
             Self::Cell => "draw the cell",
@@ -39,7 +39,7 @@ impl Purpose {
         }
     }
 
-    /// Does with the outline what it is for; `false` if that is refused.
+    /// Draws the cell or cuts the hole; returns `false` if that is refused.
     pub(super) fn apply(self, editor: &mut Editor, corners: &[Corner], outline: &[glam::Vec2]) -> bool {
         match self {
             Self::Cell => {
@@ -51,17 +51,17 @@ impl Purpose {
     }
 }
 
-/// An outline being clicked.
+/// State of a tool that draws an outline.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No outline.
     #[default]
     Idle,
-    /// Corners have been put.
+    /// At least one corner is placed.
     Drawing(Outline),
 }
 
-/// Corners put so far, at least one, and the one in hand.
+/// Corners placed so far, at least one, and the corner at the pointer.
 #[derive(Debug)]
 pub(in crate::editor) struct Outline {
     corners: Vec<Snap>,
@@ -130,7 +130,7 @@ impl Outline {
         self.interaction = InHand { snap, is_refused: self.crosses(snap) };
     }
 
-    /// Whether a click would close the outline: at its first corner.
+    /// Whether a click would close the outline, because it is at the first corner.
     fn is_closing(&self, pointer: Pointer) -> bool {
         let first = ground(self.corners[0].at);
         self.corners.len() > 2 && first.distance(pointer.ground) <= pointer.pick_radius
@@ -155,7 +155,7 @@ impl Outline {
         State::Drawing(self)
     }
 
-    /// Does with the outline what it is for; goes on drawing if that is refused.
+    /// Applies the outline; continues drawing if that is refused.
     fn close(self, editor: &mut Editor, purpose: Purpose) -> State {
         let corners: Vec<Corner> = self.corners.iter().map(|&snap| corner_at(snap)).collect();
         let outline: Vec<_> = self.corners.iter().map(|corner| ground(corner.at)).collect();
@@ -168,7 +168,7 @@ impl Outline {
         let is_at_first = count > 2 && self.interaction.snap == self.corners[0];
         let close = format!("close the outline: {}", purpose.closing());
         let click = if is_at_first { close.clone() } else { "put the next corner".into() };
-        // How to finish comes first: a small window has no room for the others.
+        // The hint for finishing comes first, because a small window cuts off the others.
         let finish = (count > 2).then(|| hint("Enter", format!("finish the {}", purpose.noun())));
         let mut hints = Vec::from_iter(finish);
         hints.push(hint("Click", click));

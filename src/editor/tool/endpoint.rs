@@ -9,11 +9,13 @@ use crate::editor::query::with_active_query;
 use crate::editor::{Editor, Element, Hit, Input, Pointer};
 use crate::pathfinding::{End, Endpoint};
 
-/// Floors nearer to each other than this, in metres, are one: two cells may round the height of a shared edge differently.
+/// Largest height difference of two cells on the same floor, in metres.
+///
+/// Two cells may round the height of a shared edge differently.
 const ONE_FLOOR: f32 = 0.01;
 
 impl Editor {
-    /// Markers under the pointer, nearest first.
+    /// Returns the markers under the pointer, nearest first.
     pub(in crate::editor) fn pick_markers(&self, pointer: Pointer) -> Vec<Hit> {
         let marker = |end| {
             let placed = self.endpoint(end)?;
@@ -27,7 +29,7 @@ impl Editor {
         hits
     }
 
-    /// Heights of the floors at a place, the highest first.
+    /// Returns the heights of the floors at a point, the highest first.
     fn floors(&self, at: Vec2) -> Vec<f32> {
         let mut floors: Vec<f32> = self.pick_context().cells_at(at).iter().map(|hit| hit.at.y).collect();
         floors.dedup_by(|lower, higher| (*higher - *lower).abs() <= ONE_FLOOR);
@@ -35,20 +37,20 @@ impl Editor {
     }
 }
 
-/// An end being placed.
+/// End being placed.
 #[derive(Debug)]
 pub(in crate::editor) struct Placement {
     before: Snapshot,
     end: End,
-    /// From the pointer to the end.
+    /// Vector from the pointer to the end.
     offset: Vec2,
-    /// The height of the floor that it is to stay on; `None` for the topmost.
+    /// Height of the floor that the end stays on; `None` for the topmost floor.
     floor: Option<f32>,
     at: Vec2,
 }
 
 impl Placement {
-    /// Takes hold of a placed end by its marker.
+    /// Starts to drag an end by its marker.
     pub(super) fn grab(editor: &mut Editor, end: End, from: Pointer, to: Pointer) -> Self {
         let placed = editor.endpoint(end).unwrap_or(Endpoint { ground: from.ground, height: None });
         let before = editor.begin(title(end));
@@ -66,7 +68,7 @@ impl Placement {
         placement
     }
 
-    /// Goes on; `false` when it has ended.
+    /// Handles input; returns `false` when the placement has ended.
     pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
         match input {
             Input::Drag(pointer) => self.follow(editor, *pointer),
@@ -111,10 +113,10 @@ impl Placement {
     }
 }
 
-/// The tool that places one end.
+/// State of a tool that places an end.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No drag.
     #[default]
     Idle,
     /// The button is held.
@@ -164,7 +166,9 @@ impl State {
     }
 }
 
-/// Clicking where the end is already means the floor below the one that it is on; below the lowest comes the highest.
+/// Returns the floor below the one that the end is on, if the click is at the end's present position.
+///
+/// Returns `None` below the lowest floor, so that the end moves to the highest one.
 fn floor_below(editor: &Editor, end: End, pointer: Pointer) -> Option<f32> {
     let placed = editor.endpoint(end).filter(|e| e.ground.distance(pointer.ground) <= pointer.pick_radius)?;
     let on = placed.height?;

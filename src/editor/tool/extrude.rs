@@ -1,4 +1,4 @@
-//! Pulling boundary edges into new cells: which edges, and the tool that drags them.
+//! Extruding boundary edges into new cells: selection of the edges, and the extrude tool.
 
 use super::amount::Verb;
 use super::transform::{By, Transform};
@@ -6,10 +6,10 @@ use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
 use crate::navmesh::{Edge, EdgeKind};
 
-/// The extrude tool.
+/// State of the extrude tool.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No drag.
     #[default]
     Idle,
     /// The button is held.
@@ -17,7 +17,7 @@ pub(in crate::editor) enum State {
 }
 
 impl Editor {
-    /// The boundary edges among the sides of what is selected.
+    /// Returns the boundary edges among the sides of the selected elements.
     pub(super) fn selected_boundary(&self) -> Vec<Edge> {
         let (mesh, adjacency) = (&self.document.mesh, &self.derived.adjacency);
         let edges = self.selection.converted(Mode::Edge, mesh, adjacency);
@@ -70,7 +70,7 @@ impl State {
     }
 }
 
-/// The boundary edge that a drag would pull.
+/// Returns the boundary edge that a drag would extrude.
 pub(super) fn aim(editor: &Editor, pointer: Pointer) -> Option<Hit> {
     let (mesh, adjacency) = (&editor.document.mesh, &editor.derived.adjacency);
     let is_boundary = |hit: &Hit| match hit.element {
@@ -80,7 +80,7 @@ pub(super) fn aim(editor: &Editor, pointer: Pointer) -> Option<Hit> {
     editor.pick_context().edges_near(pointer.ground, pointer.pick_radius).into_iter().find(is_boundary)
 }
 
-/// All selected boundary edges if that edge is one of them, else that edge alone.
+/// Returns all selected boundary edges if `edge` is one of them; otherwise `edge` alone.
 fn run_from(editor: &Editor, edge: Edge) -> Vec<Edge> {
     let selected = editor.selected_boundary();
     if selected.contains(&edge) { selected } else { vec![edge] }

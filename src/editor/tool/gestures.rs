@@ -1,4 +1,4 @@
-//! Gestures that keys begin: transforms that follow the pointer, and nudges.
+//! Gestures started by keys: transforms that follow the pointer, and nudges.
 
 use glam::Vec3;
 
@@ -8,37 +8,37 @@ use super::transform::{By, Transform};
 use crate::editor::{Editor, Message, Modifiers, PICK_PIXELS, Pointer, Selection};
 use crate::geometry::ground;
 
-/// Nudges that follow each other within this time, in seconds, are one step.
+/// Longest pause between two nudges of one undo step, in seconds.
 const NUDGE_PAUSE: f64 = 1.0;
 
-/// The nudges that the last step is made of.
+/// Nudges of the last undo step.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct Nudges {
     direction: Vec3,
     delta: Vec3,
     selection: Selection,
-    /// The revision that they left.
+    /// Revision after the last nudge.
     revision: u64,
     clock: f64,
 }
 
 impl Editor {
-    /// Begins to move the selection along with the pointer, without a button held.
+    /// Starts to move the selection with the pointer, without a button held.
     pub fn start_move(&mut self) {
         self.start(Verb::Move);
     }
 
-    /// Begins to turn the selection along with the pointer.
+    /// Starts to rotate the selection with the pointer.
     pub fn start_rotate(&mut self) {
         self.start(Verb::Rotate);
     }
 
-    /// Begins to scale the selection along with the pointer.
+    /// Starts to scale the selection with the pointer.
     pub fn start_scale(&mut self) {
         self.start(Verb::Scale);
     }
 
-    /// Begins to pull the boundary edges of the selection into new cells that follow the pointer.
+    /// Starts to extrude the boundary edges of the selection into new cells that follow the pointer.
     pub fn start_extrude(&mut self) {
         let edges = self.selected_boundary();
         if edges.is_empty() {
@@ -63,9 +63,9 @@ impl Editor {
         Pointer { ground: ground(center), pick_radius, modifiers: Modifiers::default() }
     }
 
-    /// Moves the selection by grid steps to the right, up in height and downwards in the view.
+    /// Moves the selection by grid steps: x is right, y up in height and z down in the view.
     ///
-    /// Nudges in one direction that follow each other within a second are one undo step.
+    /// Nudges in one direction form one undo step if each follows the previous one within a second.
     pub fn nudge(&mut self, steps: Vec3) {
         if self.is_gesture_running() || self.selection.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! The tool that cuts cells.
+//! Tool that cuts cells.
 
 use glam::Vec2;
 
@@ -8,24 +8,24 @@ use crate::editor::{Editor, Input, Message, Pointer, Role, Scene, Snap, SnapTarg
 use crate::geometry::ground;
 use crate::navmesh::edit::cut;
 
-/// The knife.
+/// State of the knife tool.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No cut.
     #[default]
     Idle,
-    /// The knife stands on an edge or vertex.
+    /// The start of the cut is placed.
     Cutting(Cut),
 }
 
-/// A cut from where the knife stands to where the hand is.
+/// Cut from its start to the pointer.
 #[derive(Debug)]
 pub(in crate::editor) struct Cut {
     from: Snap,
     interaction: InHand,
-    /// Where it would make vertices.
+    /// Positions of the vertices that it would create.
     crossings: Vec<Vec2>,
-    /// Why it would be refused; empty if it would not.
+    /// Reason why it would be refused; empty if it would not.
     why: String,
 }
 
@@ -113,7 +113,7 @@ impl Cut {
         Self { interaction: InHand { snap, is_refused: !why.is_empty() }, crossings, why, ..self }
     }
 
-    /// Makes the cut; the knife then stands at its end. A refused one leaves it where it is.
+    /// Makes the cut and starts the next one at its end; keeps the start if the cut is refused.
     fn make(self, editor: &mut Editor) -> Self {
         if self.interaction.snap.at == self.from.at {
             return self;

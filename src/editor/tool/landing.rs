@@ -1,4 +1,4 @@
-//! What moved vertices become one with where they land.
+//! Vertices that a move merges with others at their new positions.
 
 use glam::Vec3;
 
@@ -9,10 +9,12 @@ use crate::geometry::ground;
 use crate::navmesh::edit::{EditResult, Edited, drop_onto};
 use crate::navmesh::{Draft, VertexId};
 
-/// More moved vertices than this are not searched for ones that they land on: it would cost more than a frame.
+/// Largest number of moved vertices for which merges are searched; more would take longer than a frame.
 const MOST: usize = 2048;
 
-/// Which of the moved vertices (by id) land on which others, if merging on drop and snapping to the mesh are on.
+/// Returns the moved vertices that land on other vertices, each with the other one.
+///
+/// `moved` is sorted by id. The result is empty unless merging on drop and snapping to the mesh are on.
 pub(super) fn merges(
     pick_context: PickContext<'_>,
     pointer: Pointer,
@@ -39,8 +41,9 @@ pub(super) fn merges(
     moved.iter().filter_map(onto).collect()
 }
 
-/// Merges them, one after the other; one that an earlier merge has used up is passed over. Leaves to be selected what moved
-/// and what it became one with.
+/// Merges the pairs one after the other; skips pairs with a vertex that an earlier merge removed.
+///
+/// Returns the moved vertices and the ones that they merged with, as the new selection.
 pub(super) fn merge(draft: &mut Draft, moved: &[VertexId], merges: &[(VertexId, VertexId)]) -> EditResult {
     for &(dragged, onto) in merges {
         let is_there = |id| draft.mesh().vertex(id).is_some();

@@ -1,4 +1,4 @@
-//! Drawing links from one place to another, and taking hold of their ends.
+//! Drawing links, and dragging their ends.
 
 use super::{Cursor, ToolView, hint};
 use crate::editor::change::Snapshot;
@@ -9,19 +9,20 @@ use crate::geometry::ground;
 use crate::navmesh::edit::{add_link, move_link_end, move_link_place};
 use crate::navmesh::{Link, LinkEnd};
 
-/// An end of a link that follows the pointer.
+/// Drag of the end of a link.
 #[derive(Debug)]
 pub(in crate::editor) struct LinkDrag {
     before: Snapshot,
     grip: LinkHandle,
-    /// From the pointer to the end.
+    /// Vector from the pointer to the end.
     offset: glam::Vec2,
     snap: Option<Snap>,
 }
 
 impl LinkDrag {
-    /// Takes hold of an end, or of one side of it; `None` if there is no such link. With Alt held, a point is pulled out
-    /// into a span.
+    /// Starts to drag an end, or one place of its span; `None` if there is no such link.
+    ///
+    /// With Alt held, a point is extended into a span.
     pub(super) fn grab(editor: &mut Editor, grip: LinkHandle, from: Pointer, to: Pointer) -> Option<Self> {
         let link = editor.document.mesh.link(grip.link)?;
         let is_pulled = from.modifiers.alt && link.is_point(grip.end);
@@ -36,7 +37,7 @@ impl LinkDrag {
         Some(held)
     }
 
-    /// Goes on; `false` when it has ended.
+    /// Handles input; returns `false` when the drag has ended.
     pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
         match input {
             Input::Drag(pointer) => self.follow(editor, *pointer),
@@ -58,7 +59,7 @@ impl LinkDrag {
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let wanted = Pointer { ground: pointer.ground + self.offset, ..pointer };
         let snap = self.before.pick_context(editor).snap(wanted, Guides::default());
-        // A place that is refused is one that no pointer reaches; what was shown last stays.
+        // The edit refuses only positions outside the reach of the pointer; the last preview then stays.
         let LinkHandle { link, end, place } = self.grip;
         let moved = editor.preview(&self.before, |draft| match place {
             Some(place) => move_link_place(draft, link, end, place, snap.at),
@@ -84,19 +85,19 @@ impl LinkDrag {
     }
 }
 
-/// The tool that draws links.
+/// State of the link tool.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No link being drawn.
     #[default]
     Idle,
-    /// The beginning stands, and the end follows the pointer.
+    /// The start is placed, and the end follows the pointer.
     Drawing(Drawing),
     /// The end of a link follows the pointer.
     Holding(Box<LinkDrag>),
 }
 
-/// A link that is not there yet.
+/// Link being drawn.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::editor) struct Drawing {
     from: Snap,
@@ -173,7 +174,7 @@ impl State {
     }
 }
 
-/// A drag from the end of a link moves that end; from anywhere else it draws a new one.
+/// Starts a drag: at the end of a link it moves that end, elsewhere it draws a new link.
 fn start_drag(editor: &mut Editor, from: Pointer, to: Pointer) -> State {
     if let Some(end) = editor.link_grip_at(from)
         && let Some(held) = LinkDrag::grab(editor, end, from, to)

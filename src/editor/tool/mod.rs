@@ -1,7 +1,7 @@
-//! What the pointer does: tools as state machines, state and input in, state out.
+//! Pointer tools as state machines: each takes its state and an input, and returns the next state.
 //!
-//! Hints, cursor, read-out and overlay are functions of the state, so the status bar cannot lie. Tools get inputs in world
-//! terms and change the document only by previews of one transaction.
+//! Hints, cursor, read-out and overlay are functions of the state, so the status bar always matches it. Tools get
+//! inputs in world coordinates, and change the document only by previews of one transaction.
 
 mod amount;
 mod boxing;
@@ -30,10 +30,10 @@ pub(super) use walk::circle;
 use super::{Editor, Element, Hit, Input, Pointer, Scene, Snap};
 use crate::pathfinding::End;
 
-/// A tool, as toolbar and commands name it.
+/// Tool, as selected in the toolbar and by commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ToolKind {
-    /// Click to select, drag to move, drag on nothing for a box.
+    /// Click to select, drag to move, drag on empty ground for a box.
     #[default]
     Select,
     /// Every drag is a box selection.
@@ -50,22 +50,22 @@ pub enum ToolKind {
     Knife,
     /// Drag a boundary edge into a new cell.
     Extrude,
-    /// Click or drag from one place to another to draw a link.
+    /// Click or drag between two points to draw a link.
     Link,
     /// Click or drag to place the start.
     Start,
     /// Click or drag to place the target.
     Target,
-    /// Drag over cells to give them the area in hand.
+    /// Drag over cells to assign the current area to them.
     Paint,
     /// Drag an agent along the surface.
     Walk,
-    /// Drag a ray from one place to another.
+    /// Drag a ray between two points.
     Ray,
 }
 
 impl ToolKind {
-    /// All of them, in the order of the toolbar.
+    /// All tools, in the order of the toolbar.
     pub const ALL: [Self; 14] = [
         Self::Select,
         Self::Box,
@@ -84,32 +84,32 @@ impl ToolKind {
     ];
 }
 
-/// What a button does now.
+/// Hint about the current effect of a button or key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The button or key, as "Left drag" or "Shift+click".
+    /// Button or key, as "Left drag" or "Shift+click".
     pub input: &'static str,
-    /// What it does, as "move 2 cells".
+    /// Effect, as "move 2 cells".
     pub does: String,
 }
 
-/// How the pointer looks.
+/// Appearance of the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cursor {
-    /// An arrow.
+    /// Arrow.
     #[default]
     Arrow,
-    /// A hand over something that can be dragged.
+    /// Open hand over an element that can be dragged.
     Grab,
-    /// A hand that holds something.
+    /// Closed hand during a drag.
     Grabbing,
-    /// Cross-hairs: a place is being chosen.
+    /// Cross-hairs for the choice of a position.
     Crosshair,
-    /// Letting go here would be refused.
+    /// A release at this position would be refused.
     Refused,
 }
 
-/// What the user sees of a tool's state beside its overlay.
+/// Visible state of a tool, except its overlay.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ToolView {
     pub(super) hints: Vec<Hint>,
@@ -118,7 +118,7 @@ pub(super) struct ToolView {
     pub(super) snap: Option<Snap>,
 }
 
-/// The tool in hand, with its state.
+/// Active tool, with its state.
 #[derive(Debug)]
 pub(super) enum Tool {
     Select(select::State),
@@ -133,7 +133,7 @@ pub(super) enum Tool {
     Paint(paint::State),
     Walk(walk::State),
     Ray(ray::State),
-    /// A transform begun by a key; afterwards the tool of `back_to` is in hand again.
+    /// Transform started by a key; the tool `back_to` becomes active after it.
     Transform {
         transform: Box<Transform>,
         back_to: ToolKind,
@@ -147,7 +147,7 @@ impl Default for Tool {
 }
 
 impl Tool {
-    /// A tool, with nothing under way.
+    /// Returns a tool in its initial state.
     pub(super) fn of(kind: ToolKind) -> Self {
         match kind {
             ToolKind::Select => Self::default(),
@@ -187,7 +187,10 @@ impl Tool {
         }
     }
 
-    /// The next state. Escape works in stages: gesture, tool, selection; a right click cancels a gesture too.
+    /// Handles input and returns the next state.
+    ///
+    /// Escape cancels the gesture, else leaves the tool, else clears the selection. A right click also cancels a
+    /// gesture.
     pub(super) fn handle(self, editor: &mut Editor, input: &Input) -> Self {
         let is_running = self.is_running();
         match input {
@@ -235,7 +238,7 @@ impl Tool {
         }
     }
 
-    /// Whether something is under way that Escape takes back.
+    /// Whether a gesture is under way that Escape cancels.
     pub(super) fn is_running(&self) -> bool {
         match self {
             Self::Select(state) => !matches!(state, select::State::Idle { .. }),
@@ -254,12 +257,14 @@ impl Tool {
         }
     }
 
-    /// Whether typed characters, Backspace and Enter belong to what is under way.
+    /// Whether the gesture under way takes typed characters, Backspace and Enter.
     pub(super) fn wants_text(&self) -> bool {
         matches!(self, Self::Outline(_, draw::State::Drawing(_)) | Self::Transform { .. })
     }
 
-    /// What each button does now, what matters most first: where there is little room, the last are left out.
+    /// Returns the hints for each button, the most important first.
+    ///
+    /// A narrow status bar cuts off the last ones.
     pub(super) fn hints(&self, editor: &Editor) -> Vec<Hint> {
         match self {
             Self::Select(select::State::Idle { .. }) => select::idle_hints(editor),
@@ -267,7 +272,7 @@ impl Tool {
         }
     }
 
-    /// What the user sees of the state.
+    /// Returns the visible state.
     pub(super) fn look(&self, editor: &Editor) -> ToolView {
         match self {
             Self::Select(state) => state.look(editor),
@@ -286,7 +291,7 @@ impl Tool {
         }
     }
 
-    /// Draws what is about to happen.
+    /// Draws a preview of the tool's effect.
     pub(super) fn overlay(&self, editor: &Editor, scene: &mut Scene) {
         match self {
             Self::Select(state) => state.overlay(scene),
@@ -306,7 +311,7 @@ impl Tool {
         }
     }
 
-    /// What a click would take.
+    /// Returns the element that a click would select.
     pub(super) fn aim(&self, editor: &Editor, pointer: Pointer) -> Option<Hit> {
         match self {
             Self::Select(state) => state.aim(editor, pointer),

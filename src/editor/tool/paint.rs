@@ -1,4 +1,4 @@
-//! Giving cells an area by dragging over them.
+//! Assigning an area to cells by dragging over them.
 
 use std::collections::BTreeSet;
 
@@ -9,17 +9,17 @@ use crate::geometry::Segment;
 use crate::navmesh::CellId;
 use crate::navmesh::edit::paint;
 
-/// The paint tool.
+/// State of the paint tool.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No drag.
     #[default]
     Idle,
     /// The button is held.
     Stroke(Box<Stroke>),
 }
 
-/// Cells painted without letting go: one step.
+/// Cells painted in one drag, which is one undo step.
 #[derive(Debug)]
 pub(in crate::editor) struct Stroke {
     before: Snapshot,
@@ -88,7 +88,9 @@ impl Stroke {
         stroke
     }
 
-    /// Paints the topmost cells from the last pointer to this one, so that a fast hand leaves no gaps.
+    /// Paints the topmost cells between the last pointer position and this one.
+    ///
+    /// A fast drag therefore leaves no gaps.
     fn follow(&mut self, editor: &mut Editor, pointer: Pointer) {
         let line = Segment::new(self.last.ground, pointer.ground);
         let steps = (line.length() / pointer.pick_radius).ceil().clamp(1.0, 256.0);

@@ -1,4 +1,4 @@
-//! Casting a ray by hand from one place to another.
+//! Casting a ray between two points.
 
 use glam::Vec2;
 
@@ -9,7 +9,9 @@ use crate::geometry::ground;
 use crate::navmesh::Edge;
 use crate::pathfinding::{End, Endpoint, Ray, TraceKind, raycast};
 
-/// From where to where; cast anew whenever it is looked at, so that it follows the mesh.
+/// Ends of a ray.
+///
+/// The ray is cast every time it is needed, so that it matches the current mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::editor) struct Line {
     from: Vec2,
@@ -17,13 +19,13 @@ pub(in crate::editor) struct Line {
 }
 
 impl Line {
-    /// `None` on a mesh without cells.
+    /// Casts the ray; `None` on a mesh without cells.
     fn cast(&self, editor: &Editor) -> Option<Ray> {
         let from = editor.stand(Endpoint { ground: self.from, height: None })?;
         Some(raycast(&editor.walkable(), &from, self.to))
     }
 
-    /// Its end under the pointer, the target first.
+    /// Returns the end under the pointer; prefers the target.
     fn held(&self, pointer: Pointer) -> Option<End> {
         let is_under = |end: Vec2| end.distance(pointer.ground) <= pointer.pick_radius;
         let target = is_under(self.to).then_some(End::Target);
@@ -75,21 +77,21 @@ impl Line {
     }
 }
 
-/// The tool that casts a ray.
+/// State of the ray tool.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::editor) enum State {
-    /// No ray is there.
+    /// No ray.
     #[default]
     Idle,
-    /// A ray is there.
+    /// A ray is shown.
     Cast(Line),
-    /// An end is held.
+    /// An end is being dragged.
     Aiming {
         /// The ray.
         line: Line,
         /// The end that follows the pointer.
         held: End,
-        /// The ray before, to be put back.
+        /// The previous ray, restored on cancel.
         before: Option<Line>,
     },
 }

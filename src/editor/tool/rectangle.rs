@@ -1,4 +1,4 @@
-//! The tool that draws rectangles along the axes, by a drag or two clicks.
+//! Tool that draws axis-aligned rectangles by a drag or two clicks.
 
 use glam::{Vec2, Vec3};
 
@@ -9,23 +9,23 @@ use crate::editor::{Editor, Input, Message, Modifiers, Pointer, Scene, Snap, Sna
 use crate::geometry::ground;
 use crate::navmesh::edit::Corner;
 
-/// The rectangle tool.
+/// State of the rectangle tool.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No rectangle.
     #[default]
     Idle,
-    /// The first corner has been put.
+    /// The first corner is placed.
     Drawing(Rectangle),
 }
 
-/// A rectangle from the first corner to the one at the pointer.
+/// Rectangle from the first corner to the one at the pointer.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::editor) struct Rectangle {
     from: Snap,
     to: Snap,
     modifiers: Modifiers,
-    /// How near, in metres, something is under the pointer.
+    /// Pick radius of the pointer, in metres.
     pick_radius: f32,
 }
 
@@ -92,13 +92,13 @@ impl Rectangle {
         if self.modifiers.alt { Purpose::Hole } else { Purpose::Cell }
     }
 
-    /// From the first corner to the opposite one, as long as wide with Shift.
+    /// Returns the vector from the first corner to the opposite one; with Shift, that of a square.
     fn size(&self) -> Vec2 {
         let size = ground(self.to.at) - ground(self.from.at);
         if self.modifiers.shift { size.signum() * size.abs().max_element() } else { size }
     }
 
-    /// The corners in the order around it, the first one where it was begun.
+    /// Returns the corners in order, beginning with the first corner placed.
     fn outline(&self) -> [Vec2; 4] {
         let (from, size) = (ground(self.from.at), self.size());
         [Vec2::ZERO, Vec2::new(0.0, size.y), size, Vec2::new(size.x, 0.0)].map(|offset| from + offset)
@@ -109,7 +109,7 @@ impl Rectangle {
         from.x == to.x || from.y == to.y
     }
 
-    /// Makes the cell or the hole; goes on drawing if that is refused.
+    /// Draws the cell or cuts the hole; continues drawing if that is refused.
     fn close(self, editor: &mut Editor) -> State {
         if self.is_flat() {
             editor.say(Message::warning("The rectangle has no area. Put the other corner further away."));
@@ -121,7 +121,7 @@ impl Rectangle {
         if is_done { State::Idle } else { State::Drawing(self) }
     }
 
-    /// A corner on the vertex or the edge that is exactly there, else a new one.
+    /// Returns a corner on the vertex or the edge exactly at a position; otherwise a new one.
     fn corner(&self, editor: &Editor, at: Vec2) -> Corner {
         for snap in [self.from, self.to] {
             if ground(snap.at) == at && snap.to.is_on_mesh() {
@@ -137,7 +137,7 @@ impl Rectangle {
         there.map_or_else(|| Corner::New(Vec3::new(at.x, height(), at.y)), corner_at)
     }
 
-    /// The height of corners that no cell is under: that of the corner on the mesh, if one is.
+    /// Returns the height of corners without a cell below: that of the snapped corner on the mesh, if any.
     fn height(&self) -> f32 {
         let is_on_mesh = |snap: &&Snap| snap.to.is_on_mesh();
         [self.from, self.to].iter().find(is_on_mesh).unwrap_or(&self.from).at.y
@@ -161,7 +161,7 @@ impl Rectangle {
         }
     }
 
-    /// Where the pointer is, or the corner of the square that it stands for.
+    /// Returns the snapped pointer, or the corner of the square.
     fn snap(&self) -> Snap {
         let at = self.outline()[2];
         if at == ground(self.to.at) {
@@ -182,5 +182,5 @@ impl Rectangle {
     }
 }
 
-/// How near, in pick radii, a vertex or an edge is exactly at a corner that no pointer chose.
+/// Distance, in pick radii, within which a vertex or an edge counts as exactly at a computed corner.
 const EXACTLY: f32 = 1e-3;

@@ -1,4 +1,4 @@
-//! The tool that selects, and moves what it drags.
+//! Tool that selects elements, and moves them by a drag.
 
 use super::amount::Verb;
 use super::boxing::Boxing;
@@ -12,19 +12,19 @@ use crate::navmesh::Edge;
 use crate::navmesh::edit::split_edge;
 use crate::pathfinding::End;
 
-/// Where the last click was and what it took, so that clicking there again takes what lies below.
+/// Position and result of the last click; the next click there selects the element below.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::editor) struct Clicked {
     at: Pointer,
     taken: Element,
 }
 
-/// The select tool.
+/// State of the select tool.
 #[derive(Debug)]
 pub(in crate::editor) enum State {
-    /// Nothing is under way.
+    /// No drag.
     Idle { clicked: Option<Clicked> },
-    /// A drag that began on nothing.
+    /// A drag that began on empty ground.
     Boxing(Boxing),
     /// A drag that began on an element.
     Moving(Box<Transform>),
@@ -77,7 +77,9 @@ impl State {
         }
     }
 
-    /// What a click would take: the topmost, or what lies below what the last click took here.
+    /// Returns the element that a click would select.
+    ///
+    /// This is the topmost one, or the one below the element that the last click here selected.
     pub(super) fn aim(&self, editor: &Editor, pointer: Pointer) -> Option<Hit> {
         match self {
             Self::Idle { clicked } => aim(editor, pointer, *clicked),
@@ -122,8 +124,9 @@ fn click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>) -> Sta
     State::Idle { clicked: hit.map(|hit| Clicked { at: pointer, taken: hit.element }) }
 }
 
-/// Selects what was clicked. With Shift or Ctrl, adds it to the selection, or removes it if it was selected. Markers
-/// leave the selection as it is.
+/// Selects the clicked element; with Shift or Ctrl, toggles it.
+///
+/// Markers do not change the selection.
 pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
     match hit.map(|hit| hit.element) {
         Some(Element::Start | Element::Target) => {}
@@ -138,7 +141,9 @@ pub(super) fn take(editor: &mut Editor, hit: Option<Hit>, pointer: Pointer) {
     }
 }
 
-/// Makes what is under the pointer what a context menu is about, unless it is selected already.
+/// Sets the target of a context menu.
+///
+/// Selects the element under the pointer unless one there is selected already.
 pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     let hits = editor.pick(pointer);
     let selected = hits.iter().find(|hit| editor.selection.contains(hit.element));
@@ -149,14 +154,14 @@ pub(super) fn take_for_menu(editor: &mut Editor, pointer: Pointer) {
     }
 }
 
-/// Puts a vertex on the edge there, if there is one; else it is a click like another.
+/// Splits the edge under the pointer; without one, acts as a single click.
 fn double_click(editor: &mut Editor, pointer: Pointer, clicked: Option<Clicked>) -> State {
     let Some((edge, t)) = place_on_edge(editor, pointer) else { return click(editor, pointer, clicked) };
     editor.edit("Split an edge", |draft| split_edge(draft, edge, t));
     State::default()
 }
 
-/// The edge under the pointer and where a point on it snaps to; `None` where that is a vertex.
+/// Returns the edge under the pointer and the position on it; `None` if the pointer snaps to a vertex.
 fn place_on_edge(editor: &Editor, pointer: Pointer) -> Option<(Edge, f32)> {
     editor.pick_context().snap_to_mesh(pointer, Guides::default())?.to.on_edge()
 }
@@ -196,7 +201,9 @@ fn idle_look(editor: &Editor) -> ToolView {
     ToolView { cursor, ..ToolView::default() }
 }
 
-/// Apart from the look, because it picks, and the look is asked for several times a frame.
+/// Returns the hints of the idle tool.
+///
+/// They are not part of [`idle_look`], which runs several times a frame, because they pick elements.
 pub(super) fn idle_hints(editor: &Editor) -> Vec<Hint> {
     let hover = editor.hover().map(|hit| hit.element);
     let selected = editor.selection.describe();

@@ -1,6 +1,6 @@
-//! Moving, turning and scaling what is selected, by drag or by key.
+//! Moving, rotating and scaling the selection, by a drag or by a key.
 //!
-//! Every input applies the whole change to how things stood when the gesture began, so nothing drifts.
+//! Every input applies the whole change to the state before the gesture, so errors do not accumulate.
 
 use std::collections::BTreeSet;
 
@@ -18,16 +18,16 @@ use crate::geometry::{Bounds, ground};
 use crate::navmesh::edit::{EditResult, Refusal, extrude_edges, move_vertices};
 use crate::navmesh::{Draft, VertexId};
 
-/// How a transform was begun, and so how it ends.
+/// Trigger of a transform, which also determines how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::editor) enum By {
-    /// By dragging: ends when the button is let go.
+    /// A drag: ends when the button is released.
     Drag,
-    /// By a key: follows the pointer, takes numbers, ends with Enter or a click.
+    /// A key: follows the pointer, takes typed numbers, and ends with Enter or a click.
     Key,
 }
 
-/// A transform under way.
+/// Transform under way.
 #[derive(Debug)]
 pub(in crate::editor) struct Transform {
     verb: Verb,
@@ -35,23 +35,25 @@ pub(in crate::editor) struct Transform {
     before: Snapshot,
     moving: Moving,
     pivot: Vec3,
-    /// What snaps, a vertex or a place of a link, the one nearest to the pointer at first, and where it was.
+    /// Point that snaps, and its original position.
+    ///
+    /// This is the vertex or link place that was nearest to the pointer.
     grabbed: (Option<VertexId>, Vec3),
     from: Vec2,
-    /// Where the hand is: the pointer, slowed while Shift is held.
+    /// Effective pointer position, slowed while Shift is held.
     interaction: Vec2,
     pointer: Pointer,
     axis: Option<Axis>,
     typed: Typed,
     amount: Amount,
     snap: Option<Snap>,
-    /// Vertices that become one with another when let go.
+    /// Vertices that merge with others on release.
     merges: Vec<(VertexId, VertexId)>,
     refusal: Option<Refusal>,
 }
 
 impl Transform {
-    /// Begins to transform the selection; `None`, with a message, if nothing is selected.
+    /// Starts to transform the selection; `None`, with a message, if nothing is selected.
     pub(in crate::editor) fn begin(
         editor: &mut Editor,
         verb: Verb,
@@ -79,7 +81,7 @@ impl Transform {
             Verb::Extrude(_) => "Extrude 1 edge".into(),
             _ => format!("{} {}", verb.title(), editor.selection.describe()),
         };
-        // What was just duplicated is moved in the same step.
+        // A move after a duplication belongs to the same undo step.
         let before = if editor.history.open().is_some() { editor.now() } else { editor.begin(&title) };
         Some(Self {
             amount: Amount::none(&verb),
@@ -100,7 +102,7 @@ impl Transform {
         })
     }
 
-    /// Goes on; `false` when it has ended.
+    /// Handles input; returns `false` when the transform has ended.
     pub(super) fn handle(&mut self, editor: &mut Editor, input: &Input) -> bool {
         match (self.by, input) {
             (_, Input::Cancel) => {
@@ -146,11 +148,11 @@ impl Transform {
         self.apply(editor);
     }
 
-    /// Ends it; `true` when it goes on, because what was typed is refused.
+    /// Commits the transform; returns `true` if it continues, because the typed amount is refused.
     fn accept(&self, editor: &mut Editor) -> bool {
         if let Some(refusal) = self.refusal {
             editor.say(Message::warning(refusal.to_string()));
-            // What is shown is not what was typed.
+            // The preview does not show the typed amount.
             if !self.typed.text().is_empty() {
                 return true;
             }
@@ -163,7 +165,7 @@ impl Transform {
         false
     }
 
-    /// Shows what it comes to.
+    /// Updates the preview.
     fn apply(&mut self, editor: &mut Editor) {
         self.snap = None;
         self.amount = self.measure(editor);
@@ -197,7 +199,7 @@ impl Transform {
         }
     }
 
-    /// The vertices that become one with others where they are now.
+    /// Returns the vertices that would merge with others at their present positions.
     fn merges(&self, editor: &Editor) -> Vec<(VertexId, VertexId)> {
         let Amount::Delta(delta) = self.amount else { return Vec::new() };
         if self.verb != Verb::Move {
@@ -216,7 +218,7 @@ impl Transform {
         merges
     }
 
-    /// How near a new vertex welds to what is there; `None` while it does not snap to the mesh.
+    /// Returns the weld distance of new vertices; `None` while snapping to the mesh is off.
     fn weld_distance(&self, editor: &Editor) -> Option<f32> {
         let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
         snapping.mesh.then(|| editor.options.weld_distance.min(self.pointer.pick_radius))
@@ -243,7 +245,7 @@ impl Transform {
         }
     }
 
-    /// Moves what was grabbed to where it snaps, and everything along with it.
+    /// Returns the translation that moves the grabbed point to its snap target.
     fn snapped_delta(&mut self, editor: &Editor, axis: Option<Axis>) -> Vec3 {
         let lock = axis.map_or(Vec2::ONE, |axis| ground(axis.unit()));
         let wanted = ground(self.grabbed.1) + (self.interaction - self.from) * lock;
@@ -267,7 +269,7 @@ impl Transform {
             return degrees.to_radians();
         }
         let pivot = ground(self.pivot);
-        // Z points down in the view, so the turn that the eye sees as counter-clockwise has the opposite sign.
+        // Z points down in the view, so an angle that looks counter-clockwise has the opposite sign.
         let angle = -(self.from - pivot).angle_to(self.interaction - pivot);
         let snapping = Snapping::of(&editor.options, self.pointer.modifiers.command);
         let angle = if angle.is_finite() { angle } else { 0.0 };
@@ -312,7 +314,7 @@ impl Transform {
         }
     }
 
-    /// Where it would have gone.
+    /// Marks the position of the refused transform.
     fn draw_refused(&self, scene: &mut Scene) {
         scene.point(Role::Refused, self.interaction);
         if let (Verb::Extrude(edges), Amount::Delta(delta)) = (&self.verb, self.amount) {
@@ -382,10 +384,10 @@ impl Transform {
     }
 }
 
-/// In degrees.
+/// Degrees.
 const ANGLE_STEP: f32 = 5.0;
 const FACTOR_STEP: f32 = 0.1;
-/// The length of the line that shows an axis lock, in pick radii: beyond the view on both sides.
+/// Length of the line of an axis lock, in pick radii; it extends beyond the view on both sides.
 const AXIS_REACH: f32 = 1000.0;
 
 fn snap_hint(editor: &Editor) -> Hint {

@@ -1,20 +1,21 @@
-//! Numbers typed while a gesture is under way.
+//! Numbers typed during a gesture.
 
 use crate::editor::expression::{ExpressionError, evaluate};
 
-/// What has been typed: up to two numbers or expressions, as `1.5`, `1,-2` or `=1/3`.
+/// Typed text: up to two numbers or expressions, as `1.5`, `1,-2` or `=1/3`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Typed {
     text: String,
 }
 
-/// Longer numbers say nothing more in f32.
+/// Longest text in bytes; more digits do not change an `f32`.
 const LONGEST: usize = 40;
 
 impl Typed {
-    /// Takes a character in; `false` if it is no part of a number here.
+    /// Appends a character; returns `false` if it cannot be part of a number at this position.
     ///
-    /// A minus changes the sign of a plain number. In an expression, which has an equals sign or an operator, it subtracts.
+    /// A minus changes the sign of a plain number. In an expression, which has an equals sign or an operator, it
+    /// subtracts.
     pub(super) fn push(&mut self, typed: char) -> bool {
         let start = self.text.rfind(',').map_or(0, |comma| comma + 1);
         let number = &self.text[start..];
@@ -34,26 +35,26 @@ impl Typed {
         true
     }
 
-    /// Takes the last character back; `false` if there is none.
+    /// Removes the last character; returns `false` if there is none.
     pub(super) fn erase(&mut self) -> bool {
         self.text.pop().is_some()
     }
 
-    /// The numbers: `None` where there is none yet; so both before anything is typed.
+    /// Returns the numbers; `None` for each one that has no value yet.
     ///
-    /// Of an expression that is not finished, the longest beginning that has a value counts.
+    /// An unfinished expression has the value of its longest valid prefix.
     pub(super) fn numbers(&self) -> [Option<f32>; 2] {
         let mut numbers = self.text.split(',').map(value);
         [numbers.next().flatten(), numbers.next().flatten()]
     }
 
-    /// Why what has been typed is no number; `None` if it is one, or nothing.
+    /// Returns the error in the typed text; `None` if it is valid or empty.
     pub(super) fn error(&self) -> Option<ExpressionError> {
         let is_begun = |number: &&str| !number.is_empty();
         self.text.split(',').filter(is_begun).find_map(|number| evaluate(number).err())
     }
 
-    /// What has been typed, as typed.
+    /// Returns the typed text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }

@@ -1,4 +1,4 @@
-//! The tool that adds vertices.
+//! Tool that adds vertices.
 
 use super::{Cursor, ToolView, hint};
 use crate::editor::{Editor, Element, Input, Message, Mode, Pointer, SnapTarget};
@@ -10,7 +10,7 @@ pub(super) fn handle(editor: &mut Editor, input: &Input) {
     }
 }
 
-/// Puts a vertex where the pointer snaps to: on an edge it splits the edge, on a vertex it only selects that one.
+/// Adds a vertex at the snapped pointer: splits an edge there, or only selects a vertex there.
 fn add(editor: &mut Editor, pointer: Pointer) {
     let snap = editor.snap(pointer);
     match (snap.to, snap.to.on_edge()) {

@@ -1,6 +1,6 @@
 //! Walking an agent by hand: it follows the pointer along the surface and slides along walls.
 //!
-//! The agent is nobody's start and not part of the document; it is gone when the tool is put down.
+//! The agent is independent of the start and of the document; it disappears when the tool changes.
 
 use std::f32::consts::TAU;
 
@@ -15,39 +15,41 @@ use crate::pathfinding::{
     Endpoint, Located, NearestWall, TraceKind, Walkable, distance_to_wall, locate, move_along_surface,
 };
 
-/// As many steps back as the trail is drawn.
+/// Largest number of trail points kept.
 const MOST_TRAIL: usize = 4096;
 
 impl Editor {
-    /// The mesh as the agent of the active query sees it.
+    /// Returns the mesh with the agent and filter of the active query.
     pub(in crate::editor) fn walkable(&self) -> Walkable<'_> {
         let settings = self.settings();
         Walkable::new(&self.document.mesh, &self.derived, &settings.agent, &settings.filter)
     }
 
-    /// Where on the mesh a place is.
+    /// Returns the position of an endpoint on the mesh.
     pub(in crate::editor) fn stand(&self, endpoint: Endpoint) -> Option<Located> {
         locate(&self.document.mesh, &self.derived, endpoint, self.settings().max_height)
     }
 }
 
-/// Somebody who is walked by hand.
+/// Agent that is walked by hand.
 #[derive(Clone, Debug)]
 pub(in crate::editor) struct Walker {
     at: Located,
-    /// The revision of the document that it stands on.
+    /// Document revision in which its position was located.
     revision: u64,
-    /// Where the pointer wants it to be.
+    /// Position of the pointer.
     wanted: Vec2,
     trail: Vec<Vec2>,
-    /// The cells that the last step led through.
+    /// Cells crossed by the last step.
     cells: Vec<CellId>,
-    /// What the gesture under way, or the last one, did.
+    /// Recording of the current or the last gesture.
     stroll: WalkRecording,
 }
 
 impl Walker {
-    /// Puts one down under the pointer, on the topmost floor or beside the mesh on the nearest; `None` without cells.
+    /// Places an agent under the pointer, on the topmost floor or on the nearest point of the mesh.
+    ///
+    /// Returns `None` on a mesh without cells.
     fn put(editor: &Editor, at: Vec2) -> Option<Self> {
         let located = editor.stand(Endpoint { ground: at, height: None })?;
         let trail = vec![ground(located.point)];
@@ -56,7 +58,7 @@ impl Walker {
         Some(Self { at: located, revision, wanted: at, trail, cells, stroll })
     }
 
-    /// Where it stands now; where it stood, put on the mesh anew, if the mesh has changed under it.
+    /// Returns its position; locates it again if the document has changed.
     fn now(&self, editor: &Editor) -> Option<Located> {
         if self.revision == editor.revision() {
             return Some(self.at);
@@ -70,7 +72,7 @@ impl Walker {
 
     fn follow(&mut self, editor: &Editor, pointer: Pointer) {
         let Some(from) = self.now(editor) else { return };
-        // Letting go where it was led last is no move.
+        // A release at the last position is not a step.
         if self.revision == editor.revision() && self.stroll.last() == Some(pointer.ground) {
             return;
         }
@@ -86,7 +88,7 @@ impl Walker {
         self.trail.drain(..surplus);
     }
 
-    /// The nearest wall; `None` where there is none at all.
+    /// Returns its position and the nearest wall; `None` without any wall.
     fn wall(&self, editor: &Editor) -> Option<(Located, NearestWall)> {
         let at = self.now(editor)?;
         Some((at, distance_to_wall(&editor.walkable(), &at, f32::INFINITY)?))
@@ -134,7 +136,7 @@ impl Walker {
     }
 }
 
-/// A circle as a closed line.
+/// Returns a circle as a closed polyline.
 pub(in crate::editor) fn circle(middle: Vec2, radius: f32) -> Vec<Vec2> {
     const CORNERS: u8 = 64;
     (0..=CORNERS)
@@ -142,19 +144,19 @@ pub(in crate::editor) fn circle(middle: Vec2, radius: f32) -> Vec<Vec2> {
         .collect()
 }
 
-/// The tool that walks somebody by hand.
+/// State of the walk tool.
 #[derive(Debug, Default)]
 pub(in crate::editor) enum State {
-    /// Nobody stands anywhere.
+    /// No agent.
     #[default]
     Idle,
-    /// Somebody stands somewhere.
+    /// An agent is placed.
     Standing(Box<Walker>),
-    /// The button is held.
+    /// An agent is being dragged.
     Walking {
-        /// Who walks.
+        /// The agent.
         walker: Box<Walker>,
-        /// Who stood where before, to be put back.
+        /// The previous agent, restored on cancel.
         before: Option<Box<Walker>>,
     },
 }
@@ -164,7 +166,7 @@ impl State {
         match (self, input) {
             (Self::Walking { mut walker, .. }, &Input::DragEnd(pointer)) => {
                 walker.follow(editor, pointer);
-                // At rest it wants to be where it is.
+                // At rest, the read-out must not report a distance to the pointer.
                 walker.wanted = ground(walker.at.point);
                 editor.keep_walk(walker.stroll.clone());
                 Self::Standing(walker)

@@ -1,5 +1,6 @@
-//! Finding out of a large mesh why there is no path, and what would make one: the outside does it, on a snapshot, when
-//! somebody wants to know.
+//! Background search for the reason why no path exists on a large mesh, and for edits that create one.
+//!
+//! The application runs the job on a snapshot, after a caller first needs the result.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -14,23 +15,23 @@ use crate::pathfinding::{
     Answer, GapRoute, Nearest, Query, Walkable, Why, gap_budget, gap_routes_while, nearest_to_target_while,
 };
 
-/// With more cells than this, finding out is long work: among 4,000 islands it takes about 0.2 s.
+/// Largest number of cells for which the search runs at once: among 4,000 islands it takes about 0.2 s.
 const LARGE: usize = 4_000;
 
-/// What somebody wants to know of a large mesh, and the work of finding it out.
+/// State of the search on a large mesh: whether it is needed, and the running job.
 #[derive(Debug, Default)]
 pub(super) struct Finding {
-    /// Set when somebody wants to know.
+    /// Set after a caller needed a result that is not computed yet.
     wanted: OnceLock<()>,
     job: Option<Box<WhyJob>>,
-    /// Whether somebody stopped it.
+    /// Whether the user stopped the search.
     is_given_up: bool,
 }
 
-/// The work of finding out why there is no path, and what would make one.
+/// Job that searches for the reason why no path exists, and for edits that create one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhyJob {
-    /// Tells this work from any other.
+    /// Number that identifies this job.
     pub number: u64,
     mesh: NavMesh,
     derived: Shared,
@@ -38,25 +39,26 @@ pub struct WhyJob {
     query: Query,
     answer: Answer,
     islands: Option<[IslandId; 2]>,
-    /// By index, the way over of which it is to be tried what closes its gaps.
+    /// Index of the gap route whose joins are tried.
     way: usize,
-    /// The ways over, where they are known, and all else but what closes gaps.
+    /// Gap routes if they are computed already; the job then tries only the joins of one route.
     known: Option<Vec<GapRoute>>,
 }
 
-/// What came of it.
+/// Result of a [`WhyJob`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhyFound {
     ways: Vec<GapRoute>,
-    /// What closing the gaps of the way comes to that was asked about.
+    /// Result of each join on the gap route with index [`WhyJob::way`].
     offers: Vec<Offer>,
     opened: Option<Opened>,
     nearest: Option<Nearest>,
 }
 
 impl WhyJob {
-    /// Does the work; `progress` hears what is done next and how much is done, from 0 to 1, and may break it off, which
-    /// gives `None`.
+    /// Runs the job.
+    ///
+    /// Calls `progress` with the next stage and the share done, from 0 to 1; returns `None` if it breaks.
     pub fn run(&self, mut progress: impl FnMut(&'static str, f32) -> ControlFlow<()>) -> Option<WhyFound> {
         let Self { mesh, derived, issues, query, answer, .. } = self;
         let is_open = self.known.is_none();
@@ -82,14 +84,16 @@ impl WhyJob {
         let offers = way.map(|way| offers(mesh, derived, issues, query, way, &mut trying));
         let relaxation = answer.why().filter(|_| is_open).and_then(Why::relaxation);
         let opened = relaxation.and_then(|_| opened(mesh, derived, query, &mut trying));
-        // What was broken off is not known.
+        // An interrupted search gives an incomplete result.
         trying(0).continue_value()?;
         Some(WhyFound { ways, offers: offers.unwrap_or_default(), opened, nearest })
     }
 }
 
 impl WhyView {
-    /// What is known already, or is found at once; `None` where that would take long, and then it is wanted.
+    /// Returns the known value, or computes it on a small mesh.
+    ///
+    /// On a large mesh, marks the search as needed and returns `None`.
     pub(super) fn known_or<'a, T>(
         &'a self,
         mesh: &NavMesh,
@@ -105,23 +109,24 @@ impl WhyView {
 }
 
 impl Editor {
-    /// Whether it is not known yet what would make a path, and somebody wants to know.
+    /// Whether fixes are needed and not known yet, and the user has not stopped the search for them.
     pub fn is_why_awaited(&self) -> bool {
         self.why.finding.wanted.get().is_some() && !self.why.finding.is_given_up
     }
 
-    /// Whether it is not known what would make a path, and is not found out before what is being dragged is let go.
+    /// Whether the search for fixes starts only after the gesture under way.
     pub fn is_why_put_off(&self) -> bool {
         self.is_why_awaited() && self.why.finding.job.is_none() && self.history.open().is_some()
     }
 
-    /// Whether somebody wants to know what would make a path, and stopped the work of finding it out.
+    /// Whether fixes are needed, but the user stopped the search for them.
     pub fn is_why_given_up(&self) -> bool {
         self.why.finding.wanted.get().is_some() && self.why.finding.is_given_up
     }
 
-    /// Why it is not known what would make a path, without a full stop, though somebody wants to know; `None` where it is
-    /// known, or nobody asked.
+    /// Returns the reason why fixes are not known, without a full stop.
+    ///
+    /// Returns `None` if they are known or not needed.
     pub(in crate::editor) fn why_unknown(&self) -> Option<&'static str> {
         match (self.is_why_awaited(), self.is_why_given_up()) {
             (true, _) if self.is_why_put_off() => Some("The search for fixes starts after the drag"),
@@ -131,7 +136,7 @@ impl Editor {
         }
     }
 
-    /// Has the outside find out what somebody wants to know; while a gesture is under way, nothing.
+    /// Starts the background search for fixes if they are needed; does nothing during a gesture.
     pub(in crate::editor) fn follow_why(&mut self) {
         if !self.is_why_awaited() || self.why.finding.job.is_some() || self.history.open().is_some() {
             return;
@@ -141,7 +146,7 @@ impl Editor {
         let (number, mesh) = (self.begin_work(), self.document.mesh.clone());
         let (derived, issues) = (Shared::of(&self.derived), Arc::new(self.issues.clone()));
         let is_open = |&way: &usize| self.why.offers.get(way).is_some_and(|offers| offers.get().is_none());
-        // The nearest is what commands are about.
+        // Commands apply to the nearest gap route, which has index 0.
         let way = [self.why.chosen, 0].into_iter().find(is_open).unwrap_or_default();
         let islands = self.islands_apart();
         let known = self.why.ways.get().cloned();
@@ -151,7 +156,7 @@ impl Editor {
         self.why.finding.job = Some(job);
     }
 
-    /// Takes what came of the work under way; of any other, nothing.
+    /// Stores the result of the running job; ignores the result of any other job.
     pub(in crate::editor) fn take_why(&mut self, number: u64, found: Option<Arc<WhyFound>>) {
         let view = &mut self.why;
         let Some(job) = view.finding.job.take_if(|job| job.number == number) else { return };
@@ -169,14 +174,14 @@ impl Editor {
         }
     }
 
-    /// Forgets what belongs to an earlier answer.
+    /// Clears results of an earlier answer and stops the running job.
     pub(in crate::editor) fn forget_why(&mut self) {
         let stop = self.why.finding.job.as_ref().map(|job| Effect::StopWork(job.number));
         self.effects.extend(stop);
         self.why = WhyView::default();
     }
 
-    /// Finds out after all what would make a path.
+    /// Resumes the search for fixes after the user stopped it.
     pub(super) fn find_why(&mut self) {
         self.why.finding.is_given_up = false;
     }

@@ -1,4 +1,4 @@
-//! Reads of accessors that cannot leave their buffers, and cannot make a small file fill the memory.
+//! Accessor reads that stay within their buffers and within a memory budget.
 
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ use super::surface::Surface;
 use super::{Fault, fault, missing};
 use crate::budget::{Budget, Exhausted};
 
-/// What is said of an element that brings the file over its budget.
+/// Message for an element that exceeds the budget of the file.
 pub(super) const TOO_MUCH: &str = "repeats more data than a file of this size justifies; export fewer meshes";
 
-/// Accessors without bytes are zeros: as many as a file of this size could hold are believed.
+/// Maximum element count of an accessor without bytes, whose elements are zeros.
 const MOST_ZEROS: usize = 1 << 16;
 
 /// The accessors of one file.
@@ -25,7 +25,7 @@ pub(super) struct Accessors<'a> {
     progress: &'a Progress<'a>,
 }
 
-/// Where the elements of an accessor lie.
+/// Bytes and layout of an accessor's elements.
 struct Elements<'a> {
     bytes: &'a [u8],
     stride: usize,
@@ -45,34 +45,34 @@ impl<'a> Accessors<'a> {
         Self { root, buffers, progress }
     }
 
-    /// How much of the file is read, and whether to go on.
+    /// Returns the progress of the import.
     pub(super) fn progress(&self) -> &'a Progress<'a> {
         self.progress
     }
 
-    /// What is left of the file's budget.
+    /// Returns the remaining budget of the file.
     pub(super) fn budget(&self) -> Budget {
         self.buffers.budget()
     }
 
-    /// Takes from the file's budget what a surface takes.
+    /// Takes the memory of a surface from the budget of the file.
     pub(super) fn keep(&self, surface: &Surface) -> Result<(), Exhausted> {
         self.buffers.take(|budget| budget.keep(surface.bytes()))
     }
 
-    /// Whether an accessor states no bytes of its own.
+    /// Whether an accessor has no bytes of its own.
     pub(super) fn is_without_bytes(&self, index: usize) -> bool {
         self.root.accessors.get(index).is_some_and(|accessor| accessor.buffer_view.is_none())
     }
 
-    /// Whether an accessor's bytes are in a buffer that the file leaves to others to fill, as glTF allows.
+    /// Whether an accessor's buffer has no bytes in this file, as glTF allows.
     pub(super) fn is_left_undefined(&self, index: usize) -> bool {
         let view = self.root.accessors.get(index).and_then(|accessor| accessor.buffer_view);
         let view = view.and_then(|view| self.root.buffer_views.get(view.get()));
         view.is_some_and(|view| !is_meshopt(view) && self.buffers.is_left_undefined(view.buffer.get()))
     }
 
-    /// Positions: floats, or the integers of quantised meshes.
+    /// Reads positions: floats, or the integers of quantised meshes.
     pub(super) fn positions(&self, index: usize) -> Result<Vec<Vec3>, Fault> {
         let (accessor, kind) = self.find(index, "VEC3")?;
         if kind == ComponentType::U32 {
@@ -82,7 +82,7 @@ impl<'a> Accessors<'a> {
         self.read(index, accessor, (kind, 3), decode, Vec3::ZERO)
     }
 
-    /// Indices of one, two or four bytes.
+    /// Reads indices of one, two or four bytes.
     pub(super) fn indices(&self, index: usize) -> Result<Vec<u32>, Fault> {
         let (accessor, kind) = self.find(index, "SCALAR")?;
         if !is_index(kind) {
@@ -154,7 +154,9 @@ impl<'a> Accessors<'a> {
         Ok(values)
     }
 
-    /// Puts the values of a sparse accessor in their places; breaks if reading is stopped, and `Err` says what is wrong.
+    /// Writes the values of a sparse accessor into `values`.
+    ///
+    /// Breaks if the import is stopped; `Err` is the reason why the accessor is invalid.
     fn overlay<T>(
         &self,
         sparse: &Sparse,
@@ -184,7 +186,7 @@ impl<'a> Accessors<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// A run of elements in a view, wholly inside its buffer; why not as `Err`.
+    /// Returns the elements in a view, all inside its buffer; `Err` is the reason why they are not.
     fn elements(&self, view: Int, offset: Int, size: usize, count: usize) -> Result<Elements<'_>, String> {
         let index = view.get();
         let view = self.root.buffer_views.get(index);
@@ -218,7 +220,7 @@ fn slice(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {
     bytes.get(offset..offset.checked_add(length)?)
 }
 
-/// A view that states more bytes than its buffer has still has those.
+/// Returns the rest of a buffer, used if a view claims more bytes than its buffer has.
 fn rest_of(bytes: &[u8], offset: usize) -> Option<&[u8]> {
     bytes.get(offset..)
 }
@@ -247,7 +249,7 @@ fn is_index(kind: ComponentType) -> bool {
     matches!(kind, ComponentType::U8 | ComponentType::U16 | ComponentType::U32)
 }
 
-/// A little-endian unsigned integer of one, two or four bytes.
+/// Reads a little-endian unsigned integer of one, two or four bytes.
 fn whole(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |value, &byte| (value << 8) | u32::from(byte))
 }
@@ -258,7 +260,7 @@ fn position(bytes: &[u8], kind: ComponentType, is_normalized: bool) -> Vec3 {
     Vec3::new(coordinate(0), coordinate(1), coordinate(2))
 }
 
-/// One number; normalised integers as the specification of `KHR_mesh_quantization` maps them.
+/// Reads a number; normalised integers are mapped as `KHR_mesh_quantization` specifies.
 fn component(bytes: &[u8], kind: ComponentType, is_normalized: bool) -> f32 {
     let word = whole(bytes);
     let (value, full) = match kind {

@@ -1,4 +1,4 @@
-//! The bytes of buffers: from the GLB itself, from data URIs, and from files in the glTF's own folder only.
+//! The bytes of buffers: from the GLB, from data URIs, and from files in the glTF's own folder only.
 
 use std::cell::{Cell, OnceCell};
 use std::path::{Component, Path, PathBuf};
@@ -12,20 +12,20 @@ use super::{Fault, fault, missing};
 use crate::budget::{Budget, Exhausted};
 use crate::io::file;
 
-/// All buffers of a file, each read when it is first asked for: those that only animations need are never read.
+/// All buffers of a file, read on first use, so that buffers of animations are never read.
 pub(super) struct Buffers<'a> {
     root: &'a Root,
     bin: Option<&'a [u8]>,
     folder: Option<&'a Path>,
     read: Vec<OnceCell<Result<Vec<u8>, Fault>>>,
-    /// How many bytes may still be read.
+    /// Number of bytes that may still be read.
     left: Cell<u64>,
-    /// What all that is read may take.
+    /// Remaining budget of all reads.
     budget: Cell<Budget>,
 }
 
 impl<'a> Buffers<'a> {
-    /// The buffers of a file, whose budget grows with every other file that is read.
+    /// Creates the buffers of a file; each external file that is read increases the budget.
     pub(super) fn new(
         root: &'a Root,
         bin: Option<&'a [u8]>,
@@ -36,7 +36,7 @@ impl<'a> Buffers<'a> {
         Self { root, bin, folder, read, left: Cell::new(file::CAP), budget: Cell::new(budget) }
     }
 
-    /// The bytes of a buffer, at most as many as it states.
+    /// Returns the bytes of a buffer, at most as many as it states.
     pub(super) fn get(&self, index: usize) -> Result<&[u8], Fault> {
         let (Some(buffer), Some(read)) = (self.root.buffers.get(index), self.read.get(index)) else {
             return Err(missing("buffers", index));
@@ -54,12 +54,12 @@ impl<'a> Buffers<'a> {
         Ok(&bytes[..bytes.len().min(buffer.byte_length.get())])
     }
 
-    /// What is left of the budget.
+    /// Returns the remaining budget.
     pub(super) fn budget(&self) -> Budget {
         self.budget.get()
     }
 
-    /// Takes from the budget.
+    /// Takes memory from the budget.
     pub(super) fn take(
         &self,
         take: impl FnOnce(&mut Budget) -> Result<(), Exhausted>,
@@ -70,13 +70,13 @@ impl<'a> Buffers<'a> {
         taken
     }
 
-    /// Whether a buffer has no bytes here, as glTF allows.
+    /// Whether a buffer has no bytes in this file, as glTF allows.
     pub(super) fn is_left_undefined(&self, index: usize) -> bool {
         let is_bin = index == 0 && self.bin.is_some();
         !is_bin && self.root.buffers.get(index).is_some_and(|buffer| buffer.uri.is_none())
     }
 
-    /// Follows a URI; why not as `Err`.
+    /// Reads the bytes at a URI; `Err` is the reason why they cannot be read.
     fn load(&self, uri: &str) -> Result<Vec<u8>, String> {
         let bytes = if uri.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:")) {
             data(&uri[5..])?
@@ -92,7 +92,7 @@ impl<'a> Buffers<'a> {
         Ok(bytes)
     }
 
-    /// The file that a relative URI means, if it lies in the glTF's folder once links are followed.
+    /// Returns the file at a relative URI if it lies in the glTF's folder after following links.
     fn within_folder(&self, uri: &str) -> Result<PathBuf, String> {
         let shown = super::clipped(uri);
         let folder = self.folder.ok_or_else(|| format!("is the file {shown:?}, which did not come along"))?;
@@ -103,7 +103,7 @@ impl<'a> Buffers<'a> {
         let missing =
             |why| format!("is the file {shown:?}, which cannot be read ({why}); put it beside the glTF");
         let folder = folder.canonicalize().map_err(missing)?;
-        // Some exporters do not encode their names.
+        // Some exporters do not percent-encode names.
         let path = if folder.join(path).exists() {
             folder.join(path)
         } else {
@@ -118,7 +118,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// A path that only goes down.
+/// Returns a path if it contains no parent, root or prefix.
 fn jailed(uri: &str) -> Option<&Path> {
     let is_plain = !uri.is_empty() && !uri.contains(['\\', ':', '\0']);
     let path = Path::new(uri);
@@ -126,7 +126,7 @@ fn jailed(uri: &str) -> Option<&Path> {
     (is_plain && only_down).then_some(path)
 }
 
-/// What follows `data:`.
+/// Decodes the part of a URI after `data:`.
 fn data(uri: &str) -> Result<Vec<u8>, String> {
     let (header, body) = uri.split_once(',').ok_or("is a data URI without a comma; export the file again")?;
     let is_base64 = header.rsplit(';').next().is_some_and(|last| last.trim().eq_ignore_ascii_case("base64"));
@@ -147,7 +147,7 @@ fn percent_decoded(uri: &str) -> Result<String, String> {
     })
 }
 
-/// `%41` is `A`; a `%` that no two hexadecimal digits follow stands for itself.
+/// Decodes percent escapes; a `%` without two hexadecimal digits stays as it is.
 fn percent_bytes(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let hex = |at: usize| bytes.get(at).and_then(|&digit| char::from(digit).to_digit(16));

@@ -1,4 +1,4 @@
-//! Splits a GLB into its JSON and its bytes.
+//! The GLB container, split into its JSON and its bytes.
 
 use super::GltfError;
 
@@ -7,19 +7,19 @@ const CHUNK_HEADER: usize = 8;
 const JSON: &[u8] = b"JSON";
 const BIN: &[u8] = b"BIN\0";
 
-/// The first four bytes of a GLB.
+/// First four bytes of a GLB.
 pub(super) const MAGIC: &[u8] = b"glTF";
 
-/// What a file holds.
+/// Contents of a file.
 #[derive(Debug)]
 pub(super) struct Container<'a> {
-    /// Its JSON.
+    /// The JSON.
     pub(super) json: &'a [u8],
-    /// The bytes of the first buffer, of a GLB.
+    /// Bytes of the first buffer, in a GLB.
     pub(super) bin: Option<&'a [u8]>,
 }
 
-/// Splits a GLB; of a plain glTF all is JSON.
+/// Splits a GLB; a plain glTF is all JSON.
 pub(super) fn split(bytes: &[u8]) -> Result<Container<'_>, GltfError> {
     if !bytes.starts_with(MAGIC) {
         return Ok(Container { json: bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), bin: None });
@@ -34,7 +34,7 @@ pub(super) fn split(bytes: &[u8]) -> Result<Container<'_>, GltfError> {
     if length > bytes.len() {
         return Err(cut_short(&format!("its header says {length} bytes, and it has {}", bytes.len())));
     }
-    // What follows the stated length is no part of it.
+    // Bytes after the stated length do not belong to the GLB.
     let mut rest = bytes.get(HEADER..length).unwrap_or(&[]);
     let (kind, json) = chunk(&mut rest)?;
     if kind != JSON {
@@ -44,7 +44,7 @@ pub(super) fn split(bytes: &[u8]) -> Result<Container<'_>, GltfError> {
     Ok(Container { json, bin: bin.filter(|(kind, _)| *kind == BIN).map(|(_, bytes)| bytes) })
 }
 
-/// Takes the first chunk off: its kind and its bytes.
+/// Removes the first chunk; returns its kind and its bytes.
 fn chunk<'a>(rest: &mut &'a [u8]) -> Result<(&'a [u8], &'a [u8]), GltfError> {
     let Some(length) = word(rest, 0).filter(|_| rest.len() >= CHUNK_HEADER) else {
         return Err(cut_short(&format!("a chunk's header needs 8 bytes, and {} are left", rest.len())));

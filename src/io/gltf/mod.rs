@@ -1,9 +1,10 @@
-//! Reads the triangles of glTF 2.0 and GLB files, and nothing else of them: no images, materials only by name and
-//! colour, skins in their bind pose.
+//! Reader of the triangles of glTF 2.0 and GLB files.
 //!
-//! The file is a stranger's. Every read is bounded by what the file really holds, buffers come from its own folder
-//! only, and what cannot be used is left out with a note; only if nothing is left is that an error.
-//! Follows the glTF 2.0 specification and `KHR_mesh_quantization`.
+//! It reads no images, only names and colours of materials, and skins in their bind pose.
+//!
+//! The file is untrusted. Every read is bounded by the actual contents of the file, and buffers come from its own
+//! folder only. Unusable elements are left out with a note; it is an error if none is left. The reader follows the
+//! glTF 2.0 specification and `KHR_mesh_quantization`.
 
 mod accessor;
 mod buffers;
@@ -27,59 +28,59 @@ use super::file::{self, ReadError};
 use crate::budget::Budget;
 use crate::document::count;
 
-/// The longest JSON that is read: 64 MiB.
+/// Maximum size of the JSON: 64 MiB.
 const JSON_CAP: usize = 64 << 20;
 
-/// How much of the work is done once the JSON is parsed, from 0 to 1.
+/// Share of the work that is complete once the JSON is parsed, from 0 to 1.
 const PARSED: f32 = 0.3;
 
 const COMPRESSED: &str = "is compressed, and navsmith reads no compressed geometry; export it again without \
                           Draco or meshopt compression";
 
-/// Why a file gives no scene.
+/// Reason why a file contains no usable scene.
 #[derive(Debug, thiserror::Error)]
 pub enum GltfError {
-    /// The file cannot be read at all.
+    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is something else, or damaged.
+    /// The file has another format or is damaged.
     #[error("{why}; export the level again as glTF 2.0 or GLB")]
     NotGltf {
-        /// What is wrong.
+        /// Reason and remedy.
         why: String,
     },
-    /// It is of another version.
+    /// The file has another version of glTF.
     #[error("this is glTF {found}, and navsmith reads glTF 2.0; export the level again as glTF 2.0")]
     Version {
-        /// The version.
+        /// Version of the file.
         found: String,
     },
-    /// It needs an extension that compresses geometry.
+    /// The file requires an extension that compresses geometry.
     #[error(
         "this file's geometry is compressed ({extension}), and navsmith reads no compressed geometry; export it \
              again without compression"
     )]
     Compressed {
-        /// The extension's name.
+        /// Name of the extension.
         extension: String,
     },
-    /// Nothing in it could be used, and this is the first reason.
+    /// No element is usable; this is the first reason.
     #[error("{element} {why}")]
     Broken {
-        /// Which element of the file, as `accessors[3]`.
+        /// Element of the file, such as `accessors[3]`.
         element: String,
-        /// What is wrong with it and what to do.
+        /// Reason and remedy.
         why: String,
     },
-    /// It is too much to import at once.
+    /// The import would exceed its limits.
     #[error("this is too much to import at once: {what}; choose fewer meshes, or export less of the level")]
     TooMuch {
-        /// How much of what.
+        /// Amount that exceeds a limit.
         what: String,
     },
 }
 
-/// Something wrong with one element, which leaves the others.
+/// Fault of one element, which does not affect the others.
 #[derive(Clone, Debug)]
 struct Fault {
     element: String,
@@ -96,7 +97,7 @@ fn fault(element: impl Into<String>, why: impl Into<String>) -> Fault {
     Fault { element: element.into(), why: why.into() }
 }
 
-/// What is wrong with an element that another one names and that is not in its list.
+/// Returns the fault of an element that is referenced but missing from its list.
 fn missing(list: &str, index: usize) -> Fault {
     fault(format!("{list}[{index}]"), "does not exist, though it is named; export the file again")
 }
@@ -106,22 +107,22 @@ pub fn read(path: &Path) -> Result<GltfScene, GltfError> {
     parse(&file::read(path, file::CAP)?, path.parent())
 }
 
-/// Whether bytes are meant to be a GLB, or JSON.
+/// Returns whether bytes appear to be a GLB or JSON.
 pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes.starts_with(container::MAGIC) || text.trim_ascii_start().starts_with(b"{")
 }
 
-/// Reads the bytes of a glTF or GLB; its buffers' files come from `folder`, if there is one.
+/// Parses the bytes of a glTF or GLB; files of its buffers come from `folder`, if there is one.
 pub fn parse(bytes: &[u8], folder: Option<&Path>) -> Result<GltfScene, GltfError> {
     let budget = Budget::of_file(bytes.len());
     let scene = parse_while(bytes, folder, budget, &mut |_| ControlFlow::Continue(()))?;
     scene.ok_or_else(|| GltfError::NotGltf { why: "reading it was stopped".into() })
 }
 
-/// The same within a budget; `goes_on` gets the share that is read, from 0 to 1, at intervals.
+/// Parses like [`parse`] within a budget, and reports progress.
 ///
-/// Where it breaks, the result is `None`.
+/// Calls `goes_on` with the completed share, from 0 to 1; returns `None` if it breaks.
 pub fn parse_while(
     bytes: &[u8],
     folder: Option<&Path>,
@@ -133,7 +134,7 @@ pub fn parse_while(
     if progress.ask().is_break() {
         return Ok(None);
     }
-    // JSON in memory is parsed in one call, which nothing can stop. JSON_CAP bounds how long it takes.
+    // JSON in memory is parsed in one call that cannot be stopped. JSON_CAP bounds its duration.
     let root = root(container.json)?;
     if progress.reach(PARSED).is_break() {
         return Ok(None);
@@ -143,7 +144,7 @@ pub fn parse_while(
     if let Some(extension) = root.extensions_required.iter().find(compressed) {
         return Err(GltfError::Compressed { extension: clipped(extension) });
     }
-    // The folder of a bare file name is the current one.
+    // The parent of a bare file name is empty and means the current folder.
     let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let buffers = buffers::Buffers::new(&root, container.bin, folder, budget);
     scene::build(&root, &accessor::Accessors::new(&root, buffers, &progress))
@@ -153,7 +154,7 @@ fn root(json: &[u8]) -> Result<Root, GltfError> {
     if json.len() > JSON_CAP {
         return Err(GltfError::TooMuch { what: format!("its JSON alone has {} bytes", json.len()) });
     }
-    // Some writers pad with zeros where they should with spaces.
+    // Some writers pad with zeros instead of spaces.
     let padding = json.iter().rev().take_while(|&&byte| byte == 0).count();
     serde_json::from_slice(&json[..json.len() - padding]).map_err(|error| GltfError::NotGltf {
         why: format!("its JSON is not that of a glTF: {}", object::in_plain_words(&error)),
@@ -181,7 +182,7 @@ fn check_version(root: &Root) -> Result<(), GltfError> {
     if is_readable { Ok(()) } else { Err(GltfError::Version { found: clipped(needed) }) }
 }
 
-/// Notes the required extensions that may change a mesh and that are not read.
+/// Notes the required extensions that may change a mesh and that the reader does not support.
 fn note_extensions(root: &Root, notes: &mut Notes) {
     const HARMLESS: [&str; 9] = [
         "KHR_materials_",
@@ -204,7 +205,7 @@ fn note_extensions(root: &Root, notes: &mut Notes) {
     }
 }
 
-/// What was left out or taken differently, in the order of the file; the same thing once, and not without end.
+/// Notes about omitted or changed elements, in file order, without duplicates and up to a limit.
 #[derive(Default)]
 struct Notes {
     notes: Vec<String>,
@@ -231,7 +232,7 @@ impl Notes {
     }
 }
 
-/// A name from the file, short enough to show.
+/// Returns a name from the file, shortened for display.
 fn clipped(name: &str) -> String {
     const LONGEST: usize = 64;
     match name.char_indices().nth(LONGEST) {
@@ -240,7 +241,7 @@ fn clipped(name: &str) -> String {
     }
 }
 
-/// `NavMesh`, `nav_mesh`, `Level-navmesh.001` …
+/// Whether a name resembles `NavMesh`, such as `nav_mesh` or `Level-navmesh.001`.
 fn is_named_like_a_navmesh(name: &str) -> bool {
     let letters: String = clipped(name).chars().filter(|c| c.is_alphanumeric()).collect();
     let letters = letters.to_lowercase();

@@ -1,4 +1,4 @@
-//! Walks the nodes of a scene without recursion: every node once, whatever the file says about children.
+//! Iterative traversal of the nodes of a scene, which visits every node once, even in cyclic files.
 
 use glam::{DMat4, DQuat, DVec3};
 
@@ -6,22 +6,22 @@ use super::progress::Progress;
 use super::schema::{Int, Node, Root};
 use super::{Notes, clipped, is_named_like_a_navmesh, missing};
 
-/// How many of the nodes above one are named with it.
+/// Maximum number of nodes in the path of a node, itself included.
 const NAMES: usize = 4;
 
-/// A mesh where the scene puts it.
+/// A mesh placed by a node of the scene.
 pub(super) struct Placed {
-    /// Which mesh.
+    /// Index of the mesh.
     pub(super) mesh: usize,
-    /// The node's name after those above it; empty for a mesh that no node places.
+    /// Path of the node, with its ancestors; empty for a mesh that no node places.
     pub(super) node: String,
-    /// From the mesh's space to the world's.
+    /// Transform from mesh space to world space.
     pub(super) world_from_mesh: DMat4,
-    /// Whether the node or one above it is named like a navigation mesh.
+    /// Whether the node or an ancestor is named like a navigation mesh.
     pub(super) looks_like_navmesh: bool,
 }
 
-/// A node still to be visited.
+/// A node to visit.
 struct Ahead {
     node: usize,
     parent: Option<usize>,
@@ -29,7 +29,7 @@ struct Ahead {
     looks_like_navmesh: bool,
 }
 
-/// Every mesh that the scene places; of a file that places none, every mesh as it is.
+/// Returns every mesh that the scene places; if it places none, every mesh without placement.
 pub(super) fn placed(root: &Root, notes: &mut Notes, progress: &Progress<'_>) -> Vec<Placed> {
     let mut walk = Walk { root, parents: vec![None; root.nodes.len()], seen: vec![false; root.nodes.len()] };
     let placed = walk.run(notes, progress);
@@ -90,7 +90,7 @@ impl<'a> Walk<'a> {
         placed
     }
 
-    /// The nodes that the scene begins with.
+    /// Returns the root nodes of the scene.
     fn roots(&self, notes: &mut Notes) -> Vec<usize> {
         let default = self.root.scene.map_or(0, Int::get);
         match self.root.scenes.get(default).or_else(|| self.root.scenes.first()) {
@@ -102,12 +102,12 @@ impl<'a> Walk<'a> {
                 }
                 scene.nodes.iter().map(|node| node.get()).collect()
             }
-            None => self.recovery_files(),
+            None => self.orphans(),
         }
     }
 
-    /// The nodes that are nobody's children.
-    fn recovery_files(&self) -> Vec<usize> {
+    /// Returns the nodes without a parent.
+    fn orphans(&self) -> Vec<usize> {
         let mut is_child = vec![false; self.root.nodes.len()];
         for child in self.root.nodes.iter().flat_map(|node| node.children.iter()) {
             if let Some(is_child) = is_child.get_mut(child.get()) {
@@ -117,7 +117,7 @@ impl<'a> Walk<'a> {
         (0..is_child.len()).filter(|&node| !is_child[node]).collect()
     }
 
-    /// The node, if it exists and was not visited yet.
+    /// Marks a node as visited and returns it if it exists and was not visited before.
     fn enter(&mut self, next: &Ahead, notes: &mut Notes) -> Option<&'a Node> {
         let index = next.node;
         let Some(node) = self.root.nodes.get(index) else {
@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
         Some(node)
     }
 
-    /// The names of a node and of those just above it: `Level/SearchMesh`.
+    /// Returns the names of a node and its nearest ancestors, such as `Level/Floor`.
     fn path(&self, node: usize) -> String {
         let chain = std::iter::successors(Some(node), |&node| self.parents[node]);
         let name = |node: usize| match self.root.nodes[node].name.as_deref() {
@@ -145,7 +145,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// From a node's space to its parent's.
+/// Returns the transform from a node's space to its parent's.
 fn local(node: &Node, index: usize, notes: &mut Notes) -> DMat4 {
     let matrix = if let Some(matrix) = &node.matrix {
         if node.has_parts() {

@@ -1,4 +1,4 @@
-//! Objects and lists of numbers in JSON, with errors that name what JSON has and not the types of Rust.
+//! JSON objects and lists of numbers, with errors in terms of JSON instead of Rust types.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,7 +6,7 @@ use std::ops::Deref;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// Lets types be read from objects only: derived code alone would take lists as well.
+/// Implements `Deserialize` from objects only, because derived code alone would accept lists as well.
 ///
 /// The types derive `Deserialize` with `remote = "Self"`.
 macro_rules! objects {
@@ -69,7 +69,7 @@ impl<'de, const N: usize> Deserialize<'de> for Numbers<N> {
     }
 }
 
-/// A number, whole or not.
+/// A number, integer or not.
 struct Number(f64);
 
 impl<'de> Deserialize<'de> for Number {
@@ -98,12 +98,12 @@ impl<'de> Deserialize<'de> for Number {
     }
 }
 
-/// What is wrong with a text of JSON, its place first, in the words of JSON.
+/// Returns the error of a JSON text in terms of JSON, with its position first.
 pub(super) fn in_plain_words(error: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let text = error.to_string();
     let Some(what) = text.strip_suffix(&place) else { return text };
-    // Text of the file stands in quotes, so these words can only be those of the reader.
+    // Text of the file is quoted, so an unquoted match is always a phrase of the parser.
     let words = [
         ("invalid type: map,", "there is an object,"),
         ("invalid type: sequence,", "there is a list,"),

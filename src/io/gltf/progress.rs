@@ -1,17 +1,17 @@
-//! How much of a file is read, and whether reading is to go on.
+//! Progress and cancellation of an import.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use super::{Fault, fault};
 
-/// Number of elements of an accessor, or of nodes, between two questions whether to go on.
+/// Number of elements of an accessor, or of nodes, between two progress reports.
 pub(super) const ELEMENTS: usize = 1 << 16;
 
-/// Asks whether reading is to go on; once the answer is no, it stays so.
+/// Progress of an import; once `goes_on` breaks, it stays stopped.
 pub(super) struct Progress<'a> {
     goes_on: RefCell<&'a mut dyn FnMut(f32) -> ControlFlow<()>>,
-    /// How much is read, from 0 to 1.
+    /// Completed share, from 0 to 1.
     done: Cell<f32>,
     is_stopped: Cell<bool>,
 }
@@ -21,25 +21,25 @@ impl<'a> Progress<'a> {
         Self { goes_on: RefCell::new(goes_on), done: Cell::new(0.0), is_stopped: Cell::new(false) }
     }
 
-    /// Reports how much is read, from 0 to 1, and asks whether to go on.
+    /// Sets the completed share, from 0 to 1, and calls `goes_on`; breaks if it breaks.
     pub(super) fn reach(&self, done: f32) -> ControlFlow<()> {
         self.done.set(done);
         self.ask()
     }
 
-    /// Asks whether to go on from where it is.
+    /// Calls `goes_on` with the current share; breaks if it breaks.
     pub(super) fn ask(&self) -> ControlFlow<()> {
         let is_stopped = self.is_stopped.get() || (self.goes_on.borrow_mut())(self.done.get()).is_break();
         self.is_stopped.set(is_stopped);
         if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The same, before element number `nth`: only once in [`ELEMENTS`].
+    /// Calls [`Self::ask`] before element number `nth`, once per [`ELEMENTS`].
     pub(super) fn ask_at(&self, nth: usize) -> ControlFlow<()> {
         if nth.is_multiple_of(ELEMENTS) { self.ask() } else { ControlFlow::Continue(()) }
     }
 
-    /// Visits elements, and asks every [`ELEMENTS`] of them whether to go on.
+    /// Visits elements, and calls [`Self::ask`] once per [`ELEMENTS`]; breaks if it breaks.
     pub(super) fn each<T>(
         &self,
         elements: impl IntoIterator<Item = T>,
@@ -52,12 +52,12 @@ impl<'a> Progress<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Whether reading was stopped, so that all that follows from it is left.
+    /// Whether the import was stopped, so that its results are dropped.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.get()
     }
 
-    /// What is said of an element that was not read to its end.
+    /// Returns the fault of an element whose read was stopped.
     pub(super) fn stopped(element: impl Into<String>) -> Fault {
         fault(element, "was not read, because reading was stopped; read the file again")
     }
@@ -103,13 +103,13 @@ mod tests {
 
     #[test]
     fn reading_reports_progress_and_can_be_stopped_in_every_loop() {
-        // For each mesh: between the loops, in the accessor, and over triangles, their corners twice, and positions.
+        // For each mesh: between the loops, in the accessor, over triangles, twice over corners, and over positions.
         let questions = 2 + 2 * (3 + 4 + 2 + 4 + 4 + 4);
         stop_everywhere(&large(3 * ELEMENTS + 3, false), questions);
         stop_everywhere(&large(3 * ELEMENTS + 3, true), questions + 2 * 4);
     }
 
-    /// Reads a file to its end with at least `questions` calls of `goes_on`, and then stops at each of these calls.
+    /// Reads a file with at least `questions` calls of `goes_on`, and then stops at each of these calls.
     #[track_caller]
     fn stop_everywhere(glb: &[u8], questions: usize) {
         let mut reached = Vec::new();

@@ -1,4 +1,4 @@
-//! What a file holds, to choose from, and what was chosen as one soup of triangles.
+//! The contents of a file to choose from, and the chosen items as one triangle soup.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,64 +13,64 @@ use crate::budget::{Budget, Exhausted};
 use crate::document::Area;
 use crate::navmesh::{AreaId, Soup};
 
-/// The most things to choose from.
+/// Maximum number of items to choose from.
 const MOST_FOUND: usize = 100_000;
 
-/// Bytes that each triangle and each position of an import takes, until the mesh is derived.
+/// Memory of an import per triangle, in bytes, until the mesh is derived.
 const TRIANGLE_BYTES: usize = 120;
 const POSITION_BYTES: usize = 60;
 
-/// Areas are told apart by one byte.
+/// Maximum number of areas, whose ids have one byte.
 const MOST_AREAS: usize = 256;
 
-/// Beyond this many metres from the origin an f32 is coarser than 6 cm.
+/// Distance from the origin in metres beyond which an `f32` is coarser than 6 cm.
 const FAR: f32 = 1e6;
 
-/// What was found in a file.
+/// Contents of a file.
 #[derive(Debug)]
 pub struct GltfScene {
-    /// Everything that can be taken, in the order of the scene.
+    /// All items that can be imported, in scene order.
     pub items: Vec<Found>,
-    /// What was left out or taken differently, in sentences.
+    /// Omitted or changed elements, in sentences.
     pub notes: Vec<String>,
     surfaces: Vec<Surface>,
     materials: Vec<Area>,
-    /// What an import may take.
+    /// Memory budget of an import.
     budget: Budget,
 }
 
-/// One primitive of one mesh where one node puts it.
+/// A primitive of a mesh, placed by a node.
 #[derive(Debug)]
 pub struct Found {
-    /// The node's name after those above it, as `Level/SearchMesh`; empty for a mesh that no node places.
+    /// Path of the node with its ancestors, such as `Level/Floor`; empty for a mesh that no node places.
     pub node: String,
-    /// The mesh's name, or its number.
+    /// Name or number of the mesh.
     pub mesh: String,
-    /// The material's name; `None` without a material.
+    /// Name of the material; `None` without a material.
     pub material: Option<String>,
-    /// How many triangles it has.
+    /// Number of triangles.
     pub triangles: usize,
-    /// Whether it, or a node above it, is named like a navigation mesh.
+    /// Whether the node, an ancestor or the mesh is named like a navigation mesh.
     pub looks_like_navmesh: bool,
     surface: usize,
     material_index: Option<usize>,
     world_from_mesh: DMat4,
 }
 
-/// What was chosen of a scene.
+/// The chosen items of a scene.
 #[derive(Debug)]
 pub struct Picked {
-    /// The triangles, in the world.
+    /// Triangles in world space.
     pub soup: Soup,
-    /// The areas that its polygons name: one for each material if there are several, else the default one.
+    /// Areas of the polygons: one per material if there are several, else the default one.
     pub areas: Vec<Area>,
-    /// What is odd about it, in sentences.
+    /// Irregularities, in sentences.
     pub notes: Vec<String>,
 }
 
-/// Reads everything that the scene places; `None` if reading was stopped.
+/// Reads all items that the scene places; `None` if the import was stopped.
 ///
-/// `Err` is the first fault, if faults left nothing.
+/// `Err` is the first fault, if faults left no item.
 pub(super) fn build(root: &Root, accessors: &Accessors<'_>) -> Result<Option<GltfScene>, GltfError> {
     let mut notes = Notes::default();
     let mut reader = Reader { root, accessors, surfaces: Vec::new(), read: BTreeMap::new(), fault: None };
@@ -109,7 +109,7 @@ struct Reader<'r, 'a> {
     root: &'r Root,
     accessors: &'r Accessors<'a>,
     surfaces: Vec<Surface>,
-    /// The surface of each primitive of each mesh that is placed, once read; `None` if it gave none.
+    /// Surface of each primitive of each mesh read so far; `None` for a primitive without surface.
     read: BTreeMap<usize, Box<[Option<u32>]>>,
     fault: Option<Fault>,
 }
@@ -181,7 +181,7 @@ fn material_name(index: usize, material: &Material) -> String {
     }
 }
 
-/// A material as an area: its name, and its base colour, which the file gives in linear light.
+/// Returns a material as an area: its name, and its base colour converted from linear to sRGB.
 fn area(index: usize, material: &Material, notes: &mut Notes) -> Area {
     let given = material.pbr_metallic_roughness.as_ref().and_then(|pbr| pbr.base_color_factor);
     if given.is_some_and(|color| color.0.is_none()) {
@@ -199,25 +199,26 @@ fn area(index: usize, material: &Material, notes: &mut Notes) -> Area {
 }
 
 impl Found {
-    /// The node's name after those above it, or the mesh's name if no node places it.
+    /// Returns the path of the node, or the mesh's name if no node places it.
     pub fn path(&self) -> &str {
         if self.node.is_empty() { &self.mesh } else { &self.node }
     }
 }
 
 impl GltfScene {
-    /// What to take unless somebody chooses: what is named like a navigation mesh, else everything.
+    /// Returns the default choice: items named like a navigation mesh, or else all items.
     pub fn preselected(&self) -> Vec<usize> {
         let named: Vec<usize> = (0..self.items.len()).filter(|&i| self.items[i].looks_like_navmesh).collect();
         if named.is_empty() { (0..self.items.len()).collect() } else { named }
     }
 
-    /// Returns the items of the nodes with a name, and of the nodes below them; a mesh that no node places has its own
-    /// name. The name can be a path, as in `Level/SearchMesh`.
+    /// Returns the items of the nodes with a name, and of their descendants.
+    ///
+    /// A mesh that no node places has its own name. The name can be a path, such as `Level/Floor`.
     pub fn items_of_node(&self, name: &str) -> Vec<usize> {
         let is_in = |item: &Found| {
             let path = item.path();
-            // A name can contain a slash, so the path is searched instead of split.
+            // A name can contain a slash, so the code searches the path instead of splitting it.
             path.match_indices(name).any(|(start, _)| {
                 let (before, after) = (&path[..start], &path[start + name.len()..]);
                 (before.is_empty() || before.ends_with('/')) && (after.is_empty() || after.starts_with('/'))
@@ -226,7 +227,7 @@ impl GltfScene {
         (0..self.items.len()).filter(|&index| is_in(&self.items[index])).collect()
     }
 
-    /// The chosen items as one soup; numbers that are no item's are passed over. Linear.
+    /// Returns the chosen items as one soup; ignores invalid indices. Linear.
     pub fn soup(&self, chosen: &[usize]) -> Result<Picked, GltfError> {
         let chosen: Vec<&Found> = chosen.iter().filter_map(|&i| self.items.get(i)).collect();
         let mut budget = self.budget;
@@ -255,7 +256,9 @@ impl GltfScene {
         Ok(Picked { soup, areas, notes: notes.finish() })
     }
 
-    /// One area for each material, or the default one if there is nothing to tell apart; and the area of a material.
+    /// Returns one area per material, and the area of each material.
+    ///
+    /// Without several materials, the only area is the default one.
     fn areas(&self, chosen: &[&Found], notes: &mut Notes) -> (Vec<Area>, HashMap<usize, AreaId>) {
         let mut areas: Vec<Area> = Vec::new();
         let mut area_of = HashMap::new();
@@ -289,7 +292,7 @@ impl GltfScene {
         let in_world =
             |position: &Vec3| found.world_from_mesh.transform_point3(position.as_dvec3()).as_vec3();
         soup.positions.extend(surface.positions.iter().map(in_world));
-        // What mirrors a mesh turns it inside out.
+        // A mirroring transform reverses the winding.
         let is_mirrored = found.world_from_mesh.determinant() < 0.0;
         let turned = |[a, b, c]: [u32; 3]| if is_mirrored { [a, c, b] } else { [a, b, c] };
         for &triangle in &surface.triangles {

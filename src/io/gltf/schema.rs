@@ -1,7 +1,7 @@
-//! The part of glTF's JSON that geometry needs, tolerantly: what is not used cannot make a file unreadable.
+//! Tolerant schema of the part of glTF's JSON that geometry needs; unused parts are not checked.
 //!
-//! The `gltf` crate's own schema types refuse valid files: integers written as `1.0`, required extensions that have
-//! nothing to do with geometry, accessors without a view.
+//! The schema types of the `gltf` crate reject valid files: integers written as `1.0`, required extensions unrelated
+//! to geometry, accessors without a view.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::object::{Numbers, objects};
 
-/// The most elements of one list of the file: beyond it a small file would fill the memory.
+/// Maximum length of a list of the file, so that a small file cannot fill the memory.
 const LONGEST_LIST: usize = 200_000;
 
 #[derive(Deserialize)]
@@ -175,14 +175,14 @@ objects!(
     Buffer
 );
 
-/// A count, an offset or an index: an integer from 0, also when written as `1.0`.
+/// A count, an offset or an index: a nonnegative integer, also when written as `1.0`.
 ///
-/// Files of over 4 GiB are not read, so larger integers are all the same: what no list holds.
+/// Larger integers saturate. Files over 4 GiB are not read, so no list has such an index.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Int(u32);
 
 impl Int {
-    /// As an index or size; what no memory could hold becomes what no list holds.
+    /// Returns the value as an index or size; a saturated value exceeds the length of every list.
     pub(super) fn get(self) -> usize {
         if self.0 == u32::MAX { usize::MAX } else { self.0 as usize }
     }
@@ -203,7 +203,7 @@ impl<'de> Deserialize<'de> for Int {
             }
 
             fn visit_f64<E: Error>(self, value: f64) -> Result<Int, E> {
-                // Beyond 2⁵³ not every integer is a double.
+                // Beyond 2⁵³, not every integer is a double.
                 let is_whole = (0.0..=9_007_199_254_740_992.0).contains(&value) && value.fract() == 0.0;
                 let refused = || E::invalid_value(serde::de::Unexpected::Float(value), &self);
                 is_whole.then_some(Int(value as u32)).ok_or_else(refused)
@@ -213,7 +213,7 @@ impl<'de> Deserialize<'de> for Int {
     }
 }
 
-/// Which kinds of compression the names in an object speak of, whatever their values.
+/// Kinds of compression named by the keys of an object, whatever their values.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Compression {
     pub(super) is_draco: bool,
@@ -243,7 +243,7 @@ impl<'de> Deserialize<'de> for Compression {
     }
 }
 
-/// The attributes of a primitive, of which only positions are kept.
+/// The attributes of a primitive; only positions are kept.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Attributes {
     pub(super) position: Option<Int>,
@@ -275,7 +275,7 @@ impl<'de> Deserialize<'de> for Attributes {
     }
 }
 
-/// A colour in linear light; `None` where the file gives something else than four numbers.
+/// A colour in linear light; `None` if the value is not four numbers.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Color(pub(super) Option<[f64; 4]>);
 
@@ -288,7 +288,7 @@ impl<'de> Deserialize<'de> for Color {
     }
 }
 
-/// Any value, of which only numbers and lists of four numbers are kept.
+/// Any value; only numbers and lists of four numbers are kept.
 enum Loose {
     Number(f64),
     Four([f64; 4]),

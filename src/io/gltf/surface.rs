@@ -1,4 +1,4 @@
-//! The triangles of one primitive: strips and fans unrolled, bad indices dropped and counted.
+//! The triangles of one primitive; strips and fans are converted, invalid indices dropped and counted.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use super::{COMPRESSED, Fault, Notes, fault};
 use crate::budget::Exhausted;
 use crate::document::{count, noun};
 
-/// Triangles in the space of their mesh.
+/// Triangles in mesh space.
 #[derive(Debug, Default)]
 pub(super) struct Surface {
     pub(super) positions: Vec<Vec3>,
@@ -20,13 +20,13 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// Bytes of it.
+    /// Returns the memory of the surface in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.positions) + size_of_val(&*self.triangles)
     }
 }
 
-/// Reads a primitive; `None` for lines and points, which are no surface.
+/// Reads a primitive; `None` for lines and points, which have no surface.
 pub(super) fn read(
     primitive: &Primitive,
     element: &str,
@@ -96,8 +96,9 @@ fn leave_out_odd(corners: &mut Vec<u32>, element: &str, notes: &mut Notes) {
     corners.truncate(corners.len() / 3 * 3);
 }
 
-/// Keeps the positions that triangles use, in order: a scene may place a surface many times. `None` if reading is
-/// stopped.
+/// Keeps only the positions that triangles use, in order; `None` if the import is stopped.
+///
+/// A scene may place a surface many times.
 fn compact(positions: &[Vec3], mut triangles: Vec<[u32; 3]>, progress: &Progress<'_>) -> Option<Surface> {
     const UNUSED: u32 = u32::MAX;
     let (mut index_of, mut count) = (vec![UNUSED; positions.len()], 0);
@@ -119,7 +120,7 @@ fn compact(positions: &[Vec3], mut triangles: Vec<[u32; 3]>, progress: &Progress
     Some(Surface { positions: used, triangles })
 }
 
-/// Triangles, counter-clockwise as the mode means them.
+/// Returns the triangles of a mode, counter-clockwise.
 fn triangles(mode: Mode, corners: &[u32]) -> Box<dyn ExactSizeIterator<Item = [u32; 3]> + '_> {
     match mode {
         Mode::TriangleStrip => {

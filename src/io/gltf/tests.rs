@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::*;
 
-/// A quad's corners, then its two triangles' indices in one byte each.
+/// Returns a quad's corners, then its two triangles' indices in one byte each.
 fn quad() -> Vec<u8> {
     let corners = [[0., 0., 0.], [0., 0., 2.], [2., 0., 2.], [2., 0., 0.]].map(Vec3::from);
     let mut bytes: Vec<u8> = corners.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes).collect();
@@ -12,7 +12,7 @@ fn quad() -> Vec<u8> {
     bytes
 }
 
-/// A glTF of the quad with these members, and these attributes of its one primitive.
+/// Returns a glTF of the quad with these members, and these attributes of its one primitive.
 fn gltf(members: &str, primitive: &str) -> String {
     let data = base64::engine::general_purpose::STANDARD.encode(quad());
     format!(

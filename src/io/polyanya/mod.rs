@@ -1,11 +1,11 @@
-//! The text format of Polyanya, `.mesh`: vertices and convex cells on the plane, without heights.
+//! The text format of Polyanya, `.mesh`: vertices and convex cells in the plane, without heights.
 //!
-//! Its x is X, and its y, which points up in the view from above, is -Z; heights become 0. Versions 1 and 2 are read,
-//! which differ in the order of a cell's neighbours only, and 2 is written. Neighbours have to be numbers that name
-//! cells, but are not believed: who meets whom follows from the corners.
+//! Its x is X. Its y, which points up in the view from above, is -Z. Heights become 0. Versions 1 and 2 are read, and
+//! version 2 is written; they differ only in the order of a cell's neighbours. A neighbour must be a valid cell
+//! number or -1, but is otherwise ignored: adjacency follows from the corners.
 //!
-//! (The format is that of the programs of Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation
-//! Mesh*, 2017.)
+//! The format is that of the programs of Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation
+//! Mesh*, 2017.
 
 mod v2;
 mod read;
@@ -17,15 +17,15 @@ use crate::budget::Budget;
 use crate::document::Document;
 use crate::navmesh::NavMesh;
 
-/// The version that is written.
+/// Version that is written.
 pub const VERSION: u32 = 2;
 
-/// Why a text is no `.mesh`: where, what, and what to do.
+/// Error of an invalid `.mesh` text, with its position and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeshError {
-    /// Counted from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// What is wrong and what to do.
+    /// Reason and remedy.
     pub description: String,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for MeshError {
     }
 }
 
-/// Whether bytes begin as such a file does: with the word `mesh` and a whole number.
+/// Returns whether bytes begin with the word `mesh` and an integer, like such a file.
 pub fn looks_like_it(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(64)]);
     let mut words = head.split_whitespace();
@@ -49,16 +49,16 @@ pub fn read(bytes: &[u8]) -> Result<Document, MeshError> {
     read_within(bytes, &mut Budget::of_file(bytes.len()))
 }
 
-/// The same within a budget; what takes more is an error.
+/// Reads a mesh like [`read()`] within a budget; exceeding it is an error.
 pub fn read_within(bytes: &[u8], budget: &mut Budget) -> Result<Document, MeshError> {
     let file = read::file(bytes, budget)?;
     let description = |description| MeshError { line: 1, description };
     Ok(Document::of_mesh(file.into_mesh().map_err(description)?))
 }
 
-/// Writes a mesh; heights and areas are not in the format, and vertices that no cell uses are left out.
+/// Writes a mesh without heights, areas and isolated vertices, which the format does not support.
 ///
-/// What is written reads back as the same mesh, flattened, its cells and vertices numbered without gaps.
+/// The result reads back as the same flattened mesh, with cells and vertices numbered without gaps.
 pub fn write(mesh: &NavMesh) -> String {
     write::text(&v2::File::of(mesh))
 }
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_vertex_names_every_gap_round_it_and_none_where_cells_close_up() {
-        // Four triangles round a vertex, then the same without two that face each other.
+        // Four triangles around a vertex, then the same without two opposite ones.
         let places = [[0., 0., 0.], [1., 0., 1.], [1., 0., -1.], [-1., 0., -1.], [-1., 0., 1.]];
         let all: [&[u32]; 4] = [&[0, 1, 2], &[0, 2, 3], &[0, 3, 4], &[0, 4, 1]];
         let line = |mesh: &NavMesh| write(mesh).lines().nth(3).map(str::to_owned).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Reads the text, word by word, keeping count of lines and believing no count.
+//! Parser of the text, word by word, which counts lines and does not trust stated counts.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::navmesh::Cell;
 /// The words of a text.
 struct Words<'a> {
     text: &'a str,
-    /// Of the word before, counted from 1.
+    /// Line of the previous word, counted from 1.
     line: usize,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Words<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// Takes from a budget the bytes that one more of `what` keeps.
+    /// Takes the memory of an element of kind `what` from a budget.
     fn take(&self, budget: &mut Budget, what: &str, bytes: usize) -> Result<(), MeshError> {
         budget.step(1).and_then(|()| budget.keep(bytes)).map_err(|Exhausted| {
             self.error(format!(
@@ -101,7 +101,7 @@ impl<'a> Words<'a> {
         number.ok_or_else(|| self.error(format!("{} is {}; give a finite number", what(), quoted(word))))
     }
 
-    /// A neighbour: the number of a cell, or none.
+    /// Parses a neighbour: the number of a cell, or -1.
     fn neighbor(&mut self, of: impl Fn() -> String, cells: u32) -> Result<(), MeshError> {
         let word = self.word(|| format!("a neighbour of {}", of()))?;
         let is_good = word.parse().is_ok_and(|number: i64| (NOBODY..i64::from(cells)).contains(&number));
@@ -160,12 +160,12 @@ impl<'a> Words<'a> {
     }
 }
 
-/// How many lines end in these bytes.
+/// Returns the number of line breaks.
 fn breaks(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count() - 1
 }
 
-/// A word to be shown, cut short.
+/// Returns a quoted word, shortened for display.
 fn quoted(word: &str) -> String {
     let short: String = word.chars().take(24).collect();
     format!("\"{short}{}\"", if short.len() < word.len() { "…" } else { "" })

@@ -1,9 +1,9 @@
-//! What is in a file, as it is written there.
+//! The contents of a file, as written there.
 
 use crate::geometry::{Turn, Vec2, Vec3, ground, turn};
 use crate::navmesh::{Adjacency, AreaId, Cell, CellId, HalfEdge, NavMesh, VertexId};
 
-/// A neighbour that is none.
+/// Number of a missing neighbour.
 pub(super) const NOBODY: i64 = -1;
 
 /// A whole file.
@@ -13,29 +13,28 @@ pub(super) struct File {
     pub(super) polygons: Vec<Polygon>,
 }
 
-/// A vertex.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Vertex {
     pub(super) x: f32,
-    /// Up in the view.
+    /// Coordinate that points up in the view.
     pub(super) y: f32,
-    /// The polygons round it, counter-clockwise, with [`NOBODY`] for every gap; not kept when read.
+    /// Polygons around it, counter-clockwise, with [`NOBODY`] for every gap; not kept when read.
     pub(super) neighbors: Vec<i64>,
 }
 
 /// A convex cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Polygon {
-    /// Counter-clockwise.
+    /// Corners, counter-clockwise.
     pub(super) corners: Vec<u32>,
     /// For each corner, the polygon across the side that ends there; not kept when read.
     pub(super) neighbors: Vec<i64>,
 }
 
 impl File {
-    /// The first broken invariant as `Err`.
+    /// Converts the file to a mesh; `Err` is the first violated invariant.
     pub(super) fn into_mesh(self) -> Result<NavMesh, String> {
-        // Zero less y, for -0.0 is no way to write 0.
+        // The subtraction from zero avoids -0.0.
         let vertices = self.vertices.iter().map(|vertex| Vec3::new(vertex.x, 0.0, 0.0 - vertex.y));
         let cells = self.polygons.into_iter().map(|polygon| {
             let corners = polygon.corners.into_iter().map(VertexId);
@@ -72,7 +71,7 @@ impl File {
     }
 }
 
-/// The cells round a vertex, counter-clockwise, with `None` for every gap between them.
+/// Returns the cells around a vertex, counter-clockwise, with `None` for every gap between them.
 fn around(mesh: &NavMesh, adjacency: &Adjacency, vertex: VertexId) -> Vec<Option<CellId>> {
     let mut fans = fans(mesh, adjacency, vertex);
     if fans.len() > 1 {
@@ -83,12 +82,12 @@ fn around(mesh: &NavMesh, adjacency: &Adjacency, vertex: VertexId) -> Vec<Option
     fans.into_iter().flat_map(cells).collect()
 }
 
-/// Cells round a vertex that are joined to each other, counter-clockwise.
+/// Adjacent cells around a vertex, counter-clockwise.
 struct Fan {
     cells: Vec<CellId>,
-    /// The other end of the side that it begins at.
+    /// Other end of the side at which the fan begins.
     from: Vec2,
-    /// Whether the last is joined to the first.
+    /// Whether the last cell is adjacent to the first.
     is_closed: bool,
 }
 
@@ -99,7 +98,7 @@ fn fans(mesh: &NavMesh, adjacency: &Adjacency, vertex: VertexId) -> Vec<Fan> {
         let corner = mesh.corners(cell).iter().position(|&corner| corner == vertex).unwrap_or_default();
         (corner as u32, mesh.corners(cell).len() as u32)
     };
-    // The cell before and the cell after one.
+    // The previous and the next cell, counter-clockwise.
     let clockwise = |cell| adjacency.twin(HalfEdge { cell, side: corner_of(cell).0 }).map(|twin| twin.cell);
     let onward = |cell| {
         let (corner, sides) = corner_of(cell);
@@ -123,9 +122,9 @@ fn fans(mesh: &NavMesh, adjacency: &Adjacency, vertex: VertexId) -> Vec<Fan> {
     fans
 }
 
-/// By direction from a point, counter-clockwise from the east; exact.
+/// Compares directions from a point, counter-clockwise from +X; exact.
 fn by_direction(at: Vec2, one: Vec2, other: Vec2) -> std::cmp::Ordering {
-    // Z points down in the view: the upper half is where it is smaller.
+    // Z points down in the view, so points of the upper half have smaller Z.
     let is_lower = |p: Vec2| p.y > at.y || (p.y == at.y && p.x < at.x);
     is_lower(one).cmp(&is_lower(other)).then_with(|| match turn(at, one, other) {
         Turn::Left => std::cmp::Ordering::Less,

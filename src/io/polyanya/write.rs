@@ -1,4 +1,4 @@
-//! Writes the text, a vertex and a cell a line; a number as the shortest text that reads back as the same number.
+//! Writer of the text, with one line per vertex and cell, and the shortest round-trip form of numbers.
 
 use std::fmt::{self, Write as _};
 

@@ -1,4 +1,4 @@
-//! Links as they stand in the file.
+//! Links in the form of the file.
 
 use glam::Vec3;
 use serde::Deserialize;
@@ -32,7 +32,7 @@ impl<P> Element for LinkEntry<P> {
 }
 
 impl<P> LinkEntry<P> {
-    /// The same with its spans as they are written.
+    /// Returns the link with converted spans.
     pub(super) fn map(self, plain: impl Fn(Vec<P>) -> Vec<Position>) -> LinkEntry {
         LinkEntry { from: plain(self.from), to: plain(self.to), one_way: self.one_way, cost: self.cost }
     }
@@ -41,7 +41,7 @@ impl<P> LinkEntry<P> {
 impl LinkEntry {
     pub(super) fn of(link: &Link) -> Self {
         let span = |[one, other]: [Vec3; 2]| {
-            // By bits, for a zero has two signs and a file keeps both.
+            // The comparison is by bits, because the file distinguishes the two signs of zero.
             let is_point = one.to_array().map(f32::to_bits) == other.to_array().map(f32::to_bits);
             if is_point { vec![one.to_array()] } else { vec![one.to_array(), other.to_array()] }
         };

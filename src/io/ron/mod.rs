@@ -1,7 +1,7 @@
-//! navsmith's own files: versioned RON, one vertex and one cell a line, so that a diff shows what was edited.
+//! The document format: versioned RON with one line per vertex and cell, for readable diffs.
 //!
-//! The same document gives the same bytes, and a file of every released version loads for ever.
-//! Ids become indices: slots that removed elements left are closed.
+//! Writing is deterministic, and files of every released version stay readable. Ids become indices without the gaps
+//! of removed elements.
 
 mod place;
 mod text;
@@ -24,17 +24,17 @@ use self::reading::{Fields, Pace};
 use crate::budget::Budget;
 use crate::document::Document;
 
-/// The version that is written.
+/// Version that is written.
 pub const VERSION: u32 = 1;
 
-/// Why a text is no document: where, what, and what to do.
+/// Error of an invalid document text, with its position and a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RonError {
-    /// Counted from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// In characters, counted from 1.
+    /// Column in characters, counted from 1.
     pub column: usize,
-    /// What is wrong and what to do.
+    /// Reason and remedy.
     pub description: String,
 }
 
@@ -46,12 +46,12 @@ impl fmt::Display for RonError {
     }
 }
 
-/// Why a document cannot be written: a value in it could not be read back.
+/// Reason why a document cannot be written: a value in it would not read back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the document cannot be written: {0}")]
 pub struct WriteError(String);
 
-/// Something wrong in a text that is good RON: the way to it, and what is wrong.
+/// Invalid value in valid RON: its path and the reason.
 struct Fault {
     steps: Vec<Step>,
     description: String,
@@ -73,7 +73,9 @@ pub fn read(text: &str) -> Result<Document, RonError> {
     Ok(read_while(text, &mut |_| ControlFlow::Continue(()))?.unwrap_or_default())
 }
 
-/// The same; `goes_on` gets the share read, from 0 to 1, at intervals. `None` where it breaks.
+/// Reads a document like [`read`], and reports progress.
+///
+/// Calls `goes_on` with the share that is read, from 0 to 1; returns `None` if it breaks.
 pub fn read_while(
     text: &str,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
@@ -81,7 +83,7 @@ pub fn read_while(
     read_within(text, &mut Budget::of_file(text.len()), goes_on)
 }
 
-/// The same within a budget; what takes more is an error.
+/// Reads a document like [`read_while`] within a budget; exceeding it is an error.
 pub fn read_within(
     text: &str,
     budget: &mut Budget,
@@ -102,7 +104,7 @@ pub fn read_within(
     file.into_document().map(Some).map_err(|fault| fault.in_text(text))
 }
 
-/// Reads the bytes of a document, as [`read_within`] does.
+/// Reads the bytes of a document like [`read_within`].
 pub(super) fn read_bytes_within(
     bytes: &[u8],
     budget: &mut Budget,
@@ -119,12 +121,14 @@ fn utf8(bytes: &[u8]) -> Result<&str, RonError> {
     })
 }
 
-/// Line and column, from 1, of each query in the text of a document, in one pass.
+/// Returns line and column, from 1, of each query in the text of a document, in one pass.
 pub fn places_of_queries(text: &str) -> Vec<(usize, usize)> {
     place::find_elements(without_bom(text), &[Step::Field("queries")])
 }
 
-/// Whether bytes are meant to be a document: after comments and attributes, they begin with its name or first field.
+/// Returns whether bytes appear to be a document.
+///
+/// After comments and attributes, a document begins with its name or first field.
 pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     let start = without_comments(without_bom(&text));
@@ -132,10 +136,10 @@ pub(super) fn looks_like_it(bytes: &[u8]) -> bool {
     start.starts_with("NavMesh") || in_brackets.is_some_and(|fields| fields.starts_with("version"))
 }
 
-/// Number of bytes in which a document is recognised.
+/// Number of bytes inspected to recognise a document.
 const HEAD: usize = 4096;
 
-/// The rest of a text after white space, comments and attributes.
+/// Returns the rest of a text after white space, comments and attributes.
 fn without_comments(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
@@ -153,12 +157,14 @@ fn without_comments(text: &str) -> &str {
     }
 }
 
-/// Writes a document; it ends with a newline.
+/// Returns the text of a document, which ends with a newline.
 pub fn write(document: &Document) -> Result<String, WriteError> {
     Ok(write_while(document, &mut |_| ControlFlow::Continue(()))?.unwrap_or_default())
 }
 
-/// The same; `goes_on` gets the share written, from 0 to 1, at intervals. `None` where it breaks.
+/// Writes a document like [`write()`], and reports progress.
+///
+/// Calls `goes_on` with the share that is written, from 0 to 1; returns `None` if it breaks.
 pub fn write_while(
     document: &Document,
     goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>,
@@ -168,7 +174,7 @@ pub fn write_while(
     Ok(text::document(&file, goes_on))
 }
 
-/// Editors on some systems put a byte-order mark first.
+/// Removes the byte-order mark that editors on some systems write.
 fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
@@ -178,7 +184,7 @@ fn parse<T: DeserializeOwned>(text: &str) -> Result<T, RonError> {
 }
 
 fn parse_seed<T, S: for<'de> DeserializeSeed<'de, Value = T>>(text: &str, seed: S) -> Result<T, RonError> {
-    // The recursion limit stays: without it a file of brackets would overflow the stack.
+    // The recursion limit stays: without it, a file of brackets would overflow the stack.
     let options = Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     options.from_str_seed(text, seed).map_err(|error| RonError {
         line: error.span.start.line,
@@ -187,7 +193,7 @@ fn parse_seed<T, S: for<'de> DeserializeSeed<'de, Value = T>>(text: &str, seed: 
     })
 }
 
-/// A file that does not fit this version may be of a newer one: that is the better thing to say.
+/// Returns the error of a newer version, which is more helpful than the parser's error.
 fn newer(text: &str) -> Option<RonError> {
     #[derive(serde::Deserialize)]
     #[serde(rename = "NavMesh")]
@@ -198,7 +204,7 @@ fn newer(text: &str) -> Option<RonError> {
     (head.version != VERSION).then(|| unknown_version(head.version, VERSION).in_text(text))
 }
 
-/// What is said of a version other than the one that is known.
+/// Returns the fault of an unsupported version.
 fn unknown_version(version: u32, known: u32) -> Fault {
     let description = if version > known {
         format!("version {version} was made by a newer navsmith, this one reads {known}; update navsmith")

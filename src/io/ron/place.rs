@@ -1,17 +1,17 @@
-//! Where in a text a value stands, so that what is wrong with a value is said with line and column.
+//! Positions of values in a text, so that errors contain line and column.
 //!
-//! The text is good RON, for it has been parsed; of anything else the nearest place found is given.
+//! The text is valid RON, because it has been parsed. For other text, the result is the nearest position found.
 
-/// One step on the way to a value.
+/// A step of the path to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Into a struct's field.
+    /// Field of a struct.
     Field(&'static str),
-    /// Into an element of a list or tuple.
+    /// Element of a list or tuple.
     Index(usize),
 }
 
-/// Line and column, from 1, of the value that the steps lead to.
+/// Returns line and column, from 1, of the value at a path.
 pub(super) fn find(text: &str, steps: &[Step]) -> (usize, usize) {
     let mut scanner = Scanner { text: text.as_bytes(), at: 0 };
     scanner.skip_blank();
@@ -25,7 +25,7 @@ pub(super) fn find(text: &str, steps: &[Step]) -> (usize, usize) {
     line_and_column(text, scanner.at)
 }
 
-/// Line and column, from 1, of each element of the list that the steps lead to. Linear in the text.
+/// Returns line and column, from 1, of each element of the list at a path. Linear in the text.
 pub(super) fn find_elements(text: &str, steps: &[Step]) -> Vec<(usize, usize)> {
     let mut scanner = Scanner { text: text.as_bytes(), at: 0 };
     scanner.skip_blank();
@@ -49,14 +49,14 @@ pub(super) fn find_elements(text: &str, steps: &[Step]) -> Vec<(usize, usize)> {
     places
 }
 
-/// The text from its first word on.
+/// Returns the text without leading white space, comments and attributes.
 pub(super) fn past_blank(text: &[u8]) -> &[u8] {
     let mut scanner = Scanner { text, at: 0 };
     scanner.skip_blank();
     text.get(scanner.at..).unwrap_or(&[])
 }
 
-/// Line and column, from 1, of a byte.
+/// Returns line and column, from 1, of a byte.
 pub(super) fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -77,12 +77,12 @@ impl Scanner<'_> {
         self.text.get(self.at..).unwrap_or(&[])
     }
 
-    /// Consumes one byte if it is this one.
+    /// Consumes one byte if it is equal to `byte`.
     fn take(&mut self, byte: u8) -> Option<()> {
         (self.peek()? == byte).then(|| self.at += 1)
     }
 
-    /// From the beginning of a value to the beginning of a part of it; `None` if it has no such part.
+    /// Moves from the start of a value to the start of a part; `None` if there is no such part.
     fn enter(&mut self, step: Step) -> Option<()> {
         let name_start = self.at;
         self.skip_name();
@@ -114,7 +114,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// From the beginning of an element past its comma; `None` at the end of the list.
+    /// Moves from the start of an element past its comma; `None` at the end of the list.
     fn skip_element(&mut self) -> Option<()> {
         let mut depth = 0_usize;
         loop {
@@ -158,7 +158,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// `r"…"`, `r#"…"#` and so on; `None`, and nothing consumed, if there is none here.
+    /// Consumes a raw string, such as `r"…"` or `r#"…"#`; otherwise `None`, and nothing is consumed.
     fn skip_raw_string(&mut self) -> Option<()> {
         let rest = &self.rest()[1..];
         let hashes = rest.iter().take_while(|&&byte| byte == b'#').count();
@@ -170,7 +170,7 @@ impl Scanner<'_> {
         Some(())
     }
 
-    /// Past spaces, comments and `#![enable(…)]`.
+    /// Consumes white space, comments and `#![enable(…)]`.
     fn skip_blank(&mut self) {
         loop {
             let rest = self.rest();
@@ -208,7 +208,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'+' | b'-')
 }
 
-/// Up to the end of the first `end`, or of everything.
+/// Returns the length up to and including the first `end`, or of all bytes.
 fn length_until(bytes: &[u8], end: &[u8]) -> usize {
     bytes.windows(end.len()).position(|window| window == end).map_or(bytes.len(), |i| i + end.len())
 }

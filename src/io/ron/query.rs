@@ -1,4 +1,4 @@
-//! A kept query as it stands in the file: its ends, and what differs from the defaults.
+//! Saved queries in the form of the file: the ends, and the settings that differ from the defaults.
 
 use serde::Deserialize;
 
@@ -33,14 +33,14 @@ pub(super) struct QueryEntry {
     pub(super) max_height: Option<f32>,
     #[serde(default)]
     pub(super) slope_waypoints: Option<bool>,
-    /// Whether the string is pulled on the surface.
+    /// Whether string pulling follows the surface.
     #[serde(default)]
     pub(super) curved: Option<bool>,
     #[serde(default)]
     pub(super) expected: Option<ExpectedEntry>,
 }
 
-/// An end of a query; without `y` it looks down from above everything.
+/// An end of a query; without `y` it is located from above all floors.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "End", deny_unknown_fields)]
 pub(super) struct End {
@@ -50,7 +50,7 @@ pub(super) struct End {
     pub(super) z: f32,
 }
 
-/// Metres, and radians for the slope.
+/// The agent's sizes in metres, and its slope in radians.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename = "Agent", deny_unknown_fields)]
 pub(super) struct AgentEntry {
@@ -64,7 +64,7 @@ pub(super) struct AgentEntry {
     max_climb: Option<f32>,
 }
 
-/// What a metre in an area costs; `inf` forbids it.
+/// Cost per metre in an area; `inf` forbids the area.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Cost", deny_unknown_fields)]
 pub(super) struct CostEntry {
@@ -72,7 +72,7 @@ pub(super) struct CostEntry {
     pub(super) cost: f32,
 }
 
-/// What has to come out; a cell that is `None` is gone from the mesh.
+/// Expected result; a `None` cell was removed from the mesh.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Expected", deny_unknown_fields)]
 pub(super) enum ExpectedEntry {
@@ -90,7 +90,7 @@ pub(super) enum ExpectedEntry {
 impl Element for QueryEntry {
     fn kept(&self) -> usize {
         let entry = size_of::<Self>() + 2 * self.name.len() + size_of_val(&*self.costs);
-        // A filter has a cost for every area up to the last one that is set.
+        // A filter stores a cost for every area up to the last one with a cost.
         let areas =
             self.costs.iter().map(|cost| 1 + usize::try_from(cost.area).unwrap_or(usize::MAX).min(255)).max();
         let filter = areas.map_or(0, |areas| areas * size_of::<f32>());
@@ -100,7 +100,9 @@ impl Element for QueryEntry {
 }
 
 impl QueryEntry {
-    /// The entry of a query; `cell_index` tells the place of a cell in the file, `None` once it is gone.
+    /// Returns the entry of a query.
+    ///
+    /// `cell_index` returns the index of a cell in the file, or `None` if the cell was removed.
     pub(super) fn of(query: &NamedQuery, cell_index: impl Fn(CellId) -> Option<u32>) -> Self {
         let end = |end: Endpoint| End { x: end.ground.x, y: end.height, z: end.ground.y };
         let Settings { algorithm, agent, filter, max_height, has_slope_waypoints, pulling } = &query.settings;
@@ -145,7 +147,7 @@ impl QueryEntry {
         }
     }
 
-    /// The first thing wrong with the query at `i` of a file with so many areas and cells.
+    /// Returns the first fault of query `i` of a file with these numbers of areas and cells.
     pub(super) fn check(&self, i: usize, areas: usize, cells: usize) -> Result<(), Fault> {
         check_name(&self.name, Field("queries"), i, "query")?;
         for (which, end) in [("start", &self.start), ("target", &self.target)] {
@@ -201,7 +203,7 @@ impl QueryEntry {
     }
 }
 
-/// Something wrong inside of a query: the way to it, and what is wrong.
+/// Fault inside a query: its path and the reason.
 struct Wrong {
     steps: Vec<Step>,
     description: String,
@@ -213,7 +215,7 @@ impl Wrong {
     }
 }
 
-/// What is to be written of a setting.
+/// Returns a setting if it differs from its default.
 fn differing<T: Copy + PartialEq>(value: T, plain: T) -> Option<T> {
     (value != plain).then_some(value)
 }
@@ -239,14 +241,14 @@ impl AgentEntry {
         }
     }
 
-    /// Its fields, by name.
+    /// Returns the fields by name.
     pub(super) fn fields(&self) -> impl Iterator<Item = (&'static str, Option<f32>)> + use<> {
         let Self { radius, height, max_slope, max_climb } = *self;
         [("radius", radius), ("height", height), ("max_slope", max_slope), ("max_climb", max_climb)]
             .into_iter()
     }
 
-    /// Whether a field can have this value; only a step may be as high as anything.
+    /// Returns whether a field can have this value; only the step height may be infinite.
     fn allows(field: &str, value: f32) -> bool {
         match field {
             "max_slope" => (0.0..=std::f32::consts::FRAC_PI_2).contains(&value),
@@ -257,7 +259,7 @@ impl AgentEntry {
 }
 
 impl ExpectedEntry {
-    /// The bytes that the cells and what is made of them keep.
+    /// Returns the memory of the cells and their converted form, in bytes.
     fn kept(&self) -> usize {
         let Self::Path { cells: Some(cells), .. } = self else { return 0 };
         size_of_val(&**cells) + cells.len() * size_of::<CellId>()

@@ -1,6 +1,6 @@
-//! Reads a file field by field, reports progress, and takes from a budget what every element keeps.
+//! Reads a file field by field, reports progress, and takes the memory of every element from a budget.
 //!
-//! It does not know what stands in a line, nor what makes it valid.
+//! It is independent of the contents and the validity of the elements.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,50 +13,50 @@ use super::RonError;
 use super::v1::{File, default_areas, default_queries};
 use crate::budget::{Budget, Exhausted};
 
-/// How far it is is told once in so many elements.
+/// Number of elements between two progress reports.
 const TOLD: usize = 1 << 12;
 
 /// An element of a list.
 pub(super) trait Element {
-    /// Bytes that the element and its converted form keep.
+    /// Returns the memory of the element and its converted form, in bytes.
     fn kept(&self) -> usize;
 }
 
-/// Why reading ended early.
+/// Reason why reading ended early.
 #[derive(Clone, Copy)]
 enum End {
     /// `goes_on` broke.
     Stopped,
-    /// The list of this name took more than the budget.
+    /// The list with this name exceeded the budget.
     TooMuch(&'static str),
 }
 
-/// Counts what was read, and takes it from a budget.
+/// Progress and budget of a read.
 pub(super) struct Pace<'a> {
     done: usize,
-    /// The number of elements, roughly.
+    /// Approximate number of elements.
     of: usize,
     goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
     budget: &'a mut Budget,
-    /// The budget before anything was read.
+    /// Budget before the read.
     whole: Budget,
     end: Option<End>,
 }
 
 impl<'a> Pace<'a> {
-    /// Nothing read yet of a text; `goes_on` gets how much is, from 0 to 1.
+    /// Starts the read of a text; `goes_on` gets the completed share, from 0 to 1.
     pub(super) fn of(
         text: &str,
         budget: &'a mut Budget,
         goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Self {
-        // Vertices and cells, which large files are made of, each open one bracket.
+        // Large files consist of vertices and cells, each with one opening bracket.
         let of = text.bytes().filter(|&byte| byte == b'(').count();
         let whole = *budget;
         Self { done: 0, of, goes_on, budget, whole, end: None }
     }
 
-    /// Reads with one grammar or, if that fails, with another; `None` if reading was stopped.
+    /// Parses with one grammar or, if that fails, with another; `None` if the read was stopped.
     pub(super) fn parse<T>(
         &mut self,
         mut first: impl FnMut(&mut Self) -> Result<T, RonError>,
@@ -79,7 +79,7 @@ impl<'a> Pace<'a> {
         }
     }
 
-    /// Whether reading ended early, so that the error says no more than that.
+    /// Whether reading ended early, so that the parse error has no further meaning.
     pub(super) fn has_ended(&self) -> bool {
         self.end.is_some()
     }
@@ -178,7 +178,7 @@ pub(super) fn once<T, E: serde::de::Error>(
     Ok(())
 }
 
-/// A list of `T`, and its name.
+/// A list of `T` and its name.
 struct List<'p, 'a, T> {
     pace: &'p mut Pace<'a>,
     name: &'static str,

@@ -1,6 +1,6 @@
-//! Reproductions: one question, the mesh that bears on it, and the step to look at, as one small text to mail or paste.
+//! Reproductions: a query, the relevant part of the mesh and a step, as a small text to mail or paste.
 //!
-//! Versioned on its own; the document in it is as in its own file.
+//! The format has its own version. Its document has the same form as in a document file.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -16,7 +16,7 @@ use crate::budget::Budget;
 use crate::document::Reproduction;
 use crate::pathfinding::{Stage, TraceKind};
 
-/// The version that is written.
+/// Version that is written.
 pub const VERSION: u32 = 1;
 
 const NAME: &str = "Reproduction";
@@ -79,7 +79,7 @@ impl<'de, P: Deserialize<'de> + Element> Visitor<'de> for FileFields<'_, '_, P> 
     }
 }
 
-/// A step by its stage and its place in the stage's lane, from 0.
+/// A step by its stage and its index within the stage, from 0.
 #[derive(Debug, Deserialize)]
 #[serde(rename = "Step", deny_unknown_fields)]
 struct StepEntry {
@@ -87,18 +87,18 @@ struct StepEntry {
     number: u64,
 }
 
-/// Whether bytes are meant to be a reproduction, judged by its name.
+/// Returns whether bytes appear to be a reproduction, judged by its name.
 pub fn looks_like_it(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     place::past_blank(bytes).starts_with(NAME.as_bytes())
 }
 
-/// Reads a reproduction. A step that the question does not have any more is the last one of its stage.
+/// Reads a reproduction; a step beyond the end of its stage becomes the last step of the stage.
 pub fn read(text: &str) -> Result<Reproduction, RonError> {
     read_within(text, &mut Budget::of_file(text.len()))
 }
 
-/// The same within a budget; what takes more is an error.
+/// Reads a reproduction like [`read`] within a budget; exceeding it is an error.
 pub fn read_within(text: &str, budget: &mut Budget) -> Result<Reproduction, RonError> {
     let text = without_bom(text);
     let mut goes_on = |_| ControlFlow::Continue(());
@@ -118,12 +118,12 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Reproduction, RonError> {
     read(utf8(bytes)?)
 }
 
-/// Reads the bytes of a reproduction, as [`read_within`] does.
+/// Reads the bytes of a reproduction like [`read_within`].
 pub(in crate::io) fn read_bytes_within(bytes: &[u8], budget: &mut Budget) -> Result<Reproduction, RonError> {
     read_within(utf8(bytes)?, budget)
 }
 
-/// Writes a reproduction; it ends with a newline.
+/// Returns the text of a reproduction, which ends with a newline.
 pub fn write(reproduction: &Reproduction) -> Result<String, WriteError> {
     let file = v1::File::of(&reproduction.document);
     file.check().map_err(|fault| WriteError(fault.description))?;
@@ -178,7 +178,7 @@ impl StepEntry {
     }
 }
 
-/// A file that does not fit this version may be of a newer one: that is the better thing to say.
+/// Returns the error of a newer version, which is more helpful than the parser's error.
 fn newer(text: &str) -> Option<RonError> {
     #[derive(Deserialize)]
     #[serde(rename = "Reproduction")]

@@ -6,7 +6,7 @@ use crate::document::{Area, Expected};
 use crate::navmesh::{AreaId, Cell, Draft, NavMesh, VertexId};
 use crate::pathfinding::Endpoint;
 
-/// A file of two cells with one line replaced.
+/// Returns a valid file with a triangle, with one line replaced.
 fn with(line: &str, by: &str) -> String {
     let good = "NavMesh(\n    version: 1,\n    areas: [\n        (name: \"floor\", color: (1, 2, 3)),\n    ],\n    \
                 vertices: [\n        (0.0, 0.0, 0.0),\n        (0.0, 0.0, 2.0),\n        (2.0, 0.0, 2.0),\n    ],\n    \

@@ -1,4 +1,4 @@
-//! Writes the text, line by line; a number as the shortest text that reads back as the same number.
+//! Writer of the text, line by line, with the shortest round-trip form of numbers.
 
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
@@ -10,23 +10,25 @@ use super::v1::{AreaEntry, CellEntry, File, Position};
 const HEAD: &str = "// navsmith navigation mesh. One vertex, one cell a line, in metres, y up; cells counter-clockwise \
                     seen from above.\n";
 
-/// The text; `None` where `goes_on` breaks, which is told how much there is, from 0 to 1.
+/// Returns the text, and reports progress.
+///
+/// Calls `goes_on` with the completed share, from 0 to 1; returns `None` if it breaks.
 pub(super) fn document(file: &File, goes_on: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Option<String> {
     let mut text = String::with_capacity(256 + 32 * file.vertices.len() + 48 * file.cells.len());
     let of = file.vertices.len() + file.cells.len();
     let mut pace = Pace { done: 0, of, goes_on };
-    // Writing to a string cannot fail, so this is the pace.
+    // Writing to a string cannot fail, so an error means that `goes_on` broke.
     document_to(&mut text, file, &mut pace).ok().map(|()| text)
 }
 
-/// Counts lines, and breaks off as an error.
+/// Counts lines, and fails if `goes_on` breaks.
 struct Pace<'a> {
     done: usize,
     of: usize,
     goes_on: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
 }
 
-/// How far it is is told once in so many lines.
+/// Number of lines between two progress reports.
 const TOLD: usize = 1 << 14;
 
 impl Pace<'_> {
@@ -52,7 +54,7 @@ fn document_to(text: &mut String, file: &File, pace: &mut Pace<'_>) -> fmt::Resu
     Ok(())
 }
 
-/// A field that holds a list, an element a line.
+/// Writes a field that contains a list, with one element per line.
 fn list<T>(
     text: &mut String,
     field: &str,
@@ -126,7 +128,7 @@ fn query(text: &mut String, query: &QueryEntry) -> fmt::Result {
     Ok(())
 }
 
-/// What differs from the defaults, a field each.
+/// Writes the settings that differ from the defaults.
 fn query_settings(text: &mut String, query: &QueryEntry) -> fmt::Result {
     if let Some(algorithm) = &query.algorithm {
         write!(text, ", algorithm: Some({})", quoted(algorithm))?;
@@ -170,7 +172,7 @@ fn expectation(text: &mut String, expected: &ExpectedEntry) -> fmt::Result {
     write!(text, "Path({})", fields.join(", "))
 }
 
-/// A string as RON escapes it.
+/// Returns a string literal of RON.
 fn quoted(name: &str) -> String {
     ::ron::to_string(name).unwrap_or_else(|_| "\"?\"".into())
 }

@@ -1,4 +1,4 @@
-//! Version 1 as it stands in the file, what makes it valid, and the way from and to a document.
+//! Version 1 of the file: its types, its validation, and the conversion from and to a document.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::document::{Area, Document, NamedQuery, count};
 use crate::io::MAX_CORNERS;
 use crate::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
-/// Areas are told apart by one byte.
+/// Maximum number of areas, whose ids have one byte.
 const MAX_AREAS: usize = 256;
 
 /// A file whose positions are of type `P`.
@@ -37,10 +37,10 @@ pub(super) struct AreaEntry {
     pub(super) color: (u8, u8, u8),
 }
 
-/// `(x, y, z)`, as it is written.
+/// A position `(x, y, z)` as the writer emits it.
 pub(super) type Position = [f32; 3];
 
-/// `(x, y, z)`, or `[x, y, z]` as people who write by hand may put it; much slower to read.
+/// A position `(x, y, z)` or `[x, y, z]`, as hand-written files may contain it; much slower to read.
 #[derive(Debug)]
 pub(super) struct AnyPosition(Position);
 
@@ -107,7 +107,7 @@ impl<'de> Deserialize<'de> for AnyPosition {
 }
 
 impl File<AnyPosition> {
-    /// The same, as it is written.
+    /// Converts the positions to the form that the writer emits.
     pub(super) fn plain(self) -> File {
         let plain = |span: Vec<AnyPosition>| span.into_iter().map(|position| position.0).collect();
         let Self { version, areas, vertices, cells, links, queries } = self;
@@ -159,7 +159,7 @@ impl File {
         })
     }
 
-    /// Everything that a mesh needs and the grammar does not know; the first fault as `Err`.
+    /// Checks the invariants of a mesh that the grammar does not enforce; `Err` is the first fault.
     pub(super) fn check(&self) -> Result<(), Fault> {
         if self.areas.len() > MAX_AREAS {
             let description =
@@ -222,10 +222,10 @@ impl File {
     }
 }
 
-/// Above this many corners comparing each with each costs more than sorting.
+/// Number of corners above which sorting is faster than comparing all pairs.
 const FEW_CORNERS: usize = 16;
 
-/// The second place of a value that stands twice.
+/// Returns the index of the first corner that repeats an earlier one.
 fn repeated(corners: &[u32]) -> Option<usize> {
     if corners.len() > FEW_CORNERS {
         let mut places: Vec<(u32, usize)> = corners.iter().copied().zip(0..).collect();

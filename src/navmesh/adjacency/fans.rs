@@ -1,7 +1,7 @@
-//! Who is across a side: of all sides that come in at the vertex that it leaves, the one that comes from where it leads to.
+//! Joins each side with its twin: the side that arrives at its start from its end.
 //!
-//! Vertex by vertex, once all cells have taken their places around theirs. No branch asks which it is, as nobody could
-//! foresee that.
+//! Works vertex by vertex, after all cells have been added to the stars of their corners. Comparisons are branchless,
+//! because their results are unpredictable.
 
 use smallvec::SmallVec;
 use wide::u32x8;
@@ -10,25 +10,27 @@ use super::super::paged_lists::{Counts, PagedLists, Room};
 use super::super::{CellId, HalfEdge, NavMesh, VertexId};
 use super::twins::{Code, SMALL, Write};
 
-/// So many sides are compared with another at once.
+/// Number of sides that are compared with another side at once.
 const LANES: usize = 8;
 
-/// More corners than this around a vertex are not compared each with each.
+/// Maximum number of corners around a vertex that are compared pairwise.
 const MANY: usize = 64;
 
-/// The corners around all vertices, as they come.
+/// The corners around all vertices, in the order of insertion.
 pub(super) struct Fans<'a> {
     mesh: &'a NavMesh,
-    /// By vertex, the sides that leave it.
+    /// Sides that leave each vertex.
     stars: Room<Code>,
-    /// In the same order, where these lead to, and where the sides before them come from.
+    /// For each element of `stars`, the end of the side and the start of the preceding side.
     ends: Vec<[VertexId; 2]>,
-    /// The most corners that a cell has.
+    /// Maximum number of corners of a cell.
     most: usize,
 }
 
 impl<'a> Fans<'a> {
-    /// None yet, but room for as many corners as are counted by vertex, of cells that have at most `most`.
+    /// Creates empty fans with storage for `counts` corners per vertex.
+    ///
+    /// The cells have at most `most` corners.
     pub(super) fn of(mesh: &'a NavMesh, counts: Counts, most: usize) -> Self {
         let stars = counts.into_room();
         let ends = vec![[VertexId(0); 2]; stars.all().len() + LANES];
@@ -66,7 +68,9 @@ impl<'a> Fans<'a> {
         self.most > SMALL && star.iter().any(|side| self.mesh.corners(side.cell()).len() > SMALL)
     }
 
-    /// Gives the sides of small cells that leave a vertex their twins. Behind their ends are those of other sides.
+    /// Sets the twins of the sides of small cells that leave a vertex.
+    ///
+    /// `ends` continues with the ends of other vertices' sides.
     #[inline]
     fn join_small(&self, star: &[Code], ends: &[[VertexId; 2]], write: &mut Write<'_, '_>) {
         let one = u32x8::splat(1);
@@ -75,13 +79,14 @@ impl<'a> Fans<'a> {
             let leads = u32x8::from(lanes.map(|[lead, _]| lead.0));
             let [mut twins, mut coming, mut leaving] = [u32x8::ZERO; 3];
             for (&side, [lead, from]) in star.iter().zip(ends) {
-                // All bits where it is so.
+                // A lane has all bits set if its comparison holds.
                 let is_twin = leads.simd_eq(u32x8::splat(from.0));
                 twins |= is_twin & u32x8::splat(self.before(side).0);
                 coming -= is_twin;
                 leaving -= leads.simd_eq(u32x8::splat(lead.0));
             }
-            // Where an edge has more than two sides or two in one direction, nobody is joined across it: nobody is all bits.
+            // An edge with more than two sides, or two in one direction, has no twins. `Code::NOBODY` has all bits
+            // set.
             twins |= !(coming.simd_eq(one) & leaving.simd_eq(one));
             for (&side, twin) in sides.iter().zip(twins.to_array()) {
                 write.join(side, Code(twin));
@@ -89,20 +94,21 @@ impl<'a> Fans<'a> {
         }
     }
 
-    /// The side before one, of the same small cell.
+    /// Returns the preceding side of the same small cell.
     #[inline]
     fn before(&self, side: Code) -> Code {
         let last = if self.most > 3 { self.mesh.corners(side.cell()).len() as u32 - 1 } else { 2 };
         if side.nth() == 0 { Code(side.0 | last) } else { Code(side.0 - 1) }
     }
 
-    /// By vertex, the cells around it.
+    /// Returns the cells around each vertex.
     pub(super) fn into_stars(self) -> PagedLists<CellId> {
         self.stars.finish(self.mesh.vertex_slots(), Code::cell)
     }
 
-    /// Joins the sides that meet at a vertex, by sorting. Where an edge has more than two sides or two in one direction,
-    /// nobody is joined across it.
+    /// Joins the sides that meet at a vertex, by sorting.
+    ///
+    /// An edge with more than two sides, or two in one direction, has no twins.
     #[inline(never)]
     fn join_any(&self, vertex: VertexId, star: &[Code], write: &mut Write<'_, '_>) {
         let mut sides: SmallVec<[(VertexId, bool, HalfEdge); 16]> = SmallVec::new();

@@ -1,26 +1,27 @@
-//! For each side of each cell, the same edge's side of the neighbour, in four bytes for all but large cells.
+//! The twin of each side of each cell, in four bytes for all but large cells.
 
 use crate::navmesh::paged_vec::{Open, PagedVec};
 use crate::navmesh::{CellId, HalfEdge, NavMesh};
 
-/// A side of a cell: the cell's id shifted by two, and which of its sides it is, those from the fourth on as one. Ids stay
-/// below 2³⁰: that many cells would take 24 GiB.
+/// An encoded side: the cell's id shifted by two, plus the number of the side, at most 3.
+///
+/// Ids stay below 2³⁰: that many cells would take 24 GiB.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Code(pub(super) u32);
 
-/// The sides of cells of at most four; those of a larger one are elsewhere.
+/// Twins of the sides of a small cell; those of a large cell are stored elsewhere.
 type Sides = [Code; SMALL];
 
-/// Cells of more sides than this are large.
+/// Maximum number of sides of a small cell; a cell of more sides is large.
 pub(super) const SMALL: usize = 4;
 
 impl Code {
-    /// All bits, which [`super::fans`] makes use of.
+    /// No side. All bits are set, which [`super::fans`] relies on.
     const NOBODY: Self = Self(u32::MAX);
-    /// In the first place, that the cell is large; in the second is which.
+    /// First code of a large cell; the second code is the cell's index in the list of large cells.
     const LARGE: Self = Self(u32::MAX - 1);
 
-    /// Of a cell and one of its sides.
+    /// Encodes a side of a cell.
     #[inline]
     pub(super) fn new(cell: CellId, side: u32) -> Self {
         Self(cell.0 << 2 | side.min(3))
@@ -35,25 +36,27 @@ impl Code {
         CellId(self.0 >> 2)
     }
 
-    /// Which side it is; 3 for all from the fourth on.
+    /// Returns the number of the side; 3 for the fourth and all later sides.
     #[inline]
     pub(super) fn nth(self) -> usize {
         self.0 as usize & 3
     }
 }
 
-/// Nobody, for half the bytes of an `Option`.
+/// No side, in half the size of an `Option`.
 const NOBODY: HalfEdge = HalfEdge { cell: CellId(u32::MAX), side: 0 };
 
-/// By cell slot; what nobody is at, and what a cell has no sides for, is nobody's.
+/// The twins of the sides of the cell at each slot.
+///
+/// Unused slots and sides that the cell does not have contain [`Code::NOBODY`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Twins {
     small: PagedVec<Small>,
-    /// Those of large cells, in the order in which they came; what is no longer named is waste.
+    /// Twins of large cells, in the order of insertion; entries without a reference are waste.
     large: PagedVec<Box<[HalfEdge]>>,
 }
 
-/// Whatever the order in which large cells came.
+/// Compares without regard to the order in which large cells were inserted.
 impl PartialEq for Twins {
     fn eq(&self, other: &Self) -> bool {
         let large = |twins: &Self, small: Small| twins.large.get(small.large()?).cloned();
@@ -74,14 +77,14 @@ impl Default for Small {
 }
 
 impl Small {
-    /// Which of the large cells it is; `None` for a small one.
+    /// Returns the index among the large cells; `None` for a small cell.
     fn large(self) -> Option<usize> {
         (self.0[0] == Code::LARGE).then_some(self.0[1].0 as usize)
     }
 }
 
 impl Twins {
-    /// Of no two sides but those that `tell` joins, where no cell has more corners than `most`.
+    /// Builds the twins that `tell` joins. No cell has more than `most` corners.
     pub(super) fn build(mesh: &NavMesh, most: usize, tell: impl FnOnce(&mut Write<'_, '_>)) -> Self {
         let mut large: Vec<Box<[HalfEdge]>> = Vec::new();
         let small = PagedVec::filled(mesh.cell_slots(), |small: &mut Open<'_, Small>| {
@@ -95,7 +98,7 @@ impl Twins {
         Self { small, large: large.into_iter().collect() }
     }
 
-    /// The twin of a side.
+    /// Returns the twin of a side.
     pub(super) fn get(&self, side: HalfEdge) -> Option<HalfEdge> {
         let small = self.of(side.cell)?;
         if let Some(large) = small.large() {
@@ -106,17 +109,17 @@ impl Twins {
         (code != Code::NOBODY).then(|| self.resolved(code, side))
     }
 
-    /// The twin that a code of a small cell's side stands for.
+    /// Returns the twin that the code of a small cell's side encodes.
     fn resolved(&self, code: Code, side: HalfEdge) -> HalfEdge {
         let (cell, nth) = (code.cell(), code.nth() as u32);
         let large = (nth == 3).then(|| self.of(cell)?.large()).flatten();
-        // A large cell knows the whole twin of each of its sides, so the one that names this side is it.
+        // A large cell stores the full twin of each side, so its side with the twin `side` is the encoded one.
         let sides = large.and_then(|large| self.large.get(large)).map_or(&[][..], |sides| sides);
         let at = sides.iter().position(|&twin| twin == side);
         HalfEdge { cell, side: at.map_or(nth, |at| at as u32) }
     }
 
-    /// The neighbours of a cell, each with the number of the side that leads there.
+    /// Returns the neighbours of a cell, each with the number of the side that leads there.
     pub(super) fn neighbors(&self, cell: CellId) -> impl Iterator<Item = (u32, CellId)> {
         let small = self.of(cell).unwrap_or_default();
         let large = small.large();
@@ -127,14 +130,16 @@ impl Twins {
         of_small.map(|(side, code)| (side, code.cell())).chain(of_large.map(|(side, twin)| (side, twin.cell)))
     }
 
-    /// Who is across each side of a cell of at most four; where nobody is, an id larger than all. `None` for a larger cell.
+    /// Returns the neighbour across each side of a cell of at most four; `None` for a larger cell.
+    ///
+    /// A side without a neighbour has an id larger than all ids in use.
     #[inline]
     pub(super) fn few_neighbors(&self, cell: CellId) -> Option<[CellId; SMALL]> {
         let small = self.of(cell).unwrap_or_default();
         small.large().is_none().then(|| small.0.map(Code::cell))
     }
 
-    /// How many sides have a twin. Linear.
+    /// Returns the number of sides with a twin. Linear.
     pub(super) fn count(&self) -> usize {
         let of_large = |large: usize| {
             let sides = self.large.get(large).map_or(&[][..], |sides| sides);
@@ -148,23 +153,23 @@ impl Twins {
         self.small.get(cell.0 as usize).copied()
     }
 
-    /// How many cell slots there are.
+    /// Returns the number of cell slots.
     pub(super) fn len(&self) -> usize {
         self.small.len()
     }
 
-    /// Makes it so many cell slots.
+    /// Sets the number of cell slots.
     pub(super) fn resize(&mut self, len: usize) {
         self.small.resize(len);
     }
 
-    /// Bytes of all of it.
+    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         let boxed: usize = self.large.iter().map(|sides| size_of_val(&**sides)).sum();
         self.small.bytes() + self.large.bytes() + boxed
     }
 
-    /// Makes room for a cell of so many sides, none of which has a twin.
+    /// Allocates the entry of a cell with `sides` sides, without twins.
     pub(super) fn clear(&mut self, cell: CellId, sides: usize) {
         let Some(old) = self.of(cell) else { return };
         let mut new = Small::default();
@@ -183,10 +188,10 @@ impl Twins {
         }
     }
 
-    /// Gives a side a twin, or none. Only the one side: that of the twin is to be told as well.
+    /// Sets the twin of a side, or none, in one direction only. The caller must set the other.
     pub(super) fn set(&mut self, side: HalfEdge, twin: Option<HalfEdge>) {
         let Some(small) = self.of(side.cell) else { return };
-        // Looking first saves copying a page that would not change.
+        // The comparison avoids the copy of a page that would not change.
         if let Some(large) = small.large() {
             let (at, twin) = (side.side as usize, twin.unwrap_or(NOBODY));
             let is_new =
@@ -204,20 +209,20 @@ impl Twins {
     }
 }
 
-/// Twins that nobody shares yet.
+/// Twins with unshared pages.
 pub(super) struct Write<'a, 'p> {
     small: &'a mut Open<'p, Small>,
     large: &'a mut [Box<[HalfEdge]>],
 }
 
 impl Write<'_, '_> {
-    /// Gives a side of a small cell a twin. Only the one side, as [`Twins::set`].
+    /// Sets the twin of a side of a small cell, in one direction only, like [`Twins::set`].
     #[inline]
     pub(super) fn join(&mut self, side: Code, twin: Code) {
         self.small.slot(side.cell().0 as usize).0[side.nth()] = twin;
     }
 
-    /// Gives a side a twin, or none. Only the one side, as [`Twins::set`].
+    /// Sets the twin of a side, or none, in one direction only, like [`Twins::set`].
     #[inline]
     pub(super) fn set(&mut self, side: HalfEdge, twin: Option<HalfEdge>) {
         let small = self.small.slot(side.cell.0 as usize);

@@ -1,19 +1,19 @@
-//! Filling the ground between two borders.
+//! Filling the ground between two boundary edges.
 //!
 //! Id stability: every id stays.
 
 use super::{Corner, Draft, Edge, EditResult, Refusal, draw_cell};
 use crate::navmesh::{Cell, HalfEdge};
 
-/// Draws a cell between two sides that have nobody behind them, so that one can walk from one cell to the other; several
-/// if one would not be convex. It has the area of the first side's cell.
+/// Connects two boundary sides with a cell, or with several cells if one would not be convex.
 ///
-/// Refused when the sides do not face each other, or have no ground between them.
+/// The new cells have the area of the first side's cell. Refused if the sides do not face each other, or have no
+/// ground between them.
 pub fn bridge(draft: &mut Draft, one: HalfEdge, other: HalfEdge) -> EditResult {
     let [a, b] = free_side(draft, one)?;
     let [c, d] = free_side(draft, other)?;
     let area = draft.mesh().cell(one.cell).map(Cell::area).unwrap_or_default();
-    // It runs along both sides against the cells that are there.
+    // The outline runs along both sides, opposite to the existing cells.
     draw_cell(draft, &[b, a, d, c].map(Corner::Vertex), area)
 }
 

@@ -1,6 +1,6 @@
-//! Deleting vertices, edges and cells.
+//! Deletion of vertices, edges and cells.
 //!
-//! Id stability: what is not deleted keeps its id.
+//! Id stability: remaining elements keep their ids.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub fn delete_vertices(draft: &mut Draft, ids: &[VertexId]) -> EditResult {
     Ok(Edited::default())
 }
 
-/// Deletes edges: the cells on them go.
+/// Deletes edges and the cells on them.
 pub fn delete_edges(draft: &mut Draft, edges: &[Edge]) -> EditResult {
     require::some(edges, "delete")?;
     let mut on_them = Vec::new();
@@ -27,7 +27,7 @@ pub fn delete_edges(draft: &mut Draft, edges: &[Edge]) -> EditResult {
     Ok(Edited::default())
 }
 
-/// Deletes cells, and the vertices that no other cell uses.
+/// Deletes cells and the vertices that no other cell uses.
 pub fn delete_cells(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "delete")?;

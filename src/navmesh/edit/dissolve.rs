@@ -1,6 +1,6 @@
-//! Taking edges and vertices out without leaving a hole.
+//! Removal of edges and vertices without leaving a hole.
 //!
-//! Id stability: cells that become one keep the smallest id among them.
+//! Id stability: joined cells keep the smallest of their ids.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +8,9 @@ use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require,
 use crate::geometry::{ground, rounding};
 use crate::navmesh::EdgeKind;
 
-/// Takes edges out: the cells beside them become one, if that is convex and they are of one area.
+/// Dissolves edges: joins the cells beside them, if the result is convex and they have one area.
 ///
-/// Ends of the edges that are then left on a straight line go as well.
+/// Also dissolves ends of the edges that then lie on a straight line.
 pub fn dissolve_edges(draft: &mut Draft, edges: &[Edge]) -> EditResult {
     require::some(edges, "dissolve")?;
     let mut joins = Vec::new();
@@ -27,17 +27,18 @@ pub fn dissolve_edges(draft: &mut Draft, edges: &[Edge]) -> EditResult {
     let ends: BTreeSet<VertexId> = edges.iter().flat_map(|edge| edge.ends()).collect();
     for end in ends {
         if Pass::through(draft, end).is_some_and(|pass| pass.is_straight(draft)) {
-            // Left in where it cannot go, as in a triangle.
+            // The vertex stays if it cannot be dissolved, for example in a triangle.
             dissolve_vertex(draft, end).ok();
         }
     }
     Ok(Edited::of_cells(cells))
 }
 
-/// Takes vertices out: one between two edges is passed by, at others the cells around become one.
+/// Dissolves vertices and joins the cells around them.
 ///
-/// Refused when a cell would not be convex or have fewer than three corners, or cells of different areas would be
-/// joined. Vertices are taken out in any order that works.
+/// A vertex with two edges is removed from its cells, without joining them. Refused if a cell would not be convex, or
+/// would have fewer than three corners. Also refused if cells of different areas would be joined. Dissolves the
+/// vertices in any order that works.
 pub fn dissolve_vertices(draft: &mut Draft, ids: &[VertexId]) -> EditResult {
     let mut left = require::vertices(draft, ids)?;
     require::some(&left, "dissolve")?;
@@ -62,7 +63,7 @@ pub fn dissolve_vertices(draft: &mut Draft, ids: &[VertexId]) -> EditResult {
     Ok(Edited::of_cells(require::distinct(&cells)))
 }
 
-/// Takes one vertex out and says which cells changed, or changes nothing.
+/// Dissolves one vertex and returns the changed cells; on refusal changes nothing.
 fn dissolve_vertex(draft: &mut Draft, id: VertexId) -> Result<Vec<CellId>, Refusal> {
     if draft.remove_vertex(id) || draft.mesh().vertex(id).is_none() {
         return Ok(Vec::new());
@@ -91,7 +92,7 @@ fn require_new(draft: &Draft, edge: Edge) -> Result<(), Refusal> {
     if is_new { Ok(()) } else { Err(Refusal::EdgeTaken(edge)) }
 }
 
-/// A vertex with two edges: a corner of one cell, or of two on either side of both edges.
+/// A vertex with two edges: a corner of one cell, or of the two cells beside both edges.
 struct Pass {
     vertex: VertexId,
     beside: [VertexId; 2],
@@ -99,7 +100,7 @@ struct Pass {
 }
 
 impl Pass {
-    /// `None` if the vertex has another number of edges.
+    /// Returns `None` if the vertex has another number of edges.
     fn through(draft: &Draft, vertex: VertexId) -> Option<Self> {
         let cells = draft.adjacency().star(vertex).to_vec();
         let mut passes = cells.iter().filter_map(|&cell| {
@@ -111,7 +112,9 @@ impl Pass {
         is_pass.then_some(Self { vertex, beside, cells })
     }
 
-    /// Whether the vertex lies on the straight line between those beside it, heights included, but for rounding.
+    /// Whether the vertex lies on the straight line between its neighbours, up to rounding.
+    ///
+    /// Includes the heights.
     fn is_straight(&self, draft: &Draft) -> bool {
         let [from, at, to] =
             [self.beside[0], self.vertex, self.beside[1]].map(|id| draft.mesh().position(id));
@@ -144,7 +147,7 @@ impl Pass {
     }
 }
 
-/// The connected groups of cells that pairs make, each sorted.
+/// Returns the connected groups of cells formed by pairs, each sorted.
 fn groups(pairs: &[[CellId; 2]]) -> Vec<Vec<CellId>> {
     let mut beside: BTreeMap<CellId, Vec<CellId>> = BTreeMap::new();
     for &[one, other] in pairs {

@@ -1,6 +1,6 @@
-//! Making cells where there are none.
+//! Creation of cells on empty ground.
 //!
-//! Id stability: every id stays; an edge that gets a corner is two edges after it.
+//! Id stability: every id stays; an edge that receives a corner becomes two edges.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,31 +13,31 @@ use crate::geometry::{
 };
 use crate::navmesh::{AreaId, EdgeKind};
 
-/// Where something is drawn from or to.
+/// The start or end point of a drawing operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Corner {
-    /// A vertex that is there.
+    /// An existing vertex.
     Vertex(VertexId),
-    /// A place without a vertex.
+    /// A position without a vertex.
     New(Vec3),
     /// A point of an edge, which is split there.
     OnEdge {
         /// The edge.
         edge: Edge,
-        /// Where on it, 0 being `edge.ends()[0]` and 1 the other end.
+        /// Position on the edge, from 0 at `edge.ends()[0]` to 1 at the other end.
         t: f32,
     },
 }
 
-/// Adds a vertex that no cell uses.
+/// Adds an isolated vertex.
 pub fn add_vertex(draft: &mut Draft, position: Vec3) -> EditResult {
     let position = require::finite(position)?;
     Ok(Edited::of_vertices(vec![draft.add_vertex(position)]))
 }
 
-/// Draws cells inside an outline, given in either direction: one if it is convex, else several.
+/// Adds cells inside an outline of either winding: one if it is convex, else several.
 ///
-/// Refused when the outline crosses or touches itself, encloses no area, or runs along the inner side of a cell.
+/// Refused if the outline crosses or touches itself, encloses no area, or runs along the inner side of a cell.
 pub fn draw_cell(draft: &mut Draft, outline: &[Corner], area: AreaId) -> EditResult {
     let mut corners = place(draft, outline)?;
     corners.dedup();
@@ -48,8 +48,10 @@ pub fn draw_cell(draft: &mut Draft, outline: &[Corner], area: AreaId) -> EditRes
     cover(draft, corners, area)
 }
 
-/// Makes cells between vertices: inside the loop of boundary edges that they form, else in the order in which they
-/// lie around their centre.
+/// Adds cells between vertices.
+///
+/// Fills the loop of boundary edges that the vertices form. Otherwise orders the vertices by angle around their
+/// centre.
 pub fn fill(draft: &mut Draft, ids: &[VertexId], area: AreaId) -> EditResult {
     let ids = require::vertices(draft, ids)?;
     require::at_least(3, "vertices", &ids, "Filling")?;
@@ -57,7 +59,7 @@ pub fn fill(draft: &mut Draft, ids: &[VertexId], area: AreaId) -> EditResult {
     cover(draft, corners, area)
 }
 
-/// The vertices of corners, made where they are new. Points on one edge split it in their order along it.
+/// Returns the vertices of corners, and adds the new ones. Points on one edge split it in order.
 pub(super) fn place(draft: &mut Draft, corners: &[Corner]) -> Result<Vec<VertexId>, Refusal> {
     let mut on_edges: BTreeMap<Edge, Vec<(f32, usize)>> = BTreeMap::new();
     let mut placed = vec![None; corners.len()];
@@ -83,7 +85,7 @@ pub(super) fn place(draft: &mut Draft, corners: &[Corner]) -> Result<Vec<VertexI
     Ok(placed.into_iter().flatten().collect())
 }
 
-/// Whether a new corner cannot be told from a vertex but by rounding.
+/// Whether a new corner differs from a vertex by rounding only.
 fn coincides(draft: &Draft, vertex: VertexId, position: Vec3) -> bool {
     let heights = [draft.mesh().position(vertex).y, position.y];
     let slack = 2.0 * rounding(&heights.map(Vec2::splat));
@@ -115,7 +117,7 @@ fn place_on_edge(
     Ok(())
 }
 
-/// Makes cells inside a ring of at least three corners.
+/// Adds cells inside a ring of at least three corners.
 fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditResult {
     let mut points = ring::on_ground(draft, &corners);
     if crate::geometry::ground_area(&points) < 0.0 {
@@ -143,7 +145,7 @@ fn cover(draft: &mut Draft, mut corners: Vec<VertexId>, area: AreaId) -> EditRes
     Ok(Edited { edges: sides.collect(), vertices: corners, cells, ..Edited::default() })
 }
 
-/// Whether a corner lies on a side that does not end there.
+/// Whether a corner lies on a side that it does not belong to.
 fn touches_itself(points: &[Vec2]) -> bool {
     let n = points.len();
     let on_side = |point: Vec2, side: Segment| {
@@ -157,7 +159,9 @@ fn touches_itself(points: &[Vec2]) -> bool {
     })
 }
 
-/// The one loop that all these vertices form along boundary edges, in the direction that a cell inside it has.
+/// Returns the loop that all these vertices form along boundary edges, if there is exactly one.
+///
+/// The loop has the winding of a cell inside it.
 fn boundary_loop(draft: &Draft, ids: &[VertexId]) -> Option<Vec<VertexId>> {
     let chosen: BTreeSet<VertexId> = ids.iter().copied().collect();
     let mut next = BTreeMap::new();
@@ -178,7 +182,7 @@ fn boundary_loop(draft: &Draft, ids: &[VertexId]) -> Option<Vec<VertexId>> {
     (found.len() == ids.len() && found.last() == Some(&first)).then_some(found)
 }
 
-/// The vertices by the direction in which they lie from their mean, counter-clockwise.
+/// Returns the vertices sorted by angle around their mean, counter-clockwise.
 fn around_centre(draft: &Draft, ids: &[VertexId]) -> Vec<VertexId> {
     let centre = ground(centroid(&ids.iter().map(|&id| draft.mesh().position(id)).collect::<Vec<_>>()));
     let angle = |&id: &VertexId| {

@@ -1,6 +1,6 @@
-//! Pulling boundary edges out into new cells.
+//! Extrusion of boundary edges to new cells.
 //!
-//! Id stability: every id stays; an edge that a new vertex lands on is two edges after it.
+//! Id stability: every id stays; an edge that a new vertex is welded to becomes two edges.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use super::{Corner, Draft, Edge, EditResult, Edited, Refusal, VertexId, draw, re
 use crate::geometry::{Bounds, Segment, ground};
 use crate::navmesh::{AreaId, EdgeKind};
 
-/// Pulls boundary edges by `delta` metres, each into a new cell of the area of its own; edges that meet share the new
-/// vertex between them.
+/// Extrudes boundary edges by `delta` metres, each to a new cell with the area of its own cell.
 ///
-/// With a `weld_distance` in metres, a new vertex that lands so near a vertex becomes it, and one that lands so near a
-/// boundary edge splits it; a cell whose new corners become one is a triangle. Refused when a new cell would not be
-/// convex beside its edge: pulled back over its own cell or along the edge. Linear in the mesh when welding.
+/// Adjacent edges share the new vertex between them. A new vertex within `weld_distance` metres of a vertex is
+/// replaced by it. Within that distance of a boundary edge, it splits the edge. A cell whose new corners become one
+/// is a triangle. Refused if a new cell would not be convex: if the edge is pulled over its own cell or along itself.
+/// Linear in the mesh when welding.
 pub fn extrude_edges(
     draft: &mut Draft,
     edges: &[Edge],
@@ -69,7 +69,7 @@ fn boundary_side(draft: &Draft, edge: Edge) -> Result<BoundarySide, Refusal> {
     }
 }
 
-/// What new vertices may weld to: the vertices and boundary edges near where they land.
+/// The vertices and boundary edges near the new vertices, as targets for welding.
 struct Landing<'a> {
     draft: &'a Draft,
     delta: Vec3,
@@ -109,14 +109,16 @@ impl<'a> Landing<'a> {
         vertex.or_else(|| self.near_edge(base, point)).unwrap_or(Corner::New(point))
     }
 
-    /// The nearest vertex within reach, but not the one that the new vertex came from.
+    /// Returns the nearest vertex within the weld distance, except the vertex that is extruded.
     fn near_vertex(&self, base: VertexId, point: Vec3) -> Option<VertexId> {
         let distance = |&id: &VertexId| self.draft.mesh().position(id).distance(point);
         let near = self.vertices.iter().filter(|id| **id != base && distance(id) <= self.distance);
         near.min_by(|a, b| distance(a).total_cmp(&distance(b))).copied()
     }
 
-    /// The nearest point of an edge within reach; of the edges beside the one that is pulled only once it has left.
+    /// Returns the nearest point of an edge within the weld distance.
+    ///
+    /// Excludes the edges at the extruded vertex unless it moves farther than the weld distance.
     fn near_edge(&self, base: VertexId, point: Vec3) -> Option<Corner> {
         let has_left = self.delta.length() > self.distance;
         let beside = |edge: &Edge| edge.ends().contains(&base);

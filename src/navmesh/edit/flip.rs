@@ -1,17 +1,19 @@
-//! Turning the edge between two cells.
+//! Rotation of the edge between two cells.
 //!
-//! Id stability: every vertex and cell keeps its id; the edge is another one after it.
+//! Id stability: every vertex and cell keeps its id; another edge replaces the edge.
 
 use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 
-/// Turns the edge between two cells of one area within the shape that they make: each end moves on to the next corner,
-/// so that of two triangles the other diagonal comes. Refused when a cell would not be convex.
+/// Rotates the edge between two cells of one area within their union.
+///
+/// Each end moves on to the next corner; two triangles receive the other diagonal. Refused if a cell would not be
+/// convex.
 pub fn flip_edge(draft: &mut Draft, edge: Edge) -> EditResult {
     let [one, other] = require::inner(draft, edge)?.map(|side| side.cell);
     require::one_area(draft, &[one, other])?;
     let [a, b] = edge.ends();
     let beyond = |cell, first| ring::from_corner(draft, cell, first).ok_or(Refusal::NoSuchEdge(edge));
-    // `one` runs from a to b and on around to a; `other` from b to a and on around to b.
+    // `one` runs from a to b and back around to a; `other` runs from b to a and back around to b.
     let (one_ring, other_ring) = (beyond(one, b)?, beyond(other, a)?);
     let new_edge = Edge::new(one_ring[1], other_ring[1]);
     let turned = |ring: &[VertexId], next: VertexId| -> Vec<VertexId> {

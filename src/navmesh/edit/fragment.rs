@@ -1,6 +1,6 @@
-//! Pieces of a mesh on their own: what is copied, pasted and duplicated.
+//! Fragments of a mesh for copying, pasting and duplication.
 //!
-//! Id stability: every id stays; what is pasted is new.
+//! Id stability: every id stays; pasted elements receive new ids.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,21 +10,21 @@ use super::link::add_link;
 use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::navmesh::{AreaId, Link, LinkId, NavMesh};
 
-/// A piece of a mesh, without ids.
+/// A part of a mesh, without ids.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Fragment {
     /// Positions, in metres.
     pub vertices: Vec<Vec3>,
-    /// Corners, as indices into `vertices`, and area of each cell.
+    /// Corners of each cell, as indices into `vertices`, and the cell's area.
     pub cells: Vec<(Vec<u32>, AreaId)>,
-    /// Links, by place as everywhere.
+    /// Links, which refer to positions.
     pub links: Vec<Link>,
 }
 
-/// Copies cells with their corners, and vertices; without cells, also those that lie wholly among the vertices. No
-/// links: [`copy_links`] does.
+/// Copies cells with their corners, and vertices.
 ///
-/// Ids that are not there are passed over. Linear in the mesh when no cells are given.
+/// Without cells, also copies the cells whose corners are all among the vertices. Does not copy links; see
+/// [`copy_links`]. Skips missing ids. Linear in the mesh if no cells are given.
 pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment {
     let mut chosen: BTreeSet<VertexId> =
         vertices.iter().copied().filter(|&v| mesh.vertex(v).is_some()).collect();
@@ -40,12 +40,12 @@ pub fn copy(mesh: &NavMesh, vertices: &[VertexId], cells: &[CellId]) -> Fragment
     }
 }
 
-/// Copies links; ids that are not there are passed over.
+/// Copies links; skips missing ids.
 pub fn copy_links(mesh: &NavMesh, links: &[LinkId]) -> Vec<Link> {
     links.iter().filter_map(|&id| mesh.link(id)).copied().collect()
 }
 
-/// The cells that a copy takes.
+/// Returns the cells that [`copy`] includes.
 fn copied_cells(mesh: &NavMesh, chosen: &BTreeSet<VertexId>, cells: &[CellId]) -> BTreeSet<CellId> {
     let mut cells: BTreeSet<CellId> = cells.iter().copied().filter(|&c| mesh.cell(c).is_some()).collect();
     if cells.is_empty() {
@@ -55,7 +55,9 @@ fn copied_cells(mesh: &NavMesh, chosen: &BTreeSet<VertexId>, cells: &[CellId]) -
     cells
 }
 
-/// Deletes what [`copy`] takes, but for vertices that other cells use. Refused if they use all of it.
+/// Deletes the elements that [`copy`] includes, except vertices that other cells use.
+///
+/// Refused if other cells use all of them.
 pub fn take_out(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId]) -> EditResult {
     let mut vertices: BTreeSet<VertexId> = require::vertices(draft, vertices)?.into_iter().collect();
     require::cells(draft, cells)?;
@@ -72,8 +74,9 @@ pub fn take_out(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId]) -> E
     Ok(Edited::default())
 }
 
-/// Adds a fragment to the mesh, moved by `offset`. Refused when a cell of it names fewer than three corners, one of
-/// them twice or one that it does not have.
+/// Adds a fragment to the mesh, moved by `offset`.
+///
+/// Refused if a cell of the fragment has fewer than three corners, a repeated corner or a missing corner.
 pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult {
     if fragment.links.is_empty() {
         require::some(&fragment.vertices, "paste")?;
@@ -96,7 +99,7 @@ pub fn paste(draft: &mut Draft, fragment: &Fragment, offset: Vec3) -> EditResult
     Ok(edited)
 }
 
-/// Copies vertices and cells as [`copy`] does, and adds the copy, moved by `offset`.
+/// Copies vertices and cells like [`copy`] and adds the copy, moved by `offset`.
 pub fn duplicate(draft: &mut Draft, vertices: &[VertexId], cells: &[CellId], offset: Vec3) -> EditResult {
     let vertices = require::vertices(draft, vertices)?;
     let cells = require::cells(draft, cells)?;

@@ -1,16 +1,16 @@
-//! Cutting cells along a straight line.
+//! Cutting of cells along a straight line.
 //!
-//! Id stability: of a cell that is cut, the piece to the right of the cut keeps the id; all other ids stay.
+//! Id stability: the piece to the right of the cut keeps the id of its cell; all other ids stay.
 
 use glam::Vec2;
 
 use super::{CellId, Corner, Draft, Edge, EditResult, Edited, Refusal, VertexId, draw, require, ring};
 use crate::geometry::{Segment, Turn, doubled_area, ground, is_convex_but_for_rounding, rounding, turn};
 
-/// Cuts the cells between two vertices or points of edges along the straight line from one to the other, as seen from
-/// above, and through whatever edges and vertices lie on it.
+/// Cuts the cells along the straight line between two vertices or points of edges, seen from above.
 ///
-/// Refused when the line leaves the mesh, or cuts nothing because it runs along edges.
+/// The cut passes through all edges and vertices on the line. Refused if the line leaves the mesh, or if it cuts
+/// nothing because it runs along edges.
 pub fn cut(draft: &mut Draft, from: Corner, to: Corner) -> EditResult {
     if [from, to].iter().any(|corner| matches!(corner, Corner::New(_))) {
         return Err(Refusal::CutInTheOpen);
@@ -57,11 +57,11 @@ fn cut_cell(draft: &mut Draft, cell: CellId, from: VertexId, to: VertexId) -> Re
 enum Step {
     /// Along an edge to its other end.
     Along(VertexId),
-    /// Across a cell to another corner of it or a point of another side.
+    /// Across a cell to another of its corners or to a point of another side.
     Across(CellId, Corner),
 }
 
-/// The way on from a vertex straight towards another; `None` where the mesh ends.
+/// Returns the next step from a vertex straight towards another; `None` at the end of the mesh.
 fn next_step(draft: &Draft, here: VertexId, goal: VertexId) -> Option<Step> {
     let ray = Ray::new(draft, here, goal);
     let mut star = draft.adjacency().star(here).to_vec();
@@ -79,7 +79,7 @@ fn next_step(draft: &Draft, here: VertexId, goal: VertexId) -> Option<Step> {
     })
 }
 
-/// What a ray from the first corner of a ring into it meets first.
+/// Returns the first intersection of a ring with a ray that enters it from its first corner.
 fn first_hit(ray: &Ray, corners: &[VertexId], points: &[Vec2]) -> Option<Corner> {
     let mut hits = Vec::new();
     for i in 1..points.len() - 1 {
@@ -96,7 +96,7 @@ fn first_hit(ray: &Ray, corners: &[VertexId], points: &[Vec2]) -> Option<Corner>
     hits.into_iter().min_by(|a, b| distance(a.0).total_cmp(&distance(b.0))).map(|(_, corner)| corner)
 }
 
-/// The straight way from one point to another.
+/// The line segment from one point to another.
 struct Ray {
     from: Vec2,
     to: Vec2,
@@ -107,7 +107,7 @@ impl Ray {
         Self { from: ground(draft.mesh().position(from)), to: ground(draft.mesh().position(to)) }
     }
 
-    /// Whether a point lies on the way, up to its end, but for rounding.
+    /// Whether a point lies on the segment, start excluded, up to rounding.
     fn passes(&self, point: Vec2) -> bool {
         let (along, arm) = ((self.to - self.from).as_dvec2(), (point - self.from).as_dvec2());
         let slack = f64::from(rounding(&[self.from, self.to, point]));
@@ -116,7 +116,7 @@ impl Ray {
         off_line <= slack && ahead > 0.0 && ahead <= along.length() + slack
     }
 
-    /// Whether the way leads into a ring from its first corner.
+    /// Whether the segment enters a ring from the ring's first corner.
     fn enters(&self, ring: &[Vec2]) -> bool {
         let (next, previous) = (ring[1], ring[ring.len() - 1]);
         let is_left_of_next = turn(self.from, next, self.to) == Turn::Left;
@@ -127,7 +127,7 @@ impl Ray {
         }
     }
 
-    /// Where on a side the way crosses it, if it does before its end.
+    /// Returns the position on a side at which the segment crosses it, if it does.
     fn crosses(&self, side: &Segment) -> Option<f32> {
         crate::geometry::segments_cross(&Segment::new(self.from, self.to), side)
             .then(|| side.crossing(&Segment::new(self.from, self.to)))?

@@ -1,7 +1,7 @@
-//! Placing, changing and deleting links.
+//! Adding, changing and deleting links.
 //!
-//! Id stability: every id stays but those of deleted links. Links hold on to places, not to cells: no other edit moves
-//! or deletes one.
+//! Id stability: every id stays except those of deleted links. Links refer to positions, not to cells; no other edit
+//! moves or deletes a link.
 
 use glam::Vec3;
 
@@ -14,24 +14,24 @@ pub fn add_link(draft: &mut Draft, link: Link) -> EditResult {
     Ok(Edited::of_links(vec![id]))
 }
 
-/// Makes another of a link.
+/// Replaces a link.
 pub fn set_link(draft: &mut Draft, id: LinkId, link: Link) -> EditResult {
     require::link(draft, id)?;
     draft.set_link(id, sound(link)?);
     Ok(Edited::of_links(vec![id]))
 }
 
-/// Moves the middle of the span at one end of a link to a place, and the span with it.
+/// Moves the midpoint of the span at one end of a link, and the span with it.
 pub fn move_link_end(draft: &mut Draft, id: LinkId, end: LinkEnd, to: Vec3) -> EditResult {
     let mut link = require::link(draft, id)?;
     let delta = to - link.middle(end);
     let is_point = link.is_point(end);
-    // A point is put exactly where it is to be.
+    // A point is set to the exact position.
     *link.span_mut(end) = link.span(end).map(|place| if is_point { to } else { place + delta });
     set_link(draft, id, link)
 }
 
-/// Moves one of the two places of the span at one end of a link; a point is pulled out into a span.
+/// Moves one end of the span at one end of a link; a point becomes a span.
 pub fn move_link_place(draft: &mut Draft, id: LinkId, end: LinkEnd, place: usize, to: Vec3) -> EditResult {
     let mut link = require::link(draft, id)?;
     if let Some(at) = link.span_mut(end).get_mut(place) {
@@ -40,7 +40,7 @@ pub fn move_link_place(draft: &mut Draft, id: LinkId, end: LinkEnd, place: usize
     set_link(draft, id, link)
 }
 
-/// Puts each place of links, once, where `f` puts it.
+/// Applies `f` to each position of links, once.
 pub fn transform_links(draft: &mut Draft, ids: &[LinkId], f: impl Fn(Vec3) -> Vec3) -> EditResult {
     let ids = require::links(draft, ids)?;
     for &id in &ids {
@@ -77,7 +77,7 @@ mod tests {
     use super::super::text::{TWO_SQUARES, mesh};
     use super::*;
 
-    /// Runs an edit on two squares with a link across them and compares the links that come of it, or why not.
+    /// Runs an edit on two squares with a link across them and compares the links or the refusal.
     #[expect(clippy::needless_pass_by_value, reason = "so that expect! can stand in the call")]
     fn check(edit: impl FnOnce(&mut Draft) -> EditResult, expected: Expect) {
         let link = Link::between(Vec3::new(1.0, 0.0, 1.0), Vec3::new(3.0, 0.0, 1.0));

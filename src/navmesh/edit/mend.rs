@@ -1,7 +1,7 @@
-//! Keeping cells sound where vertices become one or move: what would break a cell is refused, and a cell that becomes
-//! concave is split.
+//! Validity of cells when vertices are joined or moved.
 //!
-//! Cells that were broken before are let off, or nobody could mend them vertex by vertex.
+//! An edit that would break a cell is refused, and a cell that becomes concave is split. Cells that were broken
+//! before are exempt, so that they can be repaired vertex by vertex.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,9 +10,9 @@ use glam::{Vec2, Vec3};
 use super::{CellId, Draft, Edge, Refusal, VertexId, merge, ring};
 use crate::geometry::{Shape, convex_partition, ground, is_convex_but_for_rounding, shape};
 
-/// Puts survivors in the place of vertices, with one vertex at a new place.
+/// Replaces vertices by their survivors, and moves one vertex.
 ///
-/// Refused, with nothing changed, when a sound cell would become inside out, cross itself or lose its area without
+/// Refused without changes if a sound cell would become flipped, intersect itself, or lose its area without
 /// vanishing.
 pub(super) fn join(
     draft: &mut Draft,
@@ -38,7 +38,7 @@ pub(super) fn join(
     Ok(())
 }
 
-/// What a cell would become.
+/// Verifies that a cell would stay sound.
 fn judge(
     draft: &Draft,
     cell: CellId,
@@ -60,7 +60,7 @@ fn judge(
     Ok(())
 }
 
-/// Whether a ring is convex, or can be split without a cut along an edge that is there.
+/// Whether a ring is convex, or can be split without a cut along an existing edge.
 fn can_be_sound(draft: &Draft, corners: &[VertexId], outline: &[Vec2]) -> bool {
     if is_convex_but_for_rounding(outline) {
         return true;
@@ -78,7 +78,7 @@ fn can_be_sound(draft: &Draft, corners: &[VertexId], outline: &[Vec2]) -> bool {
     pieces.is_some_and(|pieces| pieces.iter().all(is_free))
 }
 
-/// Cuts a cell into convex ones if it is concave by more than a rounding.
+/// Splits a cell into convex ones if it is concave, up to rounding.
 fn split(draft: &mut Draft, cell: CellId) -> Result<(), Refusal> {
     let corners = draft.mesh().corners(cell).to_vec();
     let outline = ring::on_ground(draft, &corners);

@@ -1,7 +1,7 @@
-//! Making several vertices one.
+//! Merging of vertices.
 //!
-//! Id stability: the survivor keeps its id, the others go; cells keep theirs unless they vanish, and a cell that falls
-//! apart at the merged vertex keeps its id in its first part.
+//! Id stability: the survivor keeps its id, the other vertices are removed. Cells keep their ids unless they vanish.
+//! If a cell is divided at the merged vertex, its first part keeps the id.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,24 +10,24 @@ use glam::Vec3;
 use super::{CellId, Draft, EditResult, Edited, Refusal, VertexId, mend, require, ring};
 use crate::geometry::centroid;
 
-/// Where merged vertices end up.
+/// The position of a merged vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MergeAt {
-    /// Where the first one is.
+    /// The position of the first vertex.
     First,
-    /// Where the last one is.
+    /// The position of the last vertex.
     Last,
-    /// At the mean of all.
+    /// The mean of all positions.
     Center,
-    /// At a given place.
+    /// A given position.
     Point(Vec3),
 }
 
-/// Merges vertices into the first of them, which then stands where `at` says.
+/// Merges vertices into the first of them, and moves it to `at`.
 ///
-/// Cells that have fewer than three corners left vanish, as do cells that repeat another, and the vertices that only
-/// they used. The survivor stays even when its last cell vanished. Cells that become concave are split; refused when a
-/// sound cell would break otherwise.
+/// Removes cells with fewer than three corners left, cells that repeat another, and the vertices that only these
+/// used. The survivor stays even if its last cell vanishes. Splits cells that become concave. Refused if a sound cell
+/// would break otherwise.
 pub fn merge_vertices(draft: &mut Draft, ids: &[VertexId], at: MergeAt) -> EditResult {
     let ids = require::vertices(draft, ids)?;
     require::at_least(2, "vertices", &ids, "Merging")?;
@@ -44,16 +44,16 @@ pub fn merge_vertices(draft: &mut Draft, ids: &[VertexId], at: MergeAt) -> EditR
     Ok(Edited::of_vertices(vec![survivor]))
 }
 
-/// Merges a vertex that was dragged onto another: that one stays where it is and survives.
+/// Merges a dragged vertex into another, which survives and keeps its position.
 pub fn drop_onto(draft: &mut Draft, dragged: VertexId, onto: VertexId) -> EditResult {
     merge_vertices(draft, &[onto, dragged], MergeAt::First)
 }
 
-/// Merges those of these vertices that are within `distance` metres of each other.
+/// Merges those of the given vertices that are within `distance` metres of each other.
 ///
-/// In order of their ids, each that is left takes in those near it; so the smallest id survives, where it was, and the
-/// order of `ids` does not matter. Cells that become concave are split. Where joining all would break a sound cell, those
-/// pairs that would are passed over; refused when no other is left, or no two are that near.
+/// In order of their ids, each remaining vertex absorbs those near it. The smallest id survives with its position, so
+/// the order of `ids` does not matter. Splits cells that become concave. If joining all would break a sound cell,
+/// skips the pairs that would. Refused if no other pair is left, or no two vertices are that near.
 pub fn weld_by_distance(draft: &mut Draft, ids: &[VertexId], distance: f32) -> EditResult {
     let mut ids = require::vertices(draft, ids)?;
     require::at_least(2, "vertices", &ids, "Welding")?;
@@ -66,13 +66,13 @@ pub fn weld_by_distance(draft: &mut Draft, ids: &[VertexId], distance: f32) -> E
         return Err(Refusal::NothingNear);
     }
     let merged = if mend::join(draft, &merged, None).is_ok() { merged } else { join_each(draft, merged)? };
-    // Joined one by one, a survivor can go with the last cell that had it.
+    // If pairs are joined one by one, a survivor can vanish with its last cell.
     let left: BTreeSet<VertexId> =
         merged.into_values().filter(|&id| draft.mesh().vertex(id).is_some()).collect();
     Ok(Edited::of_vertices(left.into_iter().collect()))
 }
 
-/// Joins one after the other, and says which were joined.
+/// Joins pairs one by one, and returns the joined ones.
 fn join_each(
     draft: &mut Draft,
     pairs: BTreeMap<VertexId, VertexId>,
@@ -80,7 +80,7 @@ fn join_each(
     let mut joined = BTreeMap::new();
     let mut refusal = Refusal::NothingNear;
     for (gone, kept) in pairs {
-        // A vertex that only cells which vanished on the way had is gone.
+        // A vertex vanishes with its last cell.
         if [gone, kept].iter().any(|&id| draft.mesh().vertex(id).is_none()) {
             continue;
         }
@@ -92,7 +92,9 @@ fn join_each(
     if joined.is_empty() { Err(refusal) } else { Ok(joined) }
 }
 
-/// Which vertex becomes which. Linear, by sorting the vertices into cubes that are wider than `distance`.
+/// Returns the survivor of each merged vertex.
+///
+/// Linear: hashes the vertices into cubes wider than `distance`.
 fn near_ones(draft: &Draft, ids: &[VertexId], distance: f32) -> BTreeMap<VertexId, VertexId> {
     let cube_size = (f64::from(distance) * 2.0).max(f64::from(f32::MIN_POSITIVE));
     let cube = |id| (draft.mesh().position(id).as_dvec3() / cube_size).floor().as_i64vec3();
@@ -118,7 +120,9 @@ fn near_ones(draft: &Draft, ids: &[VertexId], distance: f32) -> BTreeMap<VertexI
     merged
 }
 
-/// Puts survivors in the place of vertices, and mends or removes the cells around; says which cells came of which.
+/// Replaces vertices by survivors, and reshapes or removes the cells around them.
+///
+/// Returns each changed cell together with the cells that it became.
 pub(super) fn replace(draft: &mut Draft, survivors: &BTreeMap<VertexId, VertexId>) -> Vec<(CellId, CellId)> {
     let around: BTreeSet<CellId> =
         survivors.keys().flat_map(|&gone| draft.adjacency().star(gone)).copied().collect();

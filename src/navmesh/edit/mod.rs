@@ -1,10 +1,10 @@
-//! Every edit of a mesh, one file per family, all built of the few changes that [`Draft`] knows.
+//! All edits of a mesh, one file per family, built on the primitive changes of [`Draft`].
 //!
-//! An edit does all of what it says or refuses with a reason; after a refusal the draft may be half changed, and the
-//! caller throws it away. No edit breaks [`super::NavMesh::check`]. Edits that construct cells make convex,
-//! counter-clockwise ones, and those that join vertices leave sound cells sound; only moves may leave concave, inside-out or overlapping ones behind, to be marked and mended.
-//! Vertices that lose their last cell to an edit go with it; vertices that were loose before stay.
-//! This room does not know selections, tools or history.
+//! An edit succeeds completely or is refused with a reason. After a refusal the draft may be partly changed, and the
+//! caller discards it. No edit breaks [`super::NavMesh::check`]. Edits that construct cells make convex,
+//! counter-clockwise ones. Edits that join vertices keep sound cells sound. Only moves may leave concave, flipped or
+//! overlapping cells, for the user to repair. An edit removes vertices that lose their last cell; vertices that were
+//! isolated before stay. This module does not depend on selections, tools or history.
 
 mod refusal;
 mod require;
@@ -52,16 +52,16 @@ pub use transform::{move_vertices, rotate, scale, set_height, transform_vertices
 
 use super::{CellId, Draft, Edge, LinkId, VertexId};
 
-/// What an edit made or changed: what to select after it.
+/// The elements that an edit made or changed, to be selected after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edited {
-    /// Vertices that it made, moved or kept.
+    /// Vertices that the edit made, moved or kept.
     pub vertices: Vec<VertexId>,
-    /// Edges that it made.
+    /// Edges that the edit made.
     pub edges: Vec<Edge>,
-    /// Cells that it made or changed.
+    /// Cells that the edit made or changed.
     pub cells: Vec<CellId>,
-    /// Links that it made or changed.
+    /// Links that the edit made or changed.
     pub links: Vec<LinkId>,
 }
 
@@ -79,5 +79,5 @@ impl Edited {
     }
 }
 
-/// What to select after an edit, or why it was refused.
+/// The elements to select after an edit, or the reason for its refusal.
 pub type EditResult = Result<Edited, Refusal>;

@@ -1,9 +1,9 @@
-//! Giving cells an area.
+//! Assignment of areas to cells.
 
 use super::{CellId, Draft, EditResult, Edited, require};
 use crate::navmesh::AreaId;
 
-/// Gives cells an area. Id stability: every id stays.
+/// Assigns an area to cells. Id stability: every id stays.
 pub fn paint(draft: &mut Draft, ids: &[CellId], area: AreaId) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "paint")?;

@@ -1,6 +1,6 @@
-//! Cutting cells into simpler ones, and joining cells into larger ones.
+//! Division of cells into simpler ones, and joining of cells to larger ones.
 //!
-//! Id stability: a cell's first piece keeps its id, cells that become one keep the smallest; vertices keep theirs.
+//! Id stability: the first piece of a cell keeps its id, and joined cells keep the smallest id. Vertices keep theirs.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, require, ring};
 use crate::geometry::{self, Shape, Vec2};
 use crate::navmesh::Cell;
 
-/// Cuts cells into triangles.
+/// Divides cells into triangles.
 pub fn triangulate(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "triangulate")?;
@@ -17,7 +17,7 @@ pub fn triangulate(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     })
 }
 
-/// Cuts concave cells into convex ones; convex cells stay as they are.
+/// Divides concave cells into convex ones; convex cells stay unchanged.
 pub fn split_concave(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "split")?;
@@ -26,7 +26,9 @@ pub fn split_concave(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     })
 }
 
-/// Takes cells apart as `pieces` says: `None` for a cell that stays, `Some(None)` for one that cannot be taken apart.
+/// Divides cells into the rings that `pieces` returns.
+///
+/// `None` keeps a cell, and `Some(None)` is for a cell that cannot be divided.
 fn take_apart_each(
     draft: &mut Draft,
     ids: &[CellId],
@@ -45,10 +47,10 @@ fn take_apart_each(
     if cells.is_empty() { Err(Refusal::Already(already)) } else { Ok(Edited::of_cells(cells)) }
 }
 
-/// Joins cells of one area over the edges between them, the longest first, wherever the result is convex.
+/// Joins cells of one area over their common edges, the longest first, if the result is convex.
 ///
-/// After Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983: of triangles it makes at most four times
-/// as many cells as the best. Refused when no two can be joined.
+/// After Hertel and Mehlhorn, *Fast Triangulation of Simple Polygons*, 1983. From triangles it makes at most four
+/// times the optimal number of cells. Refused if no two cells can be joined.
 pub fn merge_convex(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::at_least(2, "cells", &ids, "Joining")?;
@@ -69,7 +71,7 @@ pub fn merge_convex(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     Ok(Edited::of_cells(ids.into_iter().filter(|&id| draft.mesh().cell(id).is_some()).collect()))
 }
 
-/// The edges between these cells, the longest on the ground first.
+/// Returns the edges between these cells, the longest on the ground first.
 fn inner_edges(draft: &Draft, ids: &[CellId]) -> Vec<Edge> {
     let chosen: BTreeSet<CellId> = ids.iter().copied().collect();
     let mut edges = BTreeSet::new();

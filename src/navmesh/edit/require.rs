@@ -1,4 +1,4 @@
-//! What edits require of their arguments, each with the refusal that it gives.
+//! Checks of the arguments of edits, each with its refusal.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -9,51 +9,51 @@ use smallvec::SmallVec;
 use super::{CellId, Draft, Edge, Refusal, VertexId};
 use crate::navmesh::{Cell, EdgeKind, HalfEdge, Link, LinkId};
 
-/// The position of a vertex that has to be there.
+/// Returns the position of a vertex; refused if it does not exist.
 pub(super) fn vertex(draft: &Draft, id: VertexId) -> Result<Vec3, Refusal> {
     draft.mesh().vertex(id).ok_or(Refusal::NoSuchVertex(id))
 }
 
-/// A cell that has to be there.
+/// Returns a cell; refused if it does not exist.
 pub(super) fn cell(draft: &Draft, id: CellId) -> Result<&Cell, Refusal> {
     draft.mesh().cell(id).ok_or(Refusal::NoSuchCell(id))
 }
 
-/// The sides on an edge, of which there has to be one.
+/// Returns the sides on an edge; refused if there are none.
 pub(super) fn sides(draft: &Draft, edge: Edge) -> Result<SmallVec<[HalfEdge; 2]>, Refusal> {
     let sides = draft.adjacency().sides_of(draft.mesh(), edge);
     if sides.is_empty() { Err(Refusal::NoSuchEdge(edge)) } else { Ok(sides) }
 }
 
-/// The vertices, each once, all of which have to be there.
+/// Returns the vertices without duplicates; refused if any does not exist.
 pub(super) fn vertices(draft: &Draft, ids: &[VertexId]) -> Result<Vec<VertexId>, Refusal> {
     ids.iter().try_for_each(|&id| vertex(draft, id).map(drop))?;
     Ok(distinct(ids))
 }
 
-/// The cells, each once, all of which have to be there.
+/// Returns the cells without duplicates; refused if any does not exist.
 pub(super) fn cells(draft: &Draft, ids: &[CellId]) -> Result<Vec<CellId>, Refusal> {
     ids.iter().try_for_each(|&id| cell(draft, id).map(drop))?;
     Ok(distinct(ids))
 }
 
-/// A link that has to be there.
+/// Returns a link; refused if it does not exist.
 pub(super) fn link(draft: &Draft, id: LinkId) -> Result<Link, Refusal> {
     draft.mesh().link(id).copied().ok_or(Refusal::NoSuchLink(id))
 }
 
-/// The links, each once, all of which have to be there.
+/// Returns the links without duplicates; refused if any does not exist.
 pub(super) fn links(draft: &Draft, ids: &[LinkId]) -> Result<Vec<LinkId>, Refusal> {
     ids.iter().try_for_each(|&id| link(draft, id).map(drop))?;
     Ok(distinct(ids))
 }
 
-/// At least one of them.
+/// Requires at least one element.
 pub(super) fn some<T>(given: &[T], verb: &'static str) -> Result<(), Refusal> {
     if given.is_empty() { Err(Refusal::Nothing(verb)) } else { Ok(()) }
 }
 
-/// At least so many of them.
+/// Requires at least `needed` elements.
 pub(super) fn at_least<T>(
     needed: usize,
     of: &'static str,
@@ -63,25 +63,25 @@ pub(super) fn at_least<T>(
     if given.len() < needed { Err(Refusal::TooFew { verb, needed, of, given: given.len() }) } else { Ok(()) }
 }
 
-/// A position that can be a vertex's.
+/// Requires a finite position.
 pub(super) fn finite(position: Vec3) -> Result<Vec3, Refusal> {
     if position.is_finite() { Ok(position) } else { Err(Refusal::NotFinite) }
 }
 
-/// Each element once, in the order of first appearance.
+/// Returns the elements without duplicates, in the order of first appearance.
 pub(super) fn distinct<T: Copy + Eq + Hash>(elements: &[T]) -> Vec<T> {
     let mut seen = HashSet::with_capacity(elements.len());
     elements.iter().copied().filter(|&element| seen.insert(element)).collect()
 }
 
-/// Edges on which at most two cells meet, in opposite directions.
+/// Requires edges with at most two cells, in opposite directions.
 pub(super) fn untangled(draft: &Draft, edges: impl IntoIterator<Item = Edge>) -> Result<(), Refusal> {
     let mut edges = edges.into_iter();
     let tangled = edges.find(|&edge| draft.adjacency().kind(draft.mesh(), edge) == EdgeKind::Tangled);
     tangled.map_or(Ok(()), |edge| Err(Refusal::EdgeTaken(edge)))
 }
 
-/// Cells of one area.
+/// Requires cells of one area.
 pub(super) fn one_area(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
     let area = |&id: &CellId| draft.mesh().cell(id).map(Cell::area);
     let first = cells.first();
@@ -92,7 +92,7 @@ pub(super) fn one_area(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
     }
 }
 
-/// The two sides of an edge over which one can walk, the first running from the edge's first end to its second.
+/// Returns the two sides of an inner edge; the first runs from the edge's first end to its second.
 pub(super) fn inner(draft: &Draft, edge: Edge) -> Result<[HalfEdge; 2], Refusal> {
     let sides = sides(draft, edge)?;
     let forward = |side: &HalfEdge| draft.mesh().half_edge(*side) == Some(edge.ends());

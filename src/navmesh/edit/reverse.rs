@@ -1,8 +1,8 @@
-//! Turning cells over.
+//! Reversal of the winding of cells.
 
 use super::{CellId, Draft, EditResult, Edited, require};
 
-/// Reverses the order of cells' corners: mends cells that are inside out. Id stability: every id stays.
+/// Reverses the order of cells' corners, which repairs flipped cells. Id stability: every id stays.
 pub fn reverse_winding(draft: &mut Draft, ids: &[CellId]) -> EditResult {
     let ids = require::cells(draft, ids)?;
     require::some(&ids, "reverse")?;

@@ -1,4 +1,4 @@
-//! Changing the corners of cells so that every cell stays a loop of different vertices.
+//! Changes of cells' corners that keep every cell a loop of different vertices.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::{CellId, Draft, Edge, Refusal, VertexId, require};
 use crate::geometry::{ground, is_convex_but_for_rounding, rounding};
 use crate::navmesh::{Cell, Corners, HalfEdge};
 
-/// Gives a cell corners that may repeat, and says which cells come of it.
+/// Sets the corners of a cell, which may repeat, and returns the resulting cells.
 ///
-/// Repeated neighbours become one; a loop that touches itself falls apart where it does, the first part keeping the
-/// id; parts of fewer than three corners vanish. Vertices stay.
+/// Merges repeated neighbours. Divides a loop that touches itself at that vertex; the first part keeps the id.
+/// Removes parts with fewer than three corners. Vertices stay.
 pub(super) fn reshape(draft: &mut Draft, id: CellId, corners: &[VertexId]) -> Vec<CellId> {
     let Some(area) = draft.mesh().cell(id).map(Cell::area) else { return Vec::new() };
     let mut loops = loops(corners).into_iter();
@@ -23,7 +23,7 @@ pub(super) fn reshape(draft: &mut Draft, id: CellId, corners: &[VertexId]) -> Ve
     std::iter::once(id).chain(loops.map(|corners| draft.add_cell(corners, area))).collect()
 }
 
-/// The loops of at least three different vertices that a walk which may cross its own tracks is made of.
+/// Returns the simple loops of at least three vertices that form a self-touching closed walk.
 pub(super) fn loops(walk: &[VertexId]) -> Vec<Corners> {
     let (mut found, mut trail) = (Vec::new(), Corners::new());
     for &vertex in walk {
@@ -37,10 +37,10 @@ pub(super) fn loops(walk: &[VertexId]) -> Vec<Corners> {
     found
 }
 
-/// The point of an edge at `t`, 0 being its first end and 1 the other.
+/// Returns the point of an edge at `t`, from 0 at its first end to 1 at the other.
 ///
-/// A coordinate is a whole number of tenths of a millimetre where it differs from one by no more than `t` is rounded,
-/// so that a point picked on a grid is on the grid.
+/// Snaps a coordinate to a multiple of 0.1 mm if the difference is within the rounding error of `t`. A point picked
+/// on a grid therefore lies on the grid.
 pub(super) fn along(draft: &Draft, edge: Edge, t: f32) -> Vec3 {
     let [from, to] = draft.mesh().edge_positions(edge);
     let coordinate = |axis: usize| {
@@ -53,14 +53,16 @@ pub(super) fn along(draft: &Draft, edge: Edge, t: f32) -> Vec3 {
     Vec3::new(coordinate(0), coordinate(1), coordinate(2))
 }
 
-/// Whether a point of an edge cannot be told from a vertex but by rounding.
+/// Whether a point differs from a vertex by rounding only.
 pub(super) fn is_at(draft: &Draft, point: Vec3, vertex: VertexId) -> bool {
     let position = draft.mesh().position(vertex);
     position == point
         || ground(position).distance(ground(point)) <= 2.0 * rounding(&[ground(position), ground(point)])
 }
 
-/// Puts vertices into every cell on an edge, in order from the edge's first end; says which cells come of it.
+/// Inserts vertices into every cell on an edge and returns the resulting cells.
+///
+/// The vertices are ordered from the edge's first end.
 pub(super) fn insert_on_edge(draft: &mut Draft, edge: Edge, vertices: &[VertexId]) -> Vec<CellId> {
     let sides = draft.adjacency().sides_of(draft.mesh(), edge);
     let mut cells: Vec<CellId> = sides.iter().map(|side| side.cell).collect();
@@ -82,15 +84,16 @@ fn insert_into_cell(draft: &mut Draft, id: CellId, edge: Edge, vertices: &[Verte
     reshape(draft, id, &corners)
 }
 
-/// Removes those of these vertices that no cell uses.
+/// Removes those of the given vertices that no cell uses.
 pub(super) fn remove_unused(draft: &mut Draft, vertices: impl IntoIterator<Item = VertexId>) {
     for vertex in vertices {
         draft.remove_vertex(vertex);
     }
 }
 
-/// The ring around cells that lie together, starting with the first cell's corners; `None` if they leave a hole, touch
-/// at a vertex only or are in several parts.
+/// Returns the outline of adjacent cells, starting with a corner of the first cell.
+///
+/// Returns `None` if the cells enclose a hole, touch at a vertex only, or are not connected.
 pub(super) fn outline(draft: &Draft, cells: &[CellId]) -> Option<Vec<VertexId>> {
     let mut outer = Vec::new();
     for &cell in cells {
@@ -111,7 +114,7 @@ pub(super) fn outline(draft: &Draft, cells: &[CellId]) -> Option<Vec<VertexId>> 
     is_one_ring.then_some(ring)
 }
 
-/// Makes cells one cell with these corners, under the first one's id; vertices that are left unused go.
+/// Replaces cells by one cell with these corners and the first cell's id; removes unused vertices.
 pub(super) fn join(draft: &mut Draft, cells: &[CellId], corners: Vec<VertexId>) {
     let bereaved: Vec<VertexId> =
         cells.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied().collect();
@@ -122,8 +125,9 @@ pub(super) fn join(draft: &mut Draft, cells: &[CellId], corners: Vec<VertexId>) 
     remove_unused(draft, bereaved);
 }
 
-/// Makes one cell several, given as rings of its vertices; the first piece keeps the id. Refused when a cut between
-/// them lies on an edge of another cell.
+/// Replaces a cell by several, given as rings of its vertices; the first one keeps the id.
+///
+/// Refused if a cut between them lies on an edge of another cell.
 pub(super) fn take_apart(
     draft: &mut Draft,
     id: CellId,
@@ -140,12 +144,12 @@ pub(super) fn take_apart(
     Ok(cells)
 }
 
-/// The edges of a cell, in order.
+/// Returns the edges of a cell, in order.
 pub(super) fn edges(draft: &Draft, cell: CellId) -> Vec<Edge> {
     draft.mesh().cell(cell).into_iter().flat_map(Cell::sides).map(|[from, to]| Edge::new(from, to)).collect()
 }
 
-/// The corners of a cell, beginning with `first`; `None` if that is no corner of it.
+/// Returns the corners of a cell, starting with `first`; `None` if it is not a corner of the cell.
 pub(super) fn from_corner(draft: &Draft, cell: CellId, first: VertexId) -> Option<Vec<VertexId>> {
     let mut corners = draft.mesh().corners(cell).to_vec();
     let start = corners.iter().position(|&corner| corner == first)?;
@@ -153,12 +157,12 @@ pub(super) fn from_corner(draft: &Draft, cell: CellId, first: VertexId) -> Optio
     Some(corners)
 }
 
-/// Where vertices are on the ground.
+/// Returns the positions of vertices on the ground.
 pub(super) fn on_ground(draft: &Draft, vertices: &[VertexId]) -> Vec<Vec2> {
     vertices.iter().map(|&vertex| ground(draft.mesh().position(vertex))).collect()
 }
 
-/// Whether these corners make a cell as it should be: at least three, none twice, convex and counter-clockwise.
+/// Whether corners form a sound cell: at least three, no duplicates, convex, counter-clockwise.
 pub(super) fn is_sound(draft: &Draft, corners: &[VertexId]) -> bool {
     corners.len() >= 3
         && require::distinct(corners).len() == corners.len()

@@ -1,12 +1,12 @@
-//! Putting a vertex on an edge.
+//! Splitting of an edge by a vertex.
 //!
-//! Id stability: every id stays; the vertex is new.
+//! Id stability: every id stays; the vertex receives a new one.
 
 use super::{Draft, Edge, EditResult, Edited, Refusal, require, ring};
 
-/// Puts a vertex on an edge at `t`, 0 being `edge.ends()[0]` and 1 the other end; all cells on the edge get it.
+/// Inserts a vertex into an edge at `t`, and into all cells on the edge.
 ///
-/// Its height is the edge's there.
+/// `t` is 0 at `edge.ends()[0]` and 1 at the other end. The vertex lies at the height of the edge.
 pub fn split_edge(draft: &mut Draft, edge: Edge, t: f32) -> EditResult {
     require::sides(draft, edge)?;
     let position = require::finite(ring::along(draft, edge, t))?;

@@ -1,4 +1,4 @@
-//! Joining what almost meets.
+//! Closing of small gaps.
 //!
 //! Id stability: of two vertices the first keeps its id; a vertex that is joined to an edge keeps its own.
 
@@ -7,20 +7,21 @@ use std::collections::BTreeMap;
 use super::{Draft, Edge, EditResult, Edited, Refusal, VertexId, mend, require, ring};
 use crate::geometry::{Segment, ground};
 
-/// A gap that was hardly meant.
+/// A gap that is probably unintended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NearMiss {
-    /// Two vertices that are almost in one place.
+    /// Two vertices at almost the same position.
     Vertices(VertexId, VertexId),
     /// A vertex that is almost on an edge.
     VertexEdge(VertexId, Edge),
 }
 
-/// Closes gaps: of two vertices the second moves onto the first; a vertex near an edge moves onto it, and the cells on
-/// the edge get it.
+/// Closes gaps between two vertices, or between a vertex and an edge.
 ///
-/// Pairs of vertices are closed first; gaps that close on the way are passed over. Cells that become concave are split;
-/// gaps that cannot be closed without breaking a sound cell stay open, and it is refused when all of them do.
+/// Of two vertices the second moves onto the first. A vertex near an edge moves onto it and becomes a corner of the
+/// cells on the edge. Closes pairs of vertices first and skips gaps that have closed meanwhile. Splits cells that
+/// become concave. A gap that cannot be closed without breaking a sound cell stays open; refused if all gaps stay
+/// open.
 pub fn stitch(draft: &mut Draft, gaps: &[NearMiss]) -> EditResult {
     require::some(gaps, "stitch")?;
     gaps.iter().try_for_each(|gap| require_gap(draft, gap))?;
@@ -54,23 +55,23 @@ fn require_gap(draft: &Draft, gap: &NearMiss) -> Result<(), Refusal> {
     }
 }
 
-/// What the gaps closed so far have made of vertices and edges.
+/// The vertices and edges that have replaced others in the gaps closed so far.
 #[derive(Default)]
 struct Seams {
     survivors: BTreeMap<VertexId, VertexId>,
     halves: BTreeMap<Edge, VertexId>,
     vertices: Vec<VertexId>,
-    /// Why a gap was left open.
+    /// Reason why a gap stays open.
     refusal: Option<Refusal>,
 }
 
 impl Seams {
-    /// Closes a gap, or remembers why it stays open.
+    /// Closes a gap, or stores the reason why it stays open.
     fn note(&mut self, close: impl FnOnce(&mut Self) -> Result<(), Refusal>) {
         self.refusal = close(self).err().or(self.refusal);
     }
 
-    /// The vertex that stands for this one now.
+    /// Returns the vertex that has replaced this one.
     fn now(&self, mut vertex: VertexId) -> VertexId {
         while let Some(&survivor) = self.survivors.get(&vertex) {
             vertex = survivor;
@@ -112,7 +113,7 @@ impl Seams {
         Ok(())
     }
 
-    /// The piece nearest to a vertex of an edge that may have been split by gaps closed before.
+    /// Returns the piece nearest to a vertex of an edge that earlier closed gaps may have split.
     fn piece_near(&self, draft: &Draft, vertex: VertexId, mut edge: Edge) -> Edge {
         let point = ground(draft.mesh().position(vertex));
         while let Some(&middle) = self.halves.get(&edge) {

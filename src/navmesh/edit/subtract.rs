@@ -1,9 +1,9 @@
-//! Subtracting a polygon from cells.
+//! Subtraction of a polygon from cells.
 //!
-//! The corners of the polygon and its crossings with edges become vertices of every cell there, so that no vertex is left
-//! on the side of a neighbour. Each cell is then divided along the polygon by ids alone (`pieces`).
+//! The corners of the polygon and its intersections with edges become vertices of all cells there. No vertex is
+//! therefore left on the side of a neighbour. Each cell is then divided along the polygon by ids alone (`pieces`).
 //!
-//! Id stability: the first piece that is left of a cell keeps its id; all other ids stay.
+//! Id stability: the first remaining piece of a cell keeps its id; all other ids stay.
 
 mod pieces;
 mod touching;
@@ -19,10 +19,10 @@ use crate::geometry::{
 };
 use crate::navmesh::{NavMesh, Surface};
 
-/// Cuts a hole into cells: removes what lies inside an outline, given in either direction, and keeps the rest.
+/// Cuts a hole into cells: removes the part inside an outline of either winding, and keeps the rest.
 ///
-/// The rest consists of convex cells. Vertices on edges join the neighbours. Refused when the outline crosses itself or
-/// covers none of the cells.
+/// The rest consists of convex cells. Vertices on edges are shared with the neighbours. Refused if the outline
+/// crosses itself or overlaps none of the cells.
 pub fn cut_hole(draft: &mut Draft, outline: &[Vec2], from: &[CellId]) -> EditResult {
     require::at_least(3, "corners", outline, "A hole")?;
     let outline = match shape(outline) {
@@ -41,9 +41,9 @@ pub fn cut_hole(draft: &mut Draft, outline: &[Vec2], from: &[CellId]) -> EditRes
     Ok(Edited::of_cells(left))
 }
 
-/// Cuts the outlines of cells out of others that they overlap, and joins both along the outline.
+/// Subtracts the outlines of cells from overlapping cells, and joins both along the outline.
 ///
-/// Refused when a cell does not overlap any of the others, or is inside out or crosses itself.
+/// Refused if a cell overlaps none of the others, is flipped or crosses itself.
 pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditResult {
     let cutters = require::cells(draft, cutters)?;
     require::some(&cutters, "cut out")?;
@@ -67,7 +67,7 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
     }
     left.retain(|&cell| draft.mesh().cell(cell).is_some());
     left.extend(cutters);
-    // Only now: between two cutters side by side a piece may lie until both are cut out.
+    // A piece may lie between two adjacent cutters until both are cut out.
     require_untangled(draft, &left)?;
     Ok(Edited::of_cells(require::distinct(&left)))
 }
@@ -76,14 +76,14 @@ fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
     require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))
 }
 
-/// Makes one vertex of a corner of a cell and a corner of the others in the same place.
+/// Merges each corner of a cell with a corner of the other cells at the same position.
 fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId]) {
     for corner in draft.mesh().corners(cutter).to_vec() {
         let place = draft.mesh().position(corner);
         let others = from.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied();
         let same = others.filter(|&other| other != corner).find(|&other| ring::is_at(draft, place, other));
         if let Some(same) = same {
-            // Where a sound cell would break, both stay.
+            // Both vertices stay if a sound cell would break.
             mend::join(draft, &BTreeMap::from([(corner, same)]), None).ok();
         }
     }
@@ -93,19 +93,19 @@ fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId]) {
 #[derive(Clone, Copy, Debug)]
 struct RimCorner {
     at: Vec2,
-    /// The vertex that becomes a corner of the remaining cells; `None` for a new one.
+    /// Vertex that becomes a corner of the remaining cells; `None` for a new one.
     vertex: Option<VertexId>,
 }
 
-/// A polygon to subtract, counter-clockwise, and the vertices of cells that lie on it.
+/// A polygon to subtract, counter-clockwise, and the vertices of cells on it.
 #[derive(Debug)]
 struct Rim {
     corners: Vec<RimCorner>,
-    /// Of each vertex on the polygon the side and the place on it: 0 is the corner where the side begins.
+    /// For each vertex on the polygon, the side and the position on it; 0 is the start of the side.
     places: BTreeMap<VertexId, (usize, f64)>,
 }
 
-/// Removes what lies inside a polygon from cells; returns the cells that are left of those that it overlaps.
+/// Removes the inside of a polygon from cells; returns the remaining cells of those that it overlaps.
 fn subtract(draft: &mut Draft, corners: Vec<RimCorner>, from: &[CellId]) -> Result<Vec<CellId>, Refusal> {
     let mut rim = Rim { corners, places: BTreeMap::new() };
     let Overlap { cells, beside, split_off } = overlap(draft, &rim, from)?;
@@ -130,18 +130,18 @@ fn require_some(cells: &[CellId]) -> Result<(), Refusal> {
     if cells.is_empty() { Err(Refusal::NothingToCut) } else { Ok(()) }
 }
 
-/// Cells around a polygon to subtract.
+/// The cells around a polygon to subtract.
 #[derive(Debug, Default)]
 struct Overlap {
-    /// The cells whose insides share ground with the polygon's.
+    /// Cells whose interiors overlap the polygon's.
     cells: Vec<CellId>,
-    /// The other cells, which may touch the polygon.
+    /// Other cells, which may touch the polygon.
     beside: Vec<CellId>,
-    /// The cells beside the polygon that were part of a concave cell.
+    /// Cells beside the polygon that were split off a concave cell.
     split_off: Vec<CellId>,
 }
 
-/// Sorts cells by whether they overlap a polygon; concave ones that do are split first.
+/// Classifies cells by whether they overlap a polygon; splits overlapping concave cells first.
 fn overlap(draft: &mut Draft, rim: &Rim, from: &[CellId]) -> Result<Overlap, Refusal> {
     let outline = rim.points();
     let parts = convex_parts(&outline).ok_or(Refusal::CrossesItself)?;
@@ -188,7 +188,7 @@ fn overlap(draft: &mut Draft, rim: &Rim, from: &[CellId]) -> Result<Overlap, Ref
     Ok(found)
 }
 
-/// Convex polygons that make up a simple one; `None` for one that is not simple.
+/// Returns convex polygons that partition a simple one; `None` if it is not simple.
 pub(crate) fn convex_parts(outline: &[Vec2]) -> Option<Vec<Vec<Vec2>>> {
     if is_convex_but_for_rounding(outline) {
         return Some(vec![outline.to_vec()]);
@@ -211,7 +211,7 @@ impl Rim {
         Segment::new(self.corners[i].at, self.corners[(i + 1) % self.corners.len()].at)
     }
 
-    /// Puts the corners that lie on vertices or edges of the cells there.
+    /// Assigns corners to coinciding vertices, and inserts them into edges that they lie on.
     fn place_corners(&mut self, draft: &mut Draft, cells: &[CellId], touched: &BTreeSet<VertexId>) {
         let mut edges = edges_of(draft, cells);
         for (i, &RimCorner { at, vertex }) in self.corners.iter().enumerate() {
@@ -237,7 +237,7 @@ impl Rim {
         }
     }
 
-    /// Notes the vertices of the cells that lie on sides.
+    /// Records the vertices of the cells that lie on sides of the polygon.
     fn place_vertices(&mut self, draft: &Draft, touched: &BTreeSet<VertexId>) {
         for &id in touched {
             let at = ground(draft.mesh().position(id));
@@ -251,7 +251,7 @@ impl Rim {
         }
     }
 
-    /// Puts vertices where sides cross edges of the cells.
+    /// Inserts vertices at the intersections of sides with edges of the cells.
     fn place_crossings(&mut self, draft: &mut Draft, cells: &[CellId]) {
         for edge in edges_of(draft, cells) {
             let (ends, side) = (draft.mesh().edge_positions(edge), segment(draft, edge));
@@ -275,7 +275,7 @@ impl Rim {
         }
     }
 
-    /// Whether an end of an edge lies on a side, its ends included, so that they cross nowhere else.
+    /// Whether an end of an edge lies on a side, ends included, so that they intersect nowhere else.
     fn meets_at_end(&self, side: usize, edge: Edge) -> bool {
         let next = (side + 1) % self.corners.len();
         let is_on = |end: &VertexId| {
@@ -284,7 +284,7 @@ impl Rim {
         edge.ends().iter().any(is_on)
     }
 
-    /// Puts the vertices on sides that are edges of other cells into these cells.
+    /// Inserts the vertices on sides that are edges of other cells into these cells.
     fn split_own_sides(&self, draft: &mut Draft) {
         let n = self.corners.len();
         for i in 0..n {
@@ -308,7 +308,7 @@ impl Rim {
         }
     }
 
-    /// The corners strictly inside a cell, as it was before, with their vertices.
+    /// Returns the corners strictly inside a cell as it was before, with their vertices.
     fn corners_inside(&self, draft: &mut Draft, before: &NavMesh, cell: CellId) -> Vec<(usize, VertexId)> {
         let points = before.ground_ring(cell);
         let on_ring: BTreeSet<usize> = draft
@@ -338,12 +338,14 @@ fn segment(draft: &Draft, edge: Edge) -> Segment {
     Segment::new(ground(from), ground(to))
 }
 
-/// The edges of cells, each once.
+/// Returns the edges of cells, without duplicates.
 fn edges_of(draft: &Draft, cells: &[CellId]) -> BTreeSet<Edge> {
     cells.iter().flat_map(|&cell| ring::edges(draft, cell)).collect()
 }
 
-/// Where on a segment a point lies, strictly between the ends and but for rounding; `None` where it does not.
+/// Returns the position of a point on a segment, strictly between the ends and up to rounding.
+///
+/// Returns `None` if the point does not lie on the segment.
 fn place_on(side: &Segment, point: Vec2) -> Option<f64> {
     let (from, to) = (side.from.as_dvec2(), side.to.as_dvec2());
     let (along, arm) = (to - from, point.as_dvec2() - from);
@@ -354,7 +356,7 @@ fn place_on(side: &Segment, point: Vec2) -> Option<f64> {
     (beside.abs() <= slack && is_between).then_some(ahead / length)
 }
 
-/// Where two segments that cross do so: on the one and on the other, from 0 to 1.
+/// Returns the positions at which two crossing segments intersect, from 0 to 1 along each of them.
 fn crossing(one: &Segment, other: &Segment) -> Option<[f64; 2]> {
     let (along, across) = ((one.to - one.from).as_dvec2(), (other.to - other.from).as_dvec2());
     let offset: DVec2 = (other.from - one.from).as_dvec2();
@@ -363,9 +365,9 @@ fn crossing(one: &Segment, other: &Segment) -> Option<[f64; 2]> {
     on.iter().all(|t| t.is_finite()).then(|| on.map(|t| t.clamp(0.0, 1.0)))
 }
 
-/// The point of an edge at `t`, where a side of the polygon crosses it.
+/// Returns the point of an edge at `t`, at which a side of the polygon crosses it.
 ///
-/// A coordinate that the side or the edge has everywhere is kept to the last bit, so that what is on a grid stays on it.
+/// Keeps a coordinate exactly if it is constant along the side or the edge. Points on a grid therefore stay on it.
 fn crossing_point(ends: [Vec3; 2], side: &Segment, t: f64) -> Vec3 {
     let [from, to] = ends.map(Vec3::as_dvec3);
     let mut at = (from + (to - from) * t).as_vec3();

@@ -1,4 +1,4 @@
-//! Meshes as short texts, for the tests of edits.
+//! Text notation of meshes, for the tests of edits.
 
 use expect_test::Expect;
 use glam::Vec3;
@@ -6,10 +6,10 @@ use glam::Vec3;
 use super::{Draft, EditResult};
 use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
-/// A square of 2 m, and another to the right of it.
+/// A square of 2 m, and another to its right.
 pub(super) const TWO_SQUARES: &str = "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; c 0 1 2 3, 3 2 4 5";
 
-/// Reads `v x z, x y z, …; c 0 1 2, 2 1 0 @area, …`; ids count from 0, and view coordinates are x and z.
+/// Parses `v x z, x y z, …; c 0 1 2, 2 1 0 @area, …`; ids start at 0, and two coordinates are x and z.
 pub(super) fn mesh(text: &str) -> NavMesh {
     let (vertices, cells) = text.split_once(';').unwrap_or((text, "c"));
     let numbers = |words: &str| words.split_whitespace().map(|n| n.parse().unwrap()).collect::<Vec<f32>>();
@@ -29,7 +29,9 @@ pub(super) fn mesh(text: &str) -> NavMesh {
     NavMesh::from_parts(vertices, cells).unwrap()
 }
 
-/// Writes a mesh with its ids, vertices on one line and cells on the next; a height is in the middle, if there is one.
+/// Formats a mesh with its ids: vertices on the first line, cells on the second.
+///
+/// A vertex has a middle coordinate only if its height is not zero.
 pub(super) fn print(mesh: &NavMesh) -> String {
     let vertex = |(id, p): (VertexId, Vec3)| match p.y {
         0.0 => format!(" {}({} {})", id.0, p.x, p.z),
@@ -43,7 +45,7 @@ pub(super) fn print(mesh: &NavMesh) -> String {
     format!("v{}\nc{}\n", mesh.vertices().map(vertex).collect::<String>(), cells.collect::<String>())
 }
 
-/// Runs an edit on a mesh and compares what comes of it, or the reason why not, with what is expected.
+/// Runs an edit on a mesh and compares the result or the refusal with the expected text.
 #[expect(clippy::needless_pass_by_value, reason = "so that expect! can stand in the call")]
 pub(super) fn check(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult, expected: Expect) {
     let mut draft = Draft::of(mesh(text));
@@ -58,7 +60,7 @@ pub(super) fn check(text: &str, edit: impl FnOnce(&mut Draft) -> EditResult, exp
     }
 }
 
-/// Vertices by number.
+/// Converts numbers to vertex ids.
 pub(super) fn vs<const N: usize>(ids: [u32; N]) -> [VertexId; N] {
     ids.map(VertexId)
 }

@@ -1,4 +1,4 @@
-//! Moving vertices: the only edits that may leave broken shapes behind.
+//! Moving of vertices. Only these edits may leave broken shapes.
 //!
 //! Id stability: every id stays.
 
@@ -15,7 +15,7 @@ pub fn move_vertices(draft: &mut Draft, ids: &[VertexId], delta: Vec3) -> EditRe
     transform_vertices(draft, ids, |position| position + delta)
 }
 
-/// Moves each vertex, once, to where `f` puts it.
+/// Applies `f` to the position of each vertex, once.
 pub fn transform_vertices(draft: &mut Draft, ids: &[VertexId], f: impl Fn(Vec3) -> Vec3) -> EditResult {
     let ids = require::vertices(draft, ids)?;
     for &id in &ids {
@@ -25,23 +25,23 @@ pub fn transform_vertices(draft: &mut Draft, ids: &[VertexId], f: impl Fn(Vec3) 
     Ok(Edited::of_vertices(ids))
 }
 
-/// Turns vertices about a point of the ground, counter-clockwise as seen from above; quarter turns are exact.
+/// Rotates vertices about a ground point, counter-clockwise seen from above; quarter turns are exact.
 pub fn rotate(draft: &mut Draft, ids: &[VertexId], pivot: Vec2, radians: f32) -> EditResult {
     transform_vertices(draft, ids, turned(pivot, radians))
 }
 
-/// Where a place goes that is turned about a point of the ground, as [`rotate`] does it.
+/// Returns the rotation of positions about a ground point, as used by [`rotate`].
 pub fn turned(pivot: Vec2, radians: f32) -> impl Fn(Vec3) -> Vec3 {
     let (sin, cos) = sin_cos(f64::from(radians));
     move |position| {
         let arm = (ground(position) - pivot).as_dvec2();
-        // Z points down in the view, so this is the turn that the eye sees as counter-clockwise.
+        // Z points down in the view, so this rotation is counter-clockwise on screen.
         let turned = DVec2::new(arm.x * cos + arm.y * sin, arm.y * cos - arm.x * sin).as_vec2();
         Vec3::new(pivot.x + turned.x, position.y, pivot.y + turned.y)
     }
 }
 
-/// The sine and cosine, with no rounding left where f32 radians stand for a quarter turn.
+/// Returns the sine and cosine, exact for angles that represent a quarter turn in f32.
 fn sin_cos(radians: f64) -> (f64, f64) {
     let quarters = radians / FRAC_PI_2;
     let (sin, cos) = radians.sin_cos();
@@ -51,7 +51,7 @@ fn sin_cos(radians: f64) -> (f64, f64) {
 
 /// Scales vertices about a point, by a factor for each axis.
 ///
-/// Cells that are mirrored as a whole have their corners reversed, so that they do not end inside out.
+/// Reverses the corners of cells that are mirrored as a whole, so that they are not flipped.
 pub fn scale(draft: &mut Draft, ids: &[VertexId], pivot: Vec3, factors: Vec3) -> EditResult {
     let edited = transform_vertices(draft, ids, |position| pivot + (position - pivot) * factors)?;
     if factors.x * factors.z < 0.0 {
@@ -63,14 +63,14 @@ pub fn scale(draft: &mut Draft, ids: &[VertexId], pivot: Vec3, factors: Vec3) ->
     Ok(edited)
 }
 
-/// The cells all of whose corners are among these vertices, by id.
+/// Returns the cells with all corners among these vertices, sorted by id.
 fn cells_within(draft: &Draft, vertices: &[VertexId]) -> BTreeSet<CellId> {
     let scaled: BTreeSet<VertexId> = vertices.iter().copied().collect();
     let around = vertices.iter().flat_map(|&vertex| draft.adjacency().star(vertex)).copied();
     around.filter(|&cell| draft.mesh().corners(cell).iter().all(|corner| scaled.contains(corner))).collect()
 }
 
-/// Puts vertices at a height, in metres.
+/// Sets the height of vertices, in metres.
 pub fn set_height(draft: &mut Draft, ids: &[VertexId], y: f32) -> EditResult {
     transform_vertices(draft, ids, |position| position.with_y(y))
 }

@@ -1,7 +1,7 @@
-//! Which islands fell apart and which became one, by floods from where neighbours changed.
+//! Detection of islands that split or merged, by floods from cells whose neighbours changed.
 //!
-//! Floods go in turns, a cell each, and become one where they meet. Once all floods but one of an old island have run
-//! dry, the last is what is left of it and need not go on: what a cut costs is what its smaller side has.
+//! Floods advance in turns, by one cell each, and merge where they meet. The last unexhausted flood of an old island
+//! covers the rest of it and stops. A split thus costs the size of its smaller part.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::{Islands, Label};
 use crate::navmesh::{Adjacency, CellId};
 
-/// Ids are spread evenly enough by one multiplication.
+/// A hasher for ids, which one multiplication distributes evenly enough.
 #[derive(Default)]
 struct IdHasher(u64);
 
@@ -33,14 +33,14 @@ impl Hasher for IdHasher {
 
 type ById<K, V> = HashMap<K, V, BuildHasherDefault<IdHasher>>;
 
-/// What is flooded from some of the places where neighbours changed.
+/// The cells flooded from some of the seeds.
 #[derive(Default)]
 struct Group {
-    /// All cells that it has reached.
+    /// All cells reached.
     cells: Vec<CellId>,
-    /// Those whose neighbours it has not looked at.
+    /// Cells whose neighbours have not been visited.
     queue: VecDeque<CellId>,
-    /// The labels of the islands that its seeds were of, in order.
+    /// Labels of the islands of the group's seeds, sorted.
     labels: SmallVec<[Label; 2]>,
     is_dry: bool,
 }
@@ -49,16 +49,17 @@ pub(super) struct Flood<'a> {
     islands: &'a mut Islands,
     adjacency: &'a Adjacency,
     groups: Vec<Group>,
-    /// By group, the one that it has become a part of, or itself.
+    /// For each group, the group that it was merged into, or itself.
     parents: Vec<usize>,
     group_of: ById<CellId, usize>,
-    /// How many groups that have not run dry have seeds of an old island.
+    /// Number of unexhausted groups with seeds in each old island.
     holders: ById<Label, usize>,
 }
 
 impl<'a> Flood<'a> {
-    /// From the cells whose neighbours may be others than before; cells that went carry no label any more, and those
-    /// that came carry none yet.
+    /// Creates a flood from the cells whose neighbours may have changed.
+    ///
+    /// Removed cells have lost their label already, and added cells have none yet.
     pub(super) fn of(islands: &'a mut Islands, adjacency: &'a Adjacency, seeds: &[CellId]) -> Self {
         let group = |&seed: &CellId| {
             let labels = Some(islands.label(seed)).filter(|label| *label != Label::NONE);
@@ -87,7 +88,7 @@ impl<'a> Flood<'a> {
         flood
     }
 
-    /// Gives every cell its label; adds those that get another one.
+    /// Assigns a label to every cell and appends the cells whose label changed to `changed`.
     pub(super) fn run(mut self, changed: &mut Vec<CellId>) {
         let mut turns: Vec<usize> = (0..self.groups.len()).collect();
         while !turns.is_empty() {
@@ -110,13 +111,13 @@ impl<'a> Flood<'a> {
         group
     }
 
-    /// Whether another group may be the same island, so that it has to go on.
+    /// Whether another group may belong to the same island, so that this one must continue.
     fn is_contended(&self, group: usize) -> bool {
         let group = &self.groups[group];
         !group.is_dry && group.labels.iter().any(|label| self.holders.get(label).is_some_and(|&n| n > 1))
     }
 
-    /// Looks at the neighbours of one cell.
+    /// Visits the neighbours of one cell.
     fn advance(&mut self, mut group: usize) {
         let Some(cell) = self.groups[group].queue.pop_front() else {
             self.groups[group].is_dry = true;
@@ -136,7 +137,7 @@ impl<'a> Flood<'a> {
         }
     }
 
-    /// Makes one of two groups, and gives it.
+    /// Merges two groups and returns the result.
     fn join(&mut self, one: usize, other: usize) -> usize {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {
@@ -160,12 +161,12 @@ impl<'a> Flood<'a> {
         kept
     }
 
-    /// Groups that have not run dry go first: what is left of an island keeps its label.
+    /// Assigns the labels. Unexhausted groups come first: the rest of an island keeps its label.
     fn give_labels(mut self, changed: &mut Vec<CellId>) {
         let mut taken: HashSet<Label> = HashSet::new();
         let groups = std::mem::take(&mut self.groups);
         let is_root = |(i, _): &(usize, Group)| self.parents[*i] == *i;
-        // A group without labels is of cells that all came, and so are all their neighbours.
+        // A group without labels contains added cells only, and so do its neighbours.
         let (dry, wet): (Vec<Group>, Vec<Group>) = groups
             .into_iter()
             .enumerate()
@@ -186,7 +187,9 @@ impl<'a> Flood<'a> {
         }
     }
 
-    /// Gives the label `kept` to all cells of a group, those of its other islands that it has not reached included.
+    /// Assigns the label `kept` to all cells of a group.
+    ///
+    /// Includes the cells of its other islands that the group has not reached.
     fn join_islands(&mut self, group: &Group, kept: Label, changed: &mut Vec<CellId>) {
         let mut queue: Vec<CellId> = group.cells.clone();
         while let Some(cell) = queue.pop() {

@@ -1,7 +1,7 @@
-//! What islands measure, as sums of sums: of leaves of 64 cells, of nodes of 64 leaves, and so on to one root.
+//! Statistics of islands, as a tree of sums.
 //!
-//! A change is added up along its way to the root alone, and in the same order as everything is added up from nothing,
-//! so both come to the same sums to the last bit.
+//! Leaves have 64 cells, nodes have 64 children, and there is one root. A change updates only the sums on its path to
+//! the root. The order of summation equals that of a full build, so both results are bitwise equal.
 
 use glam::{DVec2, Vec3, Vec3A};
 
@@ -11,14 +11,14 @@ use crate::navmesh::paged_lists::{Builder, PagedLists, Sentinel};
 use crate::navmesh::paged_vec::View;
 use crate::navmesh::{Cell, CellId, NavMesh, PagedVec, VertexId};
 
-/// Cells to a leaf, and children to a node.
+/// Number of cells per leaf and of children per node.
 const FAN: usize = 64;
 
-/// What the cells of one island that are under one node measure.
+/// The statistics of an island's cells under one node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct IslandPart {
     pub(super) label: u32,
-    /// The smallest of them.
+    /// Smallest of the cells.
     pub(super) first: CellId,
     pub(super) island: Island,
 }
@@ -38,14 +38,14 @@ impl IslandPart {
     }
 }
 
-/// The parts of each node, by label; the leaves first, the root last.
+/// The parts of each node, sorted by label; the leaves first, the root last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IslandStats {
     levels: Vec<PagedLists<IslandPart>>,
 }
 
 impl IslandStats {
-    /// Measures everything. Linear.
+    /// Measures all islands. Linear.
     pub(super) fn build(mesh: &NavMesh, labels: &PagedVec<Label>) -> Self {
         let (mut leaves, mut parts) = (Builder::default(), Vec::new());
         for leaf in 0..mesh.cell_slots().div_ceil(FAN) {
@@ -57,7 +57,7 @@ impl IslandStats {
         sums
     }
 
-    /// Adds up all levels but the leaves.
+    /// Computes all levels above the leaves.
     fn add_up(&mut self) {
         self.levels.truncate(1);
         let mut parts = Vec::new();
@@ -73,23 +73,24 @@ impl IslandStats {
         }
     }
 
-    /// What all islands measure, by label.
+    /// Returns the statistics of all islands, sorted by label.
     pub(super) fn all(&self) -> &[IslandPart] {
         self.levels.last().map_or(&[], |root| root.get(0))
     }
 
-    /// What the island of a label measures; `None` if no cell carries it.
+    /// Returns the statistics of the island of a label; `None` if no cell carries the label.
     pub(super) fn of(&self, label: u32) -> Option<&IslandPart> {
         find(self.all(), label)
     }
 
-    /// Bytes of all of it.
+    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.levels.iter().map(PagedLists::bytes).sum()
     }
 
-    /// Follows cells that moved or carry another label, and tells, in order, the labels whose islands measure something
-    /// else.
+    /// Updates the statistics after cells moved or changed their label.
+    ///
+    /// Returns the labels whose statistics changed, sorted.
     pub(super) fn update(
         &mut self,
         mesh: &NavMesh,
@@ -119,7 +120,7 @@ impl IslandStats {
         labels
     }
 
-    /// Measures the leaves of these cells, and tells the parents of what differs, and which label it is of.
+    /// Measures the leaves of these cells again; returns the parent and the label of each change.
     fn measure_anew(
         &mut self,
         mesh: &NavMesh,
@@ -143,8 +144,9 @@ impl IslandStats {
         touched
     }
 
-    /// Adds up the parts of these labels in these nodes of a level from the level below, and tells the same as
-    /// [`Self::measure_anew`].
+    /// Sums the parts of these labels in these nodes of a level from the level below.
+    ///
+    /// Returns the parents and labels like [`Self::measure_anew`].
     fn add_up_anew(
         &mut self,
         level: usize,
@@ -178,7 +180,7 @@ impl IslandStats {
     }
 }
 
-/// How many levels stand on so many leaves.
+/// Returns the number of levels of a tree with `leaves` leaves.
 fn depth(leaves: usize) -> usize {
     1 + std::iter::successors(Some(leaves), |&n| (n > 1).then(|| n.div_ceil(FAN))).skip(1).count()
 }
@@ -191,7 +193,7 @@ fn find(parts: &[IslandPart], label: u32) -> Option<&IslandPart> {
     parts.binary_search_by_key(&label, |part| part.label).ok().map(|at| &parts[at])
 }
 
-/// Adds up the parts of each label, in the order in which they stand.
+/// Sums the parts of each label, in their order.
 fn fold(parts: &mut Vec<IslandPart>) {
     parts.sort_by_key(|part| part.label);
     let mut sums: Vec<IslandPart> = Vec::new();
@@ -204,12 +206,12 @@ fn fold(parts: &mut Vec<IslandPart>) {
     *parts = sums;
 }
 
-/// What the cells of a leaf measure.
+/// Computes the statistics of the cells of a leaf.
 fn measure(mesh: &NavMesh, labels: &PagedVec<Label>, leaf: usize, parts: &mut Vec<IslandPart>) {
     parts.clear();
     let first = leaf * FAN;
     let (labels, vertices) = (labels.chunk(first, FAN), mesh.vertices.view());
-    // Mostly there is one island in a leaf.
+    // Most leaves contain one island only.
     let mut sum = Sum::from(&IslandPart::FREE);
     for ((slot, cell), label) in (first as u32..).zip(mesh.cells.chunk(first, FAN)).zip(labels) {
         if cell.is_empty() {
@@ -231,7 +233,7 @@ fn measure(mesh: &NavMesh, labels: &PagedVec<Label>, leaf: usize, parts: &mut Ve
     parts.sort_unstable_by_key(|part| part.label);
 }
 
-/// A part that is being added up.
+/// A part being summed.
 struct Sum {
     label: u32,
     first: CellId,
@@ -254,7 +256,7 @@ fn put_away(&Sum { label, first, cells, area, low, high }: &Sum, parts: &mut Vec
     }
 }
 
-/// The area of a cell on the ground, and the ends of the box around it.
+/// Returns the area of a cell on the ground and the corners of its bounding box.
 #[inline]
 fn measured(vertices: View<'_, Option<Vec3>>, cell: &Cell) -> (f64, [Vec3A; 2]) {
     let at = |corner: VertexId| match vertices.get(corner.0 as usize) {

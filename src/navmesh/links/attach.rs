@@ -1,4 +1,4 @@
-//! Which cells the ends of one link lie on.
+//! The cells that the ends of a link lie on.
 
 use glam::{DVec2, Vec2, Vec3};
 use smallvec::SmallVec;
@@ -8,19 +8,19 @@ use crate::budget::{Budget, Exhausted};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, Link, Locator, NavMesh, Surface};
 
-/// How far an end reaches for a cell, as a share of the link's length.
+/// Maximum distance from an end to its cell, as a share of the link's length.
 const REACH: f32 = 0.1;
 
-/// How far it reaches at most, in metres: about what an agent is wide.
+/// Upper limit of that distance, in metres; about the width of an agent.
 const MOST_REACH: f32 = 0.5;
 
-/// How far a point that was computed on an edge may be beside it, as a share of the largest coordinate.
+/// Maximum distance of a point computed on an edge from that edge, relative to the largest coordinate.
 const BESIDE: f32 = 1e-6;
 
-/// Steps for each corner of a cell that an end is tried on.
+/// Steps per corner of a cell that is tested for an end.
 const STEPS_PER_CORNER: usize = 8;
 
-/// What both ends of a link are attached to.
+/// Returns the attachments of both ends of a link.
 pub(super) fn both_ends(
     mesh: &NavMesh,
     locator: &Locator,
@@ -32,33 +32,33 @@ pub(super) fn both_ends(
     let search = Search { mesh, locator, reach, slack };
     let mut ends = || {
         let ends = [search.one_end(link.from, budget)?, search.one_end(link.to, budget)?];
-        // Every cell of one end is joined with every cell of the other.
+        // Every cell of one end is paired with every cell of the other.
         budget.step(2 * ends[0].anchors().len() * ends[1].anchors().len())?;
         Ok(ends)
     };
     ends().unwrap_or_else(|Exhausted| [UnattachedReason::NotSearched; 2].map(Attachment::Unattached))
 }
 
-/// The search for the cells under the ends of one link.
+/// The search for the cells under the ends of a link.
 struct Search<'a> {
     mesh: &'a NavMesh,
     locator: &'a Locator,
-    /// How far above or below a cell an end may be, in metres.
+    /// Maximum height of an end above or below its cell, in metres.
     reach: f32,
-    /// How far beside a cell an end may be and still lie on it, in metres.
+    /// Maximum distance of an end beside a cell that it still lies on, in metres.
     slack: f32,
 }
 
-/// How far a point may be beside a cell and still lie on it, in metres.
+/// Returns the maximum distance of a point beside a cell that it still lies on, in metres.
 pub(super) fn slack(link: &Link) -> f32 {
     let places = link.from.iter().chain(&link.to);
     places.fold(0.0, |most: f32, place| most.max(place.abs().max_element())) * BESIDE
 }
 
 impl Search<'_> {
-    /// Attaches an end to the cells that it lies on, those with the smallest ids.
+    /// Attaches an end to the cells that it lies on, those with the smallest ids first.
     ///
-    /// So the result does not depend on the order of the search.
+    /// The result therefore does not depend on the order of the search.
     fn one_end(&self, span: [Vec3; 2], budget: &mut Budget) -> Result<Attachment, Exhausted> {
         let [a, b] = span.map(ground);
         let (low, high) = (a.min(b) - Vec2::splat(self.slack), a.max(b) + Vec2::splat(self.slack));
@@ -86,7 +86,7 @@ impl Search<'_> {
         Ok(Attachment::Attached { anchors, is_partial, gap: 0.0 })
     }
 
-    /// Attaches an end to the cell nearest to its middle, which lies on none.
+    /// Attaches an end that lies on no cell to the cell nearest to its midpoint.
     fn hang(&self, middle: Vec3, budget: &mut Budget) -> Result<Attachment, Exhausted> {
         let point_of = |cell: CellId| Surface::of(self.mesh, cell).nearest(middle);
         let distance = |cell: CellId, budget: &mut Budget| {
@@ -99,7 +99,7 @@ impl Search<'_> {
         };
         if distance <= f64::from(self.reach) {
             let anchors = SmallVec::from_elem(LinkAnchor { cell, stretch: [0.0, 1.0] }, 1);
-            // What hangs by nothing lies on a cell without area; it is looked at anew with every change as well.
+            // The distance is 0 on a cell without area. A positive gap makes every change attach the end again.
             let gap = (distance as f32).max(f32::MIN_POSITIVE);
             return Ok(Attachment::Attached { anchors, is_partial: false, gap });
         }
@@ -108,7 +108,7 @@ impl Search<'_> {
     }
 }
 
-/// The stretch of a span that lies on a cell and no farther above or below it than `reach`.
+/// Returns the stretch of a span that lies on a cell, at most `reach` above or below it.
 fn stretch_on(mesh: &NavMesh, cell: CellId, span: [Vec3; 2], reach: f32, slack: f32) -> Option<[f32; 2]> {
     let stretches = Surface::of(mesh, cell);
     let stretches = stretches.triangles().filter_map(|triangle| stretch_over(triangle, span, reach, slack));
@@ -116,7 +116,9 @@ fn stretch_on(mesh: &NavMesh, cell: CellId, span: [Vec3; 2], reach: f32, slack: 
     Some(whole.map(|t| t as f32))
 }
 
-/// The same of one triangle: a convex shape, over which the height of the span changes evenly.
+/// Like [`stretch_on`], but for one triangle.
+///
+/// A triangle is convex, and the height of the span over it is linear.
 fn stretch_over(triangle: [Vec3; 3], span: [Vec3; 2], reach: f32, slack: f32) -> Option<[f64; 2]> {
     let corners = triangle.map(|corner| ground(corner).as_dvec2());
     let ends = span.map(|end| ground(end).as_dvec2());
@@ -124,7 +126,7 @@ fn stretch_over(triangle: [Vec3; 3], span: [Vec3; 2], reach: f32, slack: f32) ->
     if whole == 0.0 {
         return None;
     }
-    // How far an end is beyond the side opposite to a corner, as a share of how far the corner is before it.
+    // Negated barycentric coordinate of an end with respect to a corner; positive beyond the opposite side.
     let beyond = |i: usize, at: DVec2| {
         let (from, to) = (corners[(i + 1) % 3], corners[(i + 2) % 3]);
         -(to - from).perp_dot(at - from) / whole
@@ -142,7 +144,9 @@ fn stretch_over(triangle: [Vec3; 3], span: [Vec3; 2], reach: f32, slack: f32) ->
     clipped(stretch, rises.map(|rise| -rise), f64::from(reach))
 }
 
-/// The part of a stretch where what changes evenly from one value at 0 to another at 1 is at most `limit`.
+/// Returns the part of a stretch on which a linear function is at most `limit`.
+///
+/// The function has the values `from` at 0 and `to` at 1. Returns `None` if there is no such part.
 fn clipped([low, high]: [f64; 2], [from, to]: [f64; 2], limit: f64) -> Option<[f64; 2]> {
     let crossing = (limit - from) / (to - from);
     let (low, high) = match (from <= limit, to <= limit) {

@@ -1,4 +1,4 @@
-//! Squares over the ground: where they begin, which of them a box reaches into, and rings of them.
+//! Squares over the ground, the blocks of them that boxes overlap, and rings of them.
 
 use glam::{DVec2, Vec2};
 
@@ -6,29 +6,29 @@ use super::ring_box;
 use crate::geometry::ground;
 use crate::navmesh::{Cell, NavMesh};
 
-/// Squares of one size in rows and columns; those at the border reach out to infinity.
+/// Squares of one size in rows and columns; those at the border extend to infinity.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
     origin: DVec2,
-    /// The length of a square's side, in metres.
+    /// Side length of a square, in metres.
     side: f64,
-    /// Squares to a metre.
+    /// Number of squares per metre.
     per_metre: f64,
     columns: u16,
     rows: u16,
 }
 
-/// A place in the grid: column and row.
+/// Grid coordinates: column and row.
 pub(crate) type Place = (u16, u16);
 
-/// A block of squares, both ends included; empty when `min` exceeds `max`.
+/// A block of squares, both ends included; empty if `min` exceeds `max`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) min: Place,
     pub(crate) max: Place,
 }
 
-/// So many boxes tell how a mesh is spread.
+/// Approximate number of boxes sampled to estimate the extent of a mesh.
 const SAMPLES: usize = 1024;
 
 impl Default for Grid {
@@ -38,12 +38,14 @@ impl Default for Grid {
 }
 
 impl Grid {
-    /// About `squares` squares over where most of the cells are: a few far away do not make all others share one.
+    /// Builds a grid of about `squares` squares over the region that contains most cells.
+    ///
+    /// A few distant cells do not enlarge the squares of all others.
     pub(crate) fn around(mesh: &NavMesh, squares: usize) -> Self {
         Self::within(mesh, box_of(mesh), squares)
     }
 
-    /// The same, where all vertices lie in a box.
+    /// Like [`Self::around`], but takes a box that contains all vertices.
     pub(super) fn within(mesh: &NavMesh, [mut low, mut high]: [DVec2; 2], squares: usize) -> Self {
         let samples = samples(mesh);
         if samples.is_empty() {
@@ -58,7 +60,7 @@ impl Grid {
     fn over(origin: DVec2, size: DVec2, squares: usize) -> Self {
         let longest = size.max_element();
         let (area, squares) = (size.x * size.y, squares as f64);
-        // A mesh that is almost a line gets a row of squares along it.
+        // A mesh that is almost a line is covered by one row of squares.
         let side = (area / squares).sqrt().max(longest / squares).max(longest / f64::from(u16::MAX - 1));
         if side > 0.0 && side.is_finite() && side.recip().is_finite() {
             let count = |length: f64| (length / side).ceil().clamp(1.0, f64::from(u16::MAX - 1)) as u16;
@@ -68,13 +70,15 @@ impl Grid {
         }
     }
 
-    /// The same ground in squares of twice the side.
+    /// Returns a grid over the same ground with twice the side length.
     pub(crate) fn coarser(&self) -> Self {
         let (columns, rows) = (self.columns.div_ceil(2), self.rows.div_ceil(2));
         Self { side: self.side * 2.0, per_metre: self.per_metre * 0.5, columns, rows, ..*self }
     }
 
-    /// The same ground in squares whose sides are halved so often; not more often than there are numbers for them.
+    /// Returns a grid over the same ground with the sides halved, and the number of halvings.
+    ///
+    /// Halves `halvings` times, or fewer if the column and row numbers would overflow.
     pub(crate) fn finer(&self, halvings: u32) -> (Self, u32) {
         let halvings = halvings.min(self.columns.max(self.rows).leading_zeros());
         let times = f64::from(1_u32 << halvings);
@@ -85,29 +89,29 @@ impl Grid {
         )
     }
 
-    /// How many squares there are; at least one.
+    /// Returns the number of squares; at least one.
     pub(crate) fn len(&self) -> usize {
         usize::from(self.columns) * usize::from(self.rows)
     }
 
-    /// More than any number that [`Self::each_square`] tells.
+    /// Returns an upper bound on the numbers that [`Self::each_square`] reports.
     pub(crate) fn told(&self) -> usize {
         self.len() + usize::from(self.columns) + 1
     }
 
-    /// The number of a square.
+    /// Returns the number of a square.
     #[inline]
     pub(crate) fn index(&self, x: u16, y: u16) -> usize {
         usize::from(y) * usize::from(self.columns) + usize::from(x)
     }
 
-    /// The square that a point is in.
+    /// Returns the square that contains a point.
     #[inline]
     pub(crate) fn place(&self, point: Vec2) -> Place {
         self.place_of(point.as_dvec2())
     }
 
-    /// The same of a point that is not rounded.
+    /// Like [`Self::place`], but for a point in double precision.
     #[inline]
     pub(crate) fn place_of(&self, point: DVec2) -> Place {
         // Conversions from float to integer saturate, and NaN becomes 0.
@@ -115,40 +119,41 @@ impl Grid {
         ((at.x as u16).min(self.columns - 1), (at.y as u16).min(self.rows - 1))
     }
 
-    /// The column that a place along X is in.
+    /// Returns the column that contains an X coordinate.
     #[inline]
     pub(crate) fn column(&self, x: f64) -> u16 {
         (((x - self.origin.x) * self.per_metre) as u16).min(self.columns - 1)
     }
 
-    /// Where a row begins and ends along Z.
+    /// Returns the range of a row along Z.
     #[inline]
     pub(crate) fn row(&self, y: u16) -> [f64; 2] {
         [y, y + 1].map(|y| self.origin.y + f64::from(y) * self.side)
     }
 
-    /// How many columns and rows there are.
+    /// Returns the number of columns and rows.
     pub(crate) fn size(&self) -> Place {
         (self.columns, self.rows)
     }
 
-    /// The length of a square's side, in metres.
+    /// Returns the side length of a square, in metres.
     pub(crate) fn side(&self) -> f64 {
         self.side
     }
 
-    /// All squares.
+    /// Returns the block of all squares.
     pub(crate) fn whole(&self) -> Span {
         Span { min: (0, 0), max: (self.columns - 1, self.rows - 1) }
     }
 
-    /// The squares that a box reaches into; empty if its ends are the wrong way round.
+    /// Returns the squares that a box overlaps; empty if the box is inverted.
     pub(crate) fn span(&self, [min, max]: [Vec2; 2]) -> Span {
         if min.cmple(max).all() { Span { min: self.place(min), max: self.place(max) } } else { Span::EMPTY }
     }
 
-    /// Tells the numbers of a block's squares, each with whether it is one: of small blocks those around are told too, as
-    /// nobody could foresee which are in.
+    /// Calls `tell` with the numbers of a block's squares, each with `true`.
+    ///
+    /// For small blocks also reports neighbouring squares, with `false`. This avoids unpredictable branches.
     #[inline]
     pub(crate) fn each_square(&self, span: Span, mut tell: impl FnMut(usize, bool)) {
         let (across, down) = (span.max.0.wrapping_sub(span.min.0), span.max.1.wrapping_sub(span.min.1));
@@ -169,18 +174,18 @@ impl Grid {
         }
     }
 
-    /// Whether a box is inside the grid, not only in what its border squares reach out to.
+    /// Whether the grid contains a box, without the infinite extension of its border squares.
     pub(crate) fn holds(&self, [min, max]: [Vec2; 2]) -> bool {
         let end = self.origin + DVec2::new(f64::from(self.columns), f64::from(self.rows)) * self.side;
         min.as_dvec2().cmpge(self.origin).all() && max.as_dvec2().cmple(end).all()
     }
 
-    /// The largest radius of a ring around `home` that has a square.
+    /// Returns the largest radius of a ring around `home` that contains a square.
     pub(crate) fn reach(&self, (x, y): Place) -> u16 {
         x.max(self.columns - 1 - x).max(y).max(self.rows - 1 - y)
     }
 
-    /// The squares at exactly `radius` columns or rows from `home`.
+    /// Returns the squares at exactly `radius` columns or rows from `home`.
     pub(crate) fn ring(&self, (x, y): Place, radius: u16) -> impl Iterator<Item = Place> {
         let (left, right) = (x.checked_sub(radius), x.checked_add(radius).filter(|&x| x < self.columns));
         let (low, high) = (y.checked_sub(radius), y.checked_add(radius).filter(|&y| y < self.rows));
@@ -195,8 +200,9 @@ impl Grid {
         across.chain(along.filter(move |_| radius > 0))
     }
 
-    /// The ground that a block of squares stands for, where all that there is lies in `bounds`: at the border it reaches
-    /// out that far.
+    /// Returns the ground box that a block of squares covers.
+    ///
+    /// Squares at the border extend to `bounds`, the bounding box of all contents.
     #[inline]
     pub(crate) fn ground(&self, Span { min: first, max: last }: Span, bounds: [DVec2; 2]) -> [DVec2; 2] {
         let [low, high] = bounds;
@@ -214,14 +220,16 @@ impl Grid {
         ]
     }
 
-    /// How far a point may be, at most, beyond the edges of the square that it is counted to, by rounding.
+    /// Returns the maximum distance of a point outside the square assigned to it, caused by rounding.
     pub(crate) fn slack(&self, [low, high]: [DVec2; 2]) -> f64 {
         let magnitude = self.origin.abs().max(low.abs()).max(high.abs()).max_element();
         1e-12 * (magnitude + self.side * f64::from(self.columns.max(self.rows)))
     }
 
-    /// How far `point` is at least from all that reaches into no square within `radius` of `home`, its own, where all
-    /// that there is lies in `bounds`; infinite when there is nothing beyond.
+    /// Returns a lower bound on the distance from `point` to everything outside a ring of squares.
+    ///
+    /// This is everything that overlaps no square within `radius` of `home`, the square of the point. `bounds` is the
+    /// bounding box of all contents. Infinite if nothing lies beyond.
     pub(crate) fn clearance(&self, point: Vec2, home: Place, radius: u16, bounds: [DVec2; 2]) -> f64 {
         let [low, high] = bounds;
         let edge = |square: u16, origin: f64| origin + f64::from(square) * self.side;
@@ -237,12 +245,12 @@ impl Grid {
         ];
         let point = point.as_dvec2();
         let distances = beyond.into_iter().flatten().map(|strip| distance_squared(point, strip).sqrt());
-        // The slack covers what the edges' own positions lose to rounding.
+        // The slack covers the rounding of the edges' positions.
         distances.fold(f64::INFINITY, f64::min) - self.slack([low.min(point), high.max(point)])
     }
 }
 
-/// From a point to a box; 0 inside.
+/// Returns the squared distance from a point to a box; 0 inside.
 #[inline]
 pub(crate) fn distance_squared(point: DVec2, [low, high]: [DVec2; 2]) -> f64 {
     (low - point).max(point - high).max(DVec2::ZERO).length_squared()
@@ -257,12 +265,12 @@ impl Default for Span {
 impl Span {
     pub(crate) const EMPTY: Self = Self { min: (1, 1), max: (0, 0) };
 
-    /// One square.
+    /// Returns the block of one square.
     pub(crate) fn square(place: Place) -> Self {
         Self { min: place, max: place }
     }
 
-    /// From the least to the last of some squares; empty if there are none.
+    /// Returns the smallest block that contains all squares; empty if there are none.
     pub(crate) fn of(places: impl Iterator<Item = Place>) -> Self {
         let whole = Self { min: (u16::MAX, u16::MAX), max: (0, 0) };
         let span = places.fold(whole, |Self { min, max }, (x, y)| Self {
@@ -272,7 +280,7 @@ impl Span {
         if span == whole { Self::EMPTY } else { span }
     }
 
-    /// From the least to the last of three squares.
+    /// Returns the smallest block that contains three squares.
     #[inline]
     pub(crate) fn of_three([a, b, c]: [Place; 3]) -> Self {
         let min = (a.0.min(b.0).min(c.0), a.1.min(b.1).min(c.1));
@@ -280,13 +288,13 @@ impl Span {
         Self { min, max }
     }
 
-    /// Whether a square is in it.
+    /// Whether the block contains a square.
     #[inline]
     pub(crate) fn holds(self, (x, y): Place) -> bool {
         (self.min.0..=self.max.0).contains(&x) && (self.min.1..=self.max.1).contains(&y)
     }
 
-    /// Whether it shares a square with another block.
+    /// Whether the block shares a square with another.
     #[inline]
     pub(crate) fn meets(self, other: Self) -> bool {
         self.min.0 <= other.max.0
@@ -295,14 +303,14 @@ impl Span {
             && other.min.1 <= self.max.1
     }
 
-    /// The same block where the squares' sides are doubled so often.
+    /// Returns the block in squares whose sides are doubled `doublings` times.
     #[inline]
     pub(crate) fn coarser(self, doublings: u32) -> Self {
         let coarse = |(x, y): Place| (x >> doublings, y >> doublings);
         if self == Self::EMPTY { self } else { Self { min: coarse(self.min), max: coarse(self.max) } }
     }
 
-    /// How many squares it has.
+    /// Returns the number of squares.
     pub(crate) fn len(self) -> usize {
         if self == Self::EMPTY {
             return 0;
@@ -310,23 +318,23 @@ impl Span {
         (usize::from(self.max.0 - self.min.0) + 1) * (usize::from(self.max.1 - self.min.1) + 1)
     }
 
-    /// Its squares, row by row.
+    /// Returns the squares, row by row.
     pub(crate) fn places(self) -> impl Iterator<Item = Place> {
         (self.min.1..=self.max.1).flat_map(move |y| (self.min.0..=self.max.0).map(move |x| (x, y)))
     }
 
-    /// The first square that it shares with another block that it meets.
+    /// Returns the first square shared with another block. The blocks must intersect.
     pub(crate) fn first_shared(self, other: Self) -> Place {
         (self.min.0.max(other.min.0), self.min.1.max(other.min.1))
     }
 
-    /// Its square that is nearest to `place`.
+    /// Returns the square of the block nearest to `place`.
     pub(crate) fn nearest_to(self, place: Place) -> Place {
         (place.0.clamp(self.min.0, self.max.0), place.1.clamp(self.min.1, self.max.1))
     }
 }
 
-/// The box around all vertices; the wrong way round if there are none.
+/// Returns the bounding box of all vertices; inverted if there are none.
 pub(super) fn box_of(mesh: &NavMesh) -> [DVec2; 2] {
     let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
     mesh.vertices().for_each(|(_, position)| {
@@ -336,7 +344,7 @@ pub(super) fn box_of(mesh: &NavMesh) -> [DVec2; 2] {
     [low.as_dvec2(), high.as_dvec2()]
 }
 
-/// The boxes of some cells, spread evenly over the ids.
+/// Returns the boxes of some cells, spread evenly over the ids.
 fn samples(mesh: &NavMesh) -> Vec<[DVec2; 2]> {
     let stride = mesh.cell_count().div_ceil(SAMPLES).max(1);
     let cells: Vec<&Cell> = if mesh.cell_slots() < 2 * mesh.cell_count() {
@@ -348,7 +356,9 @@ fn samples(mesh: &NavMesh) -> Vec<[DVec2; 2]> {
     cells.map(|cell| ring_box(mesh, cell).map(Vec2::as_dvec2)).collect()
 }
 
-/// The range that holds the middles of all boxes but the outermost hundredth on either side, and half its length more.
+/// Returns the range of the boxes' centres without the outermost hundredth at either end.
+///
+/// The range is extended at both ends by half its length. It is infinite if it has no length.
 fn middle(samples: &[[DVec2; 2]], axis: impl Fn(DVec2) -> f64) -> [f64; 2] {
     let range = |place: &dyn Fn(&[DVec2; 2], usize) -> DVec2| {
         let [mut lows, mut highs] =
@@ -358,7 +368,7 @@ fn middle(samples: &[[DVec2; 2]], axis: impl Fn(DVec2) -> f64) -> [f64; 2] {
         [nth(&mut lows, outermost), nth(&mut highs, samples.len() - 1 - outermost)]
     };
     let middles = range(&|[low, high], _| (*low + *high) * 0.5);
-    // A row of boxes has all its middles on a line, and then their ends tell how wide it is.
+    // The centres of a row of boxes are collinear; the boxes' ends then determine the width.
     let [first, last] = if middles[0] < middles[1] { middles } else { range(&|ends, end| ends[end]) };
     let margin = (last - first) * 0.5;
     if margin > 0.0 { [first - margin, last + margin] } else { [f64::NEG_INFINITY, f64::INFINITY] }

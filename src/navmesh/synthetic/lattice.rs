@@ -1,8 +1,8 @@
-//! Which squares of a lattice are joined to their neighbours, so that one can get from each to each.
+//! Random spanning trees of a lattice, which connect all squares.
 
 use crate::geometry::SplitMix64;
 
-/// Two neighbours, by their numbers row by row; the second lies east of the first, or south.
+/// Two adjacent squares, numbered row by row; the second lies to the east or to the south.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Joint {
     pub(super) from: usize,
@@ -10,8 +10,9 @@ pub(super) struct Joint {
     pub(super) is_east: bool,
 }
 
-/// The joints of a tree that reaches every square, by a walk that turns by chance and goes back where it is stuck; then
-/// all other joints, shuffled. Linear.
+/// Returns the joints of a random spanning tree, followed by all other joints, shuffled. Linear.
+///
+/// The tree is built by a random walk with backtracking.
 pub(super) fn grow(width: usize, height: usize, chance: &mut SplitMix64) -> (Vec<Joint>, Vec<Joint>) {
     let count = width * height;
     let (mut is_reached, mut walk) = (vec![false; count], vec![0]);
@@ -46,7 +47,7 @@ pub(super) fn grow(width: usize, height: usize, chance: &mut SplitMix64) -> (Vec
     (tree, rest)
 }
 
-/// West, east, north and south of a square.
+/// Returns the squares to the west, east, north and south.
 fn neighbors(at: usize, width: usize, count: usize) -> [Option<usize>; 4] {
     let x = at % width;
     [
@@ -58,6 +59,6 @@ fn neighbors(at: usize, width: usize, count: usize) -> [Option<usize>; 4] {
 }
 
 fn joint(from: usize, to: usize, width: usize) -> Joint {
-    // Where the lattice is one square wide, the next square is the one to the south.
+    // In a lattice one square wide, the next square lies to the south.
     Joint { from, to, is_east: to != from + width }
 }

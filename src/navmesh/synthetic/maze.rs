@@ -1,17 +1,19 @@
-//! A maze: a lattice of squares, each joined to some of its neighbours.
+//! Mazes: a lattice of squares, each joined to some of its neighbours.
 
 use super::lattice::{Joint, grow};
 use super::parts::{METRE, Parts};
 use crate::geometry::SplitMix64;
 use crate::navmesh::VertexId;
 
-/// How wide a corridor is.
+/// Width of a corridor.
 const WIDE: i64 = 2 * METRE;
 
-/// From a corridor to the next, wall included.
+/// Distance between corridors, wall included.
 const PITCH: i64 = 3 * METRE;
 
-/// About `triangles` of them: two to a square, two to a joint, and of the joints a few lead round.
+/// Creates a maze of about `triangles` triangles: two per square and two per joint.
+///
+/// A few of the joints form loops.
 pub(super) fn make(triangles: usize, seed: u64) -> Parts {
     let mut chance = SplitMix64(seed);
     let count = (triangles * 10 / 41).max(1);

@@ -1,7 +1,7 @@
-//! Meshes made from a seed: to measure with, to try things on, and for tests that want more than a few cells.
+//! Meshes generated from a seed, for benchmarks, experiments and larger tests.
 //!
-//! A [`Recipe`] gives the same mesh on every machine: chance is SplitMix64, and places are drawn as whole 64ths of a
-//! metre, which are exact in f32. This module does not know documents or files.
+//! A [`Recipe`] creates identical meshes on every machine. Random numbers are from SplitMix64, and coordinates are
+//! multiples of 1/64 metre, which are exact in f32. This module does not depend on documents or files.
 
 mod lattice;
 mod parts;
@@ -15,23 +15,26 @@ use std::str::FromStr;
 use super::{NavMesh, Soup};
 use parts::Parts;
 
-/// What a made mesh looks like. All are one island, on the ground without overlaps, and wind as they should.
+/// The kind of a generated mesh.
+///
+/// Every mesh is one island, without overlaps on the ground, with valid winding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Landscape {
-    /// Hills with lakes in them: an open field of small triangles, about two to a square metre.
+    /// Hills with lakes: an open field of small triangles, about two per square metre.
     Terrain,
-    /// Rooms at different heights, some with a pillar, joined by corridors and ramps: long thin triangles, some ways
-    /// round.
+    /// Rooms at different heights, some with a pillar, joined by corridors and ramps.
+    ///
+    /// Consists of long thin triangles, with some loops.
     Rooms,
-    /// Corridors two metres wide with hardly a way round: almost every turn is a dead end.
+    /// Corridors two metres wide with hardly any loops: almost every turn is a dead end.
     Maze,
 }
 
 impl Landscape {
-    /// All of them.
+    /// All landscapes.
     pub const ALL: [Self; 3] = [Self::Terrain, Self::Rooms, Self::Maze];
 
-    /// What the command line calls it.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Terrain => "terrain",
@@ -47,25 +50,25 @@ impl fmt::Display for Landscape {
     }
 }
 
-/// All that says how a mesh is made; as text `rooms:100000:7`, where a missing seed is 1.
+/// The parameters of a generated mesh. As text `rooms:100000:7`; a missing seed is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Recipe {
-    /// What it looks like.
+    /// Kind of the mesh.
     pub landscape: Landscape,
-    /// How many triangles it has, to within a twentieth.
+    /// Number of triangles, accurate to 5 %.
     pub triangles: usize,
-    /// What chance begins with.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
 impl Recipe {
-    /// How few triangles a text may ask for: with fewer there is nothing to choose.
+    /// Minimum number of triangles in a text; smaller meshes leave no choices.
     pub const FEWEST: usize = 100;
 
-    /// How many a text may ask for.
+    /// Maximum number of triangles in a text.
     pub const MOST: usize = 10_000_000;
 
-    /// The mesh. Linear.
+    /// Generates the mesh. Linear.
     pub fn mesh(&self) -> NavMesh {
         let Self { landscape, triangles, seed } = *self;
         let parts: Parts = match landscape {
@@ -109,8 +112,9 @@ impl FromStr for Recipe {
     }
 }
 
-/// The cells of a mesh as polygons that share no corner, as programs write them that know no indices: what
-/// [`super::weld()`] makes a mesh of again. Linear.
+/// Converts the cells of a mesh to polygons without shared corners, like file formats without indices.
+///
+/// [`super::weld()`] restores the mesh. Linear.
 pub fn loosen(mesh: &NavMesh) -> Soup {
     let mut soup = Soup::default();
     for (id, cell) in mesh.cells() {

@@ -1,13 +1,13 @@
-//! Vertices and triangles as they are made.
+//! Vertices and triangles under construction.
 
 use glam::Vec3;
 
 use crate::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
-/// So many steps of a made place are a metre; every place is a whole number of them.
+/// Number of coordinate steps per metre; every coordinate is a whole number of steps.
 pub(super) const METRE: i64 = 64;
 
-/// What has been made so far.
+/// The vertices and cells so far.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     vertices: Vec<Vec3>,
@@ -15,25 +15,25 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// A vertex at a place in 64ths of a metre.
+    /// Adds a vertex, with coordinates in 64ths of a metre.
     pub(super) fn vertex(&mut self, place: [i64; 3]) -> VertexId {
         let [x, y, z] = place.map(|steps| steps as f32 / METRE as f32);
         self.vertices.push(Vec3::new(x, y, z));
         VertexId(self.vertices.len() as u32 - 1)
     }
 
-    /// Its corners counter-clockwise seen from above.
+    /// Adds a triangle with corners in counter-clockwise order, seen from above.
     pub(super) fn triangle(&mut self, corners: [VertexId; 3]) {
         self.cells.push(Cell::new(corners, AreaId(0)));
     }
 
-    /// Two triangles, cut from the first corner to the third.
+    /// Adds two triangles, separated by the diagonal from the first corner to the third.
     pub(super) fn quad(&mut self, [a, b, c, d]: [VertexId; 4]) {
         self.triangle([a, b, c]);
         self.triangle([a, c, d]);
     }
 
-    /// What was made; nothing, should it break the invariants of a mesh.
+    /// Returns the mesh; an empty one if an invariant is violated.
     pub(super) fn mesh(self) -> NavMesh {
         NavMesh::from_parts(self.vertices, self.cells).unwrap_or_default()
     }

@@ -1,6 +1,7 @@
-//! Rooms and corridors: a room in every block of a lattice, and corridors that bend between neighbours.
+//! Rooms and corridors: a room in every block of a lattice, and bent corridors between neighbours.
 //!
-//! A room covers at least the core of its block, and doors are in front of the core, so no two corridors meet.
+//! A room covers at least the core of its block, and doors lie in front of the core. No two corridors therefore
+//! intersect.
 
 use std::array::from_fn;
 
@@ -9,25 +10,27 @@ use super::parts::{METRE, Parts};
 use crate::geometry::SplitMix64;
 use crate::navmesh::VertexId;
 
-/// From the middle of a block to that of the next.
+/// Distance between the centres of adjacent blocks.
 const PITCH: i64 = 16 * METRE;
 
-/// Half of a block's core.
+/// Half the width of a block's core.
 const CORE: i64 = 4 * METRE;
 
-/// How far a room reaches past the core at most.
+/// Maximum distance that a room extends beyond the core.
 const PAST: i64 = 2 * METRE;
 
-/// Half of the pillar in the middle of some rooms.
+/// Half the width of the pillar in the centre of some rooms.
 const PILLAR: i64 = METRE;
 
-/// What chance measures in.
+/// Unit of random lengths.
 const QUARTER: i64 = METRE / 4;
 
-/// Triangles to a room and its share of the corridors, where a few more are dug than are needed to reach all rooms.
+/// Average number of triangles of a room with its share of the corridors.
+///
+/// Includes some corridors beyond those that connect all rooms.
 const PER_ROOM: usize = 15;
 
-/// About `triangles` of them: corridors that lead round are dug until there are enough.
+/// Creates rooms of about `triangles` triangles; adds corridors that form loops until there are enough.
 pub(super) fn make(triangles: usize, seed: u64) -> Parts {
     let mut chance = SplitMix64(seed);
     let count = (triangles / PER_ROOM).max(1);
@@ -61,10 +64,10 @@ pub(super) fn make(triangles: usize, seed: u64) -> Parts {
     parts
 }
 
-/// Where a door begins and ends along its wall, as seen from the middle of the block.
+/// Start and end of a door along its wall, relative to the centre of the block.
 type Door = [i64; 2];
 
-/// The vertices there.
+/// Vertices of a door.
 type Doorway = [VertexId; 2];
 
 /// Walls in the order of a room's ring: counter-clockwise from above, each from its corner to the next.
@@ -79,7 +82,7 @@ struct Room {
     high: [i64; 2],
     floor: i64,
     has_pillar: bool,
-    /// By wall.
+    /// Door in each wall.
     doors: [Option<Door>; 4],
 }
 
@@ -94,12 +97,12 @@ impl Room {
         Self { middle, low, high, floor, has_pillar: chance.below(4) == 0, doors: [None; 4] }
     }
 
-    /// How many it has without doors.
+    /// Returns the number of triangles without doors.
     fn triangles(&self) -> usize {
         if self.has_pillar { 8 } else { 4 }
     }
 
-    /// A place on a wall, as seen from the middle.
+    /// Returns the position on a wall at an offset from the centre.
     fn on_wall(&self, wall: usize, at: i64) -> [i64; 3] {
         let [x, z] = self.middle.map(|middle| middle + at);
         match wall {
@@ -110,7 +113,9 @@ impl Room {
         }
     }
 
-    /// Fans from the walls to the middle, or to the pillar's corners; the doors' vertices by wall.
+    /// Adds triangle fans from the walls to the centre, or to the pillar's corners.
+    ///
+    /// Returns the vertices of the door in each wall.
     fn build(&self, parts: &mut Parts) -> [Option<Doorway>; 4] {
         let ring = |[low_x, low_z]: [i64; 2], [high_x, high_z]: [i64; 2]| {
             [[low_x, low_z], [low_x, high_z], [high_x, high_z], [high_x, low_z]]
@@ -141,11 +146,11 @@ impl Room {
     }
 }
 
-/// A way from a room to the next, as wide everywhere.
+/// A corridor of constant width between adjacent rooms.
 struct Corridor {
     joint: Joint,
     first: Door,
-    /// Where it bends.
+    /// Cross sections at which the corridor bends.
     between: Vec<Door>,
     last: Door,
 }
@@ -164,12 +169,12 @@ impl Corridor {
         Self { joint, first, between: spare[..bends].to_vec(), last }
     }
 
-    /// Those of the first room and of the last that its doors are in.
+    /// Returns the wall of the first room and the wall of the last room that contain its doors.
     fn walls(&self) -> [usize; 2] {
         if self.joint.is_east { [EAST, WEST] } else { [SOUTH, NORTH] }
     }
 
-    /// How many it has, with those that its doors add to the rooms.
+    /// Returns the number of triangles, including those that its doors add to the rooms.
     fn triangles(&self) -> usize {
         4 + 2 * (self.between.len() + 1)
     }

@@ -1,18 +1,18 @@
-//! Hills with lakes: squares of a metre cut in two, their corners pushed about.
+//! Hills with lakes: squares of one metre cut in two, with displaced corners.
 //!
-//! Heights are value noise (numbers by chance on a grid, blended smoothly), in whole numbers.
+//! Heights are integer value noise: random numbers on a grid, interpolated smoothly.
 
 use super::parts::{METRE, Parts};
 use crate::geometry::SplitMix64;
 use crate::navmesh::VertexId;
 
-/// Squares to a side of a block, which has at most one lake, well inside, so that one can walk around it.
+/// Number of squares along a block. A block has at most one lake, with a walkable margin around it.
 const BLOCK: i64 = 16;
 
-/// How far a corner is pushed along X and Z at most: two squares' corners never come near each other.
+/// Maximum displacement of a corner along X and Z, small enough to keep corners apart.
 const PUSH: i64 = METRE / 5;
 
-// What chance is asked about: fewer than 16 things.
+// Keys of independent random numbers; fewer than 16.
 const PUSH_X: u64 = 0;
 const PUSH_Z: u64 = 1;
 const CUT: u64 = 2;
@@ -20,9 +20,11 @@ const HILLS: u64 = 3;
 const BUMPS: u64 = 4;
 const LAKE: u64 = 5;
 
-/// About `triangles` of them: whole rows, as many as come nearest.
+/// Creates terrain of about `triangles` triangles, in whole rows.
+///
+/// The number of rows is the one that comes closest.
 pub(super) fn make(triangles: usize, seed: u64) -> Parts {
-    // A ninth more squares than asked for, as lakes take about a tenth.
+    // A ninth more squares than requested, because lakes cover about a tenth.
     let side = ((triangles / 2) * 10 / 9).isqrt().max(1) as i64;
     let land = Land { seed: SplitMix64(seed).draw(), side };
     let mut parts = Parts::default();
@@ -30,7 +32,7 @@ pub(super) fn make(triangles: usize, seed: u64) -> Parts {
     let (mut row, mut made) = (0, 0);
     loop {
         let squares: Vec<i64> = (0..side).filter(|&x| !land.is_lake(x, row)).collect();
-        // Half a row too many is as good as half a row too few.
+        // A surplus of half a row is as good as a lack of half a row.
         if made > 0 && made + squares.len() > triangles {
             return parts;
         }
@@ -50,7 +52,7 @@ pub(super) fn make(triangles: usize, seed: u64) -> Parts {
     }
 }
 
-/// A corner of squares, which becomes a vertex where a square uses it.
+/// A corner of squares, which becomes a vertex when a square uses it.
 #[derive(Clone, Copy)]
 struct Corner {
     place: [i64; 3],
@@ -63,20 +65,20 @@ impl Corner {
     }
 }
 
-/// What lies where.
+/// A deterministic map of the terrain.
 struct Land {
     seed: u64,
     side: i64,
 }
 
 impl Land {
-    /// A number that is the same for the same key whatever was asked before.
+    /// Returns a random number that depends only on the seed and the key.
     fn by_chance(&self, [x, z]: [i64; 2], what: u64) -> u64 {
         let key = ((x as u64) << 32) | ((z as u64) << 4) | what;
         SplitMix64(self.seed ^ key).draw()
     }
 
-    /// The corners along the northern sides of a row of squares.
+    /// Returns the corners along the northern sides of a row of squares.
     fn corners(&self, z: i64) -> Vec<Corner> {
         let corner = |x| {
             let push = |what| (self.by_chance([x, z], what) % (2 * PUSH as u64 + 1)) as i64 - PUSH;
@@ -86,7 +88,7 @@ impl Land {
         (0..=self.side).map(corner).collect()
     }
 
-    /// Hills about `spacing` metres apart and up to `metres` high.
+    /// Returns the height of hills about `spacing` metres apart and up to `metres` high.
     fn height(&self, [x, z]: [i64; 2], spacing: i64, metres: i64, what: u64) -> i64 {
         let (across, down) = (weight(x % spacing, spacing), weight(z % spacing, spacing));
         let all = spacing.pow(3);
@@ -95,8 +97,10 @@ impl Land {
         (along(z / spacing) * (all - down) + along(z / spacing + 1) * down) / (all * all)
     }
 
-    /// Whether a square lies in the lake of its block: an ellipse, so that from every square beside it one can walk
-    /// along its row out of the block. Blocks that do not fit into the row have none.
+    /// Whether a square lies in the lake of its block.
+    ///
+    /// The lake is an ellipse, so a path along the row leads out of the block from every adjacent square. Blocks that
+    /// do not fit into the row have no lake.
     fn is_lake(&self, x: i64, z: i64) -> bool {
         let (block, [x, z]) = ([x / BLOCK, z / BLOCK], [x % BLOCK, z % BLOCK]);
         let mut chance = SplitMix64(self.by_chance(block, LAKE));
@@ -112,7 +116,7 @@ impl Land {
     }
 }
 
-/// From 0 to `spacing`³, slow at both ends.
+/// Returns a smooth weight from 0 to `spacing`³, flat at both ends.
 fn weight(at: i64, spacing: i64) -> i64 {
     at * at * (3 * spacing - 2 * at)
 }

@@ -1,4 +1,4 @@
-//! The polygons that become cells, numbered as they come.
+//! Conversion of polygons to cells, numbered in their order.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::geometry::{Turn, doubled_area, ground, ground_area, normal, turn};
 use crate::navmesh::paged_vec::Builder;
 use crate::navmesh::{AreaId, Cell, Corners, NavMesh, PagedVec, VertexId};
 
-/// What an angle may lose to rounding, in radians: a slope of exactly the limit is kept.
+/// Rounding tolerance of angles, in radians, so that a slope of exactly the limit is kept.
 const ANGLE_SLACK: f32 = 1e-5;
 
 /// The cells kept so far.
@@ -22,42 +22,44 @@ pub(super) struct Cells<'a> {
     report: WeldReport,
     vertices: Vertices,
     kept: Builder<Cell>,
-    /// By vertex, what there is of the cells whose smallest corner it is.
+    /// For each vertex, the cells whose smallest corner it is.
     smallest: Vec<Smallest>,
-    /// By cell, one more than the one before it of the same smallest corner; 0 for the first.
+    /// For each cell, one more than the previous cell with the same smallest corner; 0 for the first.
     before: Vec<u32>,
-    /// How many more comparisons are worth it.
+    /// Remaining number of comparisons before switching to the hash map.
     patience: usize,
-    /// By corners, in order, all cells; only once patience was at an end, as where very many cells meet in a vertex.
+    /// All cells by their sorted corners; only once `patience` is exhausted.
+    ///
+    /// Many comparisons occur where very many cells meet in a vertex.
     by_corners: Option<HashMap<Corners, u32>>,
 }
 
-/// Comparisons for each polygon beyond which it is quicker to know all cells by their corners.
+/// Number of comparisons per polygon beyond which a hash map of all cells is faster.
 const PATIENCE: usize = 8;
 
-/// The golden section, in 2³² parts: what is near is spread by it.
+/// The golden ratio in units of 2⁻³², for multiplicative hashing.
 const SPREAD: u32 = 0x9E37_79B9;
 
-/// Cells of one smallest corner.
+/// The cells with a common smallest corner.
 #[derive(Clone, Copy, Default)]
 struct Smallest {
-    /// A bit for each by its corners: cells of the same corners have the same bit, and others mostly do not.
+    /// Bit set of the cells' hashed corners. Equal corners have equal bits; other corners mostly do not.
     seen: u32,
-    /// One more than the last of them.
+    /// One more than the last of the cells.
     last: u32,
 }
 
-/// Which vertex each place has become.
+/// The map between places and vertices.
 struct Vertices {
     count: u32,
-    /// By place, its vertex; empty as long as every place has become the vertex of its own number, as mostly all do.
+    /// Vertex of each place; empty while every place is the vertex of the same number, as usual.
     ids: Vec<u32>,
-    /// By vertex, its place; as empty.
+    /// Place of each vertex; empty like `ids`.
     places: Vec<u32>,
 }
 
 impl Vertices {
-    /// The vertex that a place has become, or becomes now.
+    /// Returns the vertex of a place, and creates it if necessary.
     #[inline]
     fn of(&mut self, place: u32) -> VertexId {
         if place <= self.count && self.ids.is_empty() {
@@ -67,7 +69,7 @@ impl Vertices {
         self.of_scattered(place)
     }
 
-    /// The same once some place was left out.
+    /// Like [`Self::of`], after some place has been skipped.
     #[inline(never)]
     fn of_scattered(&mut self, place: u32) -> VertexId {
         if self.ids.is_empty() {
@@ -92,7 +94,7 @@ impl Vertices {
 }
 
 impl<'a> Cells<'a> {
-    /// None yet.
+    /// Creates an empty set of cells.
     pub(super) fn of(soup: &'a Soup, options: &'a WeldOptions) -> Self {
         Self {
             soup,
@@ -107,10 +109,12 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Makes cells of polygons, or counts why not. The positions of those that are usable are to be known.
+    /// Creates cells from polygons, or counts why they are dropped.
+    ///
+    /// The positions of the usable polygons must be known.
     pub(super) fn add(&mut self, known: Known<'_>, polygons: Range<usize>) {
         for (corners, area) in self.soup.polygons_in(polygons) {
-            // Mostly they are triangles of three different places.
+            // Most polygons are triangles of three different places.
             if let &[a, b, c] = corners
                 && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|corner| known.of_position(corner))
                 && a != b
@@ -124,7 +128,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Makes a cell of a triangle of different places.
+    /// Creates a cell from a triangle of different places.
     #[inline]
     fn add_three(&mut self, known: Known<'_>, places: [u32; 3], area: AreaId) {
         if self.is_surely_walkable(known, places) || self.is_walkable(known, &places) {
@@ -133,13 +137,13 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// The same of any polygon.
+    /// Creates a cell from any polygon.
     #[inline(never)]
     fn add_any(&mut self, known: Known<'_>, corners: &[u32], area: AreaId) {
         let mut ring: SmallVec<[u32; 4]> = SmallVec::new();
         for &corner in corners {
             match known.of_position(corner) {
-                // A corner that repeats the one before is left out: a quad with one side welded away is a triangle.
+                // A repeated corner is dropped, so a quad with one side welded away becomes a triangle.
                 Some(place) if ring.last() != Some(&place) => ring.push(place),
                 Some(_) => {}
                 None => {
@@ -162,14 +166,14 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Whether a triangle is seen from above as more than a line, and no slope is too steep.
+    /// Whether a triangle has area on the ground and no slope limit applies.
     #[inline]
     fn is_surely_walkable(&self, known: Known<'_>, places: [u32; 3]) -> bool {
         let [a, b, c] = places.map(|place| ground(known.at(place).into()));
         self.options.max_slope.is_none() && doubled_area(a, b, c) != 0.0
     }
 
-    /// Whether a ring of at least three different places is to be a cell; counts why not.
+    /// Whether a ring of at least three different places becomes a cell; counts why not.
     #[inline(never)]
     fn is_walkable(&mut self, known: Known<'_>, ring: &[u32]) -> bool {
         let is_too_steep =
@@ -181,7 +185,7 @@ impl<'a> Cells<'a> {
         !is_on_a_line && !is_too_steep
     }
 
-    /// Keeps a cell, unless there is one of the same corners in any order.
+    /// Adds a cell, unless a cell with the same corners in any order exists.
     #[inline]
     fn keep(&mut self, known: Known<'_>, corners: impl AsRef<[VertexId]> + Copy, cell: Cell) {
         let least_and_sum =
@@ -208,7 +212,9 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// The cell that has the same corners, in any order; one less than `last` is the last of its smallest corner.
+    /// Returns the cell with the same corners, in any order.
+    ///
+    /// `last` is one more than the last cell with the same smallest corner.
     #[inline(never)]
     fn same_as(&mut self, corners: impl AsRef<[VertexId]>, last: u32) -> Option<usize> {
         let corners = corners.as_ref();
@@ -229,7 +235,7 @@ impl<'a> Cells<'a> {
         self.by_corners.as_ref()?.get(&sorted(corners)).map(|&at| at as usize)
     }
 
-    /// Of polygons with the same corners, as both faces of a sheet are, the one that faces up is kept.
+    /// Keeps the polygon that faces up, of two with the same corners, such as the faces of a sheet.
     #[inline(never)]
     fn keep_upper(&mut self, known: Known<'_>, twin: usize, cell: Cell) {
         let faces_up = |corners: &[VertexId]| {
@@ -244,12 +250,12 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Where a vertex is.
+    /// Returns the position of a vertex.
     fn at(&self, known: Known<'_>, vertex: u32) -> Vec3 {
         known.at(self.vertices.place_of(vertex)).into()
     }
 
-    /// The mesh of the cells and the positions that they use, and what was left out.
+    /// Returns the mesh of the cells and their positions, and the report of dropped polygons.
     pub(super) fn finish(self, known: Known<'_>) -> (NavMesh, WeldReport) {
         let (vertex_count, cell_count) = (self.vertices.count as usize, self.kept.len());
         let vertices = PagedVec::of(vertex_count, |vertex| Some(self.at(known, vertex as u32)));
@@ -258,10 +264,12 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// Whether all places of a ring are on one line in space: exactly when they are seen so from three sides.
+/// Whether all places of a ring are collinear in space. Exact.
+///
+/// This holds if and only if they are collinear in all three axis-aligned projections.
 #[inline]
 fn is_on_a_line(known: Known<'_>, ring: &[u32]) -> bool {
-    // Different places are in different positions.
+    // Different places have different positions.
     let at = |place: u32| Vec3::from(known.at(place));
     let [from, to] = [at(ring[0]), at(ring[1])];
     let is_on = |see: fn(Vec3) -> Vec2, p: Vec3| turn(see(from), see(to), see(p)) == Turn::Straight;
@@ -287,7 +295,7 @@ fn has_any_twice(ring: &[u32]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// The angle from level, in radians; over a right angle where it faces down, 0 where it faces nowhere.
+/// Returns the angle from level, in radians; over π/2 if the ring faces down, 0 without a normal.
 fn slope(ring: &[Vec3]) -> f32 {
     normal(ring).map_or(0.0, |up| f32::hypot(up.x, up.z).atan2(up.y))
 }

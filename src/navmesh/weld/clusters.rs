@@ -1,8 +1,8 @@
-//! Which positions are one vertex: the components of "at most so far apart".
+//! Clusters of positions that become one vertex: chains of positions at most a distance apart.
 //!
-//! Mostly a grid finds them in one pass. Where positions are crowded so unevenly that its squares are no use, space is
-//! cut into blocks so small that what shares one is near enough, and the blocks are walked in order: that takes neither
-//! a hash of every neighbour nor a comparison of every pair, but a sort.
+//! A grid usually finds them in one pass. If positions are too unevenly crowded for the grid, space is divided into
+//! blocks with a diagonal below the distance. The blocks are then visited in sorted order. This requires a sort, but
+//! neither a hash of all neighbours nor pairwise comparisons.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,36 +13,38 @@ use super::cells::Cells;
 use super::position_grid::PositionGrid;
 use super::{Soup, WeldOptions};
 
-/// What stands for no place and no vertex.
+/// Marks a missing place or vertex.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The different positions that usable polygons have, and which of them become one.
+/// The distinct positions of usable polygons, called places, and the clusters of places.
 pub(super) struct Clusters {
-    /// By position, one more than the place that stands for it; 0 if no usable polygon has it.
+    /// For each position, one more than its place; 0 if no usable polygon has it.
     place_of: Vec<u32>,
-    /// Where places are.
+    /// Coordinates of the places.
     places: Vec<Vec3A>,
-    /// How many used positions became one with another.
+    /// Number of used positions welded to another position.
     welded: usize,
 }
 
 /// The places of positions, as far as they are known.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
-    /// By position, one more than the place that stands for it; 0 if it is not known to have one.
+    /// For each position, one more than its place; 0 if the place is unknown or missing.
     place_of: &'a [u32],
-    /// Where places are.
+    /// Coordinates of the places.
     places: &'a [Vec3A],
 }
 
 impl Known<'_> {
-    /// The place that stands for a position; `None` if there is no such position, or no usable polygon has it.
+    /// Returns the place of a position.
+    ///
+    /// Returns `None` if there is no such position, or no usable polygon has it.
     #[inline]
     pub(super) fn of_position(&self, position: u32) -> Option<u32> {
         self.place_of.get(position as usize)?.checked_sub(1)
     }
 
-    /// Where a place is.
+    /// Returns the coordinates of a place.
     #[inline]
     pub(super) fn at(&self, place: u32) -> Vec3A {
         self.places[place as usize]
@@ -50,7 +52,7 @@ impl Known<'_> {
 }
 
 impl Clusters {
-    /// Those of a soup, and its cells if these are the same as if no two places had become one.
+    /// Computes the clusters of a soup, and its cells if no two places become one.
     pub(super) fn of<'a>(soup: &'a Soup, options: &'a WeldOptions) -> (Self, Option<Cells<'a>>) {
         let distance = options.distance.max(0.0);
         let gridded = PositionGrid::around(soup, distance).and_then(|places| {
@@ -72,23 +74,23 @@ impl Clusters {
         Self { place_of, places, welded: used - clusters }
     }
 
-    /// The places of all positions.
+    /// Returns the places of all positions.
     pub(super) fn known(&self) -> Known<'_> {
         Known { place_of: &self.place_of, places: &self.places }
     }
 
-    /// How many used positions became one with another.
+    /// Returns the number of used positions welded to another position.
     pub(super) fn welded(&self) -> usize {
         self.welded
     }
 }
 
-/// Finds the places of positions, one after another.
+/// An assignment of positions to places, one position after another.
 trait Placing {
-    /// Which place a position is at, given its number and where it is; `None` to give up.
+    /// Returns the place of a position, given its number and coordinates; `None` to give up.
     fn place(&mut self, position: usize, at: Vec3A) -> Option<u32>;
 
-    /// Hears of polygons whose positions have their places by now, as far as they are usable.
+    /// Processes polygons whose positions have received their places, as far as they are usable.
     fn placed(&mut self, _place_of: &[u32], _polygons: Range<usize>) {}
 }
 
@@ -98,8 +100,9 @@ impl<F: FnMut(Vec3A) -> Option<u32>> Placing for F {
     }
 }
 
-/// By a grid; makes cells of polygons on the way, as long as no two places become one: mostly none do, and what has just
-/// been looked at is at hand.
+/// Placement by a grid. Also creates cells as long as no two places become one.
+///
+/// This is the usual case, and it reads polygons while they are still cached.
 struct Gridded<'a> {
     places: PositionGrid<'a>,
     cells: Option<Cells<'a>>,
@@ -121,13 +124,14 @@ impl Placing for Gridded<'_> {
     }
 }
 
-/// So many polygons have their positions placed before any of them becomes a cell: each alone is a short loop.
+/// Number of polygons whose positions are placed before their cells are created, so each loop is short.
 const TOGETHER: usize = 256;
 
-/// By position, one more than the place that it is at, 0 if no usable polygon has it; and how many have one. `None` if
-/// `placing` gives up.
+/// Returns the place of each position plus one, and the number of used positions.
+///
+/// A position that no usable polygon has contains 0. Returns `None` if `placing` gives up.
 fn place_all<P: Placing>(soup: &Soup, placing: &mut P) -> Option<(Vec<u32>, usize)> {
-    // Zeros cost nothing until they are written over.
+    // Zeroed memory costs nothing until it is written to.
     let (mut place_of, mut used) = (vec![0; soup.positions.len()], 0);
     for first in (0..soup.len()).step_by(TOGETHER) {
         let polygons = first..soup.len().min(first + TOGETHER);
@@ -148,11 +152,11 @@ fn place_all<P: Placing>(soup: &Soup, placing: &mut P) -> Option<(Vec<u32>, usiz
     Some((place_of, used))
 }
 
-/// Whether all corners of a polygon have positions, and finite ones.
+/// Whether all corners of a polygon have finite positions.
 #[inline]
 fn is_usable(soup: &Soup, corners: &[u32]) -> bool {
     let at = |corner: u32| soup.positions.get(corner as usize);
-    // Mostly they are triangles, and a sum is finite only if all that is added is.
+    // Most polygons are triangles, and a sum is finite only if all summands are.
     if let &[a, b, c] = corners
         && let (Some(a), Some(b), Some(c)) = (at(a), at(b), at(c))
         && (a + b + c).element_sum().is_finite()
@@ -162,14 +166,14 @@ fn is_usable(soup: &Soup, corners: &[u32]) -> bool {
     corners.iter().all(|&corner| at(corner).is_some_and(|at| at.is_finite()))
 }
 
-/// How many positions have a place and which, where places are and which become one, and no cells.
+/// The places of positions, the number of used positions, the places' coordinates and sets; no cells.
 type Sorted<'a> = ((Vec<u32>, usize), (Vec<Vec3A>, Sets), Option<Cells<'a>>);
 
-/// The same by hashing and sorting: slower, but whatever the positions are.
+/// Places positions by hashing and sorting; slower, but works for any positions.
 fn sorted<'a>(soup: &Soup, distance: f64) -> Sorted<'a> {
     let (mut places, mut sets, mut place_at) = (Vec::new(), Sets::default(), HashMap::new());
     let placed = place_all(soup, &mut |at: Vec3A| {
-        // Adding 0 makes 0 of -0, which is equal but has other bits.
+        // Adding 0 turns -0, which is equal but has other bits, into 0.
         let at = at + Vec3A::ZERO;
         let place = *place_at.entry(at.to_array().map(f32::to_bits)).or_insert_with(|| {
             places.push(at);
@@ -184,11 +188,11 @@ fn sorted<'a>(soup: &Soup, distance: f64) -> Sorted<'a> {
     (placed.unwrap_or_default(), (places, sets), None)
 }
 
-/// The column, layer and row of a block; floats, so that no coordinate is too large for it.
+/// Column, layer and row of a block, as floats, so that no coordinate overflows.
 type Block = [f64; 3];
 
 fn join_near(points: &[DVec3], distance: f64, sets: &mut Sets) {
-    // The diagonal of a block is the distance, less what rounding may add.
+    // The diagonal of a block is the distance, reduced by the rounding error.
     let side = distance / 3.0_f64.sqrt() * (1.0 - 1e-6);
     let block_of = |i: &usize| (points[*i] / side).floor().to_array();
     let mut order: Vec<(Block, usize)> = (0..points.len()).map(|i| (block_of(&i), i)).collect();
@@ -203,7 +207,7 @@ fn join_near(points: &[DVec3], distance: f64, sets: &mut Sets) {
             _ => blocks.push((block, i..i + 1)),
         }
     }
-    // Half of the blocks around one; the other half see it from their side.
+    // Half of the blocks around a block; symmetry covers the other half.
     let rows = [(0.0, 0.0, 1.0)].into_iter();
     let rows = rows.chain([1.0, 2.0].map(|y| (0.0, y, -2.0)));
     let rows =
@@ -220,7 +224,7 @@ fn join_near(points: &[DVec3], distance: f64, sets: &mut Sets) {
     }
 }
 
-/// Makes one set of two blocks if a point of one is near one of the other.
+/// Merges the sets of two blocks if a point of one is near a point of the other.
 fn join_blocks(
     points: &[DVec3],
     one: &[(Block, usize)],
@@ -236,23 +240,23 @@ fn join_blocks(
     }
 }
 
-/// Disjoint sets of numbers; at first every number is a set of its own.
+/// Disjoint sets of numbers; initially every number forms its own set.
 #[derive(Default)]
 pub(super) struct Sets {
-    /// Numbers past the end are sets of their own: mostly all are.
+    /// Numbers past the end form their own sets; most do.
     members: Vec<Member>,
 }
 
 #[derive(Clone, Copy)]
 struct Member {
-    /// No larger than itself.
+    /// Parent in the tree of the set; not larger than the member.
     parent: u32,
-    /// The next in the ring of its set.
+    /// Next member in the ring of the set.
     next: u32,
 }
 
 impl Sets {
-    /// Whether every number is a set of its own.
+    /// Whether every number forms its own set.
     pub(super) fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
@@ -268,7 +272,7 @@ impl Sets {
         i
     }
 
-    /// Makes one set of two.
+    /// Merges two sets.
     pub(super) fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.root(one), self.root(other));
         if one == other {
@@ -277,7 +281,7 @@ impl Sets {
         let first = self.members.len() as u32;
         self.members.extend((first..=one.max(other)).map(|id| Member { parent: id, next: id }));
         self.members[one.max(other) as usize].parent = one.min(other);
-        // Two rings become one where two of their links are crossed over.
+        // Swapping the successors of two members merges their rings.
         let next = self.members[one as usize].next;
         self.members[one as usize].next = self.members[other as usize].next;
         self.members[other as usize].next = next;
@@ -288,9 +292,10 @@ impl Sets {
         std::iter::successors(Some(of), next)
     }
 
-    /// By number: the member of its set that is nearest to the middle of the box around the set, of equally near ones
-    /// the one with the smallest coordinates; whatever the order of the points, it is the same point. `None` if every
-    /// number is a set of its own.
+    /// Returns the member nearest to the centre of the set's bounding box, for each number's set.
+    ///
+    /// Ties go to the smallest coordinates, so the result does not depend on the order of the points. Returns `None`
+    /// if every number forms its own set.
     fn middles(&self, points: &[Vec3A]) -> Option<Vec<u32>> {
         if self.is_empty() {
             return None;

@@ -1,48 +1,50 @@
-//! Different positions, found by a hashed grid whose neighbouring squares are neighbours in memory.
+//! Distinct positions, found by a hashed grid whose neighbouring squares are adjacent in memory.
 
 use glam::{DVec3, Vec3, Vec3A};
 
 use super::Soup;
 use super::clusters::{NONE, Sets};
 
-/// Positions by the square that they are in; those in squares that share a slot form a chain.
+/// Positions by the square that contains them. Positions in squares with the same slot form a chain.
 ///
-/// A square's slot is its number, row by row and layer by layer, wrapped: what is near in space, and so mostly near in
-/// the file, is near in memory.
+/// A square's slot is its number, row by row and layer by layer, modulo the number of slots. Positions close in
+/// space, and so mostly close in the file, are therefore close in memory.
 pub(super) struct PositionGrid<'a> {
     positions: &'a [Vec3],
-    /// The slots of the positions from a first one on: to know them beforehand is quicker than one at a time.
+    /// Slots of the positions from `first_ahead` on; computing them in batches is faster.
     ahead: Vec<u32>,
     first_ahead: usize,
     all: Vec<Vec3A>,
-    /// By place, the one put before it into the same slot.
+    /// For each place, the one added before it to the same slot.
     before: Vec<u32>,
     sets: Sets,
     distance: f64,
-    /// The next larger number: what is so far away in f32 is at least the distance away, as rounding keeps order.
+    /// The next number above the distance.
+    ///
+    /// Rounding is monotone, so positions this far apart in f32 are at least the distance apart.
     reach: f32,
-    /// By slot, the last place put there.
+    /// Last place added to each slot.
     heads: Vec<u32>,
     squares: Squares,
-    /// How many more comparisons are worth it.
+    /// Remaining number of comparisons before the grid gives up.
     patience: usize,
 }
 
-/// Which square a position is in, and which slot a square has.
+/// The map from positions to squares and from squares to slots.
 #[derive(Clone, Copy)]
 struct Squares {
-    /// Where squares are numbered from.
+    /// Origin of the squares.
     origin: Vec3A,
-    /// Squares to a metre.
+    /// Number of squares per metre.
     per_metre: f32,
-    /// How far apart the slots of squares are that are neighbours in a row, across layers, and across rows.
+    /// Distances between the slots of neighbouring squares: within a row, across layers and across rows.
     strides: [u32; 3],
     /// One less than the number of slots, which is a power of two.
     last: u32,
 }
 
 impl Squares {
-    /// Its number along each axis, wrapped. No rounding on the way puts the larger of two numbers below the smaller.
+    /// Returns the square's number along each axis, wrapped. All rounding is monotone.
     #[inline]
     fn square(self, at: Vec3A) -> [u32; 3] {
         let along = ((at - self.origin) * self.per_metre).max(Vec3A::splat(-FAR)).min(Vec3A::splat(FAR));
@@ -58,31 +60,35 @@ impl Squares {
     }
 }
 
-/// So many positions tell how all are spread.
+/// Approximate number of positions sampled to estimate the extent.
 const SAMPLES: usize = 1024;
 
-/// Comparisons for each position beyond which positions are too crowded for this grid.
+/// Number of comparisons per position beyond which positions are too crowded for the grid.
 const PATIENCE: usize = 64;
 
-/// Squares have about this many places where these are spread evenly over a surface.
+/// Average number of places per square if places are spread evenly over a surface.
 const PLACES_PER_SQUARE: f64 = 0.8;
 
-/// Mostly so many polygons meet in a place.
+/// Typical number of polygons that meet in a place.
 const SHARES: f64 = 6.0;
 
-/// A number this large has no fraction: added to another, it leaves that one's whole part in the last bits. Cheaper than
-/// a conversion, and it never puts the larger of two numbers below the smaller.
+/// A number so large that f32 has no fraction bits left.
+///
+/// Adding it to a number leaves the integer part in the last bits. This is cheaper than a conversion, and monotone.
 const WHOLE: f32 = 1.5 * (1_u32 << 23) as f32;
 
-/// All that is more squares than this from the origin is in the last of them: so far, f32 tells squares apart.
+/// Distance from the origin, in squares, up to which f32 distinguishes squares.
+///
+/// Everything farther away is in the last square.
 const FAR: f32 = (1_u32 << 20) as f32;
 
-/// So many slots are known beforehand.
+/// Number of slots that are computed at once.
 const AHEAD: usize = 512;
 
 impl<'a> PositionGrid<'a> {
-    /// An empty grid for the positions of a soup and a distance in metres below which they become one; `None` if they
-    /// are of no size that a grid can have.
+    /// Creates an empty grid for the positions of a soup.
+    ///
+    /// Positions within `distance` metres become one. Returns `None` if a grid cannot have the size of the positions.
     pub(super) fn around(soup: &'a Soup, distance: f32) -> Option<Self> {
         let (reach, distance) = (distance.next_up(), f64::from(distance));
         let count = soup.positions.len();
@@ -99,7 +105,7 @@ impl<'a> PositionGrid<'a> {
         let per_metre = side.recip() as f32;
         let slots = (2 * expected as usize).next_power_of_two().max(16);
         let columns = (size[0] / side) as u32 + 1;
-        // Layers are spread by the golden section, so that no few of them fall onto each other.
+        // The golden ratio spreads the layers, so that they rarely collide.
         let layer = (slots as f64 * 0.618) as u32 | 1;
         let is_sound = side.is_finite() && per_metre.is_finite();
         let room = expected as usize * 9 / 8 + 16;
@@ -123,8 +129,9 @@ impl<'a> PositionGrid<'a> {
         })
     }
 
-    /// Which place a position is at, given its number and where it is; a new one if it is at none yet. `None` when patience
-    /// is at an end.
+    /// Returns the place of a position, given its number and coordinates; adds one if necessary.
+    ///
+    /// Returns `None` when `patience` is exhausted.
     #[inline]
     pub(super) fn add(&mut self, position: usize, at: Vec3A) -> Option<u32> {
         let slot = match self.ahead.get(position.wrapping_sub(self.first_ahead)) {
@@ -139,7 +146,9 @@ impl<'a> PositionGrid<'a> {
         }
     }
 
-    /// The slot of a position, and where it is the next of many those of the many.
+    /// Returns the slot of a position.
+    ///
+    /// Computes the next batch of slots if the position continues the last batch.
     #[inline(never)]
     fn look_ahead(&mut self, position: usize) -> usize {
         let (end, squares) = (self.first_ahead + self.ahead.len(), self.squares);
@@ -152,7 +161,7 @@ impl<'a> PositionGrid<'a> {
         slot(&self.positions[position]) as usize
     }
 
-    /// The same for a position that is not at the first place in its slot.
+    /// Like [`Self::add`], for a position other than the last place of its slot.
     #[inline(never)]
     fn add_to_chain(&mut self, at: Vec3A, slot: usize, head: u32) -> Option<u32> {
         let (mut next, mut steps) = (self.before[head as usize], 1);
@@ -167,20 +176,20 @@ impl<'a> PositionGrid<'a> {
         if next == NONE { self.put(at, slot) } else { Some(next) }
     }
 
-    /// A new place.
+    /// Adds a place.
     #[inline(never)]
     fn put(&mut self, at: Vec3A, slot: usize) -> Option<u32> {
         let id = self.all.len() as u32;
         if self.distance > 0.0 {
             self.join_near(at, slot, id)?;
         }
-        // Adding 0 makes 0 of -0, which is equal but has other bits.
+        // Adding 0 turns -0, which is equal but has other bits, into 0.
         self.all.push(at + Vec3A::ZERO);
         self.before.push(std::mem::replace(&mut self.heads[slot], id));
         Some(id)
     }
 
-    /// Joins what is near a position that is about to become a place in a slot.
+    /// Joins the places near a position that is about to become place `id`.
     fn join_near(&mut self, at: Vec3A, slot: usize, id: u32) -> Option<()> {
         let squares = self.squares;
         let (low, high) = (squares.square(at - self.reach), squares.square(at + self.reach));
@@ -198,7 +207,7 @@ impl<'a> PositionGrid<'a> {
         Some(())
     }
 
-    /// The same of what is in one slot.
+    /// Joins the places of one slot near a position.
     #[inline]
     fn join_in(&mut self, slot: usize, at: DVec3, id: u32) -> Option<()> {
         let mut next = self.heads[slot];
@@ -212,7 +221,7 @@ impl<'a> PositionGrid<'a> {
         Some(())
     }
 
-    /// The places so far.
+    /// Returns the places so far.
     #[inline]
     pub(super) fn all(&self) -> &[Vec3A] {
         &self.all
@@ -224,13 +233,13 @@ impl<'a> PositionGrid<'a> {
         !self.sets.is_empty()
     }
 
-    /// The places, and which of them become one.
+    /// Returns the places and their sets.
     pub(super) fn finish(self) -> (Vec<Vec3A>, Sets) {
         (self.all, self.sets)
     }
 }
 
-/// The box around most of the finite positions.
+/// Returns the bounding box of the finite positions without outliers.
 fn middle(positions: &[Vec3]) -> [DVec3; 2] {
     let stride = positions.len().div_ceil(SAMPLES).max(1);
     let samples: Vec<DVec3> =

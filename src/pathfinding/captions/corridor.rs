@@ -1,10 +1,10 @@
-//! What the corridor, its portals and the surface under the path say.
+//! Captions and rules of the events of the corridor, of its portals and of the path on the surface.
 
 use super::place;
 use crate::pathfinding::{CorridorEvent, PortalEvent, SurfaceEvent, WaypointKind};
 
 impl CorridorEvent {
-    /// What was done, in plain words.
+    /// Describes the step in plain words.
     pub fn caption(&self) -> String {
         match self.from {
             Some((from, _)) => {
@@ -16,7 +16,7 @@ impl CorridorEvent {
         }
     }
 
-    /// The rule behind it.
+    /// Returns the rule that the step applies.
     pub fn rule(&self) -> String {
         format!(
             "every closed node stores its predecessor; this is cell number {} of the corridor as walked, \
@@ -27,7 +27,7 @@ impl CorridorEvent {
 }
 
 impl PortalEvent {
-    /// What was found, in plain words.
+    /// Describes the portal in plain words.
     pub fn caption(&self) -> String {
         let Self { number, portal, .. } = self;
         if let Some(kind) = portal.link {
@@ -54,7 +54,7 @@ impl PortalEvent {
         )
     }
 
-    /// Why left is left, and the numbers.
+    /// Explains which end of the portal is the left one, with the numbers.
     pub fn rule(&self) -> String {
         let portal = &self.portal;
         let (Some([left, right]), Some(exit)) = (portal.ids, portal.half_edge) else {
@@ -86,7 +86,7 @@ impl PortalEvent {
 }
 
 impl SurfaceEvent {
-    /// Where the path goes, in plain words.
+    /// Describes the point at which the path passes the portal, in plain words.
     pub fn caption(&self) -> String {
         let passing = &self.passing;
         format!(
@@ -98,7 +98,7 @@ impl SurfaceEvent {
         )
     }
 
-    /// How far it went and rose since the portal before.
+    /// Returns the distance on the ground and the rise since the portal before.
     pub fn rule(&self) -> String {
         let (run, rise) = (self.run(), self.rise());
         let way = if rise < 0.0 { "down" } else { "up" };

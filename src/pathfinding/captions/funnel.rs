@@ -1,10 +1,10 @@
-//! What a step of the funnel says to somebody who is learning it.
+//! Captions and rules of the funnel's steps, for readers who learn the algorithm.
 
 use super::place;
 use crate::pathfinding::{Decision, FunnelStep, Side, WaypointKind};
 
 impl FunnelStep {
-    /// What was decided and why, in plain words; one or two sentences.
+    /// Describes the decision and its reason in plain words; one or two sentences.
     pub fn caption(&self) -> String {
         let Self { portal, side, .. } = self;
         let (own, other) = (side.name(), side.other().name());
@@ -69,9 +69,9 @@ impl FunnelStep {
         }
     }
 
-    /// The tests that decided, with their numbers and what their signs mean.
+    /// Returns the tests behind the decision, with their numbers and the meaning of the signs.
     pub fn rule(&self) -> String {
-        // Adding zero makes a plain zero of a negative one.
+        // Adding zero turns a negative zero into a positive one.
         let [own, other] = self.areas.map(|area| area + 0.0);
         let (own_side, other_side) = (self.side, self.side.other());
         let test = |side: Side, area: f64, meaning: &str| {

@@ -1,9 +1,9 @@
-//! The rules behind the search for the optimum; its captions stand beside its events.
+//! The rules of the events of Polyanya; their captions are next to the event types.
 
 use crate::pathfinding::{Cone, IntervalEvent, Pruned};
 
 impl IntervalEvent {
-    /// The rule behind it, with its numbers.
+    /// Returns the rule behind the event, with its numbers.
     pub fn rule(&self) -> String {
         match self {
             Self::Popped(cone) => format!("{}; the least of all intervals in the queue", sum(cone)),

@@ -1,9 +1,9 @@
-//! What putting an end on the mesh says.
+//! Captions and rules of the events that locate an end on the mesh.
 
 use crate::pathfinding::{End, LocateEvent, LocateStep, Verdict};
 
 impl LocateEvent {
-    /// What was found and why, in plain words; one or two sentences.
+    /// Describes the result and its reason in plain words; one or two sentences.
     pub fn caption(&self) -> String {
         let end = self.end;
         match self.step {
@@ -26,7 +26,7 @@ impl LocateEvent {
         }
     }
 
-    /// The rule that ruled a cell out or in, with its numbers.
+    /// Returns the rule that accepts or excludes the cell, with its numbers.
     pub fn rule(&self) -> String {
         let end = self.end;
         match self.step {

@@ -1,6 +1,6 @@
-//! What an event says to somebody who is learning: what happened in plain words, and the rule behind it with numbers.
+//! Captions of events in plain words and the rules behind them with numbers, for learners.
 //!
-//! One file for each family of stages; all of them are functions of an event alone.
+//! One file for each family of stages. Every function here depends on an event alone.
 
 mod locate;
 mod search;
@@ -14,7 +14,7 @@ use glam::Vec3;
 use super::QueryEvent;
 
 impl QueryEvent {
-    /// What happened and why, in plain words; one or two sentences.
+    /// Describes the event and its reason in plain words; one or two sentences.
     pub fn caption(&self) -> String {
         match self {
             Self::Locate(event) => event.caption(),
@@ -29,7 +29,7 @@ impl QueryEvent {
         }
     }
 
-    /// The rule behind it, with its numbers.
+    /// Returns the rule behind the event, with its numbers.
     pub fn rule(&self) -> String {
         match self {
             Self::Locate(event) => event.rule(),
@@ -45,7 +45,7 @@ impl QueryEvent {
     }
 }
 
-/// Where a point is on the ground, in metres.
+/// Formats the position of a point on the ground, in metres.
 fn place(point: Vec3) -> String {
     format!("({:.2}, {:.2})", point.x, point.z)
 }

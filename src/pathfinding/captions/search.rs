@@ -1,9 +1,9 @@
-//! What a search for the corridor says.
+//! Captions and rules of the events of a search for the corridor.
 
 use crate::pathfinding::{Rejection, SearchEvent};
 
 impl SearchEvent {
-    /// What was done and why, in plain words; one or two sentences.
+    /// Describes the step and its reason in plain words; one or two sentences.
     pub fn caption(&self) -> String {
         match *self {
             Self::Expanded { cell, from: None, .. } => {
@@ -35,7 +35,7 @@ impl SearchEvent {
         }
     }
 
-    /// The numbers that decided: cost so far, estimate of the rest, total.
+    /// Returns the numbers behind the step: cost so far, estimate of the rest, total.
     pub fn rule(&self) -> String {
         match *self {
             Self::Expanded { cost, estimate, .. } => {

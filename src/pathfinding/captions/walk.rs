@@ -1,9 +1,11 @@
-//! The rules behind a ray and a step along the surface; their captions stand beside their events.
+//! The rules of the events of a ray and of a step along the surface.
+//!
+//! The captions of these events are next to the event types.
 
 use crate::pathfinding::{CircleCell, CircleEvent, RayEvent, WalkEvent};
 
 impl RayEvent {
-    /// The rule behind it, with its numbers.
+    /// Returns the rule behind the event, with its numbers.
     pub fn rule(&self) -> String {
         match self {
             Self::Cast { from, to, .. } => format!(
@@ -35,7 +37,7 @@ impl RayEvent {
 }
 
 impl WalkEvent {
-    /// The rule behind it, with its numbers.
+    /// Returns the rule behind the event, with its numbers.
     pub fn rule(&self) -> String {
         match self {
             Self::Straight(RayEvent::Cast { from, to, .. }) => format!(

@@ -1,4 +1,4 @@
-//! The gaps between the walls of a mesh, and which cells they cut.
+//! The gaps between the walls of a mesh and the cells that they cross.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -11,25 +11,25 @@ use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::Walkable;
 
-/// Steps of the search, as a multiple of those that an analysis usually takes: corners see far.
+/// Budget factor of the search, relative to a usual analysis; lines of sight can cross many cells.
 const STEPS: u64 = 16;
 
 /// A straight line over free ground from a corner of the walls to the nearest point of another wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WallClearance {
-    /// Where it begins.
+    /// The corner at which it begins.
     pub from: VertexId,
-    /// The wall where it ends.
+    /// The wall at which it ends.
     pub to: HalfEdge,
     /// Both ends in space.
     pub ends: [Vec3; 2],
-    /// Its length on the ground, in metres: the diameter of the widest agent that gets through.
+    /// Its length on the ground, in metres: the diameter of the widest agent that fits through.
     pub width: f64,
 }
 
-/// A gap's way through one cell, from one place of its boundary to another.
+/// The section of a gap in one cell, from one boundary position to another.
 ///
-/// Places count along the boundary: 2.25 is a quarter along side 2.
+/// Positions count along the boundary: 2.25 is a quarter along side 2.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chord {
     pub(super) gap: usize,
@@ -38,12 +38,14 @@ pub(super) struct Chord {
 }
 
 impl Chord {
-    /// The distance between its ends along the boundary of a cell with `corners` corners, counted as places are.
+    /// Returns the distance between its ends along the boundary, in the unit of positions.
+    ///
+    /// The cell has `corners` corners.
     fn length(self, corners: usize) -> f64 {
         (self.to - self.from).rem_euclid(corners as f64)
     }
 
-    /// Whether a place of the boundary lies to the right of the chord.
+    /// Returns whether a boundary position lies to the right of the chord.
     pub(super) fn has_right(&self, place: f64) -> bool {
         if self.from <= self.to {
             self.from < place && place < self.to
@@ -53,25 +55,25 @@ impl Chord {
     }
 }
 
-/// The gaps between the walls of a mesh, as one agent sees it.
+/// The gaps between the walls of a mesh for one agent.
 #[derive(Clone, Debug, Default)]
 pub struct WallClearances {
     all: Vec<WallClearance>,
-    /// By cell.
+    /// The sections of gaps in cells, sorted by cell.
     chords: Vec<(CellId, Chord)>,
     is_cut_short: bool,
 }
 
 impl WallClearances {
-    /// Finds them all, as far as the budget of a mesh of this size reaches.
+    /// Finds all gaps within the budget of a mesh of this size.
     ///
-    /// What is seen from each corner of the walls decides the cost: near linear where walls are close to each other,
-    /// quadratic where every corner sees all others.
+    /// The cost depends on the number of walls that each corner sees. It is near linear if walls are close to each
+    /// other, and quadratic if every corner sees all others.
     pub fn build(walkable: &Walkable<'_>) -> Self {
         Self::build_while(walkable, &mut || ControlFlow::Continue(())).continue_value().unwrap_or_default()
     }
 
-    /// The same; `goes_on` is asked at every vertex whether to, and may break it off.
+    /// Like [`Self::build`], but calls `goes_on` at every vertex and stops if it breaks.
     pub fn build_while(
         walkable: &Walkable<'_>,
         goes_on: &mut dyn FnMut() -> ControlFlow<()>,
@@ -113,17 +115,17 @@ impl WallClearances {
         Ok(())
     }
 
-    /// Whether the search stopped before its end, so that there may be more and narrower gaps.
+    /// Returns whether the search stopped early, so that there may be more and narrower gaps.
     pub fn is_cut_short(&self) -> bool {
         self.is_cut_short
     }
 
-    /// All of them, by the corner that they begin at.
+    /// Returns all gaps, ordered by the corner at which they begin.
     pub fn all(&self) -> &[WallClearance] {
         &self.all
     }
 
-    /// The parts of gaps in a cell.
+    /// Returns the sections of gaps in a cell.
     pub(super) fn chords(&self, cell: CellId) -> impl Iterator<Item = (&WallClearance, Chord)> {
         let first = self.chords.partition_point(|(other, _)| *other < cell);
         let of_cell = self.chords[first..].iter().take_while(move |(other, _)| *other == cell);
@@ -147,7 +149,7 @@ impl WallClearances {
                 crossing(ground, corner, sighting.offset, exit)
             };
             let chord = Chord { gap, from, to: f64::from(exit.side) + t };
-            // A gap may touch a cell in one corner, which cuts nothing off.
+            // A gap may touch a cell in one corner, which separates nothing in that cell.
             if chord.length(mesh.corners(exit.cell).len()) > 0.0 {
                 self.chords.push((exit.cell, chord));
             }
@@ -165,7 +167,7 @@ impl WallClearances {
     }
 }
 
-/// The vertex that a line of sight ends at, if any.
+/// Returns the vertex at which a line of sight ends; `None` if it ends inside a side.
 fn end_vertex(ground: &Ground<'_>, sighting: &Sighting) -> Option<VertexId> {
     let [from, to] = ground.mesh().half_edge(sighting.side)?;
     match sighting.t {
@@ -175,7 +177,7 @@ fn end_vertex(ground: &Ground<'_>, sighting: &Sighting) -> Option<VertexId> {
     }
 }
 
-/// How far along a side a line from a corner crosses it, from 0 to 1.
+/// Returns the position along a side, from 0 to 1, at which a line from a corner crosses it.
 fn crossing(ground: &Ground<'_>, corner: &Corner, offset: DVec2, side: HalfEdge) -> f64 {
     let [from, to] = ground.ends(side).map(|end| end.as_dvec2() - corner.at.as_dvec2());
     let t = offset.perp_dot(from) / offset.perp_dot(from - to);

@@ -1,4 +1,4 @@
-//! Walls and cells on the ground, as one agent sees them.
+//! Walls and cells on the ground for one agent.
 
 use std::cell::{Cell, OnceCell};
 
@@ -8,17 +8,17 @@ use crate::geometry::{Turn, ground, is_convex_but_for_rounding, turn};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
 use crate::pathfinding::Walkable;
 
-/// A mesh on the ground; which of its cells are open is found out once, when somebody asks.
+/// A mesh on the ground, with a cache of the cells that the agent may enter.
 pub(in crate::pathfinding) struct Ground<'a> {
     pub(in crate::pathfinding) walkable: Walkable<'a>,
-    /// By cell slot; `None` where nobody asked.
+    /// By cell slot; `None` if not yet computed.
     is_open: Vec<Cell<Option<bool>>>,
-    /// By cell slot; `None` where nothing looked through the cell. Empty until then.
+    /// By cell slot; `None` if not yet computed. Empty before the first use.
     is_clear: OnceCell<Vec<Cell<Option<bool>>>>,
 }
 
 impl<'a> Ground<'a> {
-    /// Looks at nothing yet; a byte for each cell.
+    /// Creates the ground without computing anything; takes a byte for each cell.
     pub(in crate::pathfinding) fn new(walkable: &Walkable<'a>) -> Self {
         let is_open = vec![Cell::new(None); walkable.mesh.cell_slots()];
         Self { walkable: *walkable, is_open, is_clear: OnceCell::new() }
@@ -36,7 +36,9 @@ impl<'a> Ground<'a> {
         is_open
     }
 
-    /// Whether a line of sight may pass through a cell: only convex cells are left for good where they are left.
+    /// Returns whether a line of sight may pass through a cell.
+    ///
+    /// Only convex cells qualify, because a line that leaves one does not enter it again.
     pub(super) fn is_clear(&self, cell: CellId) -> bool {
         let all = self.is_clear.get_or_init(|| vec![Cell::new(None); self.is_open.len()]);
         let Some(known) = all.get(cell.0 as usize) else { return false };
@@ -46,7 +48,7 @@ impl<'a> Ground<'a> {
         is_clear
     }
 
-    /// The side behind a side that one can walk across; `None` at a wall.
+    /// Returns the twin of a side that the agent can cross; `None` at a wall.
     pub(in crate::pathfinding) fn beyond(&self, side: HalfEdge) -> Option<HalfEdge> {
         self.walkable.derived.adjacency.twin(side).filter(|twin| self.is_open(twin.cell))
     }
@@ -55,7 +57,7 @@ impl<'a> Ground<'a> {
         ground(self.mesh().position(vertex))
     }
 
-    /// Where a side begins and ends.
+    /// Returns the ends of a side.
     pub(in crate::pathfinding) fn ends(&self, side: HalfEdge) -> [Vec2; 2] {
         self.mesh().half_edge(side).map_or([Vec2::NAN; 2], |ends| ends.map(|end| self.at(end)))
     }
@@ -66,13 +68,13 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// From a place to the nearest point of a side, in metres.
+/// Returns the distance from a position to the nearest point of a side, in metres.
 pub(in crate::pathfinding) fn distance_to_segment(at: DVec2, side: [Vec2; 2]) -> f64 {
     let [from, to] = side.map(Vec2::as_dvec2);
     nearest_on([from, to], at).1.distance(at)
 }
 
-/// The nearest point of a segment, and how far along it is, from 0 to 1.
+/// Returns the nearest point of a segment after its position along the segment, from 0 to 1.
 pub(super) fn nearest_on([from, to]: [DVec2; 2], at: DVec2) -> (f64, DVec2) {
     let along = to - from;
     let squared = along.length_squared();
@@ -80,12 +82,12 @@ pub(super) fn nearest_on([from, to]: [DVec2; 2], at: DVec2) -> (f64, DVec2) {
     (t, from + along * t)
 }
 
-/// Of two directions from a place, the one farther to the left.
+/// Returns the direction farther to the left of two directions from a position.
 pub(super) fn leftmost(from: Vec2, one: Vec2, other: Vec2) -> Vec2 {
     if turn(from, one, other) == Turn::Left { other } else { one }
 }
 
-/// Of two directions from a place, the one farther to the right.
+/// Returns the direction farther to the right of two directions from a position.
 pub(super) fn rightmost(from: Vec2, one: Vec2, other: Vec2) -> Vec2 {
     if turn(from, one, other) == Turn::Right { other } else { one }
 }

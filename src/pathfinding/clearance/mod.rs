@@ -1,17 +1,19 @@
-//! How wide an agent may be: the free width of portals, and of what is between walls that no portal spans.
+//! Clearance: the free width of portals and of the gaps between walls that no portal spans.
 //!
-//! Walls are the sides that nobody can walk across. A [`WallClearance`] is a straight line from one wall to another over free
-//! ground, such as across a passage between two pillars: whoever crosses it is no wider than it is long. The gaps that
-//! matter are those whose circle (with the gap as its diameter) holds no wall, the edges of a Gabriel graph: between
-//! the walls of a mesh, an agent that is narrower than every gap it crosses gets through, and one that is wider than
-//! one of them does not.
-//! (Kallmann, *Shortest Paths with Arbitrary Clearance from Navigation Meshes*, 2010, and Demyen and Buro, *Efficient
-//! Triangulation-Based Pathfinding*, 2006, measure how a triangle is crossed from side to side, which is exact for
-//! triangulations made for it; gaps are measured across cells, so the mesh may be cut into any convex cells.)
+//! Walls are the sides that the agent cannot cross. A [`WallClearance`] is a straight line from one wall to another
+//! over free ground, such as across a passage between two pillars. An agent that crosses it is at most as wide as the
+//! line is long. Only gaps matter whose circle (with the gap as its diameter) contains no wall; these are the edges
+//! of a Gabriel graph. Between the walls of a mesh, an agent fits through if it is narrower than every gap that it
+//! crosses. It does not fit if it is wider than one of them.
 //!
-//! All widths are on the ground, in metres, as diameters. Cells are taken as convex and right side out; from one that
-//! is not, gaps may be missed. What is between two exactly parallel walls without a corner is seen only where a
-//! portal spans it.
+//! Two papers measure the width from side to side of a triangle, which is exact for triangulations made for it:
+//! Kallmann, *Shortest Paths with Arbitrary Clearance from Navigation Meshes*, 2010, and Demyen and Buro, *Efficient
+//! Triangulation-Based Pathfinding*, 2006. Gaps are measured across cells, so any division into convex cells is
+//! possible.
+//!
+//! All widths are on the ground, in metres, as diameters. Cells are assumed to be convex and right side out; in other
+//! cells, gaps may be missed. A gap between two exactly parallel walls without a corner is found only if a portal
+//! spans it.
 
 mod ground;
 mod sight;
@@ -30,12 +32,12 @@ use crate::geometry::ground as on_ground;
 use crate::navmesh::{HalfEdge, VertexId};
 
 impl Walkable<'_> {
-    /// Whether nobody can walk across a side: no cell is behind it, or one that is shut.
+    /// Returns whether the agent cannot cross a side: no cell is behind it, or a blocked one.
     pub fn is_wall(&self, side: HalfEdge) -> bool {
         self.derived.adjacency.twin(side).is_none_or(|twin| !self.allows(twin.cell))
     }
 
-    /// Whether a wall begins or ends at a vertex.
+    /// Returns whether a wall begins or ends at a vertex.
     pub fn has_wall(&self, vertex: VertexId) -> bool {
         let star = self.derived.adjacency.star(vertex);
         star.iter().filter(|&&cell| self.allows(cell)).any(|&cell| {
@@ -46,10 +48,11 @@ impl Walkable<'_> {
         })
     }
 
-    /// How wide an agent may be, in metres, to stand with its middle somewhere on a portal and clear of its ends.
+    /// Returns the width of the widest agent, in metres, that fits on a portal clear of its ends.
     ///
-    /// Between two ends with walls that is how far they are apart; beside one, twice that, for half the agent hangs
-    /// over the end that is free; infinite where no end has a wall. Measured on the ground.
+    /// If both ends have walls, the width is the distance between them. If one end has a wall, it is twice that
+    /// distance: half of the agent may extend beyond the free end. It is infinite if no end has a wall. Measured on
+    /// the ground.
     pub fn free_width(&self, portal: HalfEdge) -> f32 {
         let Some(ends) = self.mesh.half_edge(portal) else { return 0.0 };
         let [from, to] = ends.map(|end| on_ground(self.mesh.position(end)));

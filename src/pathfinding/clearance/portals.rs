@@ -1,4 +1,4 @@
-//! The free width of every portal at once.
+//! The free width of all portals.
 
 use std::ops::ControlFlow;
 
@@ -8,23 +8,23 @@ use super::Ground;
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::Walkable;
 
-/// How wide an agent may be in a portal.
+/// The free width of a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClearWidth {
     /// The portal, as the lesser of its two sides.
     pub portal: HalfEdge,
-    /// As [`Walkable::free_width`] says: in metres, infinite where no end has a wall.
+    /// The width in metres, as in [`Walkable::free_width`]; infinite if no end has a wall.
     pub width: f32,
 }
 
-/// Every portal between two cells that are open, the narrowest first; of those as wide, by cell and side.
+/// Returns every portal between two open cells, the narrowest first.
 ///
-/// Linear in the mesh, but for the sorting.
+/// Portals of equal width are ordered by cell and side. Linear in the mesh, apart from the sorting.
 pub fn clear_widths(walkable: &Walkable<'_>) -> Vec<ClearWidth> {
     clear_widths_while(walkable, &mut || ControlFlow::Continue(())).continue_value().unwrap_or_default()
 }
 
-/// The same; `goes_on` is asked at every wall and every portal whether to, and may break it off.
+/// Like [`clear_widths`], but calls `goes_on` at every wall and every portal and stops if it breaks.
 pub fn clear_widths_while(
     walkable: &Walkable<'_>,
     goes_on: &mut dyn FnMut() -> ControlFlow<()>,
@@ -53,7 +53,7 @@ pub fn clear_widths_while(
     ControlFlow::Continue(all)
 }
 
-/// How wide an agent may be between two ends, of which so many have a wall.
+/// Returns the free width between two ends, of which `walls` have a wall.
 pub(super) fn width_between([from, to]: [Vec2; 2], walls: usize) -> f32 {
     match walls {
         0 => f32::INFINITY,

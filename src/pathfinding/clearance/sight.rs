@@ -1,7 +1,8 @@
-//! What walls can be seen from a corner of the walls, as far as they may end a gap.
+//! The walls visible from a corner of the walls, as far as they may end a gap.
 //!
-//! A cone is passed on from cell to cell through portals and narrowed by each, which comes down to the visibility
-//! polygon. (Bungiu and others, *Efficient Computation of Visibility Polygons*, 2014, by triangular expansion.)
+//! A cone passes from cell to cell through portals, and each portal narrows it. This is the computation of a
+//! visibility polygon by triangular expansion (Bungiu and others, *Efficient Computation of Visibility Polygons*,
+//! 2014).
 
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
@@ -12,26 +13,28 @@ use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
-/// Angles within this, in radians, count as right angles, so that of two parallel walls neither is left to the other.
+/// Tolerance of right angles, in radians.
+///
+/// Of two parallel walls, neither then lies to the left of the other.
 const SQUARE: f64 = 1e-6;
 
-/// Steps that a view takes, beside one for each point that it is compared with.
+/// Steps of a view, in addition to one for each point that it is compared with.
 const VIEW_STEPS: usize = 8;
 
-/// The corner that is looked from.
+/// The corner from which the walls are viewed.
 pub(super) struct Corner {
     pub(super) vertex: VertexId,
     pub(super) at: Vec2,
-    /// Unit directions of its two walls.
+    /// The unit directions of its two walls.
     walls: [DVec2; 2],
     /// The cells around it from wall to wall.
     cells: SmallVec<[CellId; 4]>,
 }
 
-/// A cell seen into through a side, between two directions.
+/// A cell that is visible through a side, between two directions.
 #[derive(Clone, Copy)]
 struct View {
-    /// The side of that cell that it is seen through.
+    /// The side of that cell through which it is visible.
     entry: HalfEdge,
     right: Vec2,
     left: Vec2,
@@ -39,23 +42,24 @@ struct View {
     parent: Option<usize>,
 }
 
-/// Where a line of sight to the nearest point of a wall ends.
+/// The end of a line of sight at the nearest point of a wall.
 pub(super) struct Sighting {
     /// The wall.
     pub(super) side: HalfEdge,
-    /// Where on it, from 0 to 1.
+    /// The position along the wall, from 0 to 1.
     pub(super) t: f64,
-    /// From the corner.
+    /// The offset from the corner.
     pub(super) offset: DVec2,
-    /// The sides walked out through, from the corner to the wall.
+    /// The sides through which the line leaves each cell, from the corner to the wall.
     pub(super) exits: Vec<HalfEdge>,
     /// The first cell.
     pub(super) cell: CellId,
 }
 
 impl Corner {
-    /// The corners at a vertex that gaps may start from: of all fans of cells between two walls there, those that open
-    /// to half a turn or more.
+    /// Returns the corners at a vertex at which gaps may begin.
+    ///
+    /// These are the fans of cells between two walls whose angle is half a turn or more.
     pub(super) fn all_at(ground: &Ground<'_>, vertex: VertexId) -> SmallVec<[Self; 1]> {
         let star = ground.walkable.derived.adjacency.star(vertex);
         let mut first: SmallVec<[HalfEdge; 2]> = star
@@ -68,7 +72,7 @@ impl Corner {
         first.into_iter().filter_map(|out| Self::between(ground, vertex, out)).collect()
     }
 
-    /// The fan that begins at a wall, walked counter-clockwise to the next wall.
+    /// Returns the fan from a wall counter-clockwise to the next wall; `None` if its angle is too small.
     fn between(ground: &Ground<'_>, vertex: VertexId, mut out: HalfEdge) -> Option<Self> {
         let at = ground.at(vertex);
         let direction = |to: Vec2| (to - at).as_dvec2().normalize_or_zero();
@@ -78,7 +82,7 @@ impl Corner {
             cells.push(out.cell);
             let (_, back) = out_of(ground, out.cell, vertex)?;
             let [from, to] = [ground.ends(out)[1], ground.ends(back)[0]].map(direction);
-            // Z points down in the view, so left turns have the other sign.
+            // Z points down in the view, so left turns have the opposite sign.
             angle += (-from.perp_dot(to)).atan2(from.dot(to));
             let Some(twin) = ground.beyond(back) else {
                 let is_open_enough = angle >= std::f64::consts::PI - SQUARE;
@@ -89,9 +93,9 @@ impl Corner {
         None
     }
 
-    /// Returns the nearest points of the walls in sight that may end a gap.
+    /// Returns the nearest points of the visible walls that may end a gap.
     ///
-    /// Cells that are not convex are not looked through: a line of sight could enter them without end.
+    /// Lines of sight do not cross cells that are not convex, because they could enter such a cell without end.
     pub(super) fn look(&self, ground: &Ground<'_>, budget: &mut Budget) -> Result<Vec<Sighting>, Exhausted> {
         let mut seen =
             Seen { corner: self, ground, views: Vec::new(), nearest: Vec::new(), pieces: Vec::new() };
@@ -104,7 +108,7 @@ impl Corner {
         }
         let mut next = 0;
         while next < seen.views.len() {
-            // A view is compared with what is nearest so far.
+            // A view is compared with the nearest points found so far.
             let sides = ground.mesh().corners(seen.views[next].entry.cell).len();
             budget.step(VIEW_STEPS * sides + seen.nearest.len())?;
             seen.look_into(next);
@@ -115,19 +119,21 @@ impl Corner {
     }
 }
 
-/// What has been seen so far.
+/// The views and the walls found so far.
 struct Seen<'a, 'g> {
     corner: &'a Corner,
     ground: &'a Ground<'g>,
     views: Vec<View>,
-    /// The nearest points of walls in sight, from the corner: whatever lies square behind one ends no gap.
+    /// The nearest points of visible walls, relative to the corner.
+    ///
+    /// A wall square behind one of them ends no gap.
     nearest: Vec<DVec2>,
-    /// Walls in sight: the side, the view that it is seen in, and what of it is in sight.
+    /// Visible walls: the side, the view that contains it, and the visible part.
     pieces: Vec<(HalfEdge, View, [DVec2; 2])>,
 }
 
 impl Seen<'_, '_> {
-    /// Looks at all other sides of the cell that a view leads into.
+    /// Examines all other sides of the cell into which a view leads.
     fn look_into(&mut self, index: usize) {
         let view = self.views[index];
         let at = self.corner.at;
@@ -141,7 +147,9 @@ impl Seen<'_, '_> {
         }
     }
 
-    /// Takes note of a wall, or looks through a portal later; `view` says between which directions.
+    /// Records a wall, or queues the view through a portal.
+    ///
+    /// `view` contains the two directions that bound the side.
     fn look_at(&mut self, side: HalfEdge, view: View) {
         let piece = [view.right, view.left].map(|towards| self.along(towards, side));
         match self.ground.beyond(side) {
@@ -155,7 +163,7 @@ impl Seen<'_, '_> {
         }
     }
 
-    /// Where the ray from the corner towards a place meets the line of a side, from the corner.
+    /// Returns the intersection of a ray from the corner with the line of a side, relative to the corner.
     fn along(&self, towards: Vec2, side: HalfEdge) -> DVec2 {
         let at = self.corner.at.as_dvec2();
         let [from, to] = self.ground.ends(side).map(|end| end.as_dvec2() - at);
@@ -164,7 +172,7 @@ impl Seen<'_, '_> {
         if s.is_finite() { ray * s } else { ray }
     }
 
-    /// Whether no gap can end on a piece or behind it.
+    /// Returns whether no gap can end on a piece or behind it.
     fn is_hopeless(&self, piece: [DVec2; 2]) -> bool {
         let is_against = |wall: &DVec2| piece.iter().all(|p| p.dot(*wall) > SQUARE * p.length());
         self.corner.walls.iter().any(is_against)
@@ -194,14 +202,14 @@ impl Seen<'_, '_> {
         Ok(sightings)
     }
 
-    /// Whether a wall in sight lies in the circle over a gap.
+    /// Returns whether a visible wall lies in the circle over a gap.
     fn is_crowded(&self, offset: DVec2) -> bool {
         let middle = offset * 0.5;
         let least = middle.length() * (1.0 - SQUARE);
         self.pieces.iter().any(|(_, _, piece)| nearest_on(*piece, middle).1.distance(middle) < least)
     }
 
-    /// The first cell, and the sides walked out through up to the wall.
+    /// Returns the first cell, and the sides through which the line leaves each cell up to the wall.
     fn exits(&self, last: HalfEdge, view: View) -> (CellId, Vec<HalfEdge>) {
         let mut exits = vec![last];
         let mut parent = view.parent;
@@ -214,12 +222,14 @@ impl Seen<'_, '_> {
     }
 }
 
-/// Whether a point lies square behind another, seen from the corner: then the other is in the circle over the gap.
+/// Returns whether a point lies square behind another, as seen from the corner.
+///
+/// The other point then lies in the circle over the gap.
 fn is_behind(point: DVec2, other: DVec2) -> bool {
     (point - other).dot(other) > SQUARE * other.length_squared()
 }
 
-/// The sides of a cell that begin and end at a vertex.
+/// Returns the sides of a cell that begin and end at a vertex.
 fn out_of(ground: &Ground<'_>, cell: CellId, vertex: VertexId) -> Option<(HalfEdge, HalfEdge)> {
     let corners = ground.mesh().corners(cell);
     let corner = corners.iter().position(|&corner| corner == vertex)?;

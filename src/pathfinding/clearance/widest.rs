@@ -1,7 +1,8 @@
-//! The widest way between two places: the one whose narrowest portal or gap is the least narrow.
+//! The widest path between two positions: the path whose narrowest portal or gap is widest.
 //!
-//! Dijkstra, with the least width so far in place of the length. (Pollack, *The Maximum Capacity Through a Network*,
-//! 1960.) Its nodes are the pieces that gaps cut portals into, for on which side of a gap a portal is passed matters.
+//! Dijkstra's algorithm, with the least width so far in place of the length (Pollack, *The Maximum Capacity Through a
+//! Network*, 1960). Its nodes are the pieces into which gaps divide portals, because a path may pass a portal on
+//! either side of a gap.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -17,42 +18,47 @@ use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::{Corridor, Located, Traversal, Walkable};
 
-/// Steps of the search, as a multiple of those that an analysis usually takes.
+/// Budget factor of the search, relative to a usual analysis.
 const STEPS: u64 = 16;
 
-/// Pieces of a portal shorter than this part of it are none.
+/// Least length of a piece of a portal, as a share of the portal; shorter pieces are ignored.
 const CRACK: f64 = 1e-9;
 
-/// The widest way between two places.
+/// The widest path between two positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Widest {
-    /// The shortest, over midpoints, of the ways that are as wide.
+    /// The corridor of the path that is shortest over midpoints among the paths of this width.
     pub corridor: Corridor,
-    /// Where the widest agent just gets through; `None` where nothing between the two ends is in its way.
+    /// The narrowest position of the path; `None` if nothing limits the width.
     pub bottleneck: Option<Bottleneck>,
 }
 
 impl Widest {
-    /// Half the width of the widest agent, in metres; infinite where nothing is in its way. Whether there is room for
-    /// it at the very ends is not asked.
+    /// Returns the radius of the widest agent, in metres; infinite if nothing limits the width.
+    ///
+    /// The clearance at the start and at the target is not checked.
     pub fn radius(&self) -> f64 {
         self.bottleneck.map_or(f64::INFINITY, |bottleneck| bottleneck.width * 0.5)
     }
 }
 
-/// The narrowest place of a way.
+/// The narrowest position of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bottleneck {
-    /// The portal that is so narrow, or the one through which the cell of the gap is left.
+    /// The narrow portal, or the portal through which the path leaves the cell of the gap.
     pub portal: HalfEdge,
-    /// The two places that the agent passes between.
+    /// The two points between which the agent passes.
     pub ends: [Vec3; 2],
-    /// How wide it may be there, in metres: the distance between them on the ground, twice that at a portal that has a
-    /// wall at one end only.
+    /// The width of the widest agent there, in metres.
+    ///
+    /// It is the distance between the two points on the ground. At a portal with a wall at one end only, it is twice
+    /// that.
     pub width: f64,
 }
 
-/// The widest way; `None` where there is none at all. Beyond [`WallClearances::build`], `n log n` in the portals in reach.
+/// Returns the widest path; `None` if there is no path.
+///
+/// The cost is `n log n` in the portals in reach, in addition to [`WallClearances::build`].
 pub fn widest(
     walkable: &Walkable<'_>,
     gaps: &WallClearances,
@@ -62,8 +68,9 @@ pub fn widest(
     widest_while(walkable, gaps, start, target, &mut on_and_on).continue_value().flatten()
 }
 
-/// The same; `goes_on` is asked at every place that is reached whether to, and may break it off. It also breaks off where
-/// the mesh takes more work than its size justifies.
+/// Like [`widest`], but calls `goes_on` at every node that it expands and stops if it breaks.
+///
+/// It also stops if the mesh takes more work than its size justifies.
 pub fn widest_while(
     walkable: &Walkable<'_>,
     gaps: &WallClearances,
@@ -75,12 +82,12 @@ pub fn widest_while(
     Wave { ground: &ground, gaps, start, target, within: None }.widest(goes_on)
 }
 
-/// Nobody breaks it off.
+/// Never breaks.
 fn on_and_on() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The widest way inside a corridor.
+/// Returns the widest path inside a corridor.
 pub fn widest_within(
     walkable: &Walkable<'_>,
     gaps: &WallClearances,
@@ -93,7 +100,7 @@ pub fn widest_within(
     wave.widest(&mut on_and_on).continue_value().flatten()
 }
 
-/// A place that ways lead through.
+/// A node of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Start,
@@ -102,23 +109,23 @@ enum Place {
     Target,
 }
 
-/// What is known of the best way to a place.
+/// The best path to a node that was found so far.
 #[derive(Clone, Copy, Debug)]
 struct Label {
     width: f64,
     length: f64,
-    /// The place before, and the cell in which the way leads on from there.
+    /// The node before, and the cell between that node and this one.
     from: Option<(Place, CellId)>,
-    /// What is narrowest in that cell, its far side included.
+    /// The narrowest position in that cell, including its far side.
     narrowest: Option<Bottleneck>,
     at: DVec3,
     is_closed: bool,
 }
 
-/// A place as seen from one cell.
+/// A node on the boundary of one cell or inside it.
 struct Spot {
     place: Place,
-    /// Along the boundary; `None` for the start and the target.
+    /// The position along the boundary; `None` for the start and the target.
     along: Option<f64>,
     at: Vec3,
     portal: Option<HalfEdge>,
@@ -134,7 +141,7 @@ struct Open {
 impl Eq for Open {}
 
 impl Ord for Open {
-    /// The best is the greatest: the widest, of these the shortest.
+    /// Orders the widest as the greatest, and of equal widths the shortest.
     fn cmp(&self, other: &Self) -> Ordering {
         let by_width = self.width.total_cmp(&other.width);
         by_width.then(other.length.total_cmp(&self.length)).then(other.place.cmp(&self.place))
@@ -159,20 +166,22 @@ impl Wave<'_, '_> {
     fn widest(&self, goes_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<(), Option<Widest>> {
         let Some(labels) = self.run(None, goes_on)? else { return ControlFlow::Continue(None) };
         let bottleneck = narrowest(&labels);
-        // Among the ways that are as wide, the shortest is the one to show.
+        // Among the paths of equal width, the shortest is shown.
         let least = bottleneck.map_or(f64::INFINITY, |bottleneck| bottleneck.width);
         let labels = self.run(Some(least), goes_on)?;
         let corridor = labels.map(|labels| corridor(self.ground, &labels, self.start.cell));
         ControlFlow::Continue(corridor.map(|corridor| Widest { corridor, bottleneck }))
     }
 
-    /// Finds the widest way, or the shortest of those at least so wide; from the target back to the start.
+    /// Finds the widest path, or the shortest path of at least width `least`.
+    ///
+    /// The result lists the nodes from the target back to the start.
     fn run(
         &self,
         least: Option<f64>,
         goes_on: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Option<Vec<(Place, Label)>>> {
-        // Where any width is as good that is enough, length alone decides.
+        // All widths of at least `least` are equivalent, so only the length decides.
         let rank = |place: Place, label: &Label| {
             let width = if least.is_some() { f64::INFINITY } else { label.width };
             Open { width, length: label.length, place }
@@ -209,8 +218,9 @@ impl Wave<'_, '_> {
         ControlFlow::Continue(None)
     }
 
-    /// About how many steps the ways through a cell take: each of its places is compared with each gap, and the cells
-    /// around its corners are searched for walls.
+    /// Returns an estimate of the steps for the connections through a cell.
+    ///
+    /// Each of its nodes is compared with each gap, and the cells around its corners are searched for walls.
     fn steps(&self, cell: CellId) -> usize {
         let (corners, chords) = (self.ground.mesh().corners(cell), self.gaps.chords(cell).count());
         let adjacency = &self.ground.walkable.derived.adjacency;
@@ -230,7 +240,7 @@ impl Wave<'_, '_> {
         }
     }
 
-    /// The ways through one cell, from one place to all others.
+    /// Returns the connections through one cell, from one node to all others.
     fn ways(&self, cell: CellId, from: Place, label: &Label) -> Vec<(Place, Label)> {
         let spots = self.spots(cell);
         let Some(here) = spots.iter().find(|spot| spot.place == from) else { return Vec::new() };
@@ -246,7 +256,7 @@ impl Wave<'_, '_> {
         others.map(way).collect()
     }
 
-    /// The places of a cell: the pieces of its portals, and the ends that are in it.
+    /// Returns the nodes of a cell: the pieces of its portals, and the start or target inside it.
     fn spots(&self, cell: CellId) -> Vec<Spot> {
         let mut spots = Vec::new();
         let ends = [(Place::Start, self.start), (Place::Target, self.target)];
@@ -284,7 +294,7 @@ impl Wave<'_, '_> {
         })
     }
 
-    /// The pieces that gaps cut a portal into, along the side given.
+    /// Returns the pieces into which gaps divide a portal, along the given side.
     fn pieces(&self, side: HalfEdge) -> SmallVec<[(u32, [f64; 2]); 2]> {
         let first = f64::from(side.side);
         let marks = |chord: Chord| [chord.from - first, chord.to - first];
@@ -297,7 +307,9 @@ impl Wave<'_, '_> {
         pieces.map(|(piece, ends)| (piece, [ends[0], ends[1]])).collect()
     }
 
-    /// What is narrowest on the way through a cell: the gaps between two of its places, and the portal left through.
+    /// Returns the narrowest position between two nodes of a cell.
+    ///
+    /// The candidates are the gaps that separate the nodes, and the portal at the second node.
     fn narrowest_between(&self, cell: CellId, from: &Spot, to: &Spot) -> Option<Bottleneck> {
         let portal = to.portal.or(from.portal)?;
         let crossed = self.gaps.chords(cell).filter(|(gap, chord)| {
@@ -320,7 +332,7 @@ impl Wave<'_, '_> {
     }
 }
 
-/// Whether a place inside a cell lies to the right of a gap; `None` on it.
+/// Returns whether a position inside a cell lies to the right of a gap; `None` on the gap.
 fn side_of(ends: [Vec3; 2], at: Vec3) -> Option<bool> {
     let [from, to] = ends.map(on_ground);
     match turn(from, to, on_ground(at)) {
@@ -345,14 +357,16 @@ fn narrowest(way: &[(Place, Label)]) -> Option<Bottleneck> {
     all.min_by(|a, b| a.width.total_cmp(&b.width))
 }
 
-/// The cells of a way and the sides between them; a way that comes back to a portal does not go through it.
+/// Returns the cells of a path and the sides between them.
+///
+/// A path may touch a portal and stay in its cell; it then does not cross the portal.
 fn corridor(ground: &Ground<'_>, way: &[(Place, Label)], start: CellId) -> Corridor {
     let mut corridor = Corridor { cells: vec![start], exits: Vec::new() };
     for (from, cell) in way.iter().rev().filter_map(|(_, label)| label.from) {
         let last = corridor.cells.last().copied();
         let Place::Piece(side, _) = from else { continue };
         if last != Some(cell) {
-            // A piece is named by the lesser side, which may be that of the cell that is entered.
+            // A piece is identified by the lesser side, which may belong to the cell that the path enters.
             let exit = if side.cell == cell { ground.beyond(side) } else { Some(side) };
             corridor.cells.push(cell);
             corridor.exits.extend(exit.map(Traversal::Side));

@@ -1,4 +1,6 @@
-//! What misled a search: the node that made the corridor of a shorter path look longer than it is.
+//! Reasons why a search missed a shorter path.
+//!
+//! One reason is a node that makes the corridor of the shorter path look longer than it is.
 
 use std::fmt;
 
@@ -9,40 +11,40 @@ use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::portal::nearest;
 use crate::pathfinding::{Algorithm, Corridor, Located, Method, Passing, Path, Traversal, Walkable};
 
-/// What misled a search; prints as a sentence without its end.
+/// The reason why a search missed a shorter path; prints as a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Culprit {
-    /// It counts cells, and the shorter path crosses more of them.
+    /// The algorithm counts cells, and the shorter path crosses more of them.
     Steps {
-        /// How many cells the path found crosses.
+        /// The number of cells that the found path crosses.
         found: usize,
-        /// How many cells the shorter path crosses.
+        /// The number of cells that the shorter path crosses.
         shortest: usize,
     },
     /// Area costs differ, so the cheapest path need not be the shortest.
     Weighed,
-    /// It measures in the ground plan, and slopes make its path longer.
+    /// The algorithm measures in the ground plan, and slopes make its path longer.
     Slopes,
-    /// It takes no links, and the shorter path does.
+    /// The algorithm takes no links, and the shorter path does.
     Links,
-    /// A node of the shorter corridor lies beside the shorter path, and made it look long.
+    /// A node of the shorter corridor lies beside the shorter path and makes it look long.
     Node(Misleading),
 }
 
 /// A node beside the shorter path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Misleading {
-    /// The portal whose point it is; `None` for the centre of a cell.
+    /// The portal of the node; `None` for the centre of a cell.
     pub portal: Option<Traversal>,
-    /// The cell whose centre it is, or that is left through the portal.
+    /// The cell of the centre, or the cell that the path leaves through the portal.
     pub cell: CellId,
-    /// Where the search assumed the path.
+    /// The position of the node, through which the search assumed the path.
     pub point: Vec3,
-    /// Where the shorter path leads instead.
+    /// The position at which the shorter path passes the node.
     pub passes: Vec3,
-    /// How many metres longer the corridor looked for this node alone.
+    /// The length that this node alone adds to the corridor's estimate, in metres.
     pub extra: f64,
-    /// How many metres longer than it is the corridor looked for all its nodes.
+    /// The length that all nodes add to the corridor's estimate, in metres.
     pub whole: f64,
 }
 
@@ -71,13 +73,13 @@ impl fmt::Display for Misleading {
             self.point.distance(self.passes),
             self.extra,
         )?;
-        // If this is the only node, its sum would be stated twice.
+        // If this is the only node, the message would contain its length twice.
         let is_alone = (self.whole - self.extra).abs() < self.whole * 1e-3;
         if is_alone { Ok(()) } else { write!(f, ", and all its nodes together {:.2} m", self.whole) }
     }
 }
 
-/// A node of a corridor as a method sees it, and where the shorter path passes it.
+/// A node of a corridor under a method, and the position at which the shorter path passes it.
 struct Seen {
     portal: Option<Traversal>,
     cell: CellId,
@@ -85,8 +87,10 @@ struct Seen {
     passes: DVec3,
 }
 
-/// What misled an algorithm; `None` for strings, where links lead over the shorter path, and where no node lies beside
-/// it.
+/// Returns the reason why an algorithm missed a shorter path.
+///
+/// Returns `None` for [`Method::FunnelCost`] without area costs, if links lead over the shorter path, and if no node
+/// lies beside it.
 pub(super) fn find(
     walkable: &Walkable<'_>,
     algorithm: Algorithm,
@@ -155,7 +159,7 @@ fn portals(
     exits.map(seen).collect()
 }
 
-/// A centre is compared with the middle of the stretch of the shorter path in its cell.
+/// Compares each centre with the midpoint of the shorter path's section in that cell.
 fn centers(walkable: &Walkable<'_>, corridor: &Corridor, passings: &[Passing]) -> Vec<Seen> {
     let cells = corridor.cells.iter().zip(passings.windows(2)).skip(1);
     let count = corridor.cells.len().saturating_sub(2);

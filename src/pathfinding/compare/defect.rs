@@ -43,7 +43,7 @@ impl fmt::Display for Defect {
     }
 }
 
-/// Asks all algorithms one question and returns a contradiction between their results, if there is one.
+/// Runs all algorithms on one query and returns a contradiction between their results, if any.
 pub fn find_defect(mesh: &NavMesh, derived: &Derived, query: &Query) -> Option<Defect> {
     let answer = find_path(mesh, derived, query);
     answer.path()?;
@@ -58,7 +58,7 @@ pub fn find_defect(mesh: &NavMesh, derived: &Derived, query: &Query) -> Option<D
     find(&Algorithm::ALL.map(row), best.map(|best| best.length))
 }
 
-/// The first contradiction among rows, given the length of the ground-plan optimum.
+/// Returns the first contradiction among rows, given the length of the ground-plan optimum.
 pub(super) fn find(rows: &[Row], ground_optimum: Option<f64>) -> Option<Defect> {
     let walked =
         rows.iter().filter_map(|row| Some((row, row.path.as_ref().filter(|path| !has_links(path))?)));

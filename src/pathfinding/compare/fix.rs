@@ -1,4 +1,6 @@
-//! Which one edit of the mesh would make a way shorter: each is tried on a copy, and asked the question again.
+//! Single edits of the mesh that make a path shorter.
+//!
+//! Each edit is applied to a copy of the mesh, and the query is answered there again.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,39 +10,39 @@ use crate::navmesh::edit::{EditResult, dissolve_edges, flip_edge, split_edge};
 use crate::navmesh::{CellId, Derived, Draft, Edge};
 use crate::pathfinding::{Algorithm, Query, Walkable, locate};
 
-/// One edit of the mesh; prints as an order.
+/// A single edit of the mesh; prints as an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mend {
-    /// Turn the edge between two cells.
+    /// Flip of the edge between two cells.
     Flip(Edge),
-    /// Put a vertex in the middle of an edge.
+    /// Insertion of a vertex at the midpoint of an edge.
     Split(Edge),
-    /// Make one of the two cells beside an edge.
+    /// Merge of the two cells beside an edge.
     Merge(Edge),
 }
 
-/// An edit that makes a path shorter, and by how much.
+/// An edit that makes a path shorter, with its effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fix {
-    /// What to do.
+    /// The edit.
     pub mend: Mend,
-    /// How long the path is then, in metres along the surface.
+    /// The length of the path after the edit, in metres along the surface.
     pub length: f64,
-    /// How much shorter that is, in metres.
+    /// The length that the edit saves, in metres.
     pub saves: f64,
 }
 
-/// At most so many edits are tried.
+/// The maximum number of edits that are tried.
 pub(super) const TRIES: usize = 96;
 
-/// At most so many are offered.
+/// The maximum number of fixes that are returned.
 const OFFERED: usize = 5;
 
-/// A way must become shorter by this share of it to be worth an edit.
+/// The minimum saving of a fix, as a share of the path's length.
 const WORTH: f64 = 1e-4;
 
 impl Mend {
-    /// Does it.
+    /// Applies the edit to a draft.
     pub fn apply(self, draft: &mut Draft) -> EditResult {
         match self {
             Self::Flip(edge) => flip_edge(draft, edge),
@@ -49,7 +51,7 @@ impl Mend {
         }
     }
 
-    /// The edge that it is about.
+    /// Returns the edge of the edit.
     pub fn edge(self) -> Edge {
         match self {
             Self::Flip(edge) | Self::Split(edge) | Self::Merge(edge) => edge,
@@ -68,8 +70,9 @@ impl fmt::Display for Mend {
     }
 }
 
-/// The edits around where corridors part that make a way of this length shorter, by the algorithm that found it, the best first; `None` if it was
-/// broken off.
+/// Returns the edits near the partings that make a path of this length shorter, the best first.
+///
+/// Both lengths are those of the algorithm that found the path. Returns `None` if `pace` stops the search.
 pub(super) fn find(
     walkable: &Walkable<'_>,
     asked: (&Query, Algorithm),
@@ -93,7 +96,7 @@ pub(super) fn find(
     Some(fixes)
 }
 
-/// How long the way is after an edit; `None` where it cannot be made, or leaves no way.
+/// Returns the length of the path after an edit; `None` if the edit fails or leaves no path.
 fn length_with(walkable: &Walkable<'_>, (query, algorithm): (&Query, Algorithm), mend: Mend) -> Option<f64> {
     let mut draft = Draft::new(walkable.mesh.clone(), walkable.derived.adjacency.clone());
     mend.apply(&mut draft).ok()?;
@@ -107,7 +110,9 @@ fn length_with(walkable: &Walkable<'_>, (query, algorithm): (&Query, Algorithm),
     solved.path.map(|_| solved.length)
 }
 
-/// The inner edges of the cells where corridors are apart, the longest first, for these mislead the most.
+/// Returns the inner edges of the cells at the partings, the longest first.
+///
+/// The longest edges mislead a search the most.
 fn edges(walkable: &Walkable<'_>, partings: &[Parting]) -> Vec<Edge> {
     let cells: BTreeSet<CellId> = partings
         .iter()

@@ -1,37 +1,46 @@
-//! How far each algorithm is from the shortest path found, over a whole mesh: random pairs of places, the worst first.
+//! Length ratios of algorithms over random pairs of positions on a whole mesh.
 
 use std::collections::BTreeMap;
 
 use super::{AS_LONG, ratio, solve};
 use crate::pathfinding::{Algorithm, Endpoint, Located, Walkable, random_points};
 
-/// Two places, and how much longer than the shortest the path of each algorithm between them is.
+/// Two positions, and the length ratio of each algorithm's path between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairGap {
-    /// Where the way begins.
+    /// The start of the path.
     pub start: Endpoint,
-    /// Where it ends.
+    /// The target of the path.
     pub target: Endpoint,
-    /// The length of the shortest path that any of the algorithms or Polyanya found, in metres along the surface.
+    /// The length of the shortest path found, in metres along the surface.
+    ///
+    /// The candidates are the paths of the compared algorithms and of Polyanya.
     pub shortest: f64,
-    /// By algorithm, in the order asked, the length as a multiple of that; infinite where it found no path.
+    /// The length as a multiple of the shortest, in the order of the algorithms given.
+    ///
+    /// Infinite if the algorithm found no path.
     pub ratios: Vec<f64>,
 }
 
 impl PairGap {
-    /// The greatest of its ratios.
+    /// Returns the greatest ratio, at least 1.
     pub fn worst(&self) -> f64 {
         self.ratios.iter().copied().fold(1.0, f64::max)
     }
 }
 
-/// So many places are drawn for each pair: some stay without another on their island.
+/// The number of positions drawn per pair.
+///
+/// Some positions remain without a second one on their island.
 const DRAWS: usize = 4;
 
-/// The gaps of at most `count` random pairs of places, each pair on one island, the worst first; the same seed gives
-/// the same pairs. Places are spread evenly over the ground that the agent may enter.
+/// Returns the ratios of at most `count` random pairs of positions, the worst first.
 ///
-/// `goes_on` hears how many pairs are done and stops it by `false`: what was found until then is returned.
+/// Both positions of a pair lie on one island. The same seed gives the same pairs. Positions are spread evenly over
+/// the ground that the agent may enter.
+///
+/// Calls `goes_on` with the number of finished pairs. If it returns `false`, the search stops and returns the pairs
+/// finished until then.
 pub fn gaps(
     walkable: &Walkable<'_>,
     algorithms: &[Algorithm],
@@ -53,20 +62,20 @@ pub fn gaps(
     gaps
 }
 
-/// How far one algorithm is from the shortest path found, over many pairs of places.
+/// A summary of the length ratios of one algorithm over many pairs of positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GapSummary {
-    /// The mean of the ratios where it found a way; 1 is the best.
+    /// The mean ratio of the pairs for which it found a path; 1 is the best.
     pub mean: f64,
-    /// The greatest of them.
+    /// The greatest ratio of these pairs.
     pub most: f64,
     /// The share of the pairs for which no algorithm found a shorter path, from 0 to 1.
     pub shortest: f64,
-    /// For how many pairs it found no way.
+    /// The number of pairs for which it found no path.
     pub lost: usize,
 }
 
-/// What the algorithm at an index of the ratios comes to; `None` where it found no way at all.
+/// Returns the summary of the algorithm at an index of the ratios; `None` if it found no path.
 pub fn gap_summary(gaps: &[PairGap], index: usize) -> Option<GapSummary> {
     let ratios = found(gaps, index);
     let count = ratios.len() as f64;
@@ -80,8 +89,10 @@ pub fn gap_summary(gaps: &[PairGap], index: usize) -> Option<GapSummary> {
     })
 }
 
-/// Which share of the pairs, from 0 to 1, has at most which ratio: a rising line of about `points` points, as
-/// `[ratio, share]`. It ends below 1 where the algorithm found no way for some.
+/// Returns the cumulative distribution of the ratios as about `points` points of `[ratio, share]`.
+///
+/// Each share, from 0 to 1, is that of the pairs with at most this ratio. The last share is below 1 if the algorithm
+/// found no path for some pairs.
 pub fn gap_distribution(gaps: &[PairGap], index: usize, points: usize) -> Vec<[f64; 2]> {
     let mut ratios = found(gaps, index);
     ratios.sort_by(f64::total_cmp);
@@ -91,13 +102,13 @@ pub fn gap_distribution(gaps: &[PairGap], index: usize, points: usize) -> Vec<[f
     kept.map(|(i, &ratio)| [ratio, (i + 1) as f64 / gaps.len() as f64]).collect()
 }
 
-/// The ratios of one algorithm where it found a way.
+/// Returns the ratios of one algorithm for the pairs with a path.
 fn found(gaps: &[PairGap], index: usize) -> Vec<f64> {
     let ratios = gaps.iter().filter_map(|gap| gap.ratios.get(index).copied());
     ratios.filter(|ratio| ratio.is_finite()).collect()
 }
 
-/// Random places, each paired with the next that lies on the same island.
+/// Returns random positions, each paired with the next one on the same island.
 fn pairs(walkable: &Walkable<'_>, seed: u64, count: usize) -> Vec<(Located, Located)> {
     let mut waiting = BTreeMap::new();
     let places = random_points(walkable, seed, count.saturating_mul(DRAWS)).into_iter();

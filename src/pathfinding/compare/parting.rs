@@ -1,4 +1,4 @@
-//! Where two corridors part and join again.
+//! Partings: the stretches where two corridors differ.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,19 @@ use crate::navmesh::CellId;
 /// A stretch where two corridors cross different cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
-    /// The last cell of both before; `None` where they begin apart.
+    /// The last common cell before the stretch; `None` if the corridors begin apart.
     pub parts: Option<CellId>,
-    /// The next cell of both behind; `None` where they end apart.
+    /// The next common cell after the stretch; `None` if the corridors end apart.
     pub joins: Option<CellId>,
-    /// What the one crosses in between, in order; empty where it goes straight on.
+    /// The cells of the first corridor in between, in order; may be empty.
     pub one: Vec<CellId>,
-    /// What the other crosses in between.
+    /// The cells of the second corridor in between, in order; may be empty.
     pub other: Vec<CellId>,
 }
 
-/// Where two corridors part, in the order of the first; none for equal ones. `n log n` in their lengths.
+/// Returns the partings of two corridors, in the order of the first; empty if they are equal.
+///
+/// The cost is `n log n` in their lengths.
 pub fn partings(one: &[CellId], other: &[CellId]) -> Vec<Parting> {
     let places: BTreeMap<CellId, usize> = other.iter().enumerate().map(|(i, &cell)| (cell, i)).collect();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! A mesh of convex cells only: those that are not convex are replaced by their convex pieces.
+//! A mesh of convex cells only: every other cell is replaced by its convex pieces.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,14 @@ use crate::geometry::Vec2;
 use crate::navmesh::{Cell, CellId, Draft, NavMesh, Pieces, Surface, VertexId};
 use crate::pathfinding::Walkable;
 
-/// By cell that was cut, its pieces as cells of the mesh that they were cut in.
+/// The pieces of each cell that was cut, as cells of the cut mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct CutCells(BTreeMap<CellId, Vec<CellId>>);
 
 impl CutCells {
-    /// The cells that an agent may enter as a mesh of convex cells, vertices and most cells under the same ids; `None`
-    /// if no cell has to be cut. Linear in the mesh, apart from the cutting.
+    /// Builds a mesh of convex cells from the cells that an agent may enter; `None` if none needs cutting.
+    ///
+    /// Vertices and most cells keep their ids. Linear in the mesh, apart from the cutting.
     pub(super) fn of(walkable: &Walkable<'_>) -> Option<(NavMesh, Self)> {
         let mesh = walkable.mesh;
         let open = mesh.cells().filter(|&(id, _)| walkable.allows(id));
@@ -39,7 +40,7 @@ impl CutCells {
         Some((draft.into_mesh(), cut))
     }
 
-    /// The piece of a cell that a place lies in, as a cell of the mesh that was cut.
+    /// Returns the piece of a cell that contains a position, as a cell of the cut mesh.
     pub(super) fn piece_at(&self, mesh: &NavMesh, cell: CellId, at: Vec2) -> CellId {
         let pieces = self.0.get(&cell).map_or(&[][..], |pieces| pieces);
         pieces.iter().copied().find(|&piece| Surface::of(mesh, piece).covers(at)).unwrap_or(cell)

@@ -1,26 +1,29 @@
-//! The cells around a vertex that walk into one another.
+//! Fans: the cells around a vertex that are connected to each other through their sides.
 //!
-//! Where two rooms touch at a vertex alone, it has two fans: who stands there in the one does not stand in the other.
+//! If two areas touch at a vertex only, the vertex has two fans. A position at the vertex in one fan is not in the
+//! other.
 
 use super::super::{Side, Walkable};
 use crate::geometry::{ground, ground_area};
 use crate::navmesh::{CellId, HalfEdge};
 
-/// A corner of a cell: the cell and which of its corners.
+/// A corner of a cell: the cell and the corner's index.
 pub(super) type Corner = (CellId, u32);
 
 /// No fan.
 const NONE: u32 = u32::MAX;
 
-/// Of a flat fan that closes the angles add up to a full turn; a path can turn where they add up to more.
+/// The greatest sum of the angles of a closed fan at which no shortest path turns, in radians.
+///
+/// In a flat closed fan the angles add up to a full turn. A path can turn if they add up to more.
 const FULL_TURN: f64 = std::f64::consts::TAU + 0.1;
 
 /// The fans of all vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fans {
-    /// By cell slot, the number of its first corner.
+    /// By cell slot, the number of the cell's first corner.
     first: Vec<u32>,
-    /// By number of a corner.
+    /// By number of a corner, its fan or [`NONE`].
     fan_of: Vec<u32>,
     /// By cell slot, whether its corners run clockwise seen from above.
     inside_out: Vec<bool>,
@@ -29,7 +32,9 @@ pub(super) struct Fans {
 }
 
 impl Fans {
-    /// The fans of the cells that an agent may enter. Linear for meshes whose vertices have few cells.
+    /// Builds the fans of the cells that an agent may enter.
+    ///
+    /// Linear for meshes whose vertices have few cells.
     pub(super) fn of(walkable: &Walkable<'_>) -> Self {
         let mesh = walkable.mesh;
         let mut fans = Self { inside_out: vec![false; mesh.cell_slots()], ..Self::default() };
@@ -52,28 +57,28 @@ impl Fans {
         fans
     }
 
-    /// The fan that a corner is part of; `None` for cells that may not be entered.
+    /// Returns the fan of a corner; `None` for cells that the agent may not enter.
     pub(super) fn fan(&self, (cell, corner): Corner) -> Option<usize> {
         let number = self.first.get(cell.0 as usize)? + corner;
         self.fan_of.get(number as usize).filter(|&&fan| fan != NONE).map(|&fan| fan as usize)
     }
 
-    /// How many fans there are.
+    /// Returns the number of fans.
     pub(super) fn len(&self) -> usize {
         self.turns.len()
     }
 
-    /// Whether a shortest path can turn at a fan.
+    /// Returns whether a shortest path can turn at a fan.
     pub(super) fn turns(&self, fan: usize) -> bool {
         self.turns[fan]
     }
 
-    /// Whether a cell's corners run clockwise seen from above.
+    /// Returns whether a cell's corners run clockwise seen from above.
     pub(super) fn is_inside_out(&self, cell: CellId) -> bool {
         self.inside_out[cell.0 as usize]
     }
 
-    /// Goes all the way round a vertex and makes one fan of what it meets.
+    /// Builds the fan of a corner from the corners around its vertex.
     fn gather(&mut self, walkable: &Walkable<'_>, start: Corner) {
         let fan = self.turns.len() as u32;
         let mut angle = 0.0;
@@ -98,13 +103,17 @@ impl Fans {
         self.turns.push(!is_closed || angle > FULL_TURN);
     }
 
-    /// Which way round a cell's ring its spokes come when one turns to a side: `true` against the order of its corners.
+    /// Returns the direction in a cell's ring of a rotation towards a side.
+    ///
+    /// `true` is the direction against the order of the corners.
     pub(super) fn is_onwards(&self, cell: CellId, side: Side) -> bool {
         (side == Side::Left) != self.is_inside_out(cell)
     }
 }
 
-/// The next corner of a fan: across the side that ends at the vertex (onwards), or the one that begins there.
+/// Returns the next corner of a fan.
+///
+/// It lies across the side that ends at the vertex (onwards), or across the side that begins there.
 pub(super) fn across(walkable: &Walkable<'_>, (cell, corner): Corner, is_onwards: bool) -> Option<Corner> {
     let count = walkable.mesh.corners(cell).len() as u32;
     let side = if is_onwards { (corner + count - 1) % count } else { corner };
@@ -113,7 +122,7 @@ pub(super) fn across(walkable: &Walkable<'_>, (cell, corner): Corner, is_onwards
     Some((twin.cell, if is_onwards { twin.side } else { (twin.side + 1) % corners }))
 }
 
-/// The other side of a side, if the agent may enter the cell behind it.
+/// Returns the twin of a side if the agent may enter the cell behind it.
 pub(super) fn open_twin(walkable: &Walkable<'_>, side: HalfEdge) -> Option<HalfEdge> {
     walkable.derived.adjacency.twin(side).filter(|twin| walkable.allows(twin.cell))
 }

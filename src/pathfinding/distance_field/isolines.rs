@@ -1,4 +1,4 @@
-//! Lines of equal distance: arcs round the roots, cut where a cell, a view or another root's reach ends.
+//! Isolines: arcs around the roots, clipped by cells, windows and nearer roots.
 
 use std::f64::consts::{FRAC_PI_8, TAU};
 use std::ops::ControlFlow;
@@ -10,33 +10,34 @@ use super::{DistanceField, Side, Window};
 use crate::geometry::ground;
 use crate::navmesh::CellId;
 
-/// A piece of a line of equal distance, inside one cell.
+/// A piece of an isoline inside one cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Isoline {
-    /// How far all of it is, in metres.
+    /// The distance of all its points from the source, in metres.
     pub distance: f64,
-    /// The line, on the ground.
+    /// The points of the line on the ground.
     pub points: Vec<Vec2>,
 }
 
-/// How far a chord may be from its arc, as a share of the step.
+/// The greatest distance between a chord and its arc, as a share of the step.
 const SAG: f64 = 1.0 / 64.0;
 
-/// How much nearer another root has to be, as a share of the step, to cut an arc.
+/// The least distance by which a nearer root clips an arc, as a share of the step.
 const NEARER: f64 = 1e-3;
 
-/// More lines than this are a grey surface.
+/// The maximum number of lines; more would fill the surface.
 const MOST_LINES: f64 = 4096.0;
 
 impl DistanceField {
-    /// The lines at every multiple of a step, in metres, cell by cell; none for a step that makes too many.
+    /// Returns the isolines at every multiple of `step` metres, cell by cell.
     ///
-    /// In each cell in proportion to the lines and to the square of its roots.
+    /// Returns none if the step makes too many lines. In each cell, the cost is proportional to the lines and to the
+    /// square of the cell's roots.
     pub fn isolines(&self, step: f64) -> Vec<Isoline> {
         self.isolines_while(step, &mut |_| ControlFlow::Continue(())).unwrap_or_default()
     }
 
-    /// The same; `goes_on` hears now and then how much is done, from 0 to 1, and may break it off, which gives `None`.
+    /// Like [`Self::isolines`], but reports the progress from 0 to 1 to `goes_on`; `None` if it breaks.
     pub fn isolines_while(
         &self,
         step: f64,
@@ -70,7 +71,10 @@ impl DistanceField {
         }
     }
 
-    /// The arcs of one level round one root: between all angles where anything may end, those whose middle counts.
+    /// Adds the arcs of one level around one root.
+    ///
+    /// All angles at which an arc may end divide the circle into candidates. A candidate is added if its midpoint is
+    /// visible from the root and no other root is nearer.
     fn arcs(&self, level: &Level<'_>, ring: &[DVec2], surface: &Surface, lines: &mut Vec<Isoline>) {
         let (center, radius) = self.circle(level.window, level.distance);
         if radius <= 0.0 {
@@ -93,7 +97,7 @@ impl DistanceField {
         }
     }
 
-    /// Where on its circle an arc may begin or end, in order; never empty.
+    /// Returns the sorted angles at which an arc may begin or end; never empty.
     fn angles(&self, level: &Level<'_>, ring: &[DVec2]) -> Vec<f64> {
         let (center, radius) = self.circle(level.window, level.distance);
         let mut places = Vec::new();
@@ -118,7 +122,7 @@ impl DistanceField {
         if angles.is_empty() { vec![0.0] } else { angles }
     }
 
-    /// The windows of the same cell with other roots.
+    /// Returns the windows of the same cell with other roots.
     fn others<'a>(&'a self, level: &Level<'a>) -> impl Iterator<Item = &'a Window> + use<'a> {
         let own = level.window.root;
         self.windows_of(level.cell).iter().filter(move |window| window.root != own)
@@ -134,7 +138,7 @@ impl DistanceField {
     }
 }
 
-/// One line through one window.
+/// An isoline in one window.
 struct Level<'a> {
     cell: CellId,
     window: &'a Window,
@@ -142,7 +146,7 @@ struct Level<'a> {
     step: f64,
 }
 
-/// The least and the greatest distance from a point to a polygon.
+/// Returns the least and the greatest distance from a point to a polygon.
 fn range(point: DVec2, ring: &[DVec2], is_inside: bool) -> [f64; 2] {
     let to_side = |i: usize| {
         let (from, along) = (ring[i], ring[(i + 1) % ring.len()] - ring[i]);

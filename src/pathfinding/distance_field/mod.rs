@@ -1,15 +1,17 @@
-//! How far everything is from a point: the true shortest distance on the ground, round corners.
+//! The distance field of a point: exact shortest distances on the ground, around corners.
 //!
-//! From a point, and again from each corner that a shortest path turns at (a root), the view spreads from cell to cell
-//! as a cone between two vertices, until each cell knows all the roots that it is seen from; the distance of a place is
-//! the least of root and straight line. So it is exact, and so is the judging: every cone is bounded by vertices.
-//! (The continuous Dijkstra method of Mitchell, Mount and Papadimitriou, *The Discrete Geodesic Problem*, 1987, with
-//! the search nodes of Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation Mesh*, 2017, and the
-//! filter of Xin and Wang, *Improving Chen and Han's Algorithm on the Discrete Geodesic Problem*, 2009.)
+//! The search starts at the source. It repeats at each corner at which a shortest path turns; these points are the
+//! roots. From a root, a cone between two vertices spreads from cell to cell. At the end, each cell stores all roots
+//! from which it is visible. The distance of a position is the minimum over these roots of the root's distance plus
+//! the straight line. The result is exact. So are the predicates, because every cone is bounded by vertices.
 //!
-//! Cells that are not convex are cut into their convex pieces first; through those that cannot be cut, distances may be
-//! wrong. This module does not know links, what areas cost, or how wide an agent is; heights count
-//! nothing.
+//! This is the continuous Dijkstra method of Mitchell, Mount and Papadimitriou (*The Discrete Geodesic Problem*,
+//! 1987). The search nodes are those of Cui, Harabor and Grastien (*Compromise-free Pathfinding on a Navigation
+//! Mesh*, 2017). The filter is that of Xin and Wang (*Improving Chen and Han's Algorithm on the Discrete Geodesic
+//! Problem*, 2009).
+//!
+//! Cells that are not convex are first divided into convex pieces. Distances through cells that cannot be divided may
+//! be wrong. This module ignores links, area costs, the agent's width and heights.
 
 mod cut;
 mod fans;
@@ -29,41 +31,44 @@ use crate::navmesh::{CellId, Derived, NavMesh, VertexId};
 
 pub use isolines::Isoline;
 
-/// A place that straight ways go out from: the source, or a corner that paths from it turn at.
+/// A point from which straight paths start: the source, or a corner at which its paths turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Root {
-    /// Where it is on the ground.
+    /// The position on the ground.
     pub point: Vec2,
-    /// How far it is from the source, in metres.
+    /// The distance from the source, in metres.
     pub distance: f64,
-    /// The vertex that it is; `None` for the source.
+    /// The vertex at this point; `None` for the source.
     pub vertex: Option<VertexId>,
-    /// The root before it on the way from the source, an index into [`DistanceField::roots`]; `None` for the source.
+    /// The previous root on the path from the source; `None` for the source.
+    ///
+    /// An index into [`DistanceField::roots`].
     pub before: Option<usize>,
 }
 
-/// The true distance from a point to everywhere.
+/// The exact shortest distances from a point to all reachable positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DistanceField {
     roots: Vec<Root>,
-    /// By cell slot, where its windows begin; one more at the end.
+    /// By cell slot, the index of its first window; one more entry at the end.
     first: Vec<u32>,
     windows: Vec<Window>,
-    /// By vertex slot.
+    /// By vertex slot, the distance; infinite if no path leads to the vertex.
     vertices: Vec<f64>,
-    /// The mesh, or the one that its cells were cut in.
+    /// The mesh, or its copy with cut cells.
     mesh: NavMesh,
     cut: CutCells,
 }
 
-/// Finds the true distance from a place to everywhere that can be walked to.
+/// Computes the exact shortest distances from a position to everything that can be reached.
 ///
-/// `progress` hears now and then how many windows there are so far and how many cells have one, and may break it off;
-/// then there is no field. Nor is there one where the mesh takes more memory than its size justifies, as cells that cross
-/// themselves make it.
-/// A window is a cone that enters a cell: `w log w` in the windows. There are about as many as cells times the corners
-/// that each is seen from and the vertices across its view; at worst the square of the cells, in practice some dozens
-/// for each.
+/// Calls `progress` regularly with the number of windows so far and the number of cells that have a window. Returns
+/// `None` if it breaks. Returns `None` also if the mesh takes more memory than its size justifies; cells that cross
+/// themselves can cause this.
+///
+/// A window is a cone that enters a cell. The cost is `w log w` in the windows. Their number is about that of the
+/// cells times the corners that see each cell and the vertices across its view. At worst it is the square of the
+/// cells; in practice it is some dozens per cell.
 pub fn distance_field(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -79,7 +84,7 @@ pub fn distance_field(
     Some(DistanceField { cut, ..field })
 }
 
-/// The same for a mesh of convex cells.
+/// Like [`distance_field`], but for a mesh of convex cells.
 fn spread(
     walkable: &Walkable<'_>,
     from: &Located,
@@ -98,33 +103,36 @@ fn spread(
 }
 
 impl DistanceField {
-    /// The source, and every corner that a path from it turns at.
+    /// Returns the source and every corner at which a path from it turns.
     pub fn roots(&self) -> &[Root] {
         &self.roots
     }
 
-    /// How many windows there are: the measure of the work.
+    /// Returns the number of windows, which measures the work.
     pub fn windows(&self) -> usize {
         self.windows.len()
     }
 
-    /// How far a place in a cell is; `None` where no way leads, and for a place that is not in the cell.
+    /// Returns the distance of a position in a cell.
+    ///
+    /// Returns `None` if no path leads there, and for a position outside of the cell.
     pub fn distance(&self, cell: CellId, at: Vec2) -> Option<f64> {
         self.best(cell, at).map(|(_, distance)| distance)
     }
 
-    /// How far a vertex is; `None` where no way leads to it.
+    /// Returns the distance of a vertex; `None` if no path leads to it.
     pub fn vertex_distance(&self, vertex: VertexId) -> Option<f64> {
         self.vertices.get(vertex.0 as usize).copied().filter(|distance| distance.is_finite())
     }
 
-    /// How far the farthest vertex is that can be reached; 0 where none can.
+    /// Returns the distance of the farthest reachable vertex; 0 if there is none.
     pub fn farthest(&self) -> f64 {
         self.vertices.iter().copied().filter(|distance| distance.is_finite()).fold(0.0, f64::max)
     }
 
-    /// The shortest path from a place in a cell back to the source: both ends and the corners between; empty where no
-    /// way leads.
+    /// Returns the shortest path from a position in a cell back to the source.
+    ///
+    /// The path contains both ends and the corners between them. It is empty if no path exists.
     pub fn path_back(&self, cell: CellId, at: Vec2) -> Vec<Vec2> {
         let Some((root, _)) = self.best(cell, at) else { return Vec::new() };
         let mut path = vec![at];
@@ -144,7 +152,7 @@ impl DistanceField {
         ends.map_or(&[], |(from, to)| &self.windows[from..to])
     }
 
-    /// The root that a place is nearest by, and how far it is that way.
+    /// Returns the root on the shortest path to a position, and the distance over that root.
     fn best(&self, cell: CellId, at: Vec2) -> Option<(usize, f64)> {
         let mut best: Option<(usize, f64)> = None;
         for window in self.windows_of(self.cut.piece_at(&self.mesh, cell, at)) {
@@ -157,14 +165,14 @@ impl DistanceField {
         best
     }
 
-    /// Whether a place in a window's cell is seen through it, its bounds included; exact.
+    /// Returns whether a position in a window's cell is visible through it, bounds included; exact.
     fn covers(&self, window: &Window, at: Vec2) -> bool {
         [Side::Left, Side::Right]
             .into_iter()
             .all(|side| self.ray(window, side).is_none_or(|[from, to]| turn(from, to, at) != outside(side)))
     }
 
-    /// The line that bounds a window on a side; `None` where nothing does.
+    /// Returns the line that bounds a window on a side; `None` if it is unbounded there.
     fn ray(&self, window: &Window, side: Side) -> Option<[Vec2; 2]> {
         let root = &self.roots[window.root as usize];
         match window.bounds[side as usize] {
@@ -175,7 +183,7 @@ impl DistanceField {
     }
 }
 
-/// The way that one turns from a bound to what it shuts out.
+/// Returns the turn from a bound to the region that it excludes.
 fn outside(side: Side) -> Turn {
     match side {
         Side::Left => Turn::Left,

@@ -1,4 +1,4 @@
-//! What the view still has to spread to, the nearest first, and the lengths that decide it.
+//! The queue of the distance field, the nearest event first, and its length computations.
 
 use std::cmp::Ordering;
 
@@ -9,20 +9,21 @@ use super::fans::Corner;
 use super::spread::Window;
 use crate::navmesh::VertexId;
 
-/// How much worse than another way, as a share of its length, a window has to be everywhere to be dropped: what rounding
-/// might have done is never enough.
+/// The least excess of a window's length for dropping it, as a share of the length.
+///
+/// The excess must be present at all points of the window. It is far greater than rounding errors.
 const CLEARLY: f64 = 1e-9;
 
-/// A path that goes round a corner.
+/// A path that turns around a corner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bend {
     pub(super) before: u32,
     pub(super) distance: f64,
     pub(super) vertex: VertexId,
     pub(super) fan: usize,
-    /// The corner of the cell where what is behind the corner begins.
+    /// The corner of the first cell in the region behind the corner.
     pub(super) at: Corner,
-    /// Which way it bends.
+    /// The direction of the bend.
     pub(super) side: Side,
 }
 
@@ -32,7 +33,7 @@ pub(super) enum Event {
     Bend(Bend),
 }
 
-/// What is nearest goes first, and of equals what was found first.
+/// An entry of the queue; the nearest is first, and of equal entries the oldest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub(super) key: f64,
@@ -60,12 +61,12 @@ impl PartialEq for Open {
 
 impl Eq for Open {}
 
-/// Whether a way is longer than another by more than rounding.
+/// Returns whether a path is longer than another by more than rounding.
 pub(super) fn is_longer(way: f64, other: f64) -> bool {
     way * (1.0 - CLEARLY) > other
 }
 
-/// Where a line crosses a side, kept on the side; rounded.
+/// Returns the intersection of a line and a side, clamped to the side; rounded.
 pub(super) fn crossing([from, to]: [DVec2; 2], ray: [Vec2; 2]) -> DVec2 {
     let [a, b] = ray.map(Vec2::as_dvec2);
     let (along, across) = (to - from, b - a);
@@ -73,7 +74,7 @@ pub(super) fn crossing([from, to]: [DVec2; 2], ray: [Vec2; 2]) -> DVec2 {
     if t.is_finite() { from.lerp(to, t.clamp(0.0, 1.0)) } else { from }
 }
 
-/// How far the nearest point of a segment is.
+/// Returns the distance from a point to a segment.
 pub(super) fn nearest(point: DVec2, [from, to]: [DVec2; 2]) -> f64 {
     let along = to - from;
     let t = (point - from).dot(along) / along.length_squared();

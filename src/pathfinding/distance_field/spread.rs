@@ -1,4 +1,4 @@
-//! How the view spreads from cell to cell, and from corner to corner.
+//! Propagation of the windows from cell to cell and from corner to corner.
 
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -16,69 +16,69 @@ use crate::navmesh::{CellId, HalfEdge, VertexId};
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
-/// Windows between two calls of progress.
+/// Number of queue entries between two calls of `progress`.
 const REPORT_EVERY: usize = 1024;
 
-/// What ends the view on a side.
+/// The bound of a window on a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// Nothing within the cell.
+    /// No bound within the cell.
     Open,
     /// The line from the root through a vertex.
     At(VertexId),
-    /// The line from the root before through the root: what lies behind it was seen from there.
+    /// The line from the previous root through the root; that root sees the region behind the line.
     Beyond,
 }
 
-/// What is seen of a cell from a root.
+/// The part of a cell that is visible from a root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Window {
     pub(super) root: u32,
     pub(super) cell: CellId,
     entry: Entry,
-    /// Left and right as seen from the root.
+    /// The left and the right bound, as seen from the root.
     pub(super) bounds: [Bound; 2],
 }
 
-/// How the view came into a cell.
+/// The entry of a window into its cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Entry {
-    /// The source is in it.
+    /// The cell contains the source.
     Source,
-    /// The root is this corner of it.
+    /// The root is this corner of the cell.
     Corner(u32),
-    /// Through this side.
+    /// The window enters through this side.
     Side(u32),
 }
 
-/// Where a corner of a cell is, by side: within the bound, or outside of it.
+/// Whether a corner of a cell is within each of the two bounds, by side.
 type Seen = [bool; 2];
 
-/// The view as it spreads.
+/// The state of the propagation.
 pub(super) struct Spread<'a> {
     walkable: &'a Walkable<'a>,
     fans: Fans,
     roots: Vec<Root>,
     /// By fan, the least distance found so far.
     labels: Vec<f64>,
-    /// By fan and side, whether a path has gone round it.
+    /// By fan and side, whether a path has turned around it.
     is_bent: Vec<[bool; 2]>,
     open: BinaryHeap<Open>,
-    /// How many events there have been.
+    /// The number of events queued so far.
     pushed: u32,
     kept: Vec<Window>,
-    /// By cell slot, whether there is a window of it.
+    /// By cell slot, whether the cell has a window.
     is_reached: Vec<bool>,
-    /// How many cells there is a window of.
+    /// The number of cells that have a window.
     reached: usize,
     budget: Budget,
 }
 
-/// Steps and bytes for a cell, as a multiple of those that an analysis usually takes: some dozens of windows enter it.
+/// Budget factor per cell, relative to a usual analysis; some dozens of windows enter each cell.
 const TIMES: usize = 96;
 
 impl<'a> Spread<'a> {
-    /// Begins at a place.
+    /// Creates the propagation from a position.
     pub(super) fn from(walkable: &'a Walkable<'a>, from: &Located) -> Self {
         let fans = Fans::of(walkable);
         let root = Root { point: ground(from.point), distance: 0.0, vertex: None, before: None };
@@ -99,7 +99,7 @@ impl<'a> Spread<'a> {
         spread
     }
 
-    /// Spreads to the end, until `progress` breaks it off, or until the budget is exhausted.
+    /// Runs until the queue is empty, `progress` breaks or the budget is exhausted.
     pub(super) fn run(
         &mut self,
         mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
@@ -131,7 +131,7 @@ impl<'a> Spread<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The roots, the windows, and how far each vertex is, by slot.
+    /// Returns the roots, the windows, and the distance of each vertex by slot.
     pub(super) fn into_parts(self) -> (Vec<Root>, Vec<Window>, Vec<f64>) {
         let mesh = self.walkable.mesh;
         let mut vertices = vec![f64::INFINITY; mesh.vertex_slots()];
@@ -159,7 +159,7 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// From the source, all of its cell is seen, and of every cell that it touches.
+    /// Queues the windows of the source: its cell and every cell that the source touches.
     fn look_around(&mut self, first: CellId) {
         if !self.walkable.allows(first) {
             return;
@@ -182,7 +182,7 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// Whether a side of a window's cell holds its root, so that nothing is seen through it.
+    /// Returns whether a side of a window's cell contains its root; such a side shows nothing.
     fn is_at_root(&self, window: &Window, side: u32) -> bool {
         let corners = self.corners(window.cell);
         let next = (side + 1) % corners.len() as u32;
@@ -196,7 +196,7 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// A bound as a line; `None` where nothing bounds the view.
+    /// Returns a bound as a line; `None` if nothing bounds the window.
     fn ray(&self, root: &Root, bound: Bound) -> Option<[Vec2; 2]> {
         match bound {
             Bound::Open => None,
@@ -205,7 +205,7 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// By side, whether a place is within the bound or on it.
+    /// Returns by side whether a position is within the bound or on it.
     fn seen(&self, window: &Window, at: Vec2) -> Seen {
         let root = &self.roots[window.root as usize];
         SIDES.map(|side| {
@@ -214,7 +214,7 @@ impl<'a> Spread<'a> {
         })
     }
 
-    /// Follows the view out of a cell through each of its other sides.
+    /// Propagates a window through each of the other sides of its cell.
     fn look_through(&mut self, window: &Window) {
         let corners = self.corners(window.cell);
         let seen: SmallVec<[Seen; 8]> =
@@ -243,13 +243,13 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// How far a place is that a root sees.
+    /// Returns the distance of a position that is visible from a root.
     fn reach(&self, root: u32, at: DVec2) -> f64 {
         let root = &self.roots[root as usize];
         root.distance + root.point.as_dvec2().distance(at)
     }
 
-    /// What is seen through one side, and the bends round its ends.
+    /// Queues the window through one side, and the bends around its ends.
     fn look_out(&mut self, window: &Window, side: u32, twin: HalfEdge, seen: &[Seen]) {
         let corners = self.corners(window.cell);
         let count = corners.len() as u32;
@@ -280,7 +280,7 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// Whether there is anything between two bounds of a root, exactly.
+    /// Returns whether the region between two bounds of a root is not empty; exact.
     fn is_wide(&self, root: u32, bounds: [Bound; 2]) -> bool {
         let root = &self.roots[root as usize];
         let [left, right] = bounds;
@@ -295,7 +295,7 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// The part of a side that is seen through a window, its left and its right end; rounded.
+    /// Returns the left and the right end of the part of a side visible through a window; rounded.
     fn visible(&self, window: &Window, side: u32) -> [DVec2; 2] {
         let root = &self.roots[window.root as usize];
         let corners = self.corners(window.cell);
@@ -308,7 +308,7 @@ impl<'a> Spread<'a> {
         })
     }
 
-    /// Keeps a bend in mind for when its turn comes.
+    /// Queues a bend.
     fn offer_bend(&mut self, window: &Window, corner: u32, at: Corner, side: Side) {
         let vertex = self.corners(window.cell)[corner as usize];
         let distance = self.reach(window.root, self.place(vertex).as_dvec2());
@@ -320,10 +320,10 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// Makes a root of a corner and looks round it: at all cells of its fan behind the line from the root before.
+    /// Makes a corner a root and queues windows of its fan behind the line from the previous root.
     fn bend(&mut self, bend: &Bend) {
         let Bend { before, distance, vertex, fan, at: start, side } = *bend;
-        // As good as another means that whatever is shortest through here is seen from both.
+        // Of two equally long paths, either suffices: positions whose shortest path turns here are visible over both.
         if self.is_bent[fan][side as usize] || is_longer(distance, self.labels[fan]) {
             return;
         }
@@ -349,7 +349,7 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// Where the sides at a corner lead: the first met when one goes round its vertex, and the other.
+    /// Returns the ends of the sides at a corner: the first in the direction of rotation, then the other.
     fn spokes(&self, (cell, corner): Corner, is_onwards: bool) -> [Vec2; 2] {
         let corners = self.corners(cell);
         let [next, last] =
@@ -357,16 +357,16 @@ impl<'a> Spread<'a> {
         if is_onwards { [next, last] } else { [last, next] }
     }
 
-    /// Whether some place behind a window may be nearest through it.
+    /// Returns whether a window may be the shortest path to some position behind it.
     ///
-    /// If going to an end of the side and along it is shorter for the far end of what is seen of the side, it is shorter
-    /// for all of it.
+    /// Compares the path through the window with the path over an end of the side and along the side. If the latter
+    /// is shorter at the far end of the visible part, it is shorter for all of it.
     fn is_worth_while(&self, window: &Window) -> bool {
         let root = &self.roots[window.root as usize];
         let Entry::Side(side) = window.entry else { return true };
         let visible = self.visible(window, side);
         let count = self.corners(window.cell).len() as u32;
-        // Seen from within the cell, the side's first end is on the left of who comes in.
+        // Seen from within the cell, the side's first end is on the left of a path that enters.
         let mut ends = [side, (side + 1) % count];
         if self.fans.is_inside_out(window.cell) {
             ends.reverse();

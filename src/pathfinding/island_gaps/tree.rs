@@ -1,6 +1,7 @@
-//! The sides where islands end, and every two of them that face each other, the nearest first.
+//! A bounding volume tree over the boundary sides of islands, with an iterator over close pairs.
 //!
-//! This module does not know what islands are looked for: who asks passes over pairs.
+//! Pairs come in ascending order of distance. The caller excludes pairs; this module does not depend on the islands
+//! that are searched for.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -13,10 +14,10 @@ use crate::budget::Budget;
 use crate::geometry::nearest_points;
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 
-/// Bytes that a pair of boxes takes while the queue is moved to where it has room for twice as many.
+/// Bytes per pair of boxes while the queue is copied to twice its capacity.
 const PAIR_BYTES: usize = 3 * size_of::<Pair>();
 
-/// Steps that a pair of boxes takes.
+/// Steps per pair of boxes.
 const PAIR_STEPS: usize = 16;
 
 /// A side without a neighbour behind it.
@@ -33,18 +34,18 @@ impl BoundarySide {
     }
 }
 
-/// A box around boundary sides, of one or of two smaller boxes.
+/// A box around boundary sides: a leaf, or a node with two smaller boxes.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     low: Vec3,
     high: Vec3,
-    /// The island of all its boundary sides; `None` if they are of several.
+    /// The island of all its boundary sides; `None` if they belong to several.
     pub(super) island: Option<IslandId>,
     content: Content,
 }
 
 impl Node {
-    /// The ends of the box.
+    /// Returns the lowest and the highest corner of the box.
     pub(super) fn ends(&self) -> [DVec3; 2] {
         [self.low, self.high].map(DVec3::from)
     }
@@ -52,12 +53,12 @@ impl Node {
 
 #[derive(Clone, Copy, Debug)]
 enum Content {
-    /// By index.
+    /// A boundary side, by index.
     BoundarySide(u32),
     Nodes([u32; 2]),
 }
 
-/// Boxes in boxes around all boundary sides; the last is around all others.
+/// A tree of boxes around all boundary sides; the last node is the root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     sides: Vec<BoundarySide>,
@@ -65,7 +66,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Builds it of the islands that are wanted; n log n in their sides.
+    /// Builds the tree of the boundary sides of the wanted islands; `n log n` in their sides.
     pub(super) fn build(
         mesh: &NavMesh,
         derived: &Derived,
@@ -91,7 +92,9 @@ impl Tree {
         ControlFlow::Continue(tree)
     }
 
-    /// Adds a node around the boundary sides of a range, halved along the longest side of the box around their middles.
+    /// Adds a node around the boundary sides of a range.
+    ///
+    /// Halves the range along the longest side of the box around the midpoints.
     fn add(&mut self, from: usize, to: usize) -> Option<u32> {
         let node = match &mut self.sides[from..to] {
             [] => return None,
@@ -124,8 +127,10 @@ impl Tree {
         Some(self.nodes.len() as u32 - 1)
     }
 
-    /// Visits pairs of boundary sides, the nearest in space first, ties by id, as long as `visit` says to go on; a pair of boxes
-    /// is opened only if `is_wanted` says so. Stops where the budget is exhausted.
+    /// Visits pairs of boundary sides, the nearest in space first, ties by id.
+    ///
+    /// Stops if `visit` returns `false` or the budget is exhausted. A pair of boxes is expanded only if `is_wanted`
+    /// returns `true`.
     pub(super) fn for_each_pair<T>(
         &self,
         state: &mut T,
@@ -163,7 +168,7 @@ impl Tree {
         ControlFlow::Continue(())
     }
 
-    /// The pairs that a pair of boxes is made of: the larger box is opened.
+    /// Returns the pairs into which a pair of boxes expands; the larger box is divided.
     fn opened(&self, [one, other]: [u32; 2]) -> [Option<[u32; 2]>; 3] {
         let node = |node: u32| &self.nodes[node as usize];
         let size = |at: u32| match node(at).content {
@@ -216,24 +221,26 @@ impl ClosestPair {
         self.points[0].distance_squared(self.points[1])
     }
 
-    /// How many of the nearest points are corners.
+    /// Returns the number of nearest points that are corners.
     fn corners(&self) -> u8 {
         self.sides.iter().zip(&self.points).map(|(shore, point)| u8::from(shore.ends().contains(point))).sum()
     }
 }
 
-/// Two nodes that wait to be looked at.
+/// A pair of nodes in the queue.
 struct Pair {
-    /// At most the distance of any two of their boundary sides, squared.
+    /// A lower bound of the squared distance between any two of their boundary sides.
     squared: f64,
     nodes: [u32; 2],
-    /// Where both are one boundary side: how many of the nearest points are corners, and their sides.
+    /// If both nodes are boundary sides: the number of nearest points that are corners, and the sides.
     facing: Option<(u8, [HalfEdge; 2])>,
 }
 
 impl Pair {
-    /// Boxes before boundary sides that are as far apart. Of these come first those that face each other, for a corner is as near
-    /// by its other side too, and then the smallest ids.
+    /// Orders pairs by distance, then boxes before boundary sides.
+    ///
+    /// Of boundary sides, those with fewer corners among the nearest points are first. A corner is equally near by
+    /// its other side. Remaining ties are ordered by ids.
     fn order(&self, other: &Self) -> Ordering {
         let by_distance = self.squared.total_cmp(&other.squared);
         by_distance.then(self.facing.cmp(&other.facing)).then(self.nodes.cmp(&other.nodes))

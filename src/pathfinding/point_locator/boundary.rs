@@ -1,8 +1,8 @@
-//! The boundary of a mesh, packed so that what of it is nearest to a place is soon found.
+//! Packed tree of the boundary edges of a mesh, to find the edges nearest to a place.
 //!
-//! Its sides are halved again and again across the way that they are spread out along (Bentley, *Multidimensional Binary
-//! Search Trees Used for Associative Searching*, 1975) until eight are left; eight such blocks of neighbours are a block
-//! again, and so on, up to one that is everything. It does not know cells.
+//! Edges are halved recursively across the axis along which they spread more, until eight are left. This is a k-d
+//! tree (Bentley, *Multidimensional Binary Search Trees Used for Associative Searching*, 1975). Eight such
+//! neighbouring blocks form a larger block, and so on, up to one root. The tree does not depend on cells.
 
 mod boundary_edges;
 
@@ -11,20 +11,21 @@ use smallvec::SmallVec;
 
 pub(super) use boundary_edges::Covering;
 
-/// So many sides or blocks a block has: two lines of a processor's memory.
+/// Number of edges or blocks in a block, which fills two cache lines.
 const WIDE: usize = 8;
 
-/// The sides beside which nothing is.
+/// Tree of boundary edges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoundaryTree {
-    /// From end to end.
+    /// Edges by their two ends.
     sides: Vec<Eight>,
-    /// By their boxes, from the least to the greatest corner; blocks of sides first, the parts of the one that is
-    /// everything last.
+    /// Boxes of blocks by their least and greatest corners, level by level.
+    ///
+    /// Blocks of edges come first, the parts of the root last.
     levels: Vec<Vec<Eight>>,
 }
 
-/// Eight pairs of places: coordinates by axis, so that all are measured at once.
+/// Eight pairs of points, with coordinates by axis, so that all distances are computed at once.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Eight {
@@ -32,30 +33,32 @@ struct Eight {
     y: [[f32; WIDE]; 2],
 }
 
-/// A block that is still to be looked into.
+/// Block that remains to be searched.
 #[derive(Clone, Copy, Default)]
 struct Block {
-    /// How far its box is, squared.
+    /// Squared distance of its box.
     away: f32,
-    /// Its number among those of its level, and from [`LEVEL`] on the level: 0 for a block of sides.
+    /// Number within its level; from bit [`LEVEL`] on, the level, which is 0 for a block of edges.
     number: u32,
 }
 
 const LEVEL: u32 = 28;
 
-/// So many blocks are open at most: eight of each level, and there are ten levels to as many sides as can be counted.
+/// Maximum number of open blocks: eight of each level.
+///
+/// Ten levels hold as many edges as the numbers can count.
 const OPEN: usize = 96;
 
-/// The nearest of the boundary.
+/// Nearest part of the boundary.
 pub(super) struct NearestBoundary {
-    /// How far it is, in metres; infinite where there is no boundary or no number for it.
+    /// Distance in metres; infinite if there is no boundary or the distance is not a number.
     pub(super) away: f64,
-    /// The points of sides that may be as near, and how far each is, squared.
+    /// Points of edges that may be equally near, each with its squared distance.
     pub(super) feet: SmallVec<[(f64, DVec2); 4]>,
 }
 
 impl BoundaryTree {
-    /// Packs sides, given by their ends. As sorting them.
+    /// Packs edges, given by their ends. Costs as much as sorting them.
     pub(super) fn of(mut sides: Vec<[Vec2; 2]>) -> Self {
         arrange(&mut sides);
         let mut boxes: Vec<[Vec2; 2]> = sides.chunks(WIDE).map(box_of).collect();
@@ -65,13 +68,15 @@ impl BoundaryTree {
             boxes = boxes.chunks(WIDE).map(box_of).collect();
             levels.push(blocks);
         }
-        // A side that is there twice does no harm.
+        // Padding with a duplicate edge does no harm.
         let sides = sides.chunks(WIDE).map(|sides| Eight::of(sides, sides[0])).collect();
         Self { sides, levels }
     }
 
-    /// The nearest of the boundary to a place, with all that is at most as far, squared, as `limit` says of how far that
-    /// is in metres.
+    /// Returns the nearest boundary points.
+    ///
+    /// `limit` maps the distance of the nearest point, in metres, to the greatest squared distance of the points
+    /// returned.
     pub(super) fn nearest(&self, at: Vec2, limit: impl Fn(f64) -> f64) -> NearestBoundary {
         let (mut open, mut count) = ([Block::default(); OPEN], 0);
         if !self.sides.is_empty() {
@@ -117,7 +122,9 @@ impl BoundaryTree {
     }
 }
 
-/// Opens the parts of a block that are near enough, the nearest last; how many are open then.
+/// Opens the parts of a block that are near enough, the nearest last.
+///
+/// Returns the number of open blocks.
 #[inline]
 fn open_nearest_last(
     open: &mut [Block; OPEN],
@@ -128,7 +135,7 @@ fn open_nearest_last(
 ) -> usize {
     let (mut count, mut nearest, mut least) = (begin, begin, f32::INFINITY);
     for (number, away) in (first..).zip(away) {
-        // Written whether it is to stay or not, so that there is nothing to guess.
+        // Writes unconditionally, to avoid a branch that the processor mispredicts.
         open[count] = Block { away, number };
         nearest = if away < least { count } else { nearest };
         least = least.min(away);
@@ -140,16 +147,16 @@ fn open_nearest_last(
     count
 }
 
-/// No less than any square of a distance that is no more than this one, computed in f32.
+/// Returns an f32 that is no less than any squared distance up to `limit` computed in f32.
 fn rounded_up(limit: f64) -> f32 {
-    // By more than a few roundings, and than what the smallest numbers lose; but no box that is nowhere is so near.
+    // The margin exceeds several rounding errors and underflow. Boxes at [`NOWHERE`] remain farther.
     ((limit * (1.0 + 1e-6)) as f32 + f32::MIN_POSITIVE).min(f32::MAX)
 }
 
-/// What is in no place, and so farther than everything.
+/// Empty box, which is farther away than everything.
 const NOWHERE: [Vec2; 2] = [Vec2::INFINITY, Vec2::NEG_INFINITY];
 
-/// Puts sides that are near each other beside each other, so that any eight, and any eight times as many, are a block.
+/// Sorts edges by neighbourhood, so that every eight, every 64 and so on form a block.
 fn arrange(sides: &mut [[Vec2; 2]]) {
     if sides.len() <= WIDE {
         return;
@@ -160,7 +167,7 @@ fn arrange(sides: &mut [[Vec2; 2]]) {
         [low.min(middle), high.max(middle)]
     });
     let size = high - low;
-    // A power of two, so that blocks begin where halves do.
+    // A power of two aligns the halves with blocks.
     let half = sides.len().next_power_of_two() / 2;
     if size.x >= size.y {
         sides.select_nth_unstable_by(half, |&one, &other| middle(one).x.total_cmp(&middle(other).x));
@@ -177,7 +184,7 @@ fn box_of(places: &[[Vec2; 2]]) -> [Vec2; 2] {
 }
 
 impl Eight {
-    /// Some pairs, with `rest` for those that lack.
+    /// Packs up to eight pairs and fills up with `rest`.
     fn of(pairs: &[[Vec2; 2]], rest: [Vec2; 2]) -> Self {
         let pair = |i: usize| pairs.get(i).copied().unwrap_or(rest);
         Self {
@@ -186,7 +193,7 @@ impl Eight {
         }
     }
 
-    /// How far each box is, squared.
+    /// Returns the squared distance of each box.
     #[inline]
     fn boxes_away(&self, at: Vec2) -> [f32; WIDE] {
         let outside = |[low, high]: &[[f32; WIDE]; 2], i: usize, at: f32| {
@@ -198,25 +205,25 @@ impl Eight {
         })
     }
 
-    /// How far each side is, squared.
+    /// Returns the squared distance of each edge.
     #[inline]
     fn sides_away(&self, at: DVec2) -> [f64; WIDE] {
         std::array::from_fn(|i| self.foot(i, at).distance_squared(at))
     }
 
-    /// The nearest point of a side.
+    /// Returns the nearest point of an edge.
     #[inline]
     fn foot(&self, i: usize, at: DVec2) -> DVec2 {
         let from = DVec2::new(f64::from(self.x[0][i]), f64::from(self.y[0][i]));
         let along = DVec2::new(f64::from(self.x[1][i]), f64::from(self.y[1][i])) - from;
-        // Of a side without length it is no number, and then 0.
+        // The share is NaN for an edge without length, and then counts as 0.
         let share = (at - from).dot(along) / along.length_squared();
         let share = if share > 0.0 { share } else { 0.0 };
         from + along * if share < 1.0 { share } else { 1.0 }
     }
 }
 
-/// The larger of two numbers, without a thought for what is none.
+/// Returns the larger of two numbers, without special treatment of NaN.
 #[inline]
 fn larger(one: f32, other: f32) -> f32 {
     if one > other { one } else { other }

@@ -1,4 +1,4 @@
-//! Sorts a mesh into squares.
+//! Construction of a point locator.
 
 use glam::{DVec2, Vec3};
 
@@ -8,26 +8,27 @@ use super::{FIT, NONE, ODD, PART, PointLocator, SPILLED, Square, Triangle, WHOLE
 use crate::geometry::{doubled_area, ground, is_convex};
 use crate::navmesh::{CellId, Grid, NavMesh, Span, level};
 
-/// So many squares there are for a triangle.
+/// Number of squares for each triangle.
 const SQUARES: usize = 2;
 
-/// Long and thin triangles reach into many squares; the grid is made coarser until they have at most about this many
-/// entries each, so memory stays linear.
+/// Approximate maximum number of entries for each triangle, which keeps memory linear.
+///
+/// Long and thin triangles reach into many squares. The grid is made coarser until this holds.
 const MOST_ENTRIES: usize = 16;
 
-/// So many squares there are at least, about: what stays in a processor's nearest memory may be fine.
+/// Approximate minimum number of squares; a table in the processor's nearest cache may be fine.
 const FEWEST: usize = 4096;
 
-/// What a mesh consists of, cut up.
+/// Triangles of a mesh, and its other cells.
 #[derive(Default)]
 struct Parts {
     triangles: Vec<Triangle>,
-    /// Cells that are not cut up, each with how many triangles come before it.
+    /// Cells that are not cut, each with the number of triangles before it.
     odd: Vec<(usize, CellId)>,
     covering: Covering,
 }
 
-/// Neighbouring squares of a row that something reaches into.
+/// Adjacent squares of a row that a triangle or a cell reaches into.
 #[derive(Clone, Copy)]
 struct Run {
     entry: u32,
@@ -37,7 +38,7 @@ struct Run {
 }
 
 impl PointLocator {
-    /// Sorts a mesh. Linear.
+    /// Builds the point locator of a mesh. Linear.
     pub fn build(mesh: &NavMesh) -> Self {
         let mut parts = Parts::of(mesh);
         let bounds = parts.bounds(mesh);
@@ -63,7 +64,7 @@ impl PointLocator {
         squares
     }
 
-    /// Lays out the squares, those with many entries in what is spilled.
+    /// Allocates the squares; those with many entries store them in `spilled`.
     fn make_room(&mut self, runs: &[Run]) {
         let mut counts = vec![0_u32; self.grid.len()];
         for &Run { row, first, last, .. } in runs {
@@ -83,7 +84,7 @@ impl PointLocator {
         self.spilled = vec![NONE; end as usize];
     }
 
-    /// Puts an entry into its squares.
+    /// Adds an entry to its squares.
     fn fill(&mut self, Run { entry, row, first, last }: Run) {
         let (height, low, high) = if entry & ODD == 0 {
             let corners = self.triangles[entry as usize].corners;
@@ -135,7 +136,7 @@ impl PointLocator {
         }
     }
 
-    /// Whether a convex cell certainly covers all that is counted to a square.
+    /// Whether a convex cell certainly covers everything that is assigned to a square.
     fn is_covered(&self, place: (u16, u16), cell: CellId) -> bool {
         let slack = DVec2::splat(self.grid.slack(self.bounds));
         let [low, high] = self.grid.ground(Span::square(place), self.bounds);
@@ -158,7 +159,7 @@ impl PointLocator {
     }
 }
 
-/// Two products whose difference is a larger share of them than this differ, however they were rounded; f32 included.
+/// Relative difference from which two products differ regardless of rounding, f32 included.
 const CERTAIN: f64 = 1e-6;
 
 impl Parts {
@@ -182,8 +183,9 @@ impl Parts {
         parts
     }
 
-    /// As a fan from the first corner, as its height is told. Twice the area of one of the triangles; 0, and none is
-    /// cut, where all are without.
+    /// Cuts a cell into a fan from its first corner, as the evaluation of its height does.
+    ///
+    /// Returns twice the area of one of the triangles. Returns 0 and adds none if all have no area.
     fn cut(&mut self, id: CellId, part: u32, ring: &[Vec3]) -> f64 {
         let fan = (2..ring.len()).map(|i| [ring[0], ring[i - 1], ring[i]]);
         let area = |[a, b, c]: [Vec3; 3]| doubled_area(ground(a), ground(b), ground(c));
@@ -212,7 +214,7 @@ impl Parts {
         grid
     }
 
-    /// About how many entries the triangles would have: a square's side wider all round, in squares.
+    /// Estimates the number of entries: the triangles' areas widened by a square's side, in squares.
     fn entries(&self, grid: &Grid) -> f64 {
         let most = DVec2::new(f64::from(grid.size().0), f64::from(grid.size().1));
         let of_triangle = |triangle: &Triangle| {
@@ -224,7 +226,7 @@ impl Parts {
         self.triangles.iter().map(of_triangle).sum()
     }
 
-    /// By cell, what reaches into which squares.
+    /// Returns the runs of squares that triangles and other cells reach into, by cell.
     fn runs(&self, mesh: &NavMesh, grid: &Grid, bounds: [DVec2; 2]) -> Vec<Run> {
         let slack = grid.slack(bounds);
         let mut runs = Vec::with_capacity(self.triangles.len() * 3);
@@ -250,7 +252,7 @@ impl Parts {
 }
 
 impl Triangle {
-    /// Tells for every row that it reaches into the first and the last of its squares there.
+    /// Calls `tell` with each row that the triangle reaches into, and its first and last square there.
     fn each_run(&self, grid: &Grid, slack: f64, mut tell: impl FnMut(u16, u16, u16)) {
         let [a, b, c] = self.corners.map(ground);
         let Span { min, max } = grid.span([a.min(b).min(c), a.max(b).max(c)]);
@@ -263,7 +265,7 @@ impl Triangle {
             (low, high, (high.x - low.x) / (high.y - low.y))
         });
         for row in min.1..=max.1 {
-            // Its first and its last row may be at the border, which reaches out as far as it does.
+            // The first and the last row may be the border of the grid, which extends as far as the triangle does.
             let [from, to] = grid.row(row);
             let from = if row == min.1 { f64::NEG_INFINITY } else { from - slack };
             let to = if row == max.1 { f64::INFINITY } else { to + slack };

@@ -1,9 +1,9 @@
-//! The nearest point of a mesh in squares.
+//! Search for the nearest point of a mesh in a point locator.
 //!
-//! Beside all cells, the nearest on the ground reaches as far as the boundary: that is asked first where it is nearest, and
-//! the cells there are measured. Where a height counts too, squares are gathered four by four, and these again, up to one
-//! that is everything (Samet, *The Quadtree and Related Hierarchical Data Structures*, 1984); what is farther than the
-//! best point so far is not looked into.
+//! On the ground, the cell nearest to a place outside all cells reaches up to the boundary. The search therefore
+//! finds the nearest boundary points and measures the cells there. If a height counts too, it descends a quadtree
+//! (Samet, *The Quadtree and Related Hierarchical Data Structures*, 1984). The smallest blocks contain two by two
+//! squares, and the root contains all. The search skips blocks that are farther than the best point so far.
 
 use glam::{DVec2, DVec3, Vec3};
 use smallvec::SmallVec;
@@ -15,10 +15,10 @@ use crate::navmesh::{CellId, Grid, Span, Surface, distance_squared, nearest_of_t
 use crate::pathfinding::locate::{BEYOND, beside, distance_of};
 use crate::pathfinding::{Endpoint, Located};
 
-/// How high what lies in blocks of squares is.
+/// Height ranges of blocks of squares.
 #[derive(Clone, Debug)]
 pub(super) struct Heights {
-    /// Of blocks of two by two squares first, of one block last.
+    /// Blocks of two by two squares first, the single root block last.
     levels: Vec<Level>,
 }
 
@@ -26,14 +26,14 @@ pub(super) struct Heights {
 #[derive(Clone, Debug)]
 struct Level {
     columns: usize,
-    /// The lowest and the highest; the wrong way round where there is nothing.
+    /// Least and greatest height; [`NOTHING`] for an empty block.
     blocks: Vec<[f32; 2]>,
 }
 
 const NOTHING: [f32; 2] = [f32::INFINITY, f32::NEG_INFINITY];
 
 impl Heights {
-    /// Nothing is in any square yet.
+    /// Creates empty ranges for the squares of a grid.
     pub(super) fn of(grid: &Grid) -> Self {
         let (columns, rows) = grid.size();
         let (mut columns, mut rows) = (usize::from(columns), usize::from(rows));
@@ -48,7 +48,7 @@ impl Heights {
         }
     }
 
-    /// Something reaches into a square.
+    /// Extends the range of the block that contains a square.
     pub(super) fn reach(&mut self, (x, y): (u16, u16), heights: [f32; 2]) {
         if let Some(Level { columns, blocks }) = self.levels.first_mut() {
             let block = &mut blocks[usize::from(y / 2) * *columns + usize::from(x / 2)];
@@ -56,7 +56,7 @@ impl Heights {
         }
     }
 
-    /// Gathers the smallest blocks into larger ones.
+    /// Combines the smallest blocks into larger ones.
     pub(super) fn sum_up(&mut self) {
         for above in 1..self.levels.len() {
             let (below, rest) = self.levels.split_at_mut(above);
@@ -80,21 +80,21 @@ fn united([low, high]: [f32; 2], [other_low, other_high]: [f32; 2]) -> [f32; 2] 
     [low.min(other_low), high.max(other_high)]
 }
 
-/// A block that is still to be looked into.
+/// Block that remains to be searched.
 #[derive(Clone, Copy)]
 struct Block {
-    /// How far it is at least, squared.
+    /// Lower bound for its squared distance.
     away: f64,
-    /// 0 for a square.
+    /// Level in the tree; 0 for a square.
     level: u8,
     x: u16,
     y: u16,
 }
 
-/// So many cells that were measured are remembered.
+/// Number of recently measured cells that are remembered.
 const RECENT: usize = 16;
 
-/// The nearest so far.
+/// Nearest point so far.
 #[derive(Clone, Copy)]
 struct Found {
     cell: CellId,
@@ -102,33 +102,37 @@ struct Found {
     point: DVec3,
 }
 
-/// A search for the nearest point.
+/// Search for the nearest point.
 struct Nearest<'a> {
     squares: &'a PointLocator,
     asked: Endpoint,
     at: DVec2,
-    /// What squares may be nearer than their edges say.
+    /// Length by which the contents of squares may be nearer than their edges.
     slack: f64,
     best: Option<Found>,
-    /// What is farther, squared, is not nearest.
+    /// Squared distance beyond which a point is not the nearest.
     limit: f64,
-    /// Cells that were measured already: most reach into more than one square.
+    /// Cells measured recently; most cells reach into more than one square.
     recent: [u32; RECENT],
     measured: usize,
 }
 
-/// A foot near a few squares' common corner reaches into four; where it is so far off that it reaches into more than
-/// these, looking from above is quicker.
+/// Maximum number of squares around a boundary point that are searched one by one.
+///
+/// A point near a common corner of squares reaches into four of them. A distant point has a larger tolerance and may
+/// reach into more; the search from the root is then faster.
 const AT_ONCE: usize = 16;
 
-/// How much farther than the nearest something may be and yet be nearest, however it was rounded.
+/// Returns the tolerance within which a farther point may still be the nearest, despite rounding.
 fn leeway(away: f64, slack: f64) -> f64 {
     away * BEYOND + slack
 }
 
 impl PointLocator {
-    /// The nearest point of the whole mesh: in space if a height was asked, else on the ground; of cells as near that
-    /// with the smallest id. `None` for a mesh without cells, and from what is no place.
+    /// Returns the nearest point of the whole mesh: in space if `asked` has a height, else on the ground.
+    ///
+    /// Among equally near cells, the one with the smallest id counts. Returns `None` for a mesh without cells and for
+    /// an endpoint that is not finite.
     pub(super) fn nearest(&self, asked: Endpoint) -> Option<Located> {
         if !asked.ground.is_finite() || asked.height.is_some_and(|height| !height.is_finite()) {
             return None;
@@ -146,7 +150,7 @@ impl PointLocator {
             recent: [u32::MAX; RECENT],
             measured: 0,
         };
-        // Who asks for a height may be above or below the mesh.
+        // An endpoint with a height may lie above or below the mesh.
         if asked.height.is_some() || !nearest.look_ashore() {
             nearest.run();
         }
@@ -156,8 +160,10 @@ impl PointLocator {
 }
 
 impl Nearest<'_> {
-    /// Measures the cells at the nearest places of the boundary: what is nearest to a place beside all cells reaches
-    /// as far as there. False where these are not a few.
+    /// Measures the cells at the nearest boundary points.
+    ///
+    /// The cell nearest to a place outside all cells reaches up to these. Returns `false` if they lie in too many
+    /// squares.
     fn look_ashore(&mut self) -> bool {
         let squares = self.squares;
         let slack = self.slack;
@@ -165,8 +171,8 @@ impl Nearest<'_> {
         let NearestBoundary { away: least, feet } = squares.boundary.nearest(self.asked.ground, limit);
         let leeway = leeway(least, slack);
         self.limit = limit(least);
-        // Half the chord that a circle so much wider cuts out of a straight line that touches this one, and as much
-        // inland.
+        // Half the chord that the circle widened by `leeway` cuts from a tangent of the circle, plus `leeway`
+        // inwards.
         let around = DVec2::splat((leeway * (2.0 * least + leeway)).sqrt() + leeway);
         let mut last = Span::EMPTY;
         for (_, foot) in feet.into_iter().filter(|&(away, _)| away <= limit(least)) {
@@ -201,7 +207,7 @@ impl Nearest<'_> {
             let begin = open.len();
             for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                 if let Some(part) = self.block(block.level - 1, block.x * 2 + dx, block.y * 2 + dy) {
-                    // The nearest is looked into first.
+                    // The search continues with the nearest block.
                     let at = open[begin..].iter().position(|other| other.away < part.away);
                     open.insert(at.map_or(open.len(), |at| begin + at), part);
                 }
@@ -209,7 +215,7 @@ impl Nearest<'_> {
         }
     }
 
-    /// A block that may hold the nearest point.
+    /// Returns a block if it may contain the nearest point.
     fn block(&self, level: u8, x: u16, y: u16) -> Option<Block> {
         let squares = self.squares;
         let PointLocator { grid, bounds, heights, .. } = squares;
@@ -241,7 +247,7 @@ impl Nearest<'_> {
         (away <= self.limit).then_some(Block { away, level, x, y })
     }
 
-    /// Measures the cell of an entry, if it may be nearest.
+    /// Measures the cell of an entry if it may be the nearest.
     fn look_at(&mut self, entry: u32) {
         let squares = self.squares;
         let triangle = if entry & ODD == 0 { squares.triangles.get(entry as usize) } else { None };
@@ -275,17 +281,17 @@ impl Nearest<'_> {
         Surface::of(&self.squares.mesh, cell).nearest_to(self.asked.ground, self.asked.height)
     }
 
-    /// What the same says of a cell that is this triangle.
+    /// Like [`Self::nearest_of_cell`], for a cell that consists of this triangle.
     fn nearest_of(&self, triangle: &Triangle) -> DVec3 {
         let Endpoint { ground: at, height } = self.asked;
         match height {
             Some(height) => nearest_of_triangle(triangle.corners, Vec3::new(at.x, height, at.y).as_dvec3()),
-            // Nothing is straight above or below, else one would stand there.
+            // No cell lies straight above or below, else the endpoint would lie on it.
             None => nearest_on_sides(&triangle.corners, at),
         }
     }
 
-    /// How far the box of a triangle is on the ground, squared.
+    /// Returns the squared distance of a triangle's bounding box on the ground.
     fn away(&self, triangle: &Triangle) -> f64 {
         let [a, b, c] = triangle.corners.map(|corner| ground(corner).as_dvec2());
         distance_squared(self.at, [a.min(b).min(c), a.max(b).max(c)])

@@ -1,4 +1,4 @@
-//! The shortest way found, put together.
+//! Conversion of a finished search into an [`Optimum`].
 
 use glam::Vec3;
 
@@ -7,23 +7,25 @@ use super::node::{NONE, Root};
 use super::{Polyanya, Run, SearchMeshSource, Step};
 use crate::navmesh::{HalfEdge, VertexId};
 
-/// The shortest way over the mesh.
+/// Shortest path over the mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Optimum {
-    /// Its length on the ground, in metres.
+    /// Length on the ground, in metres.
     pub length: f64,
-    /// The vertices that it turns at, in order.
+    /// Vertices at which the path turns, in order.
     pub corners: Vec<VertexId>,
-    /// The start, the corners, the target.
+    /// Start, corners and target.
     pub points: Vec<Vec3>,
-    /// The cells that it crosses, from one that the start touches to one that the target touches.
+    /// Cells that the path crosses, from one that the start touches to one that the target touches.
     pub corridor: Corridor,
-    /// How many intervals were taken from the queue.
+    /// Number of expanded intervals.
     pub expanded: usize,
 }
 
 impl<L: SearchMeshSource> Polyanya<L> {
-    /// The vertices that the way found last turns at and where they are, from the target back to the start.
+    /// Returns the vertices at which the last path found turns, from the target back to the start.
+    ///
+    /// Each vertex comes with its position.
     pub fn corners_back(&self) -> impl Iterator<Item = (VertexId, Vec3)> {
         let best = self.run.best.as_ref();
         let last = best.and_then(|best| best.corner).map(|root| root.corner);
@@ -37,7 +39,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             .map(|it| (it.vertex, it.at))
     }
 
-    /// Tells the way found last, in the memory of an earlier answer; `None` if none was found.
+    /// Writes the last path found into `answer` and reuses its memory; `None` if none was found.
     pub(super) fn tell(&self, start: &Located, target: &Located, answer: &mut Optimum) -> Option<()> {
         let Optimum { length, corners, points, corridor, expanded } = answer;
         *length = self.run.best?.length;
@@ -56,21 +58,21 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Some(())
     }
 
-    /// The steps to the target, the last first.
+    /// Returns the steps of the last path found, from the target back to the start.
     fn steps_back(&self) -> impl Iterator<Item = &Step> {
         let last = self.run.best.and_then(|best| self.trail.get(best.step as usize));
         std::iter::successors(last, |step| self.trail.get(step.before as usize))
     }
 
-    /// The sides that it was walked in through, the last first.
+    /// Returns the sides through which the last path found enters cells, the last first.
     fn entries_back(&self) -> impl Iterator<Item = u32> {
-        // Where a turn was put in before an interval, two steps lead through one side.
+        // If a turn was inserted before an interval, two steps lead through the same side.
         let mut before = NONE;
         let is_new = move |&entry: &u32| std::mem::replace(&mut before, entry) != entry;
         self.steps_back().map(|step| step.entry).filter(is_new)
     }
 
-    /// The cells that the way found last crosses.
+    /// Writes the cells that the last path found crosses into `corridor`.
     fn emit_corridor(&self, corridor: &mut Corridor) {
         let floor = self.layout.floor();
         let Run { first, goals, .. } = &self.run;
@@ -100,18 +102,18 @@ impl<L: SearchMeshSource> Polyanya<L> {
         exits.reverse();
     }
 
-    /// A side as the document has it.
+    /// Returns the side of the document that corresponds to a side of the search mesh.
     #[inline]
     pub(super) fn own(&self, side: u32) -> HalfEdge {
         self.layout.floor().sides[side as usize]
     }
 
-    /// The side that an interval lies on, of the cell that is left through it.
+    /// Returns the side that contains an interval, in the cell that the path leaves through it.
     pub(super) fn exit(&self, entry: u32) -> HalfEdge {
         self.own(self.layout.floor().half(entry).twin)
     }
 
-    /// The vertex of a root that is not the start.
+    /// Returns the vertex of a root other than the start.
     #[inline]
     pub(super) fn vertex(&self, root: &Root) -> VertexId {
         self.layout.floor().places.get(root.corner as usize).map_or_else(VertexId::default, |it| it.vertex)

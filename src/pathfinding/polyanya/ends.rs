@@ -1,4 +1,4 @@
-//! Where a search begins and ends: the cells that its ends touch, and what may lie between them.
+//! Ends of a search: the cells that start and target touch, and the blocks between them.
 
 use glam::Vec2;
 use smallvec::SmallVec;
@@ -9,19 +9,19 @@ use crate::geometry::{doubled_area, ground, rounding, surely_inside};
 use crate::navmesh::{CellId, VertexId};
 use crate::pathfinding::search_mesh::DEAD_END;
 
-/// The cells that a point touches.
+/// Cells that a point touches.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touched {
-    /// By their first sides.
+    /// First sides of the cells.
     pub(super) cells: SmallVec<[u32; 4]>,
-    /// Where these are several of the document's put together, the one of them that it touches.
+    /// For each cell, the cell of the document that the point touches; differs only for merged cells.
     own: SmallVec<[CellId; 4]>,
-    /// Whether it lies inside of a convex cell, so that it sees all sides of it.
+    /// Whether the point lies inside of a convex cell and therefore sees all its sides.
     pub(super) is_inside: bool,
 }
 
 impl Touched {
-    /// The document's cell that the point touches out of those that a cell is put together from.
+    /// Returns the cell of the document that the point touches, among those merged into a cell.
     pub(super) fn own_of(&self, cell: u32) -> CellId {
         let nth = self.cells.iter().position(|&touched| touched == cell);
         nth.and_then(|nth| self.own.get(nth)).copied().unwrap_or_default()
@@ -29,7 +29,7 @@ impl Touched {
 }
 
 impl<L: SearchMeshSource> Polyanya<L> {
-    /// Marks all blocks on the ways from where the start is to where the target is; whether there are any.
+    /// Marks all blocks on the paths between start and target; returns whether these are connected.
     pub(super) fn mark_blocks(&mut self) -> bool {
         let floor = self.layout.floor();
         self.on_the_way.resize(floor.block_count(), 0);
@@ -42,7 +42,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         if floor.has_blocks() {
             return is_joined;
         }
-        // Dead ends are left out, unless they are where the way is to end.
+        // The search skips dead ends, except those in which the target lies.
         for nth in 0..self.run.goals.cells.len() {
             for side in self.layout.floor().ring(self.run.goals.cells[nth]) {
                 let into = self.twin(side);
@@ -57,7 +57,10 @@ impl<L: SearchMeshSource> Polyanya<L> {
         is_joined
     }
 
-    /// The cells that a point of a cell touches, itself first: those across the sides that it lies on, and so on.
+    /// Returns the cells that a located point touches, its own cell first.
+    ///
+    /// Includes the cells across each side that the point lies on, transitively. Returns `None` if the agent may not
+    /// enter the point's own cell.
     pub(super) fn touching(&mut self, end: &Located) -> Option<Touched> {
         let point = self.mirrored(ground(end.point));
         let start = self.layout.enter(end.cell)?;
@@ -87,7 +90,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Some(touched)
     }
 
-    /// Of the pieces of a cell, the first that holds a point, by its first side; the nearest if none does.
+    /// Returns the first side of the first piece of a cell that contains a point.
+    ///
+    /// If no piece contains it, returns that of the nearest piece.
     fn piece_at(&self, start: u32, point: Vec2) -> u32 {
         let floor = self.layout.floor();
         let mut pieces = floor.pieces(start);
@@ -113,7 +118,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         surely_inside(floor.halves[ring].iter().map(|half| self.mirrored(half.at)), point)
     }
 
-    /// Whether a point lies on a side, or, being put on the mesh by rounding, beyond it.
+    /// Whether a point lies on a side, or beyond it because of rounding.
     pub(super) fn is_on(&self, point: Vec2, side: u32) -> bool {
         let [from, to] = self.line(side);
         let area = doubled_area(from, to, point);
@@ -124,7 +129,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         is_beside(point, from, to, slack)
     }
 
-    /// The vertex that the start stands on.
+    /// Returns the vertex at the position of the start, if there is one.
     pub(super) fn vertex_at(&self, root: &Root, first: &[u32]) -> Option<VertexId> {
         let floor = self.layout.floor();
         let mut sides = first.iter().flat_map(|&cell| floor.ring(cell));
@@ -134,7 +139,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
     }
 }
 
-/// Whether the foot of a point on the line through a side lies on the side, or at most `slack` metres past an end.
+/// Whether a point projects onto a side, or at most `slack` metres past one of its ends.
 fn is_beside(point: Vec2, from: Vec2, to: Vec2, slack: f32) -> bool {
     let [along, off] = [to - from, point - from].map(Vec2::as_dvec2);
     let slack = f64::from(slack) * along.length();

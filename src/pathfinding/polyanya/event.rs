@@ -1,4 +1,4 @@
-//! What a search over intervals tells, and what it says to somebody who is learning it.
+//! Events of a Polyanya search, with captions for learners.
 
 use std::fmt;
 
@@ -6,87 +6,93 @@ use glam::{DVec2, Vec2};
 
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
-/// A root and the stretch of a side that can be seen from it: the node of the search, to be drawn as a cone.
+/// Search node of Polyanya: a root and the interval of a side that the root sees.
+///
+/// The interface draws it as a cone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone {
-    /// Where the path bent last, or starts: X and Z in metres.
+    /// Last turning point of the path, or the start: X and Z in metres.
     pub root: Vec2,
-    /// The vertex at the root; `None` at the start.
+    /// Vertex at the root; `None` at the start.
     pub root_vertex: Option<VertexId>,
-    /// The left end of the interval as walked, X and Z.
+    /// Left end of the interval in walking direction, X and Z.
     pub left: DVec2,
-    /// The right end of the interval as walked, X and Z.
+    /// Right end of the interval in walking direction, X and Z.
     pub right: DVec2,
-    /// The side that the interval lies on, of the cell that is left through it.
+    /// Side that contains the interval, in the cell that the path leaves through it.
     pub exit: HalfEdge,
-    /// The cell behind it.
+    /// Cell behind the interval.
     pub into: CellId,
-    /// The length of the way to the root, in metres on the ground.
+    /// Length of the path to the root, in metres on the ground.
     pub cost: f64,
-    /// The least that a way to the target through this interval can measure, in metres on the ground.
+    /// Lower bound for the length of a path to the target through this interval, in metres on the ground.
     pub estimate: f64,
 }
 
-/// One event of the search for the optimum.
+/// Event of a Polyanya search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum IntervalEvent {
-    /// The interval with the smallest estimate was taken from the queue, and what lies behind it is looked at.
+    /// The interval with the smallest estimate was taken from the queue and is expanded.
     Popped(Cone),
     /// An interval was put into the queue.
     Pushed {
-        /// The interval.
+        /// Interval that was put into the queue.
         cone: Cone,
-        /// Whether the root of the interval before sees it; if not, the way to it turns at an end of that interval.
+        /// Whether the root of the previous interval sees it; if not, the path turns at an end of that one.
         is_observable: bool,
     },
-    /// Nothing else lies behind the interval before, so this one was taken without waiting for its turn, and what lies
-    /// behind it is looked at.
+    /// The interval is the only successor of the previous one and is expanded at once, without the queue.
     Followed(Cone),
-    /// The interval with the smallest estimate was taken from the queue and dropped: since it was kept, a shorter way to
-    /// its root, or to all that lies behind it, was found.
+    /// The interval with the smallest estimate was taken from the queue and dropped.
+    ///
+    /// Since it was pushed, the search found a shorter path to its root or to everything behind it.
     Outdated(Cone),
-    /// An interval, or a turn, was dropped before it came into the queue.
+    /// An interval or a turn was dropped before it entered the queue.
     Pruned {
-        /// The side that it lies on, of the cell that would be left through it; for a turn, the side before it.
+        /// Side that contains the interval, in the cell that a path would leave through it.
+        ///
+        /// For a turn, the side before it.
         exit: HalfEdge,
-        /// Why.
+        /// Reason.
         why: Pruned,
     },
-    /// Ways turn at an end of the interval that was popped: what follows has its root there.
+    /// Paths turn at an end of the expanded interval, which becomes the root of successors.
     RootChanged {
-        /// The vertex that they turn at.
+        /// Vertex at which the paths turn.
         vertex: VertexId,
-        /// The length of the way to it, in metres on the ground.
+        /// Length of the path to the vertex, in metres on the ground.
         cost: f64,
     },
-    /// The interval that was popped leads into a cell that the target touches: a whole path.
+    /// The expanded interval leads into a cell that the target touches, which completes a path.
     Reached {
-        /// The vertex that it turns at before the target, if the root does not see the target.
+        /// Vertex of the last turn before the target, if the root does not see the target.
         corner: Option<VertexId>,
-        /// Its length in metres on the ground.
+        /// Length of the path in metres on the ground.
         length: f64,
     },
 }
 
-/// Why an interval, or a turn, was dropped; prints as a sentence without its end.
+/// Reason why an interval or a turn was dropped.
+///
+/// `Display` writes a clause without a full stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pruned {
-    /// Another way to the same root is shorter, or as long and found before.
+    /// Another path to the same root is shorter, or equally long and found earlier.
     Dominated(VertexId),
-    /// All that lies behind it is nearer by way of a vertex.
+    /// Paths through a vertex reach everything behind the interval sooner.
     Nearer(VertexId),
-    /// What is behind it has no other way out, and the target is not there.
+    /// The cells behind it have no other exit and do not contain the target.
     CulDeSac,
-    /// The root lies on the line of the side, and the side's nearer end is nothing to turn at.
+    /// The root lies on the line of the side, and the side's nearer end is not a corner to turn at.
     Collinear,
     /// The agent may not enter the cell behind it.
     Blocked,
-    /// Nothing of the side is left to see; only where a cell is not convex.
+    /// The root sees nothing of the side; occurs only if a cell is not convex.
     Empty,
 }
 
 impl IntervalEvent {
-    /// The interval, where one was taken to look at what lies behind it.
+    /// Returns the interval that this event expands, if any.
     pub fn taken(&self) -> Option<&Cone> {
         match self {
             Self::Popped(cone) | Self::Followed(cone) => Some(cone),
@@ -94,7 +100,7 @@ impl IntervalEvent {
         }
     }
 
-    /// What happened and why, in plain words; one or two sentences.
+    /// Describes what happened and why, in one or two sentences.
     pub fn caption(&self) -> String {
         match self {
             Self::Popped(cone) => format!(

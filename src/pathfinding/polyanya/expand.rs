@@ -1,4 +1,4 @@
-//! One step of the search: from an interval to the intervals behind the cell that it leads into.
+//! Expansion of an interval: generates the intervals behind the cell that it leads into.
 
 use glam::Vec2;
 
@@ -10,17 +10,17 @@ use crate::geometry::doubled_area;
 use crate::pathfinding::search_mesh::{Half, Kind, SHUT, UNKNOWN};
 use crate::trace::{Observer, Silent};
 
-/// What a cone sees of the sides of the cell behind it.
+/// Sides of the cell behind an interval that its cone sees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    /// The outermost side seen, to the left and to the right.
+    /// Outermost visible sides, to the left and to the right.
     outermost: Successors<u32>,
-    /// Whether the ray of the left and of the right cuts that side in two, rather than to meet a corner.
+    /// Whether the left and the right ray cross the inside of that side, instead of meeting a corner.
     is_cut: Successors<bool>,
 }
 
 impl<L: SearchMeshSource> Polyanya<L> {
-    /// Collects what lies behind an interval.
+    /// Generates the successors of an interval.
     #[inline]
     pub(super) fn expand(&mut self, node: &Node, seen: &Seen, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
@@ -48,8 +48,10 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Moves a node on through a cell out of which there is at most one way, and nothing to turn at; `None` where that
-    /// is not so, or not plain to see, otherwise whether there is a way.
+    /// Moves a node through a cell with at most one exit and no corner to turn at.
+    ///
+    /// Returns whether there is an exit. Returns `None` if the cell has more exits or a corner to turn at, or if this
+    /// is not certain.
     #[inline]
     pub(super) fn push_through(
         &mut self,
@@ -96,7 +98,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Some(true)
     }
 
-    /// Tries to end a path in the cell behind an interval, which the target touches.
+    /// Tries to complete a path in the cell behind an interval, which the target touches.
     pub(super) fn reach(&mut self, node: &Node, observer: &mut impl Observer<IntervalEvent>) {
         let target = self.run.target;
         let turned = [Side::Left, Side::Right].into_iter().find(|&side| node.edge(side).inward(target) < 0.0);
@@ -115,7 +117,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// In cells that are not convex an interval may come round to where it was, so the steps are counted.
+    /// Limits the number of expansions: in cells that are not convex, an interval may repeat itself.
     #[cold]
     fn limit(&mut self) {
         if self.run.budget.is_none() {
@@ -124,15 +126,17 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// From the right end on, the right ray leaves through the first side whose far end lies inside of it, the left ray
-    /// through the last side whose near end does.
+    /// Returns the sides of the cell behind an interval that its cone sees.
+    ///
+    /// Sides count from the right end on. The right ray leaves through the first side whose far end lies inside of
+    /// the ray. The left ray leaves through the last side whose near end lies inside of it.
     #[inline]
     pub(super) fn seen(&self, node: &Node) -> Seen {
         let behind = node.behind;
         let last = behind.count() - 1;
         let [right_edge, left_edge] = [node.edge(Side::Right), node.edge(Side::Left)];
         let (mut right, mut is_right_cut) = (0, node.ray(Side::Right).is_crossing());
-        // The far end of the last side is the interval's own end, and inside.
+        // The far end of the last side is the end of the interval's side and lies inside.
         while right < last {
             let inner = right_edge.inward(self.at(behind.nth(right + 1)));
             if inner > 0.0 {
@@ -144,7 +148,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         let (mut left, mut is_left_cut) = (last, node.ray(Side::Left).is_crossing());
         for near in (right + u32::from(is_right_cut)).max(1)..=last {
             let inner = left_edge.inward(self.at(behind.nth(near)));
-            // A corner on the ray's line may lie behind a root that stands at the right end; then more is seen past it.
+            // If the root is the right end, a corner on the ray's line may lie behind it; the cone then sees past it.
             if inner < 0.0 || inner == 0.0 && !(node.is_at_root() && self.sees_past(near, &left_edge, behind))
             {
                 (left, is_left_cut) = (near - 1, inner < 0.0);
@@ -157,18 +161,18 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Whether a corner further to the left than one lies inside of the edge of a cone.
+    /// Whether any corner to the left of `near` lies inside of the left edge of a cone.
     #[cold]
     fn sees_past(&self, near: u32, left_edge: &Edge, behind: Behind) -> bool {
         (near + 1..behind.count()).any(|further| left_edge.inward(self.at(behind.nth(further))) > 0.0)
     }
 
-    /// The end of an interval on one side as a root, if ways may have to turn there.
+    /// Returns one end of an interval as a root, if paths may have to turn there.
     fn corner_at(&mut self, node: &Node, side: Side) -> Option<Root> {
         if node.ray(side).is_to_end() { self.root_beyond(&node.root, node.behind.end(side)) } else { None }
     }
 
-    /// The first corner of a side as the root after another, if ways may have to turn there.
+    /// Returns the first corner of a side as the successor of a root, if paths may have to turn there.
     fn root_beyond(&mut self, root: &Root, side: u32) -> Option<Root> {
         if self.layout.floor().half(side).kind == Kind::Unknown {
             self.layout.judge_corner(side);
@@ -182,7 +186,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Some(Root { cost, at, corner: spot })
     }
 
-    /// Collects what cannot be seen from the root, but after a turn at the end of the interval.
+    /// Generates the non-observable successors on one side.
+    ///
+    /// Paths reach these by a turn at the end of the interval.
     #[inline]
     fn turn_at(&mut self, node: &Node, seen: &Seen, side: Side, observer: &mut impl Observer<IntervalEvent>) {
         let behind = node.behind;
@@ -192,12 +198,12 @@ impl<L: SearchMeshSource> Polyanya<L> {
             Side::Right => 0..outermost + 1 - is_whole,
             Side::Left => outermost + is_whole..behind.count(),
         };
-        // Only a ray that is the interval's own end leads past something that ways can turn to.
+        // Paths can turn only at an end of the interval, not at a ray that crosses its side.
         if hidden.is_empty() || node.ray(side).is_crossing() {
             return;
         }
         if !is_cut && self.is_along_ray(node, side, outermost) {
-            // All that is hidden lies on the ray: each side is passed by, up to the end where ways turn into it.
+            // The hidden part begins along the ray. The path runs along these sides up to the end at which it turns.
             for nth in hidden {
                 let side = behind.nth(nth);
                 if self.may_lead_on(side, observer) {
@@ -227,38 +233,38 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Whether the first side beyond the outermost one that is seen lies on the ray of the cone.
+    /// Whether the first side beyond the outermost visible one lies on the ray of the cone.
     fn is_along_ray(&self, node: &Node, side: Side, outermost: u32) -> bool {
         let far = if side == Side::Left { outermost + 2 } else { outermost.wrapping_sub(1) };
         node.edge(side).inward(self.at(node.behind.nth(far))) == 0.0
     }
 
-    /// All of a side behind which there is a cell as an interval.
+    /// Returns a whole side with a cell behind it as an interval.
     #[inline]
     pub(super) fn whole(&self, side: u32, root: &Root, is_observable: bool) -> Node {
         let [right, left] = self.line(side);
         let rays = Successors { left: Ray::to(left, root), right: Ray::to(right, root) };
         let entry = self.layout.floor().half(side).twin;
-        // Looked up now, so that it is there when the node is expanded.
+        // Reads the half now, so that it is in the cache when the node is expanded.
         let behind = Behind::new(self.layout.floor(), entry);
         let mut node = Node::new(*root, rays, behind, self.run.step);
         node.is_observable = is_observable;
         node
     }
 
-    /// Whether a way to the target may lead through a side.
+    /// Whether a path to the target may lead through a side.
     #[inline]
     pub(super) fn may_lead_on(&mut self, side: u32, observer: &mut impl Observer<IntervalEvent>) -> bool {
         let half = self.layout.floor().half(side);
         if self.on_the_way[half.block as usize] == self.run.number {
             return true;
         }
-        // What is left is rare, but for what is told.
+        // Without an observer, the slow path is rarely needed.
         let is_known = half.twin != UNKNOWN && self.run.into_goals.is_empty();
         (!is_known || observer.is_enabled()) && self.may_lead_on_after_all(side, observer)
     }
 
-    /// The same where the side is not known to be on the way; looks behind it where nobody did yet.
+    /// Like [`Self::may_lead_on`], for a side that is not marked as on the way; expands an unknown twin.
     #[inline(never)]
     fn may_lead_on_after_all(&mut self, side: u32, observer: &mut impl Observer<IntervalEvent>) -> bool {
         let twin = self.twin(side);
@@ -277,7 +283,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         false
     }
 
-    /// Keeps an interval, unless the root sees nothing of it; whether it surely sees something is known beforehand.
+    /// Adds an interval to the nodes unless it is pruned.
+    ///
+    /// `is_open` states that the root certainly sees part of the interval.
     #[inline]
     pub(super) fn keep(
         &mut self,
@@ -294,7 +302,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Whether all that lies behind an interval is known to be nearer another way, and then tells that it is dropped.
+    /// Whether a shorter path leads to everything behind an interval; reports the pruning if so.
     #[inline]
     pub(super) fn leads_nowhere(&mut self, node: &Node, observer: &mut impl Observer<IntervalEvent>) -> bool {
         let nearer = if self.is_crowded() { self.nearer_by(node) } else { None };
@@ -308,7 +316,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         observer.observe_with(|| IntervalEvent::Pruned { exit: self.own(side), why });
     }
 
-    /// Looks at an interval that the root may see edge-on, or not at all.
+    /// Checks an interval that the root may see edge-on or not at all.
     fn face(&mut self, node: &mut Node, observer: &mut impl Observer<IntervalEvent>) -> Result<(), Pruned> {
         if node.is_at_root() {
             return Ok(());
@@ -318,7 +326,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         if facing > 0.0 {
             return Ok(());
         }
-        // A start that was put on the mesh by rounding may stand a little beyond a side, and sees its line edge-on.
+        // A start that rounding moved slightly beyond a side sees the side edge-on.
         if facing < 0.0 && node.root.corner != NONE {
             return Err(Pruned::Empty);
         }
@@ -328,7 +336,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Ok(())
     }
 
-    /// A side seen edge-on can be walked through only after a turn at its nearer end.
+    /// Moves the root of a side seen edge-on to its nearer end, where the path has to turn.
     fn pass_to_near_end(&mut self, node: &mut Node) -> Result<(), Pruned> {
         let side = self.exit_of(node);
         let line = self.line(side);
@@ -345,13 +353,13 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Ok(())
     }
 
-    /// The side that the interval of a node lies on, of the cell before.
+    /// Returns the side that contains the interval of a node, in the cell before the interval.
     #[inline]
     pub(super) fn exit_of(&self, node: &Node) -> u32 {
         self.layout.floor().half(node.behind.entry).twin
     }
 
-    /// The least that a way through the interval of a node can measure.
+    /// Returns a lower bound for the length of a path through the interval of a node.
     #[inline]
     pub(super) fn least(&self, node: &Node) -> f64 {
         let straight = node.least(self.line(self.exit_of(node)), self.run.target.as_dvec2());
@@ -364,7 +372,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// A node as it is told.
+    /// Returns a node as the [`Cone`] that events contain.
     pub(super) fn cone(&self, node: &Node) -> Cone {
         let exit = self.exit_of(node);
         let line = self.line(exit).map(Vec2::as_dvec2);

@@ -1,34 +1,40 @@
-//! What became of every interval of a search for the optimum, so that how it stood at a step needs no replay.
+//! History of every interval of a Polyanya search, which gives the state at any step without a replay.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Cone, IntervalEvent, Pruned};
 use crate::navmesh::{HalfEdge, VertexId};
 
-/// An interval that was kept, from when to when. A step is the index of an event.
+/// Interval that was pushed, with the steps at which it entered and left the queue.
+///
+/// A step is the index of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The interval, with its root.
+    /// Interval with its root.
     pub cone: Cone,
-    /// The step at which it joined the queue.
+    /// Step at which it entered the queue.
     pub kept: usize,
-    /// The step at which it left the queue, and whether it was looked behind then or dropped; `None` if it never left.
+    /// Step at which it left the queue, and whether it was expanded then; `None` if it never left.
+    ///
+    /// An interval that left without being expanded was dropped.
     pub left: Option<(usize, bool)>,
 }
 
-/// How an interval stands at a step.
+/// State of an interval at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
-    /// It waits in the queue.
+    /// The interval is in the queue.
     Waits,
-    /// It was taken from the queue, and what lies behind it was looked at.
+    /// The interval was taken from the queue and expanded.
     Taken,
-    /// It was taken from the queue and dropped: a shorter way to its root, or to what lies behind it, was known by then.
+    /// The interval was taken from the queue and dropped.
+    ///
+    /// A shorter way to its root, or to everything behind it, was found in the meantime.
     Outdated,
 }
 
 impl Interval {
-    /// How it stands after a step; `None` before it was kept.
+    /// Returns the state after a step; `None` before the interval was pushed.
     pub fn at(&self, step: usize) -> Option<Standing> {
         let standing = match self.left {
             Some((left, true)) if left <= step => Standing::Taken,
@@ -39,30 +45,32 @@ impl Interval {
     }
 }
 
-/// Something that was dropped before it came into the queue.
+/// Interval or turn that was dropped before it entered the queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dropped {
-    /// The step.
+    /// Step at which it was dropped.
     pub step: usize,
-    /// The side that it lies on; for a turn, the side before it.
+    /// Side that contains the interval; for a turn, the side before it.
     pub exit: HalfEdge,
-    /// Why.
+    /// Reason.
     pub why: Pruned,
 }
 
-/// Every interval of a search, every drop and every root.
+/// Every interval, drop and root of a search.
 #[derive(Clone, Debug, Default)]
 pub struct IntervalLog {
-    /// By the step at which they were kept.
+    /// Intervals by the step at which they were pushed.
     intervals: Vec<Interval>,
-    /// Their indices by estimate, then by step.
+    /// Indices of the intervals by estimate, then by step.
     by_total: Vec<u32>,
     dropped: Vec<Dropped>,
-    /// The vertices that became roots, with the first step at which each did, by step.
+    /// Vertices that became roots, each with the first step at which it did, by step.
     roots: Vec<(usize, VertexId)>,
 }
 
-/// What tells an interval from others; as bits, for it is never computed anew.
+/// Key of an interval: its side, root, ends, cost and estimate as bits.
+///
+/// Comparing bits suffices because events copy these numbers and never recompute them.
 type Name = (HalfEdge, [u32; 2], [u64; 4]);
 
 fn name_of(cone: &Cone) -> Name {
@@ -71,14 +79,14 @@ fn name_of(cone: &Cone) -> Name {
 }
 
 impl IntervalLog {
-    /// The log of these events. `n log n` in their number.
+    /// Builds the log of these events. `n log n` in their number.
     pub fn of(events: &[IntervalEvent]) -> Self {
         let mut log = Self::default();
         let mut waiting: HashMap<Name, Vec<usize>> = HashMap::new();
         let mut known: HashSet<VertexId> = HashSet::new();
         for (step, event) in events.iter().enumerate() {
             let mut leave = |cone: &Cone, is_taken: bool| {
-                // Of equal ones, the one found last is taken first.
+                // Of equal intervals, the search takes the last one first.
                 let index = waiting.get_mut(&name_of(cone)).and_then(Vec::pop);
                 if let Some(interval) = index.and_then(|index| log.intervals.get_mut(index)) {
                     interval.left = Some((step, is_taken));
@@ -106,13 +114,15 @@ impl IntervalLog {
         log
     }
 
-    /// All intervals that were ever kept, by the step at which they were.
+    /// Returns all intervals that were ever pushed, by the step at which they were.
     pub fn intervals(&self) -> &[Interval] {
         &self.intervals
     }
 
-    /// The intervals kept up to a step: those that wait, then those taken, then those that were dropped, each by
-    /// estimate, so that the first is the next to be taken. Linear.
+    /// Returns the intervals pushed up to a step, grouped by state.
+    ///
+    /// The groups are those in the queue, those expanded and those dropped. Each group is sorted by estimate, so the
+    /// first interval is the next to be expanded. Linear.
     pub fn at(&self, step: usize) -> Vec<(Standing, &Interval)> {
         let all = self.by_total.iter().filter_map(|&index| self.intervals.get(index as usize));
         let kept = all.filter_map(|interval| Some((interval.at(step)?, interval)));
@@ -121,13 +131,15 @@ impl IntervalLog {
         by_standing.concat()
     }
 
-    /// What was dropped up to a step before it came into the queue, the last first. Logarithmic.
+    /// Returns the intervals and turns dropped up to a step before they entered the queue, the last first.
+    ///
+    /// Logarithmic.
     pub fn dropped_at(&self, step: usize) -> impl ExactSizeIterator<Item = &Dropped> {
         let past = self.dropped.partition_point(|dropped| dropped.step <= step);
         self.dropped[..past].iter().rev()
     }
 
-    /// The vertices that became roots up to a step, each once, in order. Logarithmic.
+    /// Returns the vertices that became roots up to a step, each once, in order. Logarithmic.
     pub fn roots_at(&self, step: usize) -> impl Iterator<Item = VertexId> {
         let past = self.roots.partition_point(|&(when, _)| when <= step);
         self.roots[..past].iter().map(|&(_, vertex)| vertex)

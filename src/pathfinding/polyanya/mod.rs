@@ -1,18 +1,18 @@
-//! The optimum: the shortest way over the mesh, exactly, by Polyanya
-//! (Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation Mesh*, IJCAI 2017).
+//! Exact shortest paths over the mesh by Polyanya.
 //!
-//! It searches intervals instead of points: an interval is a stretch of a side together with the root that sees all of
-//! it, so a path is bent nowhere but at corners of the boundary, and no path is missed.
+//! See Cui, Harabor and Grastien, *Compromise-free Pathfinding on a Navigation Mesh*, IJCAI 2017. The search expands
+//! intervals instead of points. An interval is a part of a side together with a root that sees all of it. Paths
+//! therefore turn only at corners of the boundary, and the search misses no path.
 //!
-//! Lengths are measured on the ground, in f64. Cells that the agent may not enter and portals too narrow for it
-//! are walls; what a metre costs in an area is ignored, and so are links, the room that the agent keeps from walls, and
-//! heights: it is the shortest length, and so the yardstick of every other way to search.
+//! Lengths are measured on the ground, in f64. Cells that the agent may not enter and portals too narrow for it are
+//! walls. The search ignores area costs, links, the clearance that the agent keeps from walls, and heights. Its
+//! result is the shortest length, which serves as the reference for all other algorithms.
 //!
-//! It is exact for cells of any simple shape, and on islands that are inside out as a whole: which vertices a root sees is
-//! judged by exact predicates on vertices alone. Cells that are not convex are searched as their convex pieces, and
-//! corners on a straight line stay. Cells that wind against their island, have no area, or cross themselves so that they
-//! cannot be cut are searched as they are. Through these it gives some way or none, after a number of steps in proportion
-//! to the mesh.
+//! The result is exact for cells of any simple shape, and on islands whose winding is reversed as a whole. Exact
+//! predicates on vertices decide which vertices a root sees. Cells that are not convex are searched as their convex
+//! pieces; corners on a straight line stay. Some cells are searched as they are: cells that wind against their
+//! island, cells without area, and self-intersecting cells that cannot be cut. Through these cells the search returns
+//! some path or none. Its number of steps is then at most proportional to the size of the mesh.
 
 mod ends;
 mod event;
@@ -50,81 +50,83 @@ use crate::geometry::ground;
 use crate::navmesh::VertexId;
 use crate::trace::Observer;
 
-/// Finds shortest ways over one mesh, keeping its memory between queries: once it is large enough, a query takes none.
+/// Shortest path search over one mesh.
 ///
-/// The mesh is a [`super::SearchMesh`] for many queries of a mesh that does not change, which many threads may share; an
-/// [`super::LazySearchMesh`] for one query or a few.
+/// Memory is kept between queries: once it is large enough, a query allocates none.
+///
+/// The source is a [`super::SearchMesh`] for many queries of a mesh that does not change; many threads may share it.
+/// It is a [`super::LazySearchMesh`] for one query or a few.
 #[derive(Clone, Debug)]
 pub struct Polyanya<L> {
     layout: L,
     roots: RootHistory,
-    /// Known where the search is crowded.
+    /// Upper bounds for distances to vertices; maintained only while the search is crowded.
     away: VertexUpperBounds,
-    /// The nodes that are in the queue, and those that were.
+    /// Nodes in the queue, and those that left it.
     nodes: Vec<Node>,
     open: Queue,
-    /// Every node that was expanded, in order.
+    /// Expanded nodes, in order.
     trail: Vec<Step>,
-    /// By block: the last run that the block was on the way in.
+    /// For each block, the number of the last query whose paths may lead through it.
     on_the_way: Vec<u32>,
     run: Run,
 }
 
-/// What one query is about.
+/// State of one query.
 #[derive(Clone, Debug, Default)]
 struct Run {
-    /// How many came before.
+    /// Number of the query, counted from 1.
     number: u32,
-    /// -1 where the mesh is inside out, else 1.
+    /// -1 if the winding of the mesh is reversed, else 1.
     winding: i32,
-    /// The same, to multiply by.
+    /// `winding` as a factor.
     mirror: f32,
     target: Vec2,
-    /// How far it is from the landmarks, where there are any.
+    /// Distances from the target to the landmarks, if there are any.
     range: Option<Range>,
-    /// The cells that the start touches.
+    /// Cells that the start touches.
     first: Touched,
-    /// The cells that the target touches.
+    /// Cells that the target touches.
     goals: Touched,
-    /// The sides that lead into them where they are dead ends that are not told apart.
+    /// Sides that lead into goal cells that are dead ends without a number.
     into_goals: SmallVec<[u32; 8]>,
-    /// The vertex that the start stands on.
+    /// Vertex at the position of the start.
     start: Option<VertexId>,
-    /// The best of the nodes that were found last and are not in the queue yet.
+    /// Best of the nodes found last, which is not in the queue yet.
     next: Option<Open>,
     best: Option<Best>,
-    /// The step of the trail at which something is expanded now; [`NONE`] at the start.
+    /// Step of the trail that is being expanded; [`NONE`] at the start.
     step: u32,
     expanded: usize,
-    /// How many nodes may be expanded yet; infinite while all cells are convex.
+    /// Number of expanded nodes at which the search ends; `None` while all cells are convex.
     budget: Option<usize>,
 }
 
-/// That a node was expanded, so that the way there can be told.
+/// Expanded node, as stored for the reconstruction of the path.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// The side that was walked in through.
+    /// Side through which the path entered the cell.
     entry: u32,
-    /// The corner that was its root; [`NONE`] for the start.
+    /// Corner at the root of the node; [`NONE`] for the start.
     corner: u32,
-    /// The step before; [`NONE`] at the start.
+    /// Previous step; [`NONE`] at the start.
     before: u32,
 }
 
-/// A whole path: straight to the target from the root of a node, or round one more corner.
+/// Complete path: straight from the root of a node to the target, or with one more corner.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     length: f64,
-    /// The step of the trail that led to the target.
+    /// Step of the trail that led to the target.
     step: u32,
     corner: Option<Root>,
 }
 
-/// So many nodes are expanded for each cell of the mesh, at most, once a cell was met that is not convex.
+/// Maximum number of nodes expanded for each cell of the mesh, once a cell is not convex.
 const NODES_PER_CELL: usize = 16;
 
 impl<L: SearchMeshSource> Polyanya<L> {
-    /// For queries of what is laid out.
+    /// Creates a search over a search mesh.
     pub fn new(layout: L) -> Self {
         Self {
             layout,
@@ -138,14 +140,14 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// What is laid out.
+    /// Returns the source of the search mesh.
     pub(in crate::pathfinding) fn into_layout(self) -> L {
         self.layout
     }
 
-    /// The shortest way from one place on the mesh to another; `None` where there is no way.
+    /// Returns the shortest path between two places on the mesh; `None` if there is none.
     ///
-    /// A place on a side or a vertex touches all cells that meet there and are joined there; the way may begin and end
+    /// A place on a side or a vertex touches all cells that meet and are connected there. The path may begin and end
     /// in any of them.
     pub fn solve(
         &mut self,
@@ -157,7 +159,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.solve_into(start, target, observer, &mut answer).then_some(answer)
     }
 
-    /// The same, told in the memory of an earlier answer; `false` where there is no way, and the answer stays as it was.
+    /// Like [`Self::solve`], but writes into the memory of an earlier answer.
+    ///
+    /// Returns `false` if there is no path; `answer` is then unchanged.
     pub fn solve_into(
         &mut self,
         start: &Located,
@@ -168,7 +172,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.length(start, target, observer).is_some() && self.tell(start, target, answer).is_some()
     }
 
-    /// How long that way is, in metres on the ground. Takes no memory but what earlier queries took.
+    /// Returns the length of the shortest path, in metres on the ground.
+    ///
+    /// Reuses the memory of earlier queries.
     pub fn length(
         &mut self,
         start: &Located,
@@ -178,8 +184,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.length_while(start, target, observer, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// The same; `goes_on` hears from time to time how many intervals are expanded, and may break it off, which gives
-    /// `None`.
+    /// Like [`Self::length`], but calls `goes_on` from time to time with the number of expanded intervals.
+    ///
+    /// Returns `None` if it breaks.
     fn length_while(
         &mut self,
         start: &Located,
@@ -222,7 +229,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         Some(self.run.best?.length)
     }
 
-    /// Expands a node, then what it leads to as long as that is one node only, and puts into the queue what comes then.
+    /// Expands a node, then its successor as long as there is only one, and queues the others.
     fn follow(&mut self, mut node: Node, observer: &mut impl Observer<IntervalEvent>) {
         loop {
             self.run.expanded += 1;
@@ -255,7 +262,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Puts the nodes from one on into the queue.
+    /// Puts the nodes from index `first` on into the queue.
     fn put(&mut self, first: usize, observer: &mut impl Observer<IntervalEvent>) {
         for index in first..self.nodes.len() {
             let estimate = self.least(&self.nodes[index]);
@@ -279,8 +286,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         observer.observe_with(|| IntervalEvent::Pushed { cone: self.cone(node), is_observable });
     }
 
-    /// Whether intervals are so many that to look for nearer ways saves more than it costs: sides are looked through
-    /// more than once on average.
+    /// Whether there are enough intervals for pruning by vertex distances to save time.
+    ///
+    /// This holds once sides were expanded more than once on average.
     #[inline]
     fn is_crowded(&self) -> bool {
         self.run.expanded > self.layout.floor().len() && self.run.budget.is_none()
@@ -290,8 +298,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.run.budget.is_some_and(|budget| self.run.expanded >= budget)
     }
 
-    /// Forgets the query before. `None` if either end is in no cell that the agent may enter, or there is plainly no
-    /// way.
+    /// Resets the state for a new query.
+    ///
+    /// Returns `None` if the agent may not enter the cell of either end, or if there certainly is no path.
     fn begin(&mut self, start: &Located, target: &Located) -> Option<()> {
         self.nodes.clear();
         self.trail.clear();
@@ -312,7 +321,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.mark_blocks().then_some(())
     }
 
-    /// Pushes the sides of a cell that the start touches, but for those that it stands on.
+    /// Adds the sides of a cell that the start touches, except those that contain the start.
     fn look_around(
         &mut self,
         root: &Root,
@@ -327,7 +336,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// The open node with the smallest estimate; `None` where no open node can lead to a shorter path than the best.
+    /// Returns the open node with the smallest estimate; `None` if no open node can improve the best path.
     fn next(&mut self, observer: &mut impl Observer<IntervalEvent>) -> Option<Node> {
         if self.is_over_budget() {
             return None;
@@ -335,7 +344,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
         let mut next = self.run.next.take();
         loop {
             let open = match next.take() {
-                // What was found last is likely to be the best of all, and then never enters the queue.
+                // The node found last is often the best of all; it then never enters the queue.
                 Some(open) if self.open.first().is_none_or(|first| open < first) => open,
                 Some(open) => self.open.replace_first(open)?,
                 None => self.open.pop()?,
@@ -358,25 +367,25 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Where the first corner of a side is.
+    /// Returns the position of the first corner of a side.
     #[inline]
     fn at(&self, side: u32) -> Vec2 {
         self.mirrored(self.layout.floor().at(side))
     }
 
-    /// The ends of a side as seen when walking out through it: right, then left.
+    /// Returns the right and the left end of a side, as seen when leaving through it.
     #[inline]
     fn line(&self, side: u32) -> [Vec2; 2] {
         [self.at(side), self.at(self.layout.floor().after(side))]
     }
 
-    /// A place as if the mesh were the right way out; and back.
+    /// Mirrors a place if the winding of the mesh is reversed; its own inverse.
     #[inline]
     fn mirrored(&self, place: Vec2) -> Vec2 {
         Vec2::new(place.x, place.y * self.run.mirror)
     }
 
-    /// What is behind a side.
+    /// Returns the twin of a side, which is expanded if it is unknown.
     #[inline]
     fn twin(&mut self, side: u32) -> u32 {
         let twin = self.layout.floor().half(side).twin;

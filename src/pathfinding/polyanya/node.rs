@@ -1,8 +1,8 @@
-//! A root, and the two rays from it that bound what it sees of a side.
+//! Roots, and the two rays from a root that bound the visible part of a side.
 //!
-//! A ray is kept as two points of the mesh that it goes through, never as the point where it meets a side, so which
-//! vertices lie inside a cone is judged exactly. All is seen as if the mesh were the right way out: where it is inside
-//! out, Z is mirrored.
+//! A ray is stored as two points of the mesh, never as its intersection with a side. The test of which vertices lie
+//! inside a cone is therefore exact. If the winding of the mesh is reversed, Z is mirrored, so that all computations
+//! see normal winding.
 
 use glam::{DVec2, Vec2};
 
@@ -10,74 +10,74 @@ use super::super::Side;
 use crate::geometry::Line;
 use crate::pathfinding::search_mesh::{Half, SearchMesh};
 
-/// No node, no corner.
+/// Index for no node or no corner.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What a cone has its corner at.
+/// Apex of a cone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
-    /// How long the way to it is.
+    /// Length of the path to the root.
     pub(super) cost: f64,
     pub(super) at: Vec2,
-    /// Its number among the corners; [`NONE`] at the start.
+    /// Number of the corner; [`NONE`] at the start.
     pub(super) corner: u32,
 }
 
-/// What bounds an interval on one side: a ray from the root.
+/// Bound of an interval on one side: a ray from the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ray {
-    /// Another point of it.
+    /// Second point on the line of the ray; the previous root for [`Bound::Onward`].
     at: Vec2,
     bound: Bound,
 }
 
-/// What a ray is to the side that it bounds an interval on.
+/// Relation of a ray to the side that contains the interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(super) enum Bound {
-    /// Nothing: the root itself stands at that end of the side.
+    /// The root is itself the end of the side.
     Root,
-    /// It leads to the end of the side.
+    /// The ray leads to the end of the side.
     End,
-    /// It goes through a vertex of a side before, and crosses the side.
+    /// The ray passes through a vertex of an earlier side and crosses this side.
     Through,
-    /// It goes on straight from the root, come from the root before it, and crosses the side.
+    /// The ray extends the segment from the previous root to the root and crosses the side.
     Onward,
 }
 
 impl Ray {
-    /// To a side's own end.
+    /// Returns the ray to an end of a side.
     #[inline]
     pub(super) fn to(end: Vec2, root: &Root) -> Self {
         Self { at: end, bound: if end == root.at { Bound::Root } else { Bound::End } }
     }
 
-    /// Straight on from a root, come from the root before it.
+    /// Returns the ray that extends the segment from the previous root to the root.
     #[inline]
     pub(super) fn onward(before: Vec2) -> Self {
         Self { at: before, bound: Bound::Onward }
     }
 
-    /// The same ray where it meets sides further on.
+    /// Returns this ray as the bound on a later side.
     #[inline]
     pub(super) fn further(self) -> Self {
         let bound = if self.bound == Bound::End { Bound::Through } else { self.bound };
         Self { bound, ..self }
     }
 
-    /// Whether it crosses the inside of the side that it bounds an interval on.
+    /// Whether the ray crosses the inside of the side.
     #[inline]
     pub(super) fn is_crossing(self) -> bool {
         self.bound >= Bound::Through
     }
 
-    /// Whether it leads to the end of the side.
+    /// Whether the ray leads to the end of the side.
     #[inline]
     pub(super) fn is_to_end(self) -> bool {
         self.bound == Bound::End
     }
 
-    /// The direction in which it leads, of some length.
+    /// Returns the direction of the ray, not normalized.
     #[inline]
     fn direction(self, root: DVec2) -> DVec2 {
         let to = self.at.as_dvec2() - root;
@@ -85,23 +85,25 @@ impl Ray {
     }
 }
 
-/// What bounds a cone on one side.
+/// Edge of a cone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     line: Line,
-    /// 1 where what lies to the left of the line is inside, -1 where what lies to the right is, 0 where everything is.
+    /// 1 if the inside lies to the left of the line, -1 if to the right, 0 if everything is inside.
     inside: f64,
 }
 
 impl Edge {
-    /// Positive for a point inside of the cone, negative for one outside, 0 on the ray; exactly.
+    /// Returns a positive number for a point inside the cone, a negative one outside, 0 on the ray.
+    ///
+    /// The sign is exact.
     #[inline]
     pub(super) fn inward(&self, point: Vec2) -> f64 {
         if self.inside == 0.0 { 1.0 } else { self.line.doubled_area(point) * self.inside }
     }
 }
 
-/// Two values, one for each side.
+/// Pair of values, one for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Successors<T> {
     pub(super) left: T,
@@ -118,49 +120,50 @@ impl<T: Copy> Successors<T> {
     }
 }
 
-/// A node of the search: an interval, seen from a root, and the cell behind it. A cache line.
+/// Search node: an interval, its root and the cell behind it. Fits into a cache line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The least that a way to the target through the interval can measure.
+    /// Lower bound for the length of a path to the target through the interval.
     pub(super) estimate: f64,
     pub(super) root: Root,
-    /// A point of each ray that bounds it, but the root.
+    /// For each bounding ray, a point other than the root.
     through: Successors<Vec2>,
     bounds: Successors<Bound>,
-    /// Whether the root of the interval before sees it.
+    /// Whether the root of the previous interval sees this interval.
     pub(super) is_observable: bool,
-    /// The cell behind it.
+    /// Cell behind the interval.
     pub(super) behind: Behind,
-    /// The step of the trail that it comes from.
+    /// Step of the trail that generated the node.
     pub(super) from: u32,
 }
 
-/// The cell behind an interval: its sides counted from the right end of the interval's own side to its left end, that
-/// side left out.
+/// Cell behind an interval, with its other sides counted from the interval's right end to its left end.
+///
+/// The side that contains the interval is not counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Behind {
-    /// The side that the interval lies on, as a side of that cell.
+    /// Side that contains the interval, as a side of the cell behind.
     pub(super) entry: u32,
-    /// Which side of its cell that is, and how many the cell has.
+    /// Index of that side in its cell, and number of sides of the cell.
     pub(super) index: u16,
     pub(super) len: u16,
 }
 
 impl Behind {
-    /// The cell that a side belongs to, entered through it.
+    /// Creates the cell that contains a side, entered through that side.
     #[inline]
     pub(super) fn new(floor: &SearchMesh, entry: u32) -> Self {
         let &Half { index, len, .. } = floor.half(entry);
         Self { entry, index, len }
     }
 
-    /// How many sides there are.
+    /// Returns the number of sides, without the entry.
     #[inline]
     pub(super) fn count(self) -> u32 {
         u32::from(self.len) - 1
     }
 
-    /// The side that comes so many places after the right end.
+    /// Returns the side with index `nth`, counted from the right end.
     #[inline]
     pub(super) fn nth(self, nth: u32) -> u32 {
         let len = u32::from(self.len);
@@ -168,13 +171,13 @@ impl Behind {
         if u32::from(self.index) + 1 + nth >= len { side - len } else { side }
     }
 
-    /// The side whose first corner is the end of the interval's own side.
+    /// Returns the side whose first corner is one end of the entry.
     #[inline]
     pub(super) fn end(self, side: Side) -> u32 {
         if side == Side::Left { self.entry } else { self.nth(0) }
     }
 
-    /// The first side of the cell.
+    /// Returns the first side of the cell.
     #[inline]
     pub(super) fn first(self) -> u32 {
         self.entry - u32::from(self.index)
@@ -182,7 +185,7 @@ impl Behind {
 }
 
 impl Node {
-    /// An interval that the root before sees, its estimate not made yet.
+    /// Creates an interval that the previous root sees, without its estimate.
     #[inline]
     pub(super) fn new(root: Root, rays: Successors<Ray>, behind: Behind, from: u32) -> Self {
         let Successors { left, right } = rays;
@@ -191,13 +194,13 @@ impl Node {
         Self { estimate: 0.0, root, through, bounds, is_observable: true, behind, from }
     }
 
-    /// What bounds it on one side.
+    /// Returns the ray that bounds the interval on one side.
     #[inline]
     pub(super) fn ray(&self, side: Side) -> Ray {
         Ray { at: self.through.get(side), bound: self.bounds.get(side) }
     }
 
-    /// Bounds it on one side.
+    /// Sets the ray that bounds the interval on one side.
     #[inline]
     pub(super) fn set_ray(&mut self, side: Side, ray: Ray) {
         match side {
@@ -206,13 +209,13 @@ impl Node {
         }
     }
 
-    /// Whether the root stands at an end of the side.
+    /// Whether the root is an end of the side.
     #[inline]
     pub(super) fn is_at_root(&self) -> bool {
         self.bounds.left == Bound::Root || self.bounds.right == Bound::Root
     }
 
-    /// What bounds the cone on one side, to ask on which side of it points are.
+    /// Returns the edge of the cone on one side, for point tests.
     #[inline]
     pub(super) fn edge(&self, side: Side) -> Edge {
         let ray = self.ray(side);
@@ -223,8 +226,9 @@ impl Node {
         }
     }
 
-    /// Where the interval ends on one side, rounded, so good for lengths and pictures only; `line` is the side that it
-    /// lies on, from right to left.
+    /// Returns the end of the interval on one side, rounded: for lengths and drawing only.
+    ///
+    /// `line` is the side that contains the interval, from right to left.
     #[inline]
     pub(super) fn end(&self, side: Side, line: [DVec2; 2]) -> DVec2 {
         let ray = self.ray(side);
@@ -238,11 +242,12 @@ impl Node {
         line[0] + along * share
     }
 
-    /// The least that a way to the target through the interval can measure, nothing else being in the way; `line` is
-    /// the side that it lies on, from right to left.
+    /// Returns a lower bound for the length of a path to the target through the interval.
     ///
-    /// A target on the root's side of the line is mirrored in it. The line is that of the whole side, for that
-    /// of a very short interval is mostly rounding.
+    /// `line` is the side that contains the interval, from right to left. The bound ignores all other obstacles.
+    ///
+    /// A target on the root's side of the line is mirrored in it. The line is that of the whole side, because the
+    /// line through a very short interval is dominated by rounding.
     #[inline]
     pub(super) fn least(&self, line: [Vec2; 2], target: DVec2) -> f64 {
         let root = self.root.at.as_dvec2();
@@ -252,9 +257,9 @@ impl Node {
             return self.root.cost + straight.length();
         }
         let off = along.perp_dot(target - line[0]);
-        // Z points down in the view, so what the line turns right to is negative in front of it, and the root behind.
+        // The product is positive if the target and the root lie on the same side of the line.
         let is_behind = off * along.perp_dot(root - line[0]) > 0.0;
-        // The way to the mirrored target, so many times as long that no division is needed to know where it leads.
+        // The vector to the mirrored target is scaled by `squared`, which avoids a division.
         let squared = along.length_squared();
         let ahead = if is_behind { straight * squared - along.perp() * (2.0 * off) } else { straight };
         let is_past = |side: Side| {

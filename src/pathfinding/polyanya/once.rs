@@ -1,4 +1,4 @@
-//! One question, for which the mesh is laid out as the search comes to it.
+//! Single query on a mesh that is built lazily during the search.
 
 use std::ops::ControlFlow;
 
@@ -8,9 +8,9 @@ use crate::pathfinding::search_mesh::SearchMeshSource as _;
 use crate::pathfinding::{LazySearchMesh, Located, Walkable};
 use crate::trace::Observer;
 
-/// The shortest way from one place on the mesh to another; `None` where there is no way.
+/// Returns the shortest path between two places on the mesh; `None` if there is none.
 ///
-/// For many queries of one mesh keep a [`Polyanya`].
+/// For many queries of one mesh, keep a [`Polyanya`].
 pub fn optimum(
     walkable: &Walkable<'_>,
     start: &Located,
@@ -20,7 +20,9 @@ pub fn optimum(
     optimum_watched(walkable, [start, target], None, observer).0
 }
 
-/// The same while somebody watches, and how many intervals were expanded; `None` too where that is broken off.
+/// Like [`optimum`], but reports progress and records the footprint in `watch`.
+///
+/// Also returns the number of expanded intervals. The path is `None` too if `watch` stops the search.
 pub(in crate::pathfinding) fn optimum_watched(
     walkable: &Walkable<'_>,
     [start, target]: [&Located; 2],
@@ -36,7 +38,7 @@ pub(in crate::pathfinding) fn optimum_watched(
     if let Some(watch) = watch {
         let floor = polyanya.layout.floor();
         watch.footprint.add(floor.vertices());
-        // Through others it goes on for a number of steps that the size of the mesh decides.
+        // In other meshes the limit of expansions depends on the size of the whole mesh.
         if !floor.is_sound() {
             watch.footprint.tread_everything();
         }

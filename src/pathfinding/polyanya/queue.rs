@@ -1,14 +1,15 @@
-//! The queue of a search: numbers of nodes by estimate, eight bytes each.
+//! Priority queue of a search: node indices by estimate, eight bytes each.
 
-/// A heap with four children to a node, so that the way down is short and a family lies in one cache line.
+/// 4-ary heap: it is shallow, and the four children of a node are contiguous in memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     heap: Vec<Open>,
 }
 
-/// A node in the queue, as one number: above its estimate rounded down, below its own number the wrong way round. The
-/// least comes first: the smallest estimate, and of equal ones the node found last, which is likely to be nearer the
-/// target.
+/// Queue entry as one number: the estimate rounded down above, the complement of the node index below.
+///
+/// The least entry comes first. It has the smallest estimate. Among equal estimates it is the node found last, which
+/// is likely to be nearer the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Open(u64);
 
@@ -21,13 +22,15 @@ impl Open {
         !(self.0 as u32)
     }
 
-    /// Whether its estimate is larger than a length, and that of all that come after it.
+    /// Whether the estimate exceeds a length; this then holds for all later entries too.
     pub(super) fn is_past(self, length: f64) -> bool {
         (self.0 >> 32) as u32 > rounded_down(length)
     }
 }
 
-/// The upper bits of a number that is not negative, in the same order: the exponent and 21 bits behind the point.
+/// Returns the upper bits of a non-negative number, which keep its order.
+///
+/// These are the exponent and 21 bits of the fraction.
 fn rounded_down(number: f64) -> u32 {
     (number.to_bits() >> 31) as u32
 }
@@ -64,7 +67,7 @@ impl Queue {
         Some(first)
     }
 
-    /// Takes the first out and puts another in.
+    /// Removes the first entry and inserts another.
     pub(super) fn replace_first(&mut self, open: Open) -> Option<Open> {
         let first = self.first();
         if first.is_some() {
@@ -75,7 +78,7 @@ impl Queue {
         first
     }
 
-    /// Puts something in the place of the first.
+    /// Puts an entry in the place of the first and restores the heap order.
     fn sink(&mut self, open: Open) {
         let heap = &mut self.heap[..];
         let mut hole = 0;
@@ -122,7 +125,7 @@ mod tests {
             opens.for_each(|open| queue.push(open));
             let mut out: Vec<Open> = Vec::new();
             for _ in 0..kept {
-                // Out and in again: a replacement by what is not less.
+                // Replaces the first entry by itself, which must not change the order.
                 let Some(first) = queue.first() else { break };
                 prop_assert_eq!(queue.replace_first(first), Some(first));
             }

@@ -1,17 +1,17 @@
-//! What a search knows about the corners that ways turn at.
+//! Shortest known paths to the roots of a search.
 
-/// What is known of a corner.
+/// State of a corner.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// The length of the shortest way there so far.
+    /// Length of the shortest path to it so far.
     cost: f64,
-    /// The run in which `cost` and `from` were set.
+    /// Run in which `cost` and `from` were set.
     run: u32,
-    /// The root that it came from.
+    /// Previous root on that path.
     from: u32,
 }
 
-/// The roots of a search, by the numbers of corners and not by their coordinates.
+/// Roots of a search, by corner number instead of coordinates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootHistory {
     known: Vec<Known>,
@@ -19,7 +19,7 @@ pub(super) struct RootHistory {
 }
 
 impl RootHistory {
-    /// Forgets all ways.
+    /// Forgets all paths.
     pub(super) fn start(&mut self) {
         self.run = self.run.checked_add(1).unwrap_or_else(|| {
             self.known.clear();
@@ -27,9 +27,9 @@ impl RootHistory {
         });
     }
 
-    /// Takes note of a way to a root; whether it is worth following.
+    /// Records a path to a root; returns whether the search should follow it.
     ///
-    /// Of ways that are equally long, only those from the root that came first are: their continuations are equally
+    /// Of equally long paths, only those from the first previous root are admitted. Their continuations are equally
     /// long too, and following all would double the work at every tie.
     pub(super) fn admit(&mut self, corner: u32, cost: f64, from: u32) -> bool {
         let run = self.run;
@@ -44,7 +44,7 @@ impl RootHistory {
         cost == known.cost && from == known.from
     }
 
-    /// Whether a shorter way to a root was found since it was admitted.
+    /// Whether a shorter path to a root was found since it was admitted.
     #[inline]
     pub(super) fn is_outdated(&self, corner: u32, cost: f64) -> bool {
         self.known.get(corner as usize).is_some_and(|known| known.cost < cost)

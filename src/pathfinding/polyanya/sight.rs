@@ -1,12 +1,13 @@
-//! The straight line, tried first: where the start sees the target there is nothing to search.
+//! Straight-line test before the search: if the start sees the target, no search is needed.
 
 use super::node::{Behind, NONE, Root};
 use super::{Best, Polyanya, SearchMeshSource, Step, is_side};
 use crate::geometry::Line;
 
 impl<L: SearchMeshSource> Polyanya<L> {
-    /// Walks straight to the target from inside a cell; the way, if there is nothing in it. Lines through a corner
-    /// exactly are left to the search.
+    /// Walks straight to the target from inside a cell; returns the path if nothing blocks it.
+    ///
+    /// Leaves lines that pass exactly through a corner to the search.
     pub(super) fn in_sight(&mut self, root: &Root) -> Option<Best> {
         let line = Line::new(root.at, self.run.target);
         let start = *self.run.first.cells.first()?;
@@ -38,7 +39,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// The side of a cell that a line from inside of it crosses; `None` where a corner may lie on it.
+    /// Returns the side of a cell that a line from inside it crosses.
+    ///
+    /// Returns `None` if a corner may lie on the line.
     fn side_ahead(&self, line: &Line, cell: u32) -> Option<u32> {
         let mut near = line.doubled_area(self.at(cell));
         for side in self.layout.floor().ring(cell) {

@@ -1,6 +1,7 @@
-//! How far everything is from a corner: the search without a target, which puts landmarks up.
+//! Distances from one corner to all others: a search without a target, which computes landmarks.
 //!
-//! Intervals spread in the order of their distance; one that leads to nothing that is not nearer elsewhere is dropped.
+//! Intervals spread in the order of their distance. The sweep drops an interval if another path is shorter to
+//! everything behind it.
 
 use glam::Vec2;
 
@@ -13,42 +14,46 @@ use crate::pathfinding::search_mesh::{LANDMARKS, Landmarks, WALL, is_side};
 use crate::pathfinding::{Endpoint, Located, SearchMesh};
 use crate::trace::Silent;
 
-/// An island with fewer corners is searched as fast without landmarks.
+/// Minimum number of corners of an island for which landmarks save time.
 const FEWEST_CORNERS: usize = 500;
 
-/// Where ways are on average hardly so many times as long as straight lines, these tell enough.
+/// Minimum average ratio of path length to straight line for which landmarks save time.
 const LEAST_DETOUR: f64 = 1.1;
 
-/// Between so many pairs of corners the way is looked for to find out.
+/// Number of pairs of corners whose paths are searched to estimate this ratio.
 const PAIRS: usize = 8;
 
-/// So many intervals are looked behind for each side of the mesh, in all, before the landmarks are given up.
+/// Maximum number of intervals expanded per side of the mesh, in all sweeps together.
+///
+/// Beyond it, no landmarks are computed.
 const INTERVALS_PER_SIDE: usize = 64;
 
-/// What is known of distances from one corner.
+/// Sweep over distances from one corner.
 struct Sweep<'a> {
     search: Polyanya<&'a SearchMesh>,
-    /// By the numbers of corners: a side that begins there.
+    /// For each corner number, a side that begins there.
     side_at: Vec<u32>,
-    /// The nodes that were left and may be written over.
+    /// Slots of nodes that are no longer needed.
     left: Vec<u32>,
-    /// How many intervals may be looked behind yet, in all.
+    /// Remaining number of intervals that may be expanded, in all sweeps.
     budget: usize,
 }
 
 impl SearchMesh {
-    /// The same, with landmarks in islands that are large and lead round about, so that a search knows detours beforehand
-    /// and looks at less: for some thousand questions.
+    /// Adds landmarks to large islands with long detours, so that searches expand fewer intervals.
     ///
-    /// Looks at the whole of such an island seventeen times, and keeps 64 bytes for each of its corners. Where cells
-    /// cannot be cut into convex pieces or wind differently, or it would take too long, nothing is found.
+    /// Pays off for some thousand queries.
+    ///
+    /// Sweeps each such island seventeen times and stores 64 bytes for each of its corners. Adds none if cells cannot
+    /// be cut into convex pieces or wind differently, or if it would take too long.
     #[must_use]
     pub fn with_landmarks(self) -> Self {
         self.with_landmarks_in(|corners, detour| corners >= FEWEST_CORNERS && detour >= LEAST_DETOUR)
     }
 
-    /// The same, with landmarks in the islands that are chosen by how many corners they have and how many times as long
-    /// as straight lines the ways between some of these are.
+    /// Adds landmarks to the islands that `is_chosen` accepts.
+    ///
+    /// Its arguments are the number of corners, and the ratio of path lengths to straight lines between some of them.
     #[must_use]
     pub fn with_landmarks_in(mut self, is_chosen: impl Fn(usize, f64) -> bool) -> Self {
         if self.is_sound() {
@@ -72,7 +77,7 @@ impl<'a> Sweep<'a> {
         Self { search, side_at, left: Vec::new(), budget: floor.len() * INTERVALS_PER_SIDE }
     }
 
-    /// Puts up landmarks in the islands that are chosen; `None` if there is none, or too much to do.
+    /// Computes landmarks in the chosen islands; `None` if there is none, or if the budget is exceeded.
     fn landmarks(mut self, is_chosen: impl Fn(usize, f64) -> bool) -> Option<Landmarks> {
         let floor = self.search.layout;
         let (mut landmarks, mut is_known) = (None, vec![false; floor.len()]);
@@ -87,7 +92,7 @@ impl<'a> Sweep<'a> {
         landmarks
     }
 
-    /// The corners of the island of a side; none if that is known already.
+    /// Returns the corners of the island that contains a side; none if the island was visited before.
     fn corners_of_island(&self, side: u32, is_known: &mut [bool]) -> Vec<u32> {
         let floor = self.search.layout;
         let (mut corners, mut open) = (Vec::new(), vec![side]);
@@ -105,7 +110,7 @@ impl<'a> Sweep<'a> {
         corners
     }
 
-    /// How many times as long as straight lines the ways between some corners are.
+    /// Returns the ratio of path lengths to straight lines between some corners.
     fn detour(&self, corners: &[u32]) -> f64 {
         let mut search = Polyanya::new(self.search.layout);
         let pairs =
@@ -126,7 +131,7 @@ impl<'a> Sweep<'a> {
         Located { asked: Endpoint { ground: ground(point), height: None }, cell, point, off_mesh: None }
     }
 
-    /// Puts up landmarks in the island that was swept last, each as far from all others as can be.
+    /// Chooses landmarks in the island swept last, each as far from the others as possible.
     fn put_up(&mut self, landmarks: &mut Landmarks) -> Option<()> {
         let away_of = |sweep: &Self, corner: u32| sweep.search.away.of(corner);
         let reached = self.search.away.reached();
@@ -138,14 +143,14 @@ impl<'a> Sweep<'a> {
             for (corner, nearest) in &mut island {
                 let away = away_of(self, *corner);
                 landmarks.tell(*corner, landmark, away);
-                // Where the first one is looked for from is no landmark.
+                // The corner of the first sweep only determines the first landmark and is not one itself.
                 *nearest = if landmark == 0 { away } else { nearest.min(away) };
             }
         }
         Some(())
     }
 
-    /// Finds how far all corners are from the first corner of a side; `None` if that is too much to do.
+    /// Computes the distances from the first corner of a side to all corners; `None` over budget.
     fn sweep(&mut self, side: u32) -> Option<()> {
         self.search.away.clear();
         self.left.clear();
@@ -174,7 +179,7 @@ impl<'a> Sweep<'a> {
         Some(())
     }
 
-    /// Looks behind an interval.
+    /// Expands an interval.
     fn go_behind(&mut self, node: &Node) {
         self.search.reach_corners(node);
         let seen = self.search.seen(node);
@@ -184,7 +189,7 @@ impl<'a> Sweep<'a> {
         self.put(kept);
     }
 
-    /// Puts the nodes from one on into the queue, in the place of such as were left.
+    /// Puts the nodes from index `first` on into the queue, reusing free slots.
     fn put(&mut self, first: usize) {
         for index in (first..self.search.nodes.len()).rev() {
             let node = self.search.nodes[index];
@@ -201,7 +206,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// How far the nearest point of an interval is.
+    /// Returns the distance to the nearest point of an interval.
     fn nearest(&self, node: &Node) -> f64 {
         if node.is_at_root() {
             return node.root.cost;
@@ -243,7 +248,7 @@ mod tests {
         }
     }
 
-    /// What a sweep finds is what the search for the shortest way finds for each corner by itself.
+    /// Checks that a sweep finds the distances that the shortest path search finds for each corner.
     fn check_sweeps(floor: &SearchMesh) {
         let mut sweep = Sweep::new(floor);
         let mut search = Polyanya::new(floor);
@@ -268,13 +273,13 @@ mod tests {
         for (landscape, seed) in [(Landscape::Terrain, 5), (Landscape::Rooms, 2), (Landscape::Maze, 8)] {
             let mesh = Recipe { landscape, triangles: 700, seed }.mesh();
             check(&mesh);
-            // Inside out.
+            // Reversed winding.
             let mut draft = Draft::of(mesh.clone());
             for (cell, _) in mesh.cells() {
                 draft.set_corners(cell, mesh.corners(cell).iter().rev().copied());
             }
             check(&draft.into_mesh());
-            // In pieces.
+            // Several islands.
             let mut draft = Draft::of(mesh.clone());
             mesh.cells().map(|(cell, _)| cell).filter(|cell| cell.0 % 7 == 3).for_each(|cell| {
                 draft.remove_cell(cell);

@@ -1,6 +1,8 @@
-//! How far corners of cells are at most, whether ways turn there or not: what lies behind an interval may be nearer by
-//! way of a corner of its own side, and then the interval leads nowhere
-//! (Xin and Wang, *Improving Chen and Han's Algorithm on the Discrete Geodesic Problem*, 2009).
+//! Upper bounds for the distances to corners of cells, whether paths turn there or not.
+//!
+//! A path through a corner of the interval's own side may be shorter to everything behind the interval. The search
+//! then drops the interval (Xin and Wang, *Improving Chen and Han's Algorithm on the Discrete Geodesic Problem*,
+//! 2009).
 
 use glam::Vec2;
 
@@ -10,20 +12,20 @@ use super::{Polyanya, SearchMeshSource};
 use crate::navmesh::VertexId;
 use crate::pathfinding::search_mesh::Kind;
 
-/// Of two ways, one is the shorter only if it is by so much of its length, for lengths are rounded.
+/// Factor by which one length must be smaller to count as shorter, because lengths are rounded.
 const SHORTER: f64 = 1.0 - 1e-12;
 
-/// How far corners are from where a search begins, at most.
+/// Upper bounds for the distances of corners from the start of a search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VertexUpperBounds {
-    /// By the numbers of corners; infinite where nothing got yet.
+    /// Bound for each corner number; infinite for corners not reached yet.
     by_corner: Vec<f64>,
-    /// The corners that are not infinitely far.
+    /// Corners with a finite bound.
     reached: Vec<u32>,
 }
 
 impl VertexUpperBounds {
-    /// Forgets everything.
+    /// Resets all bounds to infinity.
     pub(super) fn clear(&mut self) {
         for corner in self.reached.drain(..) {
             self.by_corner[corner as usize] = f64::INFINITY;
@@ -35,7 +37,7 @@ impl VertexUpperBounds {
         self.by_corner.get(corner as usize).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// The corners that anything is known of.
+    /// Returns the corners with a finite bound.
     pub(super) fn reached(&self) -> &[u32] {
         &self.reached
     }
@@ -54,7 +56,7 @@ impl VertexUpperBounds {
 }
 
 impl<L: SearchMeshSource> Polyanya<L> {
-    /// Takes note of how far the corners of the cell behind an interval are.
+    /// Updates the bounds of the corners of the cell behind an interval.
     pub(super) fn reach_corners(&mut self, node: &Node) {
         let corners = self.layout.floor().ring(node.behind.first());
         let edges = [Side::Left, Side::Right].map(|side| node.edge(side));
@@ -73,14 +75,14 @@ impl<L: SearchMeshSource> Polyanya<L> {
         }
     }
 
-    /// Takes note of how far the first corner of a side is that a root sees.
+    /// Updates the bound of the first corner of a side, which a root sees.
     pub(super) fn reach_corner(&mut self, side: u32, root: &Root) {
         let cost = root.cost + root.at.as_dvec2().distance(self.at(side).as_dvec2());
         let corner = self.corner(side);
         self.away.reach(corner, cost);
     }
 
-    /// The number of the first corner of a side, which it keeps.
+    /// Returns the final number of the first corner of a side.
     #[inline]
     fn corner(&mut self, side: u32) -> u32 {
         if self.layout.floor().half(side).kind == Kind::Unknown {
@@ -89,8 +91,9 @@ impl<L: SearchMeshSource> Polyanya<L> {
         self.layout.floor().half(side).spot
     }
 
-    /// The vertex by way of which all that lies behind an interval is nearer: an end of the side that it lies on, or its
-    /// root, come to in another way; `None` if none is known.
+    /// Returns a vertex through which paths to everything behind an interval are shorter, if one is known.
+    ///
+    /// This is an end of the side that contains the interval, or its root, reached by another path.
     pub(super) fn nearer_by(&mut self, node: &Node) -> Option<VertexId> {
         if self.away.of(node.root.corner) < node.root.cost * SHORTER {
             return Some(self.vertex(&node.root));

@@ -1,72 +1,74 @@
-//! What happens in a search.
+//! Events of a corridor search.
 
 use crate::navmesh::CellId;
 use crate::pathfinding::{Blocked, Traversal};
 
-/// What happens in a search. Costs are metres times what a metre costs, or steps.
+/// Event of a corridor search.
+///
+/// Costs are metres times the cost of a metre, or steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SearchEvent {
-    /// The open node with the least estimate was closed, and its cell looked around in.
+    /// The open node with the least estimate was closed, and its cell was expanded.
     Expanded {
-        /// The cell that it leads into.
+        /// Cell that the node leads into.
         cell: CellId,
-        /// The cell that the way there comes from, and how it is left; `None` for the start.
+        /// Previous cell on the path and the traversal out of it; `None` for the start.
         from: Option<(CellId, Traversal)>,
-        /// What it cost to get there.
+        /// Cost of the path to the node.
         cost: f64,
-        /// What the whole way to the target is expected to cost; the cost without a heuristic.
+        /// Estimated cost of the whole path to the target; equals the cost without a heuristic.
         estimate: f64,
     },
-    /// A way into a cell was found, or a better one than before.
+    /// A path into a cell was found, or a better one than before.
     Relaxed {
-        /// The cell that it leads into.
+        /// Cell that the path leads into.
         cell: CellId,
-        /// The expanded cell that it comes from.
+        /// Expanded cell that it comes from.
         from: CellId,
-        /// How that cell is left.
+        /// Traversal out of that cell.
         way: Traversal,
-        /// What it costs to get there.
+        /// Cost of the path to the cell.
         cost: f64,
-        /// What the whole way to the target is expected to cost.
+        /// Estimated cost of the whole path to the target.
         estimate: f64,
-        /// Whether no way there was known, so that there is one more open node now.
+        /// Whether this is the first path to the node, so that there is one more open node.
         is_first: bool,
     },
-    /// A way into a cell was not taken.
+    /// A path into a cell was rejected.
     Rejected {
-        /// The cell that it would lead into.
+        /// Cell that the path would lead into.
         cell: CellId,
-        /// The expanded cell that it would come from.
+        /// Expanded cell that it would come from.
         from: CellId,
-        /// How that cell would be left.
+        /// Traversal out of that cell.
         way: Traversal,
-        /// What it would cost to get there; infinite where it is shut or leads straight back.
+        /// Cost of the path to the cell; infinite if it is blocked or leads straight back.
         cost: f64,
-        /// Why not.
+        /// Reason.
         why: Rejection,
     },
 }
 
-/// Why a way into a cell was not taken.
+/// Reason why a path into a cell was rejected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rejection {
-    /// The best way there is already settled; that is so straight back as well.
+    /// The node is closed, or the path leads straight back.
     Closed,
-    /// Another way there costs as little or less.
+    /// Another path to the node costs as much or less.
     NotShorter,
     /// The agent may not enter.
     Blocked(Blocked),
 }
 
 impl SearchEvent {
-    /// The cell that it is about: the one entered.
+    /// Returns the cell that the event concerns: the one entered.
     pub fn cell(&self) -> CellId {
         match *self {
             Self::Expanded { cell, .. } | Self::Relaxed { cell, .. } | Self::Rejected { cell, .. } => cell,
         }
     }
 
-    /// The cell that the way comes from; `None` for the start.
+    /// Returns the cell that the path comes from; `None` for the start.
     pub fn parent(&self) -> Option<CellId> {
         match *self {
             Self::Expanded { from, .. } => from.map(|(cell, _)| cell),
@@ -74,7 +76,7 @@ impl SearchEvent {
         }
     }
 
-    /// How that cell is left; `None` for the start.
+    /// Returns the traversal out of that cell; `None` for the start.
     pub fn way(&self) -> Option<Traversal> {
         match *self {
             Self::Expanded { from, .. } => from.map(|(_, way)| way),
@@ -82,14 +84,14 @@ impl SearchEvent {
         }
     }
 
-    /// What it costs to get there.
+    /// Returns the cost of the path to the cell.
     pub fn cost(&self) -> f64 {
         match *self {
             Self::Expanded { cost, .. } | Self::Relaxed { cost, .. } | Self::Rejected { cost, .. } => cost,
         }
     }
 
-    /// What the whole way to the target is expected to cost; `None` for a way that was not taken.
+    /// Returns the estimated cost of the whole path to the target; `None` for a rejected path.
     pub fn estimate(&self) -> Option<f64> {
         match *self {
             Self::Expanded { estimate, .. } | Self::Relaxed { estimate, .. } => Some(estimate),

@@ -1,6 +1,7 @@
-//! The string pulled through a corridor that is still being searched.
+//! Funnel cost: the string pulled through a corridor during its search.
 //!
-//! Only what lies behind the last corner that nothing can move any more is pulled anew.
+//! The method follows TA* (Demyen and Buro, *Efficient Triangulation-Based Pathfinding*, 2006). Only the part after
+//! the last corner that no further portal can move is pulled again.
 
 use glam::{DVec2, DVec3, Vec3};
 
@@ -8,32 +9,32 @@ use super::NONE;
 use crate::geometry::ground;
 use crate::pathfinding::{Decision, FunnelStep, Portal, Waypoint, string_pull};
 
-/// The last corner of the string that no further portal can move.
+/// Last corner of the string that no further portal can move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor {
     pub(super) point: Vec3,
-    /// What the string costs up to it.
+    /// Cost of the string up to the corner.
     pub(super) cost: f64,
-    /// The node whose portal it is on.
+    /// Node whose portal contains the corner.
     pub(super) node: u32,
 }
 
-/// The string through one more portal.
+/// String extended by one more portal.
 pub(super) struct Pulled {
-    /// Where it leaves the last portal.
+    /// Point at which the string leaves the last portal.
     pub(super) point: DVec3,
-    /// What it costs up to there.
+    /// Cost up to that point.
     pub(super) cost: f64,
     pub(super) anchor: Anchor,
 }
 
-/// Number of portals after which the string is held where it passes the middle one, although no corner holds it there.
+/// Number of portals after which the string is fixed at the middle portal, even without a corner there.
 ///
-/// Without a limit, the search of a fan of `n` triangles takes `n²` steps. The path found is pulled through its whole
-/// corridor all the same.
+/// Without a limit, the search of a fan of `n` triangles takes `n²` steps. The path found is still pulled through its
+/// whole corridor.
 pub(super) const MOST_GATES: usize = 256;
 
-/// A portal passed since the anchor: its node, and what a metre costs in the cell in front of it.
+/// Portal passed since the anchor, with its node and the cost of a metre in the cell before it.
 pub(super) struct PassedPortal {
     pub(super) portal: Portal,
     pub(super) node: u32,
@@ -47,7 +48,7 @@ pub(super) fn pull(anchor: Anchor, gates: &[PassedPortal], target: Vec3) -> Pull
         std::iter::once(Portal::at(anchor.point)).chain(inner).chain([Portal::at(target)]).collect();
     let mut fixed: Option<(Vec3, usize)> = None;
     let waypoints = string_pull(&portals, false, &mut |step: FunnelStep| {
-        // What the target itself decides, another portal may decide otherwise.
+        // A corner that only the target decides may change with the next portal.
         if let Decision::Crossed { corner, restart_from } = step.decision
             && step.portal + 1 < portals.len()
         {
@@ -77,7 +78,7 @@ pub(super) fn pull(anchor: Anchor, gates: &[PassedPortal], target: Vec3) -> Pull
     Pulled { point: at, cost, anchor: moved }
 }
 
-/// Where the string passes a portal: at a corner, or between two.
+/// Returns the point at which the string passes a portal: a corner, or a point between two corners.
 fn passed(waypoints: &[Waypoint], stretch: usize, number: usize, gate: &Portal) -> DVec3 {
     let (Some(from), Some(to)) = (waypoints.get(stretch), waypoints.get(stretch + 1)) else {
         return gate.midpoint().as_dvec3();
@@ -88,7 +89,7 @@ fn passed(waypoints: &[Waypoint], stretch: usize, number: usize, gate: &Portal) 
     let [left, right, start, end] = [gate.left, gate.right, from.point, to.point].map(flat);
     let (along, across) = (end - start, right - left);
     let t = (start - left).perp_dot(along) / across.perp_dot(along);
-    // A string that runs along a portal passes it where it is nearest to its last corner.
+    // A string that runs along a portal passes it at the point nearest to the last corner.
     let t = if t.is_finite() { t } else { (start - left).dot(across) / across.length_squared() };
     let [left, right] = [gate.left, gate.right].map(Vec3::as_dvec3);
     if t.is_finite() { left.lerp(right, t.clamp(0.0, 1.0)) } else { left }

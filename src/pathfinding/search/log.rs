@@ -1,4 +1,4 @@
-//! Where a search stood at any of its steps, without running it again.
+//! State of a corridor search at each of its steps, without a replay.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -7,37 +7,37 @@ use super::SearchEvent;
 use crate::navmesh::CellId;
 use crate::pathfinding::IntervalEvent;
 
-/// What a search had found out about a cell by some step.
+/// State of a cell at a step of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visit {
-    /// The step at which a way into it was first found.
+    /// Step at which a path into the cell was first found.
     pub opened: usize,
-    /// The step at which it was first expanded; `None` if it is only open.
+    /// Step at which the cell was first expanded; `None` if it is only open.
     pub closed: Option<usize>,
-    /// The cell that the best way there comes from; `None` for the start.
+    /// Previous cell on the best path; `None` for the start.
     pub parent: Option<CellId>,
-    /// What that way costs.
+    /// Cost of that path to the cell.
     pub cost: f64,
-    /// What the whole way to the target is expected to cost that way.
+    /// Estimated cost of the whole path to the target along it.
     pub estimate: f64,
 }
 
-/// What a search found out about each cell, step by step; a step is the index of an event.
+/// State of each cell at each step of a search; a step is the index of an event.
 ///
-/// A cell may be several nodes, one for each way in: it is opened by the first, closed by the first expanded, and its
-/// way is the one with the least estimate.
+/// A cell may have several nodes, one for each entry. The first node opens the cell, and the first expanded node
+/// closes it. The cell's path is the one with the least estimate.
 #[derive(Clone, Debug, Default)]
 pub struct SearchLog {
-    /// Ordered by cell, then by step.
+    /// Visits ordered by cell, then by step.
     visits: Vec<(CellId, usize, Visit)>,
-    /// Where the visits of each [`BLOCK`] of cells begin, and where the last ones end.
+    /// Begin of the visits of each [`BLOCK`] of cells, and the end of the last ones.
     begins: Vec<u32>,
-    /// By step, how many nodes are open after it.
+    /// Number of open nodes after each step.
     open: Vec<u32>,
 }
 
 impl SearchLog {
-    /// The log of these events. `n log n` in their number.
+    /// Builds the log of these events. `n log n` in their number.
     pub fn of(events: &[SearchEvent]) -> Self {
         let told = events.iter().enumerate();
         Self::build(
@@ -46,8 +46,10 @@ impl SearchLog {
         )
     }
 
-    /// The log of a search over intervals: a cell is opened by the first interval that leads into it, and closed when
-    /// one is looked behind. The cells that the start touches are closed from the first step on.
+    /// Builds the log of a Polyanya search.
+    ///
+    /// The first interval that leads into a cell opens it, and the first expanded one closes it. The cells that the
+    /// start touches are closed from the first step on.
     pub fn of_intervals(events: &[IntervalEvent]) -> Self {
         let first =
             events.iter().take_while(|event| event.taken().is_none()).filter_map(|event| match event {
@@ -83,18 +85,19 @@ impl SearchLog {
         Self { visits, begins, open }
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.open.len()
     }
 
-    /// Whether there is no step.
+    /// Whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// What was known of a cell after a step; `None` where no way into it was found by then. Logarithmic in the ways into it
-    /// and into those of ids about its own.
+    /// Returns the state of a cell after a step; `None` if no path into it was found by then.
+    ///
+    /// Logarithmic in the number of its paths and of those of cells with similar ids.
     pub fn at(&self, cell: CellId, step: usize) -> Option<Visit> {
         let block = block_of(cell);
         let (begin, end) = (*self.begins.get(block)?, *self.begins.get(block + 1)?);
@@ -103,12 +106,14 @@ impl SearchLog {
         of_block[..past].last().filter(|(other, ..)| *other == cell).map(|&(.., visit)| visit)
     }
 
-    /// What was found out of a cell in the end; `None` where no way into it was found. As [`Self::at`].
+    /// Returns the final state of a cell; `None` if no path into it was found.
+    ///
+    /// Costs as much as [`Self::at`].
     pub fn last(&self, cell: CellId) -> Option<Visit> {
         self.at(cell, usize::MAX)
     }
 
-    /// All cells into which a way was known after a step, by id. Linear in the log.
+    /// Returns all cells that a path was found into by a step, by id. Linear in the log.
     pub fn cells_at(&self, step: usize) -> impl Iterator<Item = (CellId, Visit)> {
         let cells = self.visits.chunk_by(|a, b| a.0 == b.0);
         cells.filter_map(move |of_cell| {
@@ -117,14 +122,15 @@ impl SearchLog {
         })
     }
 
-    /// How many nodes are open after each step.
+    /// Returns the number of open nodes after each step.
     pub fn open_counts(&self) -> &[u32] {
         &self.open
     }
 }
 
-/// Puts in order what stands in a window of a list, as if all of the list were sorted: what is out of sight needs no
-/// order. Linear in the list, for a small window.
+/// Sorts the elements in a window of a list, as if the whole list were sorted.
+///
+/// The order outside of the window is unspecified. Linear in the list, for a small window.
 pub fn sort_window<T>(list: &mut [T], window: Range<usize>, compare: impl Fn(&T, &T) -> Ordering) {
     let Range { start, end } = window.start.min(list.len())..window.end.min(list.len());
     if start >= end {
@@ -139,15 +145,16 @@ pub fn sort_window<T>(list: &mut [T], window: Range<usize>, compare: impl Fn(&T,
     list[start..end].sort_by(compare);
 }
 
-/// So many cells, by their ids, are looked up together: few enough to be searched through, and so many that a short log
-/// of a large mesh is short.
+/// Number of cells, by id, whose visits are searched together.
+///
+/// It is small enough for a fast search, and large enough that a short log of a large mesh takes little memory.
 const BLOCK: u32 = 64;
 
 fn block_of(CellId(id): CellId) -> usize {
     (id / BLOCK) as usize
 }
 
-/// What an event tells of a cell.
+/// Data of an event that concerns a cell.
 struct Told {
     cell: CellId,
     parent: Option<CellId>,
@@ -157,14 +164,14 @@ struct Told {
 }
 
 impl Told {
-    /// `None` where a way was not taken.
+    /// Converts an event; `None` for a rejected path.
     fn of(event: &SearchEvent) -> Option<Self> {
         let is_expanded = matches!(event, SearchEvent::Expanded { .. });
         let (cell, parent, cost) = (event.cell(), event.parent(), event.cost());
         Some(Self { cell, parent, cost, estimate: event.estimate()?, is_expanded })
     }
 
-    /// `None` where nothing was kept or taken.
+    /// Converts an event; `None` if it neither pushes nor expands an interval.
     fn of_interval(event: &IntervalEvent) -> Option<Self> {
         let (cone, is_expanded) = match event {
             IntervalEvent::Pushed { cone, .. } => (cone, false),
@@ -175,7 +182,7 @@ impl Told {
     }
 }
 
-/// What is known of a cell after one more event about it.
+/// Returns the state of a cell after one more event.
 fn follow(known: Option<Visit>, told: &Told, step: usize) -> Visit {
     let &Told { parent, cost, estimate, .. } = told;
     let fresh = Visit { opened: step, closed: None, parent, cost, estimate };
@@ -189,7 +196,7 @@ fn follow(known: Option<Visit>, told: &Told, step: usize) -> Visit {
     visit
 }
 
-/// How many intervals are queued after each event.
+/// Returns the number of queued intervals after each event.
 fn waiting_counts(events: &[IntervalEvent]) -> Vec<u32> {
     let mut waiting = 0_u32;
     let after = |event: &IntervalEvent| {
@@ -205,7 +212,7 @@ fn waiting_counts(events: &[IntervalEvent]) -> Vec<u32> {
     events.iter().map(after).collect()
 }
 
-/// The start is open before the first event tells of it.
+/// Returns the number of open nodes after each event; the start is open before the first one.
 fn open_counts(events: &[SearchEvent]) -> Vec<u32> {
     let mut open = 1_u32;
     let after = |event: &SearchEvent| {

@@ -1,4 +1,4 @@
-//! What the way from a node into the next cell comes to: where it leads, what it costs and what is left.
+//! Evaluation of the traversal from a node into the next cell: its point, cost and estimate.
 
 use glam::{DVec3, Vec3};
 
@@ -9,17 +9,17 @@ use crate::navmesh::CellId;
 use crate::pathfinding::portal::nearest;
 use crate::pathfinding::{LinkCrossing, Method, Portal, Traversal};
 
-/// What a way through a portal comes to.
+/// Point, cost and estimate of a path after one more traversal.
 pub(super) struct Reach {
     pub(super) point: DVec3,
     pub(super) cost: f64,
     pub(super) estimate: f64,
-    /// Where the string is held; only of use where it is pulled.
+    /// Anchor of the string; used only with funnel cost.
     pub(super) anchor: Option<Anchor>,
 }
 
 impl Search<'_> {
-    /// What the way from a node into a cell comes to.
+    /// Evaluates the traversal from a node into a cell.
     pub(super) fn reach(&self, parent: u32, node: &Node, way: Traversal, into: CellId) -> Reach {
         let weight = self.weight(node.cell);
         let at = |point: DVec3, length: f64| {
@@ -42,7 +42,7 @@ impl Search<'_> {
         }
     }
 
-    /// What the way from a node over a link comes to, whose node has this index.
+    /// Evaluates the traversal of a link from a node; `index` is that of the resulting node.
     pub(super) fn reach_over_link(
         &self,
         index: u32,
@@ -72,7 +72,7 @@ impl Search<'_> {
         Reach { point, cost, estimate: cost + self.rest(point, into), anchor }
     }
 
-    /// The centre of a cell, but in the target's the target.
+    /// Returns the centre of a cell, or the target in the target's cell.
     fn center(&self, cell: CellId) -> DVec3 {
         let target = self.target.filter(|target| target.cell == cell);
         target.map_or_else(|| self.walkable.mesh.centroid(cell), |target| target.point).as_dvec3()
@@ -88,7 +88,9 @@ impl Search<'_> {
         Reach { point: pulled.point, cost: pulled.cost, estimate, anchor: Some(pulled.anchor) }
     }
 
-    /// Pulls the string of a node through one more portal towards a place; `exit` is where it leaves the node's cell.
+    /// Pulls the string of a node through one more portal towards a place.
+    ///
+    /// `exit` is the end at which the string leaves the node's cell.
     fn pull_to(&self, parent: u32, node: &Node, portal: Portal, exit: End, target: Vec3) -> Pulled {
         let anchor = self.anchors[parent as usize];
         let mut gates = vec![PassedPortal { portal, node: NONE, weight: self.weight(node.cell) }];
@@ -108,14 +110,16 @@ impl Search<'_> {
         funnel_cost::pull(anchor, &gates, target)
     }
 
-    /// Where the way to a node enters the node's cell.
+    /// Returns the end at which the path to a node enters the node's cell.
     fn entry(&self, node: &Node) -> End {
         let through =
             node.exit.and_then(Traversal::side).and_then(|side| self.walkable.derived.adjacency.twin(side));
         through.map_or(End::At(node.point), End::Through)
     }
 
-    /// What a metre costs in a cell; in a forbidden one, which only the start can be in, as much as on plain ground.
+    /// Returns the cost of a metre in a cell.
+    ///
+    /// In a forbidden cell, which only contains the start, it is that of plain ground.
     pub(super) fn weight(&self, cell: CellId) -> f64 {
         let cost = self.walkable.mesh.cell(cell).map_or(1.0, |cell| self.walkable.filter.cost(cell.area()));
         if cost.is_finite() { f64::from(cost) } else { 1.0 }
@@ -129,7 +133,7 @@ impl Search<'_> {
         }
     }
 
-    /// What is left from a place in a cell to the target: known in the target's own cell, else the heuristic.
+    /// Returns the remaining cost to the target: exact in the target's cell, else the heuristic.
     pub(super) fn rest(&self, point: DVec3, cell: CellId) -> f64 {
         let Some(target) = &self.target else { return 0.0 };
         let is_there = target.cell == cell;

@@ -1,6 +1,7 @@
-//! How far it is from place to place within one cell.
+//! Lengths of paths between places within one cell.
 //!
-//! In a cell that is not convex the straight line may leave the cell, so the string is pulled through its pieces.
+//! In a cell that is not convex, the straight line may leave the cell. The string is therefore pulled through the
+//! cell's pieces.
 
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
@@ -12,7 +13,7 @@ use crate::navmesh::{CellId, HalfEdge, Pieces};
 use crate::pathfinding::{Portal, Traversal, string_pull};
 use crate::trace::Silent;
 
-/// Where a way enters or leaves a cell.
+/// Position at which a path enters or leaves a cell.
 #[derive(Clone, Copy)]
 pub(super) enum End {
     At(DVec3),
@@ -29,7 +30,9 @@ impl Search<'_> {
         }
     }
 
-    /// Metres in space along the shortest way on the ground from one place of a cell to another.
+    /// Returns the length of the shortest path on the ground between two places of a cell.
+    ///
+    /// The length is measured in metres in space.
     pub(super) fn length_within(&self, cell: CellId, from: DVec3, to: DVec3) -> f64 {
         let points = self.way_within(cell, from, to);
         points.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
@@ -51,7 +54,7 @@ impl Search<'_> {
         points
     }
 
-    /// The diagonals that a string goes through inside a cell, after where it was entered, as gates.
+    /// Returns the diagonals that a string passes inside a cell, as portals in order from its entry.
     pub(super) fn gates_within(
         &self,
         cell: CellId,

@@ -1,51 +1,51 @@
-//! Blocks: which parts of a mesh may lie on the way from one cell to another.
+//! Blocks of a mesh, which limit the cells that may lie on a path from one cell to another.
 //!
-//! A block is a part that no single cell takes apart (a biconnected component of the cells; Hopcroft and Tarjan,
-//! *Algorithm 447: Efficient Algorithms for Graph Manipulation*, 1973). Blocks and the cells that join them are a tree,
-//! so whoever goes from one cell to another and enters none twice stays in the blocks on the tree's way between them:
-//! dead ends, however large, are never looked into.
+//! A block is a part that the removal of a single cell does not disconnect. Blocks are the biconnected components of
+//! the cell graph (Hopcroft and Tarjan, *Algorithm 447: Efficient Algorithms for Graph Manipulation*, 1973). Blocks
+//! and the cells that join them form a tree. A path that enters no cell twice stays in the blocks on the tree's path
+//! between its ends. A search therefore never enters dead ends, however large.
 
 use super::{NONE, OPEN, SearchMesh, Side, is_side};
 
-/// A block, and the cell that it hangs on.
+/// Block, with the cell that attaches it to the rest of the tree.
 #[derive(Clone, Copy, Debug)]
 struct Block {
-    /// The cell nearest to the root of the tree, by its first side.
+    /// First side of the cell nearest to the root of the tree.
     top: Side,
-    /// How many blocks lie on the way up, itself included.
+    /// Number of blocks on the path to the root, including this one.
     depth: u32,
 }
 
-/// The tree of blocks.
+/// Tree of blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
     all: Vec<Block>,
-    /// By the first side of a cell: the block on its way up; [`NONE`] for the root.
+    /// For the first side of each cell, the block on its path to the root; [`NONE`] for the root.
     above: Vec<u32>,
-    /// How many dead ends are told apart where blocks are not known.
+    /// Number of dead ends with a number of their own, if blocks were not computed.
     pub(super) dead_ends: u32,
 }
 
-/// What a walk knows about a cell.
+/// State of a cell in the depth-first search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Visit {
-    /// As which cell it was walked to; 0 for not yet.
+    /// Discovery number of the cell; 0 if it was not visited.
     order: u32,
-    /// The earliest cell that is known to be next to this one or to one walked to from here.
+    /// Least discovery number among the known neighbours of this cell and its descendants.
     low: u32,
 }
 
-/// A cell whose neighbours are being walked to.
+/// Cell whose neighbours are being visited.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     start: Side,
-    /// The side that it was entered through; [`NONE`] where the walk began.
+    /// Side through which the cell was entered; [`NONE`] where the search began.
     entry: Side,
     next: Side,
 }
 
 impl SearchMesh {
-    /// The same, with the blocks known, so that a search leaves out what cannot lie on the way. Linear.
+    /// Computes the blocks, so that a search skips cells that cannot lie on a path. Linear.
     #[must_use]
     pub fn with_blocks(mut self) -> Self {
         let (visits, order) = self.walk();
@@ -68,7 +68,7 @@ impl SearchMesh {
         for side in 0..self.halves.len() as u32 {
             let twin = self.half(side).twin;
             if is_side(twin) {
-                // Of two neighbours one lies on the other's way up.
+                // Of two neighbours, one is an ancestor of the other.
                 let ends = [cell(&self, side), cell(&self, twin)];
                 let lower = ends.into_iter().max_by_key(|&end| visits[end].order).unwrap_or_default();
                 self.halves[side as usize].block = OPEN + blocks.above[lower];
@@ -78,8 +78,9 @@ impl SearchMesh {
         self
     }
 
-    /// Walks over all cells, depth first, with a stack of its own, so that no mesh is too deep for it; what it found
-    /// out of each, by its first side, and the cells in order.
+    /// Visits all cells in depth-first order, with an explicit stack, so that depth is not limited.
+    ///
+    /// Returns the state of each cell by its first side, and the cells in order of discovery.
     fn walk(&self) -> (Vec<Visit>, Vec<Open>) {
         let mut visits = vec![Visit::default(); self.halves.len()];
         let (mut order, mut open): (Vec<Open>, Vec<Open>) = (Vec::new(), Vec::new());
@@ -103,7 +104,7 @@ impl SearchMesh {
                     open.next += 1;
                 }
                 let twin = self.half(next).twin;
-                // Another side that leads back to the same cell is a second way.
+                // Another side that leads back to the same cell is a second connection.
                 if next == entry || !is_side(twin) {
                     continue;
                 }
@@ -117,19 +118,21 @@ impl SearchMesh {
         (visits, order)
     }
 
-    /// Whether blocks are known.
+    /// Whether blocks were computed.
     #[inline]
     pub(in crate::pathfinding) fn has_blocks(&self) -> bool {
         !self.blocks.above.is_empty()
     }
 
-    /// How many blocks there are to be marked.
+    /// Returns the number of blocks that can be marked.
     pub(in crate::pathfinding) fn block_count(&self) -> usize {
         OPEN as usize + self.blocks.all.len().max(1) + self.blocks.dead_ends as usize
     }
 
-    /// Tells every block that may lie on the way from one cell to another, by their first sides; whether there is a
-    /// way. Where blocks are not known, all but the dead ends.
+    /// Calls `tell` with every block that may lie on a path between two cells, given by first sides.
+    ///
+    /// Returns whether there is a path. If blocks were not computed, calls `tell` with [`OPEN`] only, which excludes
+    /// dead ends.
     pub(in crate::pathfinding) fn blocks_between(
         &self,
         from: Side,

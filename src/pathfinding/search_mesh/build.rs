@@ -1,4 +1,4 @@
-//! Lays out a whole mesh.
+//! Construction of a search mesh from a whole mesh.
 
 use glam::Vec2;
 
@@ -9,7 +9,7 @@ use crate::navmesh::{CellId, HalfEdge, Pieces, VertexId};
 use crate::pathfinding::Walkable;
 
 impl SearchMesh {
-    /// Lays out all of a mesh that an agent may walk on. Linear.
+    /// Builds the search mesh of all cells that an agent may enter. Linear.
     pub fn build(walkable: &Walkable<'_>) -> Self {
         let mut floor = Self::blank(walkable);
         floor.copy_all(walkable);
@@ -21,12 +21,12 @@ impl SearchMesh {
         floor
     }
 
-    /// Nothing laid out yet of a mesh.
+    /// Creates a search mesh without cells.
     pub(super) fn blank(walkable: &Walkable<'_>) -> Self {
         Self { starts: Starts::of(walkable.mesh.cell_slots()), ..Self::default() }
     }
 
-    /// Copies all cells in the order of a walk that goes on as far as it can, so that a search along a corridor reads on.
+    /// Copies all cells in depth-first order, so that cells along a corridor are contiguous in memory.
     fn copy_all(&mut self, walkable: &Walkable<'_>) {
         let mut open = Vec::new();
         for (first, _) in walkable.mesh.cells() {
@@ -41,7 +41,7 @@ impl SearchMesh {
         }
     }
 
-    /// Copies a cell, if the agent may enter it, not looking behind its sides; its first side, else [`SHUT`].
+    /// Copies a cell without its twins; returns its first side, or [`SHUT`] if the agent may not enter it.
     ///
     /// A cell that is not convex is copied as its convex pieces, one ring after the other.
     pub(super) fn copy(&mut self, walkable: &Walkable<'_>, id: CellId) -> u32 {
@@ -65,7 +65,7 @@ impl SearchMesh {
         start
     }
 
-    /// Copies a side or a diagonal, given which side of its ring it is and how many the ring has.
+    /// Copies a side or a diagonal, given its index in its ring and the ring's length.
     fn copy_side(
         &mut self,
         walkable: &Walkable<'_>,
@@ -84,7 +84,7 @@ impl SearchMesh {
         self.sides.push(half_edge);
     }
 
-    /// Replaces a cell that was copied last and is not convex by its convex pieces, if it can be cut.
+    /// Replaces the cell copied last by its convex pieces, if it can be cut.
     #[cold]
     fn cut(&mut self, walkable: &Walkable<'_>, id: CellId, start: u32) {
         let ring: Vec<Vec2> = self.ring(start).map(|side| self.at(side)).collect();
@@ -109,12 +109,14 @@ impl SearchMesh {
         self.cut_cells.insert(id, places);
     }
 
-    /// Whether the cell of a side is laid out in pieces, while no cells are put together.
+    /// Whether the cell of a side is stored in pieces. Valid before cells are merged.
     pub(super) fn is_piece(&self, side: u32) -> bool {
         !self.cut_cells.is_empty() && self.cut_cells.contains_key(&self.sides[side as usize].cell)
     }
 
-    /// Where a side or a diagonal of a cell is laid out whose first side is at `start`, while no cells are put together.
+    /// Returns the side for a side or a diagonal of the document's cell that begins at `start`.
+    ///
+    /// Valid before cells are merged.
     pub(super) fn side_at(&self, start: u32, half_edge: HalfEdge) -> Option<u32> {
         let places = if self.cut_cells.is_empty() { None } else { self.cut_cells.get(&half_edge.cell) };
         let Some(places) = places else { return Some(start + half_edge.side) };
@@ -122,7 +124,7 @@ impl SearchMesh {
         Some(places[found].1)
     }
 
-    /// Looks behind a side when all cells are laid out.
+    /// Determines the twin of a side, once all cells are copied.
     fn join(&mut self, walkable: &Walkable<'_>, side: u32) {
         if self.half(side).twin != UNKNOWN {
             return;
@@ -132,7 +134,7 @@ impl SearchMesh {
         self.halves[side as usize].twin = twin.unwrap_or(SHUT);
     }
 
-    /// Finds out of all spots whether ways may have to turn there, and forgets those that stood in for them.
+    /// Determines whether paths may have to turn at each corner, and replaces preliminary corner numbers.
     fn judge_corners(&mut self) {
         let preliminary = self.places.len();
         for side in 0..self.halves.len() as u32 {
@@ -147,7 +149,7 @@ impl SearchMesh {
         }
     }
 
-    /// How many sides of the cell of a side may lead anywhere.
+    /// Returns the number of sides of a cell that may lead into another cell.
     pub(super) fn ways(&self, side: u32) -> usize {
         let ring = self.ring(self.first(side));
         ring.filter(|&side| self.half(side).twin != NONE && self.half(side).twin != SHUT).count()

@@ -1,18 +1,20 @@
-//! Which vertices ways may have to turn at: those where the boundary leaves more than half a turn to walk in.
+//! Vertices at which paths may have to turn.
+//!
+//! The boundary leaves more than half a turn of walkable ground there.
 
 use smallvec::SmallVec;
 
 use super::{Kind, SearchMesh, SearchMeshSource, Side, UNKNOWN, is_side};
 use crate::geometry::{Turn, turn};
 
-/// The corners of cells round a vertex that can be walked through without leaving it.
+/// Fan of connected cells round a vertex.
 pub(super) struct Fan {
-    /// The sides that begin at the vertex, one of each cell, counter-clockwise.
+    /// Sides that begin at the vertex, one of each cell, counter-clockwise.
     pub(super) spokes: SmallVec<[Side; 16]>,
     is_reflex: bool,
 }
 
-/// Walks round the first corner of a side, first clockwise to the boundary and then counter-clockwise.
+/// Visits the fan round the first corner of a side: clockwise to the boundary, then counter-clockwise.
 pub(super) fn fan_at(layout: &mut impl SearchMeshSource, side: Side) -> Fan {
     let mut spokes = SmallVec::new();
     let mut first = side;
@@ -24,7 +26,7 @@ pub(super) fn fan_at(layout: &mut impl SearchMeshSource, side: Side) -> Fan {
         spokes.push(first);
         first = layout.floor().after(twin);
         if first == side {
-            // All round a vertex inside the mesh there is nothing to turn at.
+            // Paths need not turn at a vertex that the mesh surrounds.
             return Fan { spokes, is_reflex: false };
         }
     }
@@ -36,7 +38,8 @@ pub(super) fn fan_at(layout: &mut impl SearchMeshSource, side: Side) -> Fan {
     loop {
         spokes.push(at);
         let before = layout.floor().before(at);
-        // Cells are convex, so of the spokes past half a turn the first is short of a whole one, and turns outwards.
+        // Cells are convex. The first spoke past half a turn is therefore less than a full turn away, and turns
+        // outwards.
         is_reflex |= turn(middle, begin, layout.floor().at(before)) == outer;
         at = twin_of(layout, before);
         if !is_side(at) {
@@ -51,12 +54,12 @@ fn twin_of(layout: &mut impl SearchMeshSource, side: Side) -> u32 {
 }
 
 impl SearchMesh {
-    /// The sides that begin at the first corner of a side and belong to cells that meet there, one of each.
+    /// Returns the sides that begin at the first corner of a side, one of each cell in its fan.
     pub(in crate::pathfinding) fn spokes(&self, side: Side) -> SmallVec<[Side; 16]> {
         fan_at(&mut &*self, side).spokes
     }
 
-    /// Gives the corners of a fan a number of their own, and writes down what they are.
+    /// Assigns a number of its own to the corner of a fan and stores whether paths may turn there.
     pub(super) fn settle(&mut self, fan: &Fan) {
         let Some(&first) = fan.spokes.first() else { return };
         let spot = self.places.len() as u32;

@@ -1,21 +1,22 @@
-//! Dead ends: cells that hang together as a tree, and on the rest of the mesh by one side.
+//! Dead ends: trees of cells that are connected to the rest of the mesh by one side.
 //!
-//! Whoever goes in comes out the same way, so a search has no business there unless it ends there. They are found as what
-//! is left out of the 2-core: cells with one way out are taken away until there are none (Seidman, *Network Structure and
-//! Minimum Degree*, 1983).
+//! A path leaves a dead end through the side by which it entered. A search therefore skips dead ends unless it ends
+//! there. Dead ends are the cells outside of the 2-core: cells with one exit are removed until there are none
+//! (Seidman, *Network Structure and Minimum Degree*, 1983).
 
 use super::{DEAD_END, NONE, OPEN, SearchMesh, Side, WALL, is_side};
 
 impl SearchMesh {
-    /// Finds out what is behind every side when all cells are laid out: a wall, a dead end, each with a number of its
-    /// own, or more than that. Linear.
+    /// Determines the block behind every side: a wall, a numbered dead end or the rest of the mesh.
+    ///
+    /// All cells must have been copied. Linear.
     pub(super) fn find_dead_ends(&mut self) {
         for half in &mut self.halves {
             half.block = if is_side(half.twin) { OPEN } else { WALL };
         }
         let mut number_of = vec![NONE; self.halves.len()];
         let mut count = 0;
-        // Backwards each comes after the cell that it hangs on.
+        // In reverse order, each cell comes after the cell that it is attached to.
         for (cell, way_in) in self.take_away_dead_ends().into_iter().rev() {
             let on = way_in.map_or(NONE, |side| number_of[self.first(side) as usize]);
             let number = if on == NONE { count } else { on };
@@ -28,8 +29,9 @@ impl SearchMesh {
         self.blocks.dead_ends = count;
     }
 
-    /// Marks the sides that lead into dead ends; the cells of these, by their first sides, each before the one that it
-    /// hangs on, and the side that leads in from there.
+    /// Marks the sides that lead into dead ends and returns the cells of these by first side.
+    ///
+    /// Each cell comes before the cell that it is attached to, with the side that leads in from there.
     fn take_away_dead_ends(&mut self) -> Vec<(Side, Option<Side>)> {
         let mut ways = vec![0; self.halves.len()];
         let mut open = Vec::new();
@@ -41,7 +43,7 @@ impl SearchMesh {
         }
         let mut taken = Vec::new();
         while let Some(cell) = open.pop() {
-            // Those that hang on it are taken away already.
+            // The cells attached to this one are removed already.
             let way_out = self.ring(cell).find(|&side| self.half(side).block == OPEN);
             let way_in = way_out.map(|side| self.half(side).twin);
             taken.push((cell, way_in));
@@ -67,7 +69,7 @@ mod tests {
     use crate::navmesh::{AreaId, Cell, CellId, Derived, NavMesh, VertexId};
     use crate::pathfinding::{Agent, Filter, Walkable};
 
-    /// A square of a metre for each letter; cells go by the order of the letters, row by row.
+    /// Builds a mesh with a square cell of one metre for each letter, numbered row by row.
     fn drawn(rows: &[&str]) -> NavMesh {
         let across = rows[0].len() as u32 + 1;
         let places = (0..across * (rows.len() as u32 + 1)).map(|i| (i % across, i / across));
@@ -86,7 +88,7 @@ mod tests {
         SearchMesh::build(&Walkable::new(mesh, &derived, &Agent::default(), &Filter::default()))
     }
 
-    /// By cell, what is behind the sides that lead into it: 0 where it is no dead end, else which.
+    /// Returns for each cell the distinct numbers of the dead ends behind sides into it; 0 if it is none.
     fn told(rows: &[&str]) -> Vec<Vec<u32>> {
         let floor = laid_out(&drawn(rows));
         let cells = (0..).map_while(|id| floor.start_of(CellId(id)));
@@ -110,7 +112,7 @@ mod tests {
             .map(|cell| match cell {
                 3 | 11 => vec![x],
                 13 => vec![y],
-                // Others hang on these.
+                // Dead ends are attached to these.
                 6 | 7 => vec![0, x],
                 12 => vec![0, y],
                 _ => vec![0],

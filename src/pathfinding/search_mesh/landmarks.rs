@@ -1,32 +1,32 @@
-//! Landmarks: how far every corner is from a few places far off, so that a search knows what is left of a way at least.
+//! Landmarks: distances of all corners from a few places, which give lower bounds for path lengths.
 //!
-//! What is ten metres from a place and what is four metres from it are at least six metres apart, whatever stands
-//! between (Goldberg and Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*, 2005). The straight
-//! line knows nothing of detours, this does. Distances are found by a search, and only kept here.
+//! If one place is ten metres from a landmark and another four, they are at least six metres apart. See Goldberg and
+//! Harrelson, *Computing the Shortest Path: A\* Search Meets Graph Theory*, 2005. Unlike the straight line, this
+//! bound accounts for detours. A search computes the distances; this module stores them.
 
 use glam::Vec2;
 
 use super::{SearchMesh, Side};
 
-/// So many places for each island.
+/// Number of landmarks of each island.
 pub(in crate::pathfinding) const LANDMARKS: usize = 16;
 
-/// What a few roundings may add up to, as a share of a distance.
+/// Bound for the sum of a few rounding errors, relative to a distance.
 const ROUNDING: f32 = 8.0 * f32::EPSILON;
 
-/// By landmark: a distance in metres.
+/// Distance from each landmark, in metres.
 type VertexUpperBounds = [f32; LANDMARKS];
 
-/// How far corners are from the landmarks of their islands.
+/// Distances of corners from the landmarks of their islands.
 #[derive(Clone, Debug, Default)]
 pub(in crate::pathfinding) struct Landmarks {
-    /// By the numbers of corners; NaN where it is not known.
+    /// Distances for each corner number; NaN if unknown.
     away: Vec<VertexUpperBounds>,
-    /// How much rounding may take from a difference of distances, or add to it.
+    /// Bound for the rounding error of a difference of distances.
     rounding: f32,
 }
 
-/// How far a place is from each landmark of its island, at least and at most.
+/// Lower and upper bounds for the distances of a place from the landmarks of its island.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pathfinding) struct Range {
     least: VertexUpperBounds,
@@ -34,26 +34,26 @@ pub(in crate::pathfinding) struct Range {
 }
 
 impl Landmarks {
-    /// For so many corners, nothing being known of any.
+    /// Creates landmarks for a number of corners, with unknown distances.
     pub(in crate::pathfinding) fn blank(corners: usize) -> Self {
         Self { away: vec![[f32::NAN; LANDMARKS]; corners], rounding: 0.0 }
     }
 
-    /// Takes note of how far a corner is from one of the landmarks.
+    /// Stores the distance of a corner from a landmark.
     pub(in crate::pathfinding) fn tell(&mut self, corner: u32, landmark: usize, distance: f64) {
         let distance = distance as f32;
         self.away[corner as usize][landmark] = distance;
         self.rounding = self.rounding.max(distance * ROUNDING);
     }
 
-    /// Whether nothing is known.
+    /// Whether there are no distances.
     pub(super) fn is_empty(&self) -> bool {
         self.away.is_empty()
     }
 }
 
 impl SearchMesh {
-    /// How far a place in a cell is from the landmarks; `None` where there are none.
+    /// Returns the distances of a place in a cell from the landmarks; `None` if there are none.
     pub(in crate::pathfinding) fn range_of(&self, start: Side, place: Vec2) -> Option<Range> {
         if self.landmarks.is_empty() {
             return None;
@@ -70,11 +70,11 @@ impl SearchMesh {
         Some(range)
     }
 
-    /// How long the way from a corner to a place is at least, by how far both are from the landmarks.
+    /// Returns a lower bound for the path length from a corner to a place, from landmark distances.
     #[inline]
     pub(in crate::pathfinding) fn least_to(&self, corner: u32, place: &Range) -> f32 {
         let Some(away) = self.landmarks.away.get(corner as usize) else { return 0.0 };
-        // Of a number and NaN `max` is the number.
+        // If one argument of `max` is NaN, it returns the other.
         let beyond = place
             .least
             .iter()

@@ -1,11 +1,15 @@
-//! A mesh that is laid out cell by cell, as a search enters them: for one question, or while the mesh is being dragged.
+//! Search mesh that is built cell by cell, as a search enters them.
+//!
+//! It is for one query, or for a mesh that is being dragged.
 
 use super::corners::fan_at;
 use super::{DEAD_END, OPEN, SHUT, SearchMesh, SearchMeshSource, Start, WALL};
 use crate::navmesh::CellId;
 use crate::pathfinding::Walkable;
 
-/// A mesh that is laid out as it is entered, so a search costs nothing for what it does not reach.
+/// Search mesh that copies cells when they are entered.
+///
+/// Parts that a search does not reach cost nothing.
 #[derive(Clone, Debug)]
 pub struct LazySearchMesh<'a> {
     walkable: Walkable<'a>,
@@ -13,7 +17,7 @@ pub struct LazySearchMesh<'a> {
 }
 
 impl<'a> LazySearchMesh<'a> {
-    /// A mesh as an agent sees it, nothing of it laid out yet.
+    /// Creates a search mesh for an agent, without any cells.
     pub fn new(walkable: &Walkable<'a>) -> Self {
         Self { walkable: *walkable, floor: SearchMesh::blank(walkable) }
     }

@@ -1,8 +1,8 @@
-//! Cells put together where the whole is still convex: a search enters fewer and larger ones, and finds the same ways.
+//! Merged cells: cells are joined while the result is convex, so a search enters fewer and larger ones.
 //!
-//! Sides are left out greedily, the longest first (after Hertel and Mehlhorn, *Fast triangulation of simple polygons*,
-//! 1983, who leave them out in any order). What is told of a way is told in the document's cells all the same: those
-//! that were put together are a tree, so between two of them there is one way.
+//! It finds the same paths. Sides are removed greedily, the longest first. Hertel and Mehlhorn (*Fast triangulation
+//! of simple polygons*, 1983) remove them in any order. Paths are still reported in the document's cells: the parts
+//! of a merged cell form a tree with one path between any two of them.
 
 use smallvec::SmallVec;
 
@@ -10,34 +10,34 @@ use super::{SearchMesh, Side, is_side};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge};
 
-/// Past so many sides a cell costs more to look at than it saves.
+/// Maximum number of sides of a merged cell; larger cells cost more to expand than they save.
 const MOST_SIDES: u32 = 16;
 
-/// How a cell of the document hangs together with others that it was put together with.
+/// Position of a cell of the document in the tree of its merged cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MergedCell {
-    /// How many cells lie on the way up to the top of the tree; 0 at the top.
+    /// Number of cells on the path to the root of the tree; 0 at the root.
     depth: u32,
-    /// Which of its sides leads up.
+    /// Index of the side that leads to the parent.
     side: u32,
-    /// The same side of the cell above; `None` at the top.
+    /// Twin of that side, in the parent; `None` at the root.
     above: Option<HalfEdge>,
 }
 
-/// The rings of sides while they are put together.
+/// Rings of sides during merging.
 struct Rings<'a> {
     floor: &'a SearchMesh,
     after: Vec<Side>,
     before: Vec<Side>,
-    /// By side: a side of the same ring that stands for it, and at last for itself.
+    /// Parent of each side in a disjoint-set forest; the root represents the ring.
     ring: Vec<Side>,
-    /// By the side that stands for a ring.
+    /// Number of sides of a ring, by its representative.
     len: Vec<u32>,
     is_left_out: Vec<bool>,
 }
 
 impl SearchMesh {
-    /// The same with cells put together, for a search that looks for lengths more often than for steps. `n log n`.
+    /// Returns the mesh with merged cells, for searches that need lengths more often than steps. `n log n`.
     #[must_use]
     pub fn with_merged_cells(&self) -> Self {
         let mut rings = Rings::new(self);
@@ -49,8 +49,9 @@ impl SearchMesh {
         floor
     }
 
-    /// Tells the sides from one cell of the document to another that it was put together with, as they are walked
-    /// out through, the last first.
+    /// Calls `tell` with the exits on the path between two cells of the document in one merged cell.
+    ///
+    /// The last exit comes first.
     pub(in crate::pathfinding) fn emit_inside(
         &self,
         from: CellId,
@@ -59,7 +60,7 @@ impl SearchMesh {
     ) {
         let joint = |cell: CellId| self.joints.get(cell.0 as usize).copied().unwrap_or_default();
         let (mut here, mut there) = (from, to);
-        // Of cells with at least three sides no more are put together.
+        // Cells have at least three sides, so no more of them are merged.
         let mut way_up: SmallVec<[HalfEdge; MOST_SIDES as usize]> = SmallVec::new();
         while here != there {
             let [low, high] = [here, there].map(joint);
@@ -90,9 +91,9 @@ impl<'a> Rings<'a> {
         }
     }
 
-    /// One of the two sides of every two convex cells that are next to each other.
+    /// Returns one of the two sides between every two adjacent convex cells, the longest first.
     ///
-    /// Pieces of cells are left as they are: what was put together is told as a tree of whole cells.
+    /// Omits pieces of cells: paths are reported as a tree of whole cells.
     fn longest_first(&self) -> Vec<Side> {
         let floor = self.floor;
         let is_between = |&side: &Side| {
@@ -104,7 +105,7 @@ impl<'a> Rings<'a> {
         let length = |side| floor.at(side).distance_squared(floor.at(floor.after(side)));
         let mut all: Vec<(u32, Side)> = (0..self.ring.len() as Side)
             .filter(is_between)
-            // As bits, lengths are in the same order; the other way round, the longest come first.
+            // The bits of non-negative lengths have the same order. Their complement puts the longest first.
             .map(|side| (!length(side).to_bits(), side))
             .collect();
         all.sort_unstable();
@@ -120,7 +121,7 @@ impl<'a> Rings<'a> {
         side
     }
 
-    /// Leaves out a side and the same side of the neighbour, if what remains is convex.
+    /// Removes a side and its twin if the remaining cell is convex.
     fn leave_out(&mut self, side: Side) {
         let twin = self.floor.half(side).twin;
         let (one, other) = (self.ring_of(side), self.ring_of(twin));
@@ -142,11 +143,11 @@ impl<'a> Rings<'a> {
         self.len[one as usize] = len;
     }
 
-    /// Whether the first corner of a side is still convex without it.
+    /// Whether the first corner of a side remains convex without the side.
     fn is_convex_at(&self, side: Side, twin: Side) -> bool {
         let (before, after) = (self.before[side as usize], self.after[twin as usize]);
         let [from, middle, to] = [before, side, self.after[after as usize]].map(|side| self.floor.at(side));
-        // Where both share the next side too, it would be left dangling.
+        // If both cells share the next side too, that side would dangle.
         self.floor.half(before).twin != after && turn(from, middle, to) != Turn::Right
     }
 
@@ -184,7 +185,7 @@ impl<'a> Rings<'a> {
         floor
     }
 
-    /// Hangs each cell on the one of its neighbours through which it is reached first from the first of them all.
+    /// Builds the tree of each merged cell, rooted at its first cell.
     fn joints(&self) -> Vec<MergedCell> {
         let floor = self.floor;
         let mut joints = vec![MergedCell::default(); floor.cell_slots()];

@@ -1,9 +1,10 @@
-//! A mesh as one agent sees it, laid out flat for search: what is asked a million times stands side by side.
+//! Compact copy of a mesh as one agent sees it, laid out for fast search.
 //!
-//! The document's mesh is made to be edited, this one to be read: sides in rings one after the other, walls, corners to
-//! turn at and dead ends known beforehand. [`SearchMesh`] lays out everything at once, [`LazySearchMesh`] each cell as it is
-//! entered. [`SearchMesh::with_merged_cells`], [`SearchMesh::with_blocks`] and [`SearchMesh::with_landmarks`], in this order, find out more
-//! beforehand. This module knows no paths and no costs.
+//! The document's mesh is optimized for edits, the search mesh for queries. It stores sides in contiguous rings.
+//! Walls, corners at which paths turn, and dead ends are computed in advance. [`SearchMesh`] copies all cells at
+//! once, [`LazySearchMesh`] copies each cell when a search enters it. [`SearchMesh::with_merged_cells`],
+//! [`SearchMesh::with_blocks`] and [`SearchMesh::with_landmarks`], in this order, add further preprocessing. This
+//! module does not depend on paths or costs.
 
 mod build;
 mod blocks;
@@ -27,100 +28,106 @@ use glam::{Vec2, Vec3};
 
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
-/// A side of a cell by its place in the layout.
+/// Index of a side in the search mesh.
 pub(super) type Side = u32;
 
-/// No side, no corner, no block.
+/// Index for no side, no corner or no block.
 pub(super) const NONE: u32 = u32::MAX;
-/// Instead of a twin: the agent may not enter the cell behind.
+/// Twin of a side behind which the agent may not enter.
 pub(super) const SHUT: u32 = u32::MAX - 1;
-/// Instead of a twin or a corner: nobody looked yet. No place in the layout is as large.
+/// Twin or corner that is not computed yet. No index in the search mesh is as large.
 pub(super) const UNKNOWN: u32 = u32::MAX - 2;
 
-/// One side of a cell, from its first corner to the next side's. Small, for a search is as fast as it gets at these.
+/// Side of a cell, from its first corner to that of the next side.
+///
+/// The type is small, because access to sides dominates the time of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Half {
-    /// Its first corner: X and Z.
+    /// First corner: X and Z.
     pub(super) at: Vec2,
-    /// The number of that corner. Where several fans of cells touch in a vertex, each has one of its own.
+    /// Number of the first corner. Each fan of cells that touches a vertex has its own number.
     pub(super) spot: u32,
-    /// The same side of the neighbour; or one of [`NONE`], [`SHUT`], [`UNKNOWN`].
+    /// Same side in the neighbour; or one of [`NONE`], [`SHUT`], [`UNKNOWN`].
     pub(super) twin: Side,
-    /// What is behind it, for whoever walks through: a block, from [`OPEN`]; or [`WALL`] or [`DEAD_END`].
+    /// Block behind the side, from [`OPEN`] on; or [`WALL`] or [`DEAD_END`].
     pub(super) block: u32,
-    /// Which side of its cell it is.
+    /// Index of the side in its cell.
     pub(super) index: u16,
-    /// How many sides its cell has.
+    /// Number of sides of the cell.
     pub(super) len: u16,
-    /// Whether ways may have to turn at its first corner.
+    /// Whether paths may have to turn at the first corner.
     pub(super) kind: Kind,
-    /// Which way its cell winds: 1 if it is convex, -1 if it is convex but inside out, 0 if it is neither.
+    /// Winding of the cell: 1 if it is convex, -1 if convex with reversed winding, 0 if neither.
     pub(super) winding: i8,
 }
 
-/// Whether ways may have to turn at a corner.
+/// Whether paths may have to turn at a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
-    /// Nobody looked yet.
+    /// Not computed yet.
     Unknown,
-    /// The boundary leaves at most half a turn to walk in, or there is none.
+    /// The boundary leaves at most half a turn of walkable ground, or there is no boundary.
     Flat,
-    /// The boundary leaves more than half a turn to walk in.
+    /// The boundary leaves more than half a turn of walkable ground.
     Corner,
 }
 
-/// What is told of a corner, and not searched.
+/// Vertex and position of a corner, which results contain but the search does not use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) vertex: VertexId,
     pub(super) at: Vec3,
 }
 
-/// A mesh as one agent sees it, laid out flat: for many queries of a mesh that does not change.
+/// Compact copy of a mesh as one agent sees it, for many queries of a mesh that does not change.
 ///
-/// A cell that is not convex is laid out as its convex [`crate::navmesh::Pieces`], which are rings like any other. Sides
-/// between them are diagonals. A cell that cannot be cut is one ring without a winding. A cell of more than 65,535 corners
-/// is taken for shut.
+/// A cell that is not convex is stored as its convex [`crate::navmesh::Pieces`], each a ring like any other. The
+/// sides between them are diagonals. A cell that cannot be cut is one ring without a winding. A cell of more than
+/// 65,535 corners counts as blocked.
 #[derive(Clone, Debug, Default)]
 pub struct SearchMesh {
     pub(super) halves: Vec<Half>,
-    /// By half: which side of the document's it is, or which diagonal.
+    /// Side or diagonal of the document for each half.
     pub(super) sides: Vec<HalfEdge>,
-    /// By the numbers of corners.
+    /// Corners by number.
     pub(super) places: Vec<Place>,
     starts: Starts,
-    /// By cell that is laid out in pieces: where its sides and diagonals are, sorted. Empty once cells are put together.
+    /// Sides and diagonals of each cell stored in pieces, sorted, with their indices.
+    ///
+    /// Empty once cells are merged.
     cut_cells: HashMap<CellId, Vec<(HalfEdge, Side)>>,
     blocks: Blocks,
-    /// By the document's cell: how it hangs together with those that it was put together with.
+    /// Position of each cell of the document in its merged cell.
     joints: Vec<MergedCell>,
     pub(super) landmarks: Landmarks,
 }
 
-/// Instead of a block: nothing is behind the side, or nothing that the agent may enter, or nobody looked yet.
+/// Block number for a side with no cell behind it, a blocked cell or an unknown one.
 pub(super) const WALL: u32 = 0;
-/// Instead of a block: the cell behind the side has no other way out. Where all is laid out, dead ends are told apart.
+/// Block number for a side whose cell behind has no other exit.
+///
+/// A mesh that is built as a whole numbers its dead ends instead.
 pub(super) const DEAD_END: u32 = 1;
-/// The first block; the only one but for dead ends where blocks are not known.
+/// First block number; if blocks were not computed, the only one except for dead ends.
 pub(super) const OPEN: u32 = 2;
 
-/// How a mesh is laid out for a search; not to be implemented elsewhere.
+/// Source of a search mesh. Not intended for implementation elsewhere.
 pub trait SearchMeshSource {
-    /// What is laid out so far.
+    /// Returns the search mesh built so far.
     fn floor(&self) -> &SearchMesh;
 
-    /// Lays out a cell; its first side, `None` if there is no such cell or the agent may not enter it.
+    /// Adds a cell and returns its first side; `None` if it does not exist or the agent may not enter it.
     fn enter(&mut self, cell: CellId) -> Option<u32> {
         self.floor().start_of(cell)
     }
 
-    /// Finds out what is behind a side of which that is not known.
+    /// Determines the twin of a side whose twin is unknown.
     fn expand_successors(&mut self, side: u32) -> u32 {
         self.floor().halves[side as usize].twin
     }
 
-    /// Finds out whether ways may have to turn at the first corner of a side, where that is not known.
+    /// Determines whether paths may have to turn at the first corner of a side, if that is unknown.
     fn judge_corner(&mut self, _side: u32) {}
 }
 
@@ -144,26 +151,26 @@ impl SearchMesh {
         &self.halves[side as usize]
     }
 
-    /// The side after another round their cell.
+    /// Returns the next side round a cell.
     #[inline]
     pub(super) fn after(&self, side: Side) -> Side {
         let Half { index, len, .. } = *self.half(side);
         if index + 1 == len { side - u32::from(index) } else { side + 1 }
     }
 
-    /// The side before another round their cell.
+    /// Returns the previous side round a cell.
     #[inline]
     pub(super) fn before(&self, side: Side) -> Side {
         let Half { index, len, .. } = *self.half(side);
         if index == 0 { side + u32::from(len) - 1 } else { side - 1 }
     }
 
-    /// The first side of a cell of the document; `None` where it is not laid out or shut.
+    /// Returns the first side of a cell of the document; `None` if the cell is not stored or blocked.
     pub(super) fn start_of(&self, cell: CellId) -> Option<Side> {
         if let Start::At(side) = self.starts.get(cell) { Some(side) } else { None }
     }
 
-    /// The first sides of the pieces of a cell, which lie one after the other, by the first of them.
+    /// Returns the first sides of the pieces of a cell, which are contiguous, given the first of them.
     pub(super) fn pieces(&self, start: Side) -> impl Iterator<Item = Side> {
         let cell = self.sides[start as usize].cell;
         let next = move |&start: &Side| {
@@ -173,59 +180,60 @@ impl SearchMesh {
         std::iter::successors(Some(start), next)
     }
 
-    /// All sides of a cell, by its first.
+    /// Returns all sides of a cell, given its first side.
     pub(super) fn ring(&self, start: Side) -> std::ops::Range<Side> {
         start..start + u32::from(self.half(start).len)
     }
 
-    /// The first side of the cell of a side.
+    /// Returns the first side of the cell that contains a side.
     #[inline]
     pub(super) fn first(&self, side: Side) -> Side {
         side - u32::from(self.half(side).index)
     }
 
-    /// Where the first corner of a side is.
+    /// Returns the position of the first corner of a side.
     #[inline]
     pub(super) fn at(&self, side: Side) -> Vec2 {
         self.half(side).at
     }
 
-    /// Which way the cell of a side winds: 1 if it is convex, -1 if it is convex but inside out, 0 if it is neither.
+    /// Returns the winding of a side's cell: 1 if convex, -1 if convex but reversed, 0 if neither.
     #[inline]
     pub(super) fn winding(&self, side: Side) -> i32 {
         i32::from(self.half(side).winding)
     }
 
-    /// Whether all cells are convex, or cut into convex pieces, and wind alike, so that what is the shortest way does not
-    /// depend on how they are laid out.
+    /// Whether all cells are convex or cut into convex pieces, and wind alike.
+    ///
+    /// The shortest path then does not depend on the layout of the cells.
     pub(super) fn is_sound(&self) -> bool {
         let mut windings = self.halves.iter().map(|half| half.winding);
         let first = windings.next().unwrap_or(1);
         first != 0 && windings.all(|winding| winding == first)
     }
 
-    /// One more than the largest cell id of the document.
+    /// Returns the number of cell slots of the document: its largest cell id plus one.
     pub(super) fn cell_slots(&self) -> usize {
         self.starts.cells()
     }
 
-    /// The corners of all cells that are laid out, some of them more than once.
+    /// Returns the vertices of all stored cells, some of them more than once.
     pub(super) fn vertices(&self) -> impl Iterator<Item = VertexId> {
         self.places.iter().map(|place| place.vertex)
     }
 
-    /// How many corners of cells are laid out.
+    /// Returns the number of stored sides.
     pub fn len(&self) -> usize {
         self.halves.len()
     }
 
-    /// Whether nothing is laid out.
+    /// Whether no side is stored.
     pub fn is_empty(&self) -> bool {
         self.halves.is_empty()
     }
 }
 
-/// The side beyond which another lies, where there is one.
+/// Whether a twin is the index of a side.
 #[inline]
 pub(super) fn is_side(twin: u32) -> bool {
     twin < UNKNOWN

@@ -1,38 +1,39 @@
-//! Where cells of the document are laid out.
+//! First sides of the document's cells in a search mesh.
 
 use super::{SHUT, Side};
 use crate::navmesh::CellId;
 
-/// So many cells are known together.
+/// Number of cells in a page.
 const PAGE: usize = 1024;
 
-/// By the document's cell where it is laid out. In pages that are made when first written to, so that what a search does
-/// not come to costs it next to nothing.
+/// First side of each cell of the document.
+///
+/// Pages are allocated when first written to, so that cells that a search does not reach cost almost nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Starts {
     cells: usize,
-    /// One more than the first side of each cell; 0 where it is not laid out, [`SHUT`] where the agent may not enter it.
+    /// First side of each cell plus one; 0 if the cell is not stored, [`SHUT`] if it is blocked.
     pages: Vec<Vec<u32>>,
 }
 
-/// What is known of a cell.
+/// State of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Start {
-    /// It is not laid out.
+    /// The cell is not stored.
     Unknown,
-    /// The agent may not enter it.
+    /// The agent may not enter the cell.
     Blocked,
-    /// Its first side.
+    /// The cell is stored and begins at this side.
     At(Side),
 }
 
 impl Starts {
-    /// None of so many cells is laid out.
+    /// Creates a table for a number of cells, none of which is stored.
     pub(super) fn of(cells: usize) -> Self {
         Self { cells, pages: vec![Vec::new(); cells.div_ceil(PAGE)] }
     }
 
-    /// One more than the largest cell id of the document.
+    /// Returns the number of cell slots of the document: its largest cell id plus one.
     pub(super) fn cells(&self) -> usize {
         self.cells
     }
@@ -46,7 +47,7 @@ impl Starts {
         }
     }
 
-    /// Takes note of a cell of the document; of any other, of nothing.
+    /// Sets the state of a cell of the document; ignores all other ids.
     pub(super) fn set(&mut self, CellId(cell): CellId, start: Start) {
         let Some(page) = self.pages.get_mut(cell as usize / PAGE) else { return };
         if page.is_empty() {
@@ -59,7 +60,7 @@ impl Starts {
         };
     }
 
-    /// Says of every cell that is laid out where it is now.
+    /// Replaces the first side of every stored cell.
     pub(super) fn move_all(&mut self, mut moved: impl FnMut(Side) -> Side) {
         for start in self.pages.iter_mut().flatten().filter(|start| **start != 0 && **start != SHUT) {
             *start = moved(*start - 1) + 1;

@@ -1,4 +1,4 @@
-//! Where playing a trace stops.
+//! Breakpoints: conditions at which the playback of a trace stops.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use super::{Kind, PortalName, QueryEvent, QueryTrace, Stage, What};
 use crate::navmesh::{CellId, Edge, NavMesh};
 use crate::pathfinding::Side;
 
-/// Where playing a trace stops; prints as a few words.
+/// A condition at which the playback of a trace stops; prints as a few words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Breakpoint {
     /// A corner of the corridor becomes a waypoint.
     CornerEmitted,
-    /// The apex moves: to a corner, to where the slope changes, or to the end of a link.
+    /// The apex moves to a corner, to a change of slope or to the end of a link.
     ApexMoves,
     /// An end of a portal on this side lies beyond the leg of the other side.
     LinkCrossing(Side),
     /// A stage begins.
     Stage(Stage),
-    /// This sort of thing happens.
+    /// An event of this kind happens.
     Kind(Kind),
-    /// Something happens to a cell.
+    /// An event concerns this cell.
     Cell(CellId),
-    /// Something happens to a portal, or a search, a walk or a ray looks through it.
+    /// An event concerns this portal, or a search, a walk or a ray examines it.
     Portal(PortalName),
-    /// The search expands a node that costs at least so much to get to.
+    /// The search expands a node with at least this cost from the start.
     Cost(f64),
 }
 
 impl Breakpoint {
-    /// The one stage that it stops in; `None` where it may stop in several.
+    /// Returns the only stage that it stops in; `None` if it can stop in several.
     pub fn stage(&self) -> Option<Stage> {
         match *self {
             Self::CornerEmitted | Self::ApexMoves | Self::LinkCrossing(_) => Some(Stage::Funnel),
@@ -38,7 +38,7 @@ impl Breakpoint {
         }
     }
 
-    /// Whether playing stops at the event with a number.
+    /// Returns whether the playback stops at the event with this number.
     pub fn stops_at(&self, mesh: &NavMesh, trace: &QueryTrace, index: usize) -> bool {
         let place = trace.place(index);
         let Some((event, (stage, local))) = trace.get(index).zip(place) else { return false };
@@ -84,7 +84,9 @@ impl fmt::Display for Breakpoint {
 }
 
 impl QueryTrace {
-    /// Whether an event is about a portal: of the path, or a side that a search, a walk or a ray looks through.
+    /// Returns whether an event concerns a portal.
+    ///
+    /// The portal is one of the path, or a side that a search, a walk or a ray examines.
     pub fn is_at_portal(&self, mesh: &NavMesh, event: &QueryEvent, name: PortalName) -> bool {
         match *event {
             QueryEvent::Search(_) | QueryEvent::Interval(_) | QueryEvent::Walk(_) | QueryEvent::Ray(_) => {

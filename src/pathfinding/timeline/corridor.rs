@@ -1,21 +1,25 @@
-//! How a corridor is read back from the search: from the target to the start, each cell knowing the one before.
+//! Reconstruction of the corridor after the search, from the target back to the start.
+//!
+//! Each cell stores the cell before it.
 
 use crate::navmesh::CellId;
 use crate::pathfinding::{Corridor, Traversal};
 use crate::trace::Observer;
 
-/// A cell was put in front of the corridor.
+/// The event that a cell is put at the front of the corridor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CorridorEvent {
-    /// Its number as walked, counted with the start's cell as 0.
+    /// The cell's number in walking order; the start's cell is 0.
     pub number: usize,
     /// The cell.
     pub cell: CellId,
-    /// The cell before and the way from there; `None` for the start's cell.
+    /// The cell before and the traversal from it; `None` for the start's cell.
     pub from: Option<(CellId, Traversal)>,
 }
 
-/// Tells the cells of a corridor in the order in which they are found: from the target back to the start.
+/// Emits the cells of a corridor in the order in which they are found.
+///
+/// The order is from the target back to the start.
 pub fn emit_corridor(corridor: &Corridor, observer: &mut impl Observer<CorridorEvent>) {
     let before = |number: usize| {
         let before = number.checked_sub(1)?;

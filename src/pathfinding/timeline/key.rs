@@ -1,4 +1,4 @@
-//! Where one stands in a trace, named so that it is found again after the mesh was edited or an end was moved.
+//! Keys of events, which stay valid after the mesh is edited or an end is moved.
 
 use super::{Kind, QueryEvent, QueryTrace, Stage};
 use crate::navmesh::{CellId, Edge, LinkId, VertexId};
@@ -6,66 +6,69 @@ use crate::pathfinding::{
     CircleEvent, End, IntervalEvent, LocateStep, RayEvent, Side, Traversal, WalkEvent, WaypointKind,
 };
 
-/// Names a portal whatever its number: another cell at the start of a corridor renumbers all of them.
+/// The name of a portal, which does not depend on its number.
+///
+/// Another cell at the start of a corridor changes the numbers of all portals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PortalName {
     /// The start as a portal without width.
     Start,
     /// The edge between two vertices.
     Between(Edge),
-    /// Where the path steps on a link.
+    /// The point at which the path steps on a link.
     On(LinkId),
-    /// Where it gets off one.
+    /// The point at which the path gets off a link.
     Off(LinkId),
     /// The target as a portal without width.
     Target,
 }
 
-/// What an event is about.
+/// The subject of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum What {
-    /// Whether this end stands on a cell; `None` where there is none.
+    /// An end and the cell that it is tested against; `None` for the final choice.
     End(End, Option<CellId>),
-    /// The way into a cell; `None` for the start.
+    /// A cell and the traversal into it; `None` for the start.
     Traversal(CellId, Option<Traversal>),
     /// A cell of the corridor.
     Cell(CellId),
-    /// A vertex that ways turn at; `None` where a path needs no further turn.
+    /// A vertex at which paths turn; `None` if a path needs no further turn.
     Vertex(Option<VertexId>),
-    /// A portal by its number, and for the funnel which of its ends.
+    /// The number of a portal; for the funnel also which of its ends.
     Portal(usize, Option<Side>),
 }
 
-/// Names an event so that it can be found again.
+/// The key of an event, with which it can be found again.
 ///
-/// A step of the funnel is the same whatever it decides, so that a decision stays in view while it flips; of other
-/// events the kind counts.
+/// The key of a funnel step does not contain the decision. So the step stays in view while its decision changes. Keys
+/// of other events contain the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StepKey {
     /// The stage.
     pub stage: Stage,
-    /// What sort of thing happened; `None` in the funnel.
+    /// The kind of the event; `None` in the funnel.
     pub kind: Option<Kind>,
-    /// What it is about.
+    /// The subject of the event.
     pub what: What,
-    /// What its portal is called, which counts before the number; `None` where it is about none, or the path of its
-    /// trace is not known.
+    /// The name of its portal, which takes precedence over the number.
+    ///
+    /// `None` if the event concerns no portal, or if the trace has no path.
     pub name: Option<PortalName>,
-    /// How often the same happened before: restarts judge a portal again.
+    /// The number of like events before it; the funnel tests a portal again after a restart.
     pub round: usize,
-    /// Its place in its lane, which counts where nothing of the kind happens any more.
+    /// The position in its lane, used if no event of the kind happens any more.
     pub local: usize,
 }
 
 impl QueryEvent {
-    /// What it is about.
+    /// Returns the subject of the event.
     pub fn what(&self) -> What {
         match self {
             Self::Locate(event) => match event.step {
                 LocateStep::Judged { cell, .. } | LocateStep::Measured { cell, .. } => {
                     What::End(event.end, Some(cell))
                 }
-                // Whichever cell it is, it is where the end stands.
+                // The choice keeps its key even if it is another cell.
                 LocateStep::Chosen { .. } | LocateStep::NoCell => What::End(event.end, None),
             },
             Self::Search(event) => What::Traversal(event.cell(), event.way()),
@@ -99,7 +102,7 @@ impl QueryEvent {
         }
     }
 
-    /// The cell that it is about; `None` for portals, the funnel and turns at a corner.
+    /// Returns the cell that the event concerns; `None` for portals, the funnel and turns at a corner.
     pub fn cell(&self) -> Option<CellId> {
         match self {
             Self::Locate(event) => match event.step {
@@ -118,7 +121,9 @@ impl QueryEvent {
         }
     }
 
-    /// The number of the portal that it is about, counted with the start as 0; `None` before there are portals.
+    /// Returns the number of the portal that the event concerns; the start is 0.
+    ///
+    /// `None` for events before there are portals.
     pub fn portal(&self) -> Option<usize> {
         match self.what() {
             What::Portal(number, _) => Some(number),
@@ -126,7 +131,7 @@ impl QueryEvent {
         }
     }
 
-    /// What it costs to get as far as it tells of; `None` outside of the searches.
+    /// Returns the cost from the start up to this event; `None` outside of the searches.
     pub fn cost(&self) -> Option<f64> {
         match self {
             Self::Search(event) => Some(event.cost()),
@@ -154,7 +159,7 @@ fn what_of_ray(event: RayEvent) -> What {
 }
 
 impl QueryTrace {
-    /// The name of a portal of the path; `None` past the last one.
+    /// Returns the name of a portal of the path; `None` past the last one.
     pub fn portal_name(&self, number: usize) -> Option<PortalName> {
         let end = if number == 0 { PortalName::Start } else { PortalName::Target };
         let portal = &self.portals().get(number)?.portal;
@@ -165,7 +170,7 @@ impl QueryTrace {
         })
     }
 
-    /// The number of the portal with a name; `None` where the path goes through it no more. Linear.
+    /// Returns the number of the portal with a name; `None` if the path no longer crosses it. Linear.
     pub fn portal_number(&self, name: PortalName) -> Option<usize> {
         (0..self.count(Stage::Portals)).find(|&number| self.portal_name(number) == Some(name))
     }
@@ -174,7 +179,7 @@ impl QueryTrace {
         Some(event.kind()).filter(|kind| kind.stage() != Stage::Funnel)
     }
 
-    /// The places in a lane of the events that are about the same thing.
+    /// Returns the positions in a lane of the events of a kind with the same subject.
     fn alike(&self, stage: Stage, kind: Option<Kind>, what: What) -> impl Iterator<Item = usize> {
         (0..self.count(stage)).filter(move |&local| {
             let event = self.get_in(stage, local);
@@ -183,7 +188,7 @@ impl QueryTrace {
     }
 }
 
-/// The key of the event with a number; `None` past the end. Linear.
+/// Returns the key of the event with a number; `None` past the end. Linear.
 pub fn key_of(trace: &QueryTrace, index: usize) -> Option<StepKey> {
     let (stage, local) = trace.place(index)?;
     let event = trace.get_in(stage, local)?;
@@ -193,8 +198,10 @@ pub fn key_of(trace: &QueryTrace, index: usize) -> Option<StepKey> {
     Some(StepKey { stage, kind, what, name, round, local })
 }
 
-/// The event with a key; where the same now happens less often, the last time that it does; where it happens no more,
-/// the nearest event of its stage. `None` where the stage has none. Linear.
+/// Returns the number of the event with a key; `None` if its stage has no events. Linear.
+///
+/// If like events are now fewer, the result is the last of them. If there are none, it is the nearest event of the
+/// stage.
 pub fn find_key(trace: &QueryTrace, key: StepKey) -> Option<usize> {
     let what = match (key.what, key.name) {
         (What::Portal(number, side), Some(name)) => {
@@ -207,7 +214,9 @@ pub fn find_key(trace: &QueryTrace, key: StepKey) -> Option<usize> {
     Some(trace.range(key.stage).start + local)
 }
 
-/// The first event at the portal that is nearest by number; of other stages, the one at the same place in the lane.
+/// Returns the first event at the portal with the nearest number.
+///
+/// In stages without portals, returns the event at the same position in the lane.
 fn nearest(trace: &QueryTrace, key: &StepKey, what: What) -> Option<usize> {
     let count = trace.count(key.stage);
     let What::Portal(number, _) = what else { return count.checked_sub(1).map(|last| key.local.min(last)) };

@@ -1,38 +1,38 @@
-//! What sort of thing happened, whatever it happened to: what jumps and breakpoints name.
+//! Kinds of events, regardless of their subject; jumps and breakpoints name them.
 
 use super::{QueryEvent, Stage};
 use crate::pathfinding::{
     CircleEvent, Decision, IntervalEvent, LocateStep, RayEvent, SearchEvent, Verdict, WalkEvent,
 };
 
-/// Makes of the list of kinds all that there is one of for each kind, so that a kind more is a line more.
+/// Generates everything that exists per kind from one list, so that a new kind is one more line.
 macro_rules! kinds {
     ($($kind:ident, $name:literal, $stage:ident, $title:literal, $description:literal;)+) => {
-        /// A sort of events.
+        /// A kind of event.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Kind {
             $(#[doc = $description] $kind),+
         }
 
         impl Kind {
-            /// Every kind, stage by stage.
+            /// All kinds, stage by stage.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
-            /// The stage that it happens in.
+            /// Returns the stage that it happens in.
             pub fn stage(self) -> Stage {
                 match self {
                     $(Self::$kind => Stage::$stage),+
                 }
             }
 
-            /// What it is called.
+            /// Returns its title.
             pub fn title(self) -> &'static str {
                 match self {
                     $(Self::$kind => $title),+
                 }
             }
 
-            /// What it is called where programs read it: lower case, words joined by `_`.
+            /// Returns its name for programs: lower case, words joined by `_`.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$kind => $name),+
@@ -79,7 +79,7 @@ kinds! {
 }
 
 impl QueryEvent {
-    /// What sort of thing happened.
+    /// Returns the kind of the event.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Locate(event) => match event.step {

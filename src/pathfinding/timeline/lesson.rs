@@ -1,11 +1,11 @@
-//! What each stage does, for a reader who meets it for the first time.
+//! Introductions to the stages, for readers who are new to them.
 
 use super::Stage;
 
 /// An introduction to a stage, in three sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The question that it answers.
+    /// The question that the introduction answers.
     pub title: &'static str,
     /// The answer.
     pub sentences: [&'static str; 3],

@@ -1,8 +1,7 @@
-//! One timeline of a whole run, of a query mostly: the events of every stage, one lane for each, and one number for
-//! every event.
+//! The timeline of a whole run, usually a query: one lane per stage and one number per event.
 //!
-//! Stages follow each other, so an event's number is where its lane begins and its place in it; reading one is indexing.
-//! This module knows what stages there are and what they tell, but neither meshes nor pictures.
+//! Stages follow each other. So an event's number is the start of its lane plus its position there, and access is
+//! indexing. This module contains the stages and their events. It does not depend on meshes or on drawing.
 
 mod breakpoint;
 mod corridor;
@@ -26,54 +25,55 @@ use super::{
 use crate::pathfinding::End;
 use crate::trace::{Observer, Recorder, Timeline};
 
-/// A stage keeps at most so many events; past that its lane says that more happened. Each stage has a limit of its own,
-/// so that a long search does not take the funnel's steps away.
+/// The maximum number of events per stage; a lane that reaches it is marked as truncated.
+///
+/// Each stage has a limit of its own, so that a long search does not displace the funnel's steps.
 pub const MOST_EVENTS: usize = 1_000_000;
 
-/// Something that happened while one of the two ends was put on the mesh.
+/// An event while one of the two ends is located on the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LocateEvent {
-    /// Which end.
+    /// The end that is located.
     pub end: End,
-    /// What happened.
+    /// The step of the location.
     pub step: LocateStep,
 }
 
-/// Makes of the list of stages all that there is one of for each stage, so that a stage more is a line more.
+/// Generates everything that exists per stage from one list, so that a new stage is one more line.
 macro_rules! stages {
     ($($stage:ident, $lane:ident, $event:ty, $run:ident, $name:literal, $title:literal, $description:literal;)+) => {
-        /// A stage of a run, in the order in which they come.
+        /// A stage of a run; stages are ordered as they run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Stage {
             $(#[doc = $description] $stage),+
         }
 
         impl Stage {
-            /// Every stage, in order.
+            /// All stages, in order.
             pub const ALL: &[Self] = &[$(Self::$stage),+];
 
-            /// What it is called.
+            /// Returns its title.
             pub fn title(self) -> &'static str {
                 match self {
                     $(Self::$stage => $title),+
                 }
             }
 
-            /// What it is called where programs read it: in files and on the command line.
+            /// Returns its name for programs: in files and on the command line.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$stage => $name),+
                 }
             }
 
-            /// What it is a stage of.
+            /// Returns the kind of trace that it is a stage of.
             pub fn run(self) -> TraceKind {
                 match self {
                     $(Self::$stage => TraceKind::$run),+
                 }
             }
 
-            /// What happens in it, in a sentence.
+            /// Describes the stage in a sentence.
             pub fn describe(self) -> &'static str {
                 match self {
                     $(Self::$stage => $description),+
@@ -81,14 +81,14 @@ macro_rules! stages {
             }
         }
 
-        /// One thing that happened in a run.
+        /// An event of a run.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum QueryEvent {
             $(#[doc = $description] $stage($event)),+
         }
 
         impl QueryEvent {
-            /// The stage that it happened in.
+            /// Returns the stage of the event.
             pub fn stage(&self) -> Stage {
                 match self {
                     $(Self::$stage(_) => Stage::$stage),+
@@ -102,7 +102,7 @@ macro_rules! stages {
             }
         })+
 
-        /// All that happened in a run; immutable. The lanes of other runs are empty.
+        /// All events of a run; immutable. The lanes of other kinds of runs are empty.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct QueryTrace {
             $($lane: Timeline<$event>),+
@@ -114,21 +114,21 @@ macro_rules! stages {
                 &self.$lane
             })+
 
-            /// How many events a stage has.
+            /// Returns the number of events of a stage.
             pub fn count(&self, stage: Stage) -> usize {
                 match stage {
                     $(Stage::$stage => self.$lane.len()),+
                 }
             }
 
-            /// Whether more happened in a stage than was kept.
+            /// Returns whether a stage had more events than were kept.
             pub fn is_truncated(&self, stage: Stage) -> bool {
                 match stage {
                     $(Stage::$stage => self.$lane.is_truncated()),+
                 }
             }
 
-            /// The event of a stage at a place in its lane; `None` past its end.
+            /// Returns the event of a stage at a position in its lane; `None` past its end.
             pub fn get_in(&self, stage: Stage, local: usize) -> Option<QueryEvent> {
                 match stage {
                     $(Stage::$stage => self.$lane.get(local).copied().map(QueryEvent::$stage)),+
@@ -136,19 +136,19 @@ macro_rules! stages {
             }
         }
 
-        /// Keeps the events of a whole run, each in the lane of its stage.
+        /// A recorder of the events of a whole run, each in the lane of its stage.
         #[derive(Debug)]
         pub struct QueryRecorder {
             $($lane: Recorder<$event>),+
         }
 
         impl QueryRecorder {
-            /// A recorder that keeps at most `limit` events of each stage.
+            /// Creates a recorder that keeps at most `limit` events of each stage.
             pub fn with_limit(limit: usize) -> Self {
                 Self { $($lane: Recorder::with_limit(limit)),+ }
             }
 
-            /// What was heard.
+            /// Returns the recorded events.
             pub fn into_trace(self) -> QueryTrace {
                 QueryTrace { $($lane: self.$lane.into_timeline()),+ }
             }
@@ -183,24 +183,24 @@ impl Default for QueryRecorder {
 }
 
 impl QueryTrace {
-    /// How many events there are in all stages.
+    /// Returns the number of events in all stages.
     pub fn len(&self) -> usize {
         Stage::ALL.iter().map(|&stage| self.count(stage)).sum()
     }
 
-    /// Whether nothing was recorded.
+    /// Returns whether the trace has no events.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The numbers of a stage's events; empty where it has none.
+    /// Returns the numbers of a stage's events; empty if it has none.
     pub fn range(&self, stage: Stage) -> Range<usize> {
         let before = Stage::ALL.iter().take_while(|&&other| other != stage);
         let start = before.map(|&other| self.count(other)).sum();
         start..start + self.count(stage)
     }
 
-    /// The stage of an event and its place in the stage's lane; `None` past the end.
+    /// Returns the stage of an event and its position in the stage's lane; `None` past the end.
     pub fn place(&self, index: usize) -> Option<(Stage, usize)> {
         let mut local = index;
         for &stage in Stage::ALL {
@@ -212,18 +212,18 @@ impl QueryTrace {
         None
     }
 
-    /// The event with a number; `None` past the end.
+    /// Returns the event with a number; `None` past the end.
     pub fn get(&self, index: usize) -> Option<QueryEvent> {
         let (stage, local) = self.place(index)?;
         self.get_in(stage, local)
     }
 
-    /// The numbers of the events that match after `index`, in order.
+    /// Returns the number of the first event after `index` that matches.
     pub fn after(&self, index: usize, matches: impl Fn(usize, &QueryEvent) -> bool) -> Option<usize> {
         (index + 1..self.len()).find(|&i| self.get(i).is_some_and(|event| matches(i, &event)))
     }
 
-    /// The last event before `index` that matches.
+    /// Returns the number of the last event before `index` that matches.
     pub fn before(&self, index: usize, matches: impl Fn(usize, &QueryEvent) -> bool) -> Option<usize> {
         (0..index.min(self.len())).rev().find(|&i| self.get(i).is_some_and(|event| matches(i, &event)))
     }

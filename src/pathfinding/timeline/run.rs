@@ -1,24 +1,24 @@
-//! What is run: a trace is of one of these, and each has stages of its own.
+//! Kinds of traces; each kind has stages of its own.
 
 use super::Stage;
 
-/// Something that runs from its beginning to its end, and is stepped through by itself.
+/// The kind of run that a trace records; each kind is stepped through separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TraceKind {
-    /// A question is answered.
+    /// A query is answered.
     #[default]
     Query,
-    /// An agent is led along the surface.
+    /// An agent moves along the surface.
     Walk,
     /// A ray is cast.
     Ray,
 }
 
 impl TraceKind {
-    /// Every one.
+    /// All kinds of traces.
     pub const ALL: [Self; 3] = [Self::Query, Self::Walk, Self::Ray];
 
-    /// What it is called.
+    /// Returns its title.
     pub fn title(self) -> &'static str {
         match self {
             Self::Query => "Query",
@@ -27,7 +27,7 @@ impl TraceKind {
         }
     }
 
-    /// Its stages, in order.
+    /// Returns its stages, in order.
     pub fn stages(self) -> impl Iterator<Item = Stage> {
         Stage::ALL.iter().copied().filter(move |stage| stage.run() == self)
     }

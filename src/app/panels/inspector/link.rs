@@ -1,4 +1,4 @@
-//! A selected link: where it leads, which way, what it costs, and what it holds on to.
+//! A selected link: its ends, direction, cost and anchors.
 
 use egui::{Checkbox, RichText, Ui};
 use glam::Vec3;
@@ -12,19 +12,19 @@ use crate::navmesh::{Attachment, Link, LinkEnd, LinkId};
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Number {
     Coordinate(LinkEnd, usize),
-    /// Of one of the two places of a span.
+    /// A coordinate of one of the two points of a span.
     Place(LinkEnd, usize, usize),
     Cost,
 }
 
-/// What only the panel knows: a number that is being typed or dragged, until it becomes one step.
+/// View state: the number being typed or dragged, until it becomes one undo step.
 #[derive(Debug, Default)]
 pub(super) struct LinkPart {
     typing: Option<(Number, f32)>,
 }
 
 impl LinkPart {
-    /// Draws what is to be known of a link, if there is one of that number.
+    /// Draws the properties of a link, if it exists.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, id: LinkId, inputs: &mut Vec<Input>) {
         let Some(link) = editor.document().mesh.link(id) else { return };
         parts::section(ui, &format!("Link {}", id.0));
@@ -52,7 +52,7 @@ impl LinkPart {
         parts::command_button(ui, editor, inputs, Command::ReverseLink, "Reverse");
     }
 
-    /// The coordinates of the middle of the span at one end.
+    /// Draws the coordinates of the middle of the span at one end.
     fn end_ui(
         &mut self,
         facts: &mut Facts<'_>,
@@ -76,7 +76,7 @@ impl LinkPart {
         }
     }
 
-    /// The two places of a span, or a button that makes a span of a point.
+    /// Draws the two points of a span, or a button that turns a point into a span.
     fn span_ui(
         &mut self,
         facts: &mut Facts<'_>,
@@ -114,7 +114,7 @@ impl LinkPart {
         });
     }
 
-    /// The coordinates of one place of a span, in a line; where it is to go once a number is let go.
+    /// Draws the coordinates of a point of a span; returns its new position when a number is released.
     fn place_ui(&mut self, ui: &mut Ui, (end, place): (LinkEnd, usize), at: Vec3) -> Option<Vec3> {
         let mut to = None;
         ui.horizontal(|ui| {
@@ -138,7 +138,7 @@ impl LinkPart {
         }
     }
 
-    /// One number; `Some` when it is let go, so that a drag is one step.
+    /// Draws a number; returns it when it is released, so that a drag is one undo step.
     fn number_ui(
         &mut self,
         ui: &mut Ui,

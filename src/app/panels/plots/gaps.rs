@@ -1,4 +1,6 @@
-//! How detours are spread over the mesh: for each algorithm, which share of the sampled pairs has at most which detour.
+//! Cumulative distribution of the sampled detours.
+//!
+//! For each algorithm, it plots the share of pairs whose detour is at most a given percentage.
 
 use egui::{Ui, Vec2b};
 use egui_plot::{Line, LineStyle};
@@ -8,16 +10,16 @@ use crate::app::panels::{parts, survey};
 use crate::app::theme;
 use crate::editor::{SURVEYED, SurveyFound};
 
-/// The curves, made once for each survey.
+/// The curves, computed once per survey.
 #[derive(Debug, Default)]
 pub(super) struct GapCurves {
-    /// Which survey the curves are of.
+    /// Number of the survey of the curves.
     made_of: Option<u64>,
     curves: Vec<Vec<[f64; 2]>>,
 }
 
 impl GapCurves {
-    /// Draws them, as high as there is room.
+    /// Draws the curves as high as the panel allows.
     pub(super) fn ui(&mut self, ui: &mut Ui, found: &SurveyFound) {
         if self.made_of != Some(found.number) {
             self.made_of = Some(found.number);
@@ -41,7 +43,7 @@ impl GapCurves {
     }
 }
 
-/// In percent; the share stays the same up to the next detour.
+/// Returns a step function in percent; the share is constant up to the next detour.
 fn stairs(curve: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let mut points = vec![[0.0, 0.0]];
     for &[ratio, share] in curve {

@@ -1,4 +1,4 @@
-//! The search over its steps: how many nodes are open, and the totals of the nodes expanded.
+//! Plots of the search over its steps: number of open nodes, and totals of the expanded nodes.
 
 use egui::Ui;
 use egui_plot::Line;
@@ -8,20 +8,20 @@ use crate::app::theme;
 use crate::editor::{Editor, Input, Role};
 use crate::pathfinding::{SearchEvent, Stage};
 
-/// More points than this cannot be told apart, and would have to be drawn anew in every frame.
+/// Maximum number of points of a curve; more cannot be distinguished and are slow to draw.
 const MOST_POINTS: usize = 2000;
 
-/// The curves, made once for each search.
+/// The curves, computed once per search.
 #[derive(Debug, Default)]
 pub(super) struct SearchCurves {
-    /// Revision of the document and index of the query that the curves are of.
+    /// Revision of the document and index of the query of the curves.
     made_of: Option<(u64, usize)>,
     open: Vec<[f64; 2]>,
     totals: Vec<[f64; 2]>,
 }
 
 impl SearchCurves {
-    /// Draws both curves; nothing where nothing was searched.
+    /// Draws both curves, or nothing if no search was recorded.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
         self.follow(editor);
         if self.open.is_empty() {
@@ -77,7 +77,7 @@ impl SearchCurves {
     }
 }
 
-/// At most [`MOST_POINTS`] points: of each stretch, the lowest and the highest.
+/// Reduces a curve to at most [`MOST_POINTS`] points: the minimum and the maximum of each chunk.
 fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     if points.len() <= MOST_POINTS {
         return points;

@@ -1,4 +1,4 @@
-//! How the active query is asked: who walks, what ground costs, how the way is searched for.
+//! Settings of the active query: agent, area costs and algorithm.
 
 use egui::{Checkbox, Color32, ComboBox, Label, Response, RichText, Ui};
 
@@ -10,35 +10,35 @@ use crate::editor::{Editor, Input, QueryInput, Tint};
 use crate::navmesh::AreaId;
 use crate::pathfinding::{Agent, AlgorithmChoice, Filter, Pulling, Settings};
 
-/// Settings that are shown and may be changed; what is dragged becomes one step when it is let go.
+/// Editable copy of the settings; a drag becomes one undo step when the pointer is released.
 pub(in crate::app::panels) struct Asked {
     pub(in crate::app::panels) settings: Settings,
     is_held: bool,
     is_let_go: bool,
 }
 
-/// The ends of sliders, in metres; what is typed may be more.
+/// Upper ends of the sliders, in metres; typed values may exceed them.
 const MOST_RADIUS: f32 = 3.0;
 const MOST_HEIGHT: f32 = 4.0;
-/// Where the slider of steps ends, any step may be taken.
+/// Upper end of the climb slider in metres, at which any step is allowed.
 const MOST_CLIMB: f32 = 3.0;
 
-/// Room for all algorithms in their list, in points.
+/// Height of the list of algorithms, in points.
 const LIST_HEIGHT: f32 = 260.0;
 
 impl Asked {
-    /// As the active query is asked now.
+    /// Copies the settings of the active query.
     pub(in crate::app::panels) fn of(editor: &Editor) -> Self {
         Self { settings: editor.settings().clone(), is_held: false, is_let_go: false }
     }
 
-    /// Minds a control of a number.
+    /// Records whether a control is in use or was released.
     pub(in crate::app::panels) fn mind(&mut self, control: &Response) {
         self.is_held |= control.dragged() || control.has_focus();
         self.is_let_go |= control.drag_stopped() || control.lost_focus();
     }
 
-    /// Hands on what was changed.
+    /// Sends changed settings to the editor.
     pub(in crate::app::panels) fn tell(self, editor: &Editor, inputs: &mut Vec<Input>) {
         let is_changed = self.settings != *editor.settings();
         if self.is_let_go || (is_changed && !self.is_held) {
@@ -49,7 +49,7 @@ impl Asked {
     }
 }
 
-/// Draws all that can be chosen.
+/// Draws all settings.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut asked = Asked::of(editor);
     parts::section(ui, "Query settings");
@@ -67,7 +67,9 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     asked.tell(editor, inputs);
 }
 
-/// Draws the list of algorithms, of which one is chosen; where that is left open, which one answered, and why it.
+/// Draws the list of algorithms.
+///
+/// If the choice is automatic, it also draws the algorithm that answered and the reason.
 pub(in crate::app::panels) fn algorithm_ui(
     facts: &mut Facts<'_>,
     editor: &Editor,
@@ -94,7 +96,7 @@ fn preference_ui(ui: &mut Ui, chosen: &mut AlgorithmChoice) {
     shown.response.on_hover_text(chosen.describe());
 }
 
-/// Draws the two ways of pulling the string, of which one is chosen.
+/// Draws the list of string-pulling methods.
 fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
     let combo = ComboBox::from_id_salt("pulling").selected_text(chosen.title()).truncate();
     let shown = combo.show_ui(ui, |ui| {
@@ -105,7 +107,7 @@ fn pulling_ui(ui: &mut Ui, chosen: &mut Pulling) {
     shown.response.on_hover_text(chosen.describe());
 }
 
-/// What is shown for no limit.
+/// Text of a value without a limit.
 const ANY: &str = "any";
 
 fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
@@ -133,7 +135,7 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
             slider(&mut climb, MOST_CLIMB).shown_by(description).unit("m").word(ANY, MOST_CLIMB.into());
         asked.mind(&ui.add(slider).on_hover_text("Highest step that the agent takes where a link goes up"));
     });
-    // What was not touched stays to the last bit, whatever a slider can show of it.
+    // An untouched value keeps all its bits, even if its slider shows a rounded one.
     let agent = &mut asked.settings.agent;
     (agent.radius, agent.height) = (radius, height);
     if degrees != max_slope.to_degrees() {
@@ -144,7 +146,7 @@ fn agent_ui(facts: &mut Facts<'_>, asked: &mut Asked) {
     }
 }
 
-/// Draws whether paths may use links, if there are any.
+/// Draws whether paths may use links, if the mesh has any or the filter ignores them.
 fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filter) {
     let mut uses_links = !filter.ignores_links();
     if uses_links && editor.document().mesh.link_count() == 0 {
@@ -158,7 +160,7 @@ fn links_ui(facts: &mut Facts<'_>, editor: &Editor, filter: &mut Filter) {
     });
 }
 
-/// What a metre in an area costs, and whether it may be walked on at all.
+/// Draws the cost per metre of an area, and whether it may be walked on.
 fn cost_ui(ui: &mut Ui, (id, area): (AreaId, &Area), color: Color32, asked: &mut Asked) {
     let cost = asked.settings.filter.cost(id);
     let mut is_allowed = cost.is_finite();

@@ -1,4 +1,4 @@
-//! The ends of the active query, typed as coordinates.
+//! The ends of the active query, with coordinates that can be typed.
 
 use egui::{RichText, Ui};
 
@@ -19,7 +19,7 @@ enum Coordinate {
 /// The largest coordinate that can be typed, in metres.
 const MOST: f32 = 1e6;
 
-/// What only the panel knows: a coordinate that is being typed or dragged, until it becomes one step.
+/// View state: the coordinate being typed or dragged, until it becomes one undo step.
 #[derive(Debug, Default)]
 pub(super) struct EndsUi {
     typing: Option<(End, Coordinate, f32)>,
@@ -67,7 +67,7 @@ impl EndsUi {
         }
     }
 
-    /// One coordinate; `Some` when it is let go, so that a drag is one step.
+    /// Draws a coordinate; returns it when it is released, so that a drag is one undo step.
     fn coordinate_ui(&mut self, ui: &mut Ui, (end, which): (End, Coordinate), value: f32) -> Option<f32> {
         let is_own = |&(of, coordinate, _): &(End, Coordinate, f32)| of == end && coordinate == which;
         let mut shown = self.typing.filter(is_own).map_or(value, |(.., typed)| typed);
@@ -90,7 +90,7 @@ impl EndsUi {
     }
 }
 
-/// Places an end that is not placed in the middle of the view, so that its coordinates can be typed.
+/// Draws a button that places a missing end in the middle of the view, so that it can be typed.
 fn place_ui(ui: &mut Ui, editor: &Editor, end: End, inputs: &mut Vec<Input>) {
     ui.label(RichText::new("not placed").weak());
     let description = format!("Place the {end} in the middle of the view, to type its coordinates");

@@ -1,4 +1,4 @@
-//! What is expected of a query, and whether it came out.
+//! The expected result of a query, and its verdict.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::editor::{Command, Editor, Input, QueryInput};
 use crate::navmesh::CellId;
 use crate::pathfinding::Answer;
 
-/// Draws a small sign of what became of a query: a tick or a triangle, and nothing where nothing is expected.
+/// Draws the verdict of a query as an icon: a tick or a triangle, or nothing without an expectation.
 pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let palette = theme::palette(ui.visuals().dark_mode);
     let (icon, color, description) = match editor.verdict(index) {
@@ -28,7 +28,7 @@ pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     sign.on_hover_text(description);
 }
 
-/// Draws that it is not known yet whether what comes out is as expected.
+/// Draws that the verdict is pending or its check was stopped.
 fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     let is_stopped = if index == editor.active_query_index() {
         editor.answer().is_some_and(Answer::is_stopped)
@@ -43,7 +43,7 @@ fn awaited_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     }
 }
 
-/// Draws what differs, in words.
+/// Draws the differences in words.
 pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     if let Verdict::Differs { reasons } = editor.verdict(index) {
         let words = RichText::new(sentences(reasons)).color(ui.visuals().error_fg_color);
@@ -54,7 +54,7 @@ pub(super) fn reasons_ui(ui: &mut Ui, editor: &Editor, index: usize) {
     }
 }
 
-/// Why a path may be longer than the shortest: an algorithm without proof found it.
+/// Returns why a path may be longer than the shortest: an algorithm without proof found it.
 fn instead_words(editor: &Editor, index: usize) -> Option<String> {
     let by = editor.answered_instead(index)?;
     Some(format!("Found by {by}. A shorter path may exist."))
@@ -65,7 +65,7 @@ fn sentences(reasons: &[impl ToString]) -> String {
     sentences.collect::<Vec<_>>().join(" ")
 }
 
-/// What of an outcome is expected.
+/// Expected kind of outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Anything,
@@ -108,7 +108,7 @@ enum Number {
     Tolerance,
 }
 
-/// What only the panel knows: what is being dragged or typed, until it becomes one step.
+/// View state: values being dragged or typed, until they become one undo step.
 #[derive(Debug, Default)]
 pub(super) struct ExpectedUi {
     number: Option<(Number, f64)>,
@@ -116,7 +116,7 @@ pub(super) struct ExpectedUi {
 }
 
 impl ExpectedUi {
-    /// Draws what is expected of the active query, and the verbs that change it.
+    /// Draws the expected result of the active query and the commands that change it.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         parts::section(ui, "Expected result");
         let expected = editor.active_query().and_then(|query| query.expected.as_ref());
@@ -134,7 +134,7 @@ impl ExpectedUi {
         });
     }
 
-    /// Whether a length is expected, which one, and how far off it may be.
+    /// Draws whether a length is expected, the length, and its tolerance.
     fn length_ui(
         &mut self,
         facts: &mut Facts<'_>,
@@ -145,7 +145,7 @@ impl ExpectedUi {
     ) {
         let mut wanted = length;
         facts.row_ui("Length", |ui| {
-            // In a line of its own, or the number would stand in a third column.
+            // Without a line of its own, the number would get a third column.
             ui.horizontal(|ui| {
                 let mut is_expected = length.is_some();
                 let description = "Whether a length is expected";
@@ -178,7 +178,7 @@ impl ExpectedUi {
         }
     }
 
-    /// One number in metres; `Some` once it is let go, so that a drag is one step.
+    /// Draws a number in metres; returns it when it is released, so that a drag is one undo step.
     fn number_ui(
         &mut self,
         ui: &mut Ui,
@@ -200,7 +200,7 @@ impl ExpectedUi {
         let_go.map(|(_, typed)| typed).filter(|typed| *typed != value)
     }
 
-    /// The cells that have to be crossed, by number; what was typed is handed on when Enter is pressed or the field left.
+    /// Draws the expected cells by number; sends them on Enter or when the field loses the focus.
     fn cells_ui(&mut self, ui: &mut Ui, cells: Option<&[CellId]>, inputs: &mut Vec<Input>) {
         let now = told(cells.unwrap_or_default());
         let mut shown = self.cells.clone().unwrap_or_else(|| now.clone());
@@ -220,7 +220,7 @@ impl ExpectedUi {
     }
 }
 
-/// Draws the list of outcomes, of which one is chosen.
+/// Draws the list of outcomes.
 fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>) {
     let now = Outcome::of(expected);
     let mut chosen = now;
@@ -236,7 +236,7 @@ fn outcome_ui(ui: &mut Ui, expected: Option<&Expected>, inputs: &mut Vec<Input>)
     }
 }
 
-/// Cells by number; one that is gone has none.
+/// Returns the numbers of cells as text, with "gone" for a removed cell.
 fn told(cells: &[CellId]) -> String {
     let name = |&cell: &CellId| if cell == Expected::GONE { "gone".to_owned() } else { cell.0.to_string() };
     cells.iter().map(name).collect::<Vec<_>>().join(", ")

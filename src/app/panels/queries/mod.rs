@@ -1,4 +1,4 @@
-//! Kept queries: their ends, how they are asked, and whether what is expected came out.
+//! The queries panel: saved queries with their ends, settings and expected results.
 
 pub(super) mod asked;
 mod ends;
@@ -14,7 +14,7 @@ use crate::document::NamedQuery;
 use crate::editor::{Command, Editor, Input, QueryInput};
 use crate::pathfinding::Endpoint;
 
-/// What only the panel knows: the name that is being typed.
+/// View state of the panel, such as the name being typed.
 #[derive(Debug, Default)]
 pub(in crate::app) struct QueriesPanel {
     typing: Option<(usize, String)>,
@@ -94,7 +94,7 @@ impl QueriesPanel {
     }
 }
 
-/// How many queries come to something else than expected.
+/// Draws the number of queries whose result differs from the expected one.
 fn count_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let differing = editor.differing_queries();
     if differing == 0 {

@@ -1,4 +1,4 @@
-//! The answer of a query: a path or the reason that there is none, and the settings of the query.
+//! The answer of a query: a path or the reason why there is none, and the settings of the query.
 
 use egui::collapsing_header::CollapsingState;
 use egui::{Context, Id, Label, RichText, Sense, Ui, vec2};
@@ -11,9 +11,9 @@ use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input};
 use crate::pathfinding::{Answer, Moved, Outcome, Path, Why};
 
-/// Draws why there is no path, or none between the ends themselves, and what can be done about it.
+/// Draws why there is no path, or only a partial one, and the remedies.
 ///
-/// With a path the reasons are folded, so that the explanation of the step keeps its room.
+/// With a path the reasons are folded, so that the explanation of the step keeps its space.
 pub(super) fn reason_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let Some(reason) = answer.why() else { return };
     let sentence = parts::sentence(&reason.to_string());
@@ -45,7 +45,7 @@ fn fold(ctx: &Context) -> CollapsingState {
     CollapsingState::load_with_default_open(ctx, Id::unique("off mesh"), false)
 }
 
-/// The reason for a partial path in a few words.
+/// Returns the reason for a partial path in a few words.
 fn short(reason: &Why) -> String {
     let Why::OffMesh(moved) = reason else { return parts::sentence(&reason.to_string()) };
     let moves: Vec<String> = moved.iter().map(moved_words).collect();
@@ -81,19 +81,19 @@ pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs:
                 let counts = format!("{}, {waypoints}", parts::count(path.corridor.len(), "cell", "cells"));
                 ui.label(RichText::new(parts::meters(path.length)).strong().monospace())
                     .on_hover_text(format!("{}\n{counts}", length_says(path)));
-                // The tooltip of the length has them where there is no room.
+                // The tooltip of the length also contains the counts.
                 parts::label_if_room(ui, &counts);
             });
         }
     });
 }
 
-/// How the length of a path is measured, and how close it is known to be to the shortest.
+/// Returns how the length is measured, and a bound on its distance from the shortest.
 fn length_says(path: &Path) -> String {
     format!("Length along the surface\n{}", parts::sentence(&path.optimality_gap().to_string()))
 }
 
-/// Draws how the question is asked; a number that is dragged becomes one step when it is let go.
+/// Draws the settings of the query; a dragged number becomes one undo step when released.
 pub(super) fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
     let mut asked = Asked::of(editor);
     parts::facts(ui, "settings", |facts| {

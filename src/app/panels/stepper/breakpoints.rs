@@ -1,4 +1,4 @@
-//! Where playing stops.
+//! Breakpoints, at which playing stops.
 
 use egui::{ComboBox, Ui};
 
@@ -9,7 +9,7 @@ use crate::editor::{Editor, Input, StepInput};
 use crate::navmesh::CellId;
 use crate::pathfinding::{Breakpoint, Kind, Side, Stage};
 
-/// What the lines with a value are about while they are off.
+/// Values of the disabled breakpoints.
 #[derive(Debug)]
 pub(super) struct Chosen {
     portal: usize,
@@ -61,7 +61,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: 
     );
 }
 
-/// The lines whose value is chosen beside them.
+/// Draws the breakpoints whose value is chosen beside them.
 fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut Chosen) {
     let stage = Breakpoint::Stage(chosen.stage);
     line_ui(ui, editor, inputs, Some(stage), "A stage begins", "Stop where this stage begins", |ui| {
@@ -108,7 +108,7 @@ fn valued_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &mut
     });
 }
 
-/// A checkbox and its value; one that is on goes with the value.
+/// Draws a checkbox and its value; changing the value moves an enabled breakpoint.
 fn line_ui(
     ui: &mut Ui,
     editor: &Editor,
@@ -136,7 +136,7 @@ fn line_ui(
     });
 }
 
-/// The places to stop at that no line above stands for, to be taken away.
+/// Draws the breakpoints that no line above shows, with buttons that remove them.
 fn others_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, chosen: &Chosen) {
     let portal = editor.trace().portal_name(chosen.portal);
     let is_other = |at: &&Breakpoint| match **at {

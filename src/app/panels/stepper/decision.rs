@@ -1,4 +1,4 @@
-//! What was decided at the cursor, and the two signed areas that decided.
+//! The decision at the cursor, and the two signed areas behind it.
 
 use egui::{Color32, Grid, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
@@ -8,26 +8,26 @@ use crate::app::theme;
 use crate::editor::{Editor, Role};
 use crate::pathfinding::{FunnelStep, Side};
 
-/// Least width for a test and its number in one line, in points.
+/// Minimum width for a test and its number in one line, in points.
 const ONE_LINE: f32 = 320.0;
 
-/// Draws the two tests that decided, and the funnel before the decision.
+/// Draws the two tests of the decision, and the funnel before it.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
     areas_ui(ui, editor, step);
     ui.add_space(theme::SPACE_S);
     funnel_ui(ui, step);
 }
 
-/// Both tests: the question, its answer, the number and a bar around zero.
+/// Draws both tests: the question, its answer, the number and a bar around zero.
 fn areas_ui(ui: &mut Ui, editor: &Editor, step: &FunnelStep) {
     let events = editor.timeline().events().iter();
     let largest = events.flat_map(|step| step.areas).fold(0.0_f64, |largest, area| largest.max(area.abs()));
-    // A negative zero is a zero.
+    // Turns a negative zero into a positive one.
     let [own, other] = step.areas.map(|area| area + 0.0);
     test_ui(ui, "Outside", step.side, own, largest);
     test_ui(ui, "Beyond", step.side.other(), other, largest);
-    let meaning = "Twice the signed area of the triangle apex, end of the leg, candidate. Its sign description on which side \
-                   of the leg the candidate lies, as seen from the apex.";
+    let meaning = "Twice the signed area of the triangle apex, end of the leg, candidate. Its sign gives the side of \
+                   the leg on which the candidate lies, as seen from the apex.";
     ui.add(
         Label::new(RichText::new("+ left of the leg    − right of the leg").small().weak())
             .sense(Sense::hover()),
@@ -60,7 +60,7 @@ fn test_ui(ui: &mut Ui, word: &str, leg: Side, area: f64, largest: f64) {
     ui.add_space(theme::SPACE_S);
 }
 
-/// Whether a candidate with this area lies past the leg of a side, out of the funnel.
+/// Whether a candidate with this signed area lies outside the funnel, past the leg of a side.
 fn is_past(leg: Side, area: f64) -> bool {
     match leg {
         Side::Left => area > 0.0,
@@ -84,13 +84,13 @@ fn leg_color(side: Side, ui: &Ui) -> Color32 {
     theme::role(role, ui.visuals().dark_mode).color
 }
 
-/// A bar from zero in the middle: positive to the left, for that is the side it means.
+/// Draws a bar from zero in the middle; positive values extend to the left, the side they mean.
 fn bar_ui(ui: &mut Ui, area: f64, largest: f64, color: Color32) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
     let middle = rect.center().x;
-    // The root keeps small areas visible beside large ones.
+    // The square root keeps small areas visible beside large ones.
     let t = if largest > 0.0 { (area.abs() / largest).sqrt() as f32 } else { 0.0 };
     let end = middle - area.signum() as f32 * t * rect.width() * 0.5;
     let bar = Rect::from_two_pos(pos2(middle, rect.top() + 1.0), pos2(end, rect.bottom() - 1.0));
@@ -121,7 +121,7 @@ fn funnel_ui(ui: &mut Ui, step: &FunnelStep) {
     });
 }
 
-/// Coordinates as "x, y, z" in metres.
+/// Returns coordinates as "x, y, z" in metres.
 fn place(Vec3 { x, y, z }: Vec3) -> String {
     format!("{x:.2}, {y:.2}, {z:.2}")
 }

@@ -1,5 +1,4 @@
-//! Why the path is not the shortest: a table of all algorithms, where their paths part, what misled the search, and edits
-//! that would help.
+//! Explanation of a detour: all algorithms, the first difference, its cause, and helpful edits.
 
 use egui::{
     Align, Button, Color32, FontFamily, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Stroke,
@@ -27,7 +26,7 @@ enum Column {
 
 impl Column {
     const ALL: [Self; 6] = [Self::Name, Self::Length, Self::Ratio, Self::Expanded, Self::Events, Self::Time];
-    /// The columns that may be left out, the least important first.
+    /// Optional columns, the least important first.
     const OPTIONAL: [Self; 4] = [Self::Time, Self::Events, Self::Expanded, Self::Ratio];
 
     fn title(self) -> &'static str {
@@ -70,15 +69,15 @@ impl Column {
     }
 }
 
-/// A length without its unit, which the title has.
+/// Returns a length without its unit, which the title has.
 fn meters(length: f64) -> String {
     if length.abs() < 1.0 { format!("{length:.4}") } else { format!("{length:.2}") }
 }
 
-/// The narrowest column of names, in points; longer names are cut, and their tooltip is whole.
+/// Minimum width of the name column, in points; longer names are cut, and their tooltip is complete.
 const LEAST_NAME: f32 = 96.0;
 
-/// Selects the columns that fit into a width, each with its own; the column of names gets the rest.
+/// Returns the columns that fit into a width, each with its own width; the name column gets the rest.
 fn fitting(room: f32, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
     let mut columns: Vec<(Column, f32)> =
         Column::ALL.into_iter().map(|column| (column, width_of(column))).collect();
@@ -92,7 +91,7 @@ fn fitting(room: f32, width_of: impl Fn(Column) -> f32) -> Vec<(Column, f32)> {
     columns
 }
 
-/// Draws it in place of the steps.
+/// Draws the explanation in place of the steps.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     let Some(why) = editor.why_detour() else {
         let text = "There is no path to compare. Click Steps to see the reason.";
@@ -105,7 +104,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
         if why.comparison.is_none() {
             return;
         }
-        // What is not of now can be read, but not clicked.
+        // An outdated explanation can be read, but not clicked.
         ui.add_enabled_ui(!why.is_outdated, |ui| {
             defect_ui(ui, editor, &why, inputs);
             if let Some(verdict) = why.verdict() {
@@ -119,7 +118,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Inp
     });
 }
 
-/// How far the work is, or what begins it.
+/// Draws the progress of the comparison, or the button that starts it.
 fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if let Some(number) = why.under_way {
         ui.horizontal(|ui| {
@@ -138,7 +137,7 @@ fn work_ui(ui: &mut Ui, why: &WhyDetour<'_>, jobs: &Jobs, inputs: &mut Vec<Input
     }
 }
 
-/// Draws a contradiction between two algorithms, with the command that copies what a report needs.
+/// Draws a contradiction between two algorithms, with the command that copies a reproduction.
 fn defect_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let Some(defect) = why.defect() else { return };
     ui.add(Label::new(RichText::new(defect).color(ui.visuals().error_fg_color)).wrap());
@@ -162,7 +161,7 @@ fn table_ui(ui: &mut Ui, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     });
 }
 
-/// The width of a column's widest text, in points.
+/// Returns the width of a column's widest text, in points.
 fn width_of(ui: &Ui, column: Column, rows: &[Row]) -> f32 {
     let value = FontId::new(
         theme::SMALL_SIZE,
@@ -176,7 +175,7 @@ fn width_of(ui: &Ui, column: Column, rows: &[Row]) -> f32 {
     values.fold(width(column.title().into(), &title), f32::max) + theme::SPACE_M
 }
 
-/// The columns of a line.
+/// Returns the rectangles of the columns of a line.
 fn places(rect: Rect, columns: &[(Column, f32)]) -> impl Iterator<Item = (Column, Rect)> {
     let mut left = rect.left();
     columns.iter().map(move |&(column, width)| {
@@ -193,14 +192,14 @@ fn value_ui(ui: &mut Ui, place: Rect, is_name: bool, words: RichText) -> egui::R
     child.add(Label::new(words).truncate().selectable(false))
 }
 
-/// Which of the lines in the view the way of an algorithm is.
+/// Line in the view that shows the path of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Drawn {
-    /// The path itself.
+    /// The line of the query's path.
     Asked,
-    /// The way beside it.
+    /// The line of the second path.
     Beside,
-    /// None.
+    /// No line.
     No,
 }
 
@@ -312,7 +311,7 @@ fn fixes_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<
     }
 }
 
-/// A button that selects the algorithm with the shortest path.
+/// Draws a button that selects the algorithm with the shortest path.
 fn shortest_ui(ui: &mut Ui, editor: &Editor, why: &WhyDetour<'_>, inputs: &mut Vec<Input>) {
     let rows = why.comparison.iter().flat_map(|comparison| &comparison.rows);
     let found = rows.filter(|row| row.path.is_some());

@@ -1,4 +1,4 @@
-//! How kinds of events look in lists and on cards.
+//! Icons, colours and texts of events in lists and on cards.
 
 use egui::{Color32, Label, RichText, Sense, Ui, vec2};
 
@@ -10,7 +10,7 @@ use crate::pathfinding::{
     CircleEvent, End, IntervalEvent, Kind, QueryEvent, RayEvent, SearchEvent, TraceKind, WalkEvent,
 };
 
-/// The picture of a kind.
+/// Returns the icon of a kind.
 pub(super) fn icon_of(kind: Kind) -> Icon {
     match kind {
         Kind::RuledOut | Kind::Rejected | Kind::Pruned | Kind::Blocked | Kind::Stopped => Icon::Close,
@@ -32,7 +32,7 @@ pub(super) fn icon_of(kind: Kind) -> Icon {
     }
 }
 
-/// Its colour: that of what it does in the view.
+/// Returns the colour of a kind: that of its marks in the view.
 pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
     let role = |role| theme::role(role, ui.visuals().dark_mode).color;
     match kind {
@@ -60,7 +60,7 @@ pub(super) fn color_of(kind: Kind, ui: &Ui) -> Color32 {
     }
 }
 
-/// What an event is about, in a few words.
+/// Returns the subject of an event in a few words.
 pub(super) fn place_of(event: &QueryEvent) -> String {
     match event {
         QueryEvent::Locate(located) => {

@@ -1,5 +1,7 @@
-//! What the search for the optimum knows at the cursor: every interval with its root, its ends, its costs and what became
-//! of it, and below them what was dropped before it came into the queue.
+//! Table of the Polyanya search at the cursor.
+//!
+//! It lists every interval with its root, target cell, costs and state. The intervals that were dropped before they
+//! entered the queue follow.
 
 use egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 use glam::DVec2;
@@ -11,7 +13,7 @@ use crate::pathfinding::{Dropped, Interval, IntervalEvent, Stage, Standing};
 
 const HEAD: f32 = 20.0;
 const ROW: f32 = 34.0;
-/// Where columns end, as shares of the width, what they are called and what they mean.
+/// Right ends of the columns as fractions of the width, with their titles and tooltips.
 const COLUMNS: [(f32, &str, &str); 6] = [
     (0.16, "Into", "The cell behind the interval"),
     (0.34, "Root", "The last turning point: a vertex, or the start"),
@@ -21,17 +23,17 @@ const COLUMNS: [(f32, &str, &str); 6] = [
     (1.0, "State", "Open: in the queue. Closed: expanded. Dropped: not expanded"),
 ];
 
-/// The rows, made anew when the cursor moves.
+/// The rows, computed again when the cursor moves.
 #[derive(Debug, Default)]
 pub(super) struct IntervalTable {
-    /// Revision of the document and step that the rows are of.
+    /// Revision of the document and step of the rows.
     made_of: Option<(u64, usize)>,
     kept: Vec<(Standing, Interval)>,
     dropped: Vec<Dropped>,
 }
 
 impl IntervalTable {
-    /// Draws the table; nothing outside of the search for the optimum.
+    /// Draws the table, or nothing outside the interval stage.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
         let Some((Stage::Interval, step)) = editor.stage() else { return };
         self.follow(editor, step);
@@ -157,7 +159,7 @@ fn dropped_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, dropped: &D
     }
 }
 
-/// A line at the left, cut off where it has no room.
+/// Draws a text at the left, truncated to its space.
 fn below_ui(ui: &mut Ui, place: Rect, words: &str) {
     let place = place.shrink2(vec2(theme::SPACE_M, 0.0));
     let layout = Layout::left_to_right(Align::Center);

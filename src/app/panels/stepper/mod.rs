@@ -21,35 +21,35 @@ use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input, StepInput};
 use crate::pathfinding::{Answer, Stage, TraceKind};
 
-/// What only the panel knows.
+/// View state of the panel.
 #[derive(Debug, Default)]
 pub(in crate::app) struct StepperPanel {
-    /// The cursor when the list was last drawn: the list follows it when it moves.
+    /// Cursor when the list was last drawn; the list scrolls to a new cursor.
     shown: Option<usize>,
     breakpoints: breakpoints::Chosen,
     nodes: nodes::NodeTable,
     intervals: intervals::IntervalTable,
-    /// What is shown of a search.
+    /// List shown for a search.
     list: List,
 }
 
-/// What can be listed of a search.
+/// A list of the steps or the state of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum List {
     #[default]
     Steps,
     Cells,
-    /// Of the search for the optimum alone.
+    /// Available in the interval stage only.
     Intervals,
 }
 
-/// The list of steps is at least this high.
+/// Minimum height of the list of steps, in points.
 const LIST_HEIGHT: f32 = 110.0;
-/// The explanation of a step is at least this high.
+/// Minimum height of the explanation of a step, in points.
 const LEAST_EXPLANATION: f32 = 110.0;
-/// The reason for a missing path gets at least this height, or scrolls together with the steps.
+/// Minimum height of the reason for a missing path, in points; with less it scrolls with the steps.
 const LEAST_REASON: f32 = 160.0;
-/// Below this height under the answer, in points, the explanation comes before menus and tracks.
+/// Height under the answer, in points, below which the explanation precedes menus and tracks.
 const LOW: f32 = 290.0;
 
 fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<Input>) {
@@ -58,7 +58,7 @@ fn settings_ui(ui: &mut Ui, editor: &Editor, answer: &Answer, inputs: &mut Vec<I
     });
 }
 
-/// Offers to record the steps of a huge search.
+/// Draws the button that records the steps of a huge search, or its progress.
 fn record_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>) {
     if let Some(number) = editor.recording_under_way() {
         parts::note(ui, "Recording the steps of this large search.");
@@ -71,7 +71,7 @@ fn record_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, inputs: &mut Vec<Input>)
     }
 }
 
-/// Draws the tracks of all stages, which can be folded, and leave room for the explanation.
+/// Draws the foldable tracks of all stages, and leaves space for the explanation.
 fn tracks_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let header =
         CollapsingHeader::new(RichText::new("Stages").small().strong()).id_salt("stages").default_open(true);
@@ -112,7 +112,7 @@ impl StepperPanel {
 
     /// Draws the reason for a missing path, and the steps below it.
     ///
-    /// In a low panel all of it scrolls as one, except the buttons that step.
+    /// In a low panel everything except the step buttons scrolls together.
     fn steps_ui(&mut self, ui: &mut Ui, editor: &Editor, answer: Option<&Answer>, inputs: &mut Vec<Input>) {
         let is_long = answer.is_some_and(|answer| answer::is_reason_long(ui.ctx(), answer));
         let room = ui.available_height();
@@ -134,8 +134,9 @@ impl StepperPanel {
         self.explanation_ui(ui, editor, inputs);
     }
 
-    /// Draws everything below the buttons that step in one part that scrolls; `missing` is the answer whose reason belongs
-    /// there.
+    /// Draws everything below the step buttons in one scrolling part.
+    ///
+    /// `missing` is the answer whose reason belongs there.
     fn low_ui(
         &mut self,
         ui: &mut Ui,
@@ -176,7 +177,7 @@ impl StepperPanel {
         });
     }
 
-    /// Draws the explanation of the step, pinned above the lists, or in one scrolling part with them where the panel is low.
+    /// Draws the explanation of the step above the lists; in a low panel both scroll together.
     fn explanation_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let room = ui.available_height();
         let is_pinned = room >= LEAST_EXPLANATION + LIST_HEIGHT;
@@ -193,10 +194,10 @@ impl StepperPanel {
         }
     }
 
-    /// The steps of the stage that the cursor is in, or in the search, what it knows of every cell.
+    /// Draws the steps of the current stage, or the state of a search.
     fn lists_ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
         let has_steps = |stage: &&Stage| editor.trace().count(**stage) > 0;
-        // Without a cursor, the string; without a string, as far as it came.
+        // Without a cursor, the list shows the funnel, or the last stage that was reached.
         let is_before_surface = |stage: &&Stage| **stage != Stage::Surface;
         let last = || Stage::ALL.iter().filter(is_before_surface).rfind(has_steps).copied();
         let Some(stage) = editor.stage().map(|(stage, _)| stage).or_else(last) else { return };
@@ -226,7 +227,7 @@ impl StepperPanel {
     }
 }
 
-/// Draws what there is of an answer whose steps are not recorded.
+/// Draws an answer without recorded steps.
 fn without_steps_ui(ui: &mut Ui, editor: &Editor, jobs: &Jobs, answer: &Answer, inputs: &mut Vec<Input>) {
     scrolling("without steps", ui, |ui| {
         answer::reason_ui(ui, editor, answer, inputs);
@@ -246,7 +247,7 @@ fn scrolling(id: &str, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, contents);
 }
 
-/// Says that the answer is on its way.
+/// Draws the progress of the search.
 fn searching_ui(ui: &mut Ui, jobs: &Jobs, number: u64) {
     parts::note(ui, "The search is running. You can edit the mesh meanwhile.");
     parts::progress(ui, jobs.running_as(number));

@@ -1,4 +1,4 @@
-//! What the search knows of every cell at the cursor: cost so far, estimate, total, where from, open or closed.
+//! Table of the search at the cursor: cost, heuristic, total, parent and state of every cell.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::navmesh::CellId;
 use crate::pathfinding::{Visit, sort_window};
 
 const ROW: f32 = 20.0;
-/// Where columns end, as shares of the width.
+/// Right ends of the columns as fractions of the width.
 const COLUMNS: [(Column, f32); 6] = [
     (Column::Cell, 0.18),
     (Column::Cost, 0.36),
@@ -21,7 +21,7 @@ const COLUMNS: [(Column, f32); 6] = [
     (Column::State, 1.0),
 ];
 
-/// What the table is in order of.
+/// Column by which the table is sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Column {
     Cell,
@@ -33,11 +33,13 @@ enum Column {
     State,
 }
 
-/// The table, made anew when the cursor or the order changes; only what can be seen of it is in order.
+/// The table, computed again when the cursor or the order changes.
+///
+/// Only the visible rows are sorted.
 #[derive(Debug, Default)]
 pub(super) struct NodeTable {
     order: Column,
-    /// Revision of the document, step and order that the rows are of.
+    /// Revision of the document, step and order of the rows.
     made_of: Option<(u64, usize, Column)>,
     rows: Vec<(CellId, Visit)>,
 }
@@ -84,7 +86,7 @@ fn is_closed(visit: &Visit, step: usize) -> bool {
 }
 
 impl NodeTable {
-    /// Draws the table; nothing outside of the search.
+    /// Draws the table, or nothing outside the search.
     pub(super) fn ui(&mut self, ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, height: f32) {
         let Some(step) = editor.search_step() else { return };
         self.follow(editor, step);

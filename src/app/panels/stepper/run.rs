@@ -1,4 +1,4 @@
-//! What is stepped through: the question, the last walk by hand or the last ray by hand; and what came of the latter two.
+//! Choice of the trace: the query, the last manual walk or the last manual ray, and their results.
 
 use egui::{Label, RichText, Ui};
 
@@ -8,7 +8,7 @@ use crate::app::theme;
 use crate::editor::{Editor, Input, StepInput};
 use crate::pathfinding::TraceKind;
 
-/// Draws the choice between runs; nothing as long as there is only the question.
+/// Draws the choice between traces, or nothing if there is only the query.
 pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let others = [TraceKind::Walk, TraceKind::Ray].map(|run| editor.has_trace(run));
     if others == [false; 2] {
@@ -38,7 +38,7 @@ fn describe(run: TraceKind) -> &'static str {
     }
 }
 
-/// Draws what came of a run by hand.
+/// Draws the result of a manual walk or ray.
 pub(super) fn headline_ui(ui: &mut Ui, editor: &Editor) {
     let run = editor.shown_trace();
     ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! Every step of one stage as a line; a million lines cost as little as those that can be seen.
+//! List of the steps of one stage; only visible lines are laid out.
 
 use egui::{Align, RichText, ScrollArea, Sense, Ui, vec2};
 
@@ -10,7 +10,7 @@ use crate::pathfinding::{QueryEvent, Stage};
 
 const ROW: f32 = 22.0;
 
-/// Draws the list of a stage; `shown` is the cursor it showed last, so that it follows only when the cursor moves.
+/// Draws the list of a stage; it scrolls only if the cursor differs from `shown`, its last cursor.
 pub(super) fn ui(
     ui: &mut Ui,
     editor: &Editor,

@@ -1,5 +1,7 @@
-//! A track for every stage, one line each: how much happened in it, and where the cursor is. Each is dragged along by
-//! itself, so that forty steps of the funnel have as much room as forty thousand of the search.
+//! A track for every stage: its number of steps and the cursor.
+//!
+//! Each track can be dragged on its own and takes the full width. Forty steps of the funnel get as much space as
+//! forty thousand of the search.
 
 use egui::{Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
@@ -10,14 +12,14 @@ use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::{Decision, MOST_EVENTS, Stage};
 
 const HEIGHT: f32 = 17.0;
-/// Two tracks; more scroll.
+/// Height of two tracks, in points; more tracks scroll.
 pub(super) const LEAST_HEIGHT: f32 = 2.0 * HEIGHT;
 const HANDLE: f32 = 5.0;
 const TITLE: f32 = 80.0;
 const COUNT: f32 = 78.0;
 const HELP: f32 = 18.0;
 
-/// Draws the tracks of stages in which anything happened.
+/// Draws the tracks of the stages that have steps.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     ui.spacing_mut().item_spacing.y = 1.0;
     ui.spacing_mut().interact_size.y = HEIGHT;
@@ -31,7 +33,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
-/// Where the cursor is in a stage's lane; `None` while it is in another stage.
+/// Returns the index of the cursor within a stage; `None` while it is in another stage.
 fn here(editor: &Editor, stage: Stage) -> Option<usize> {
     editor.stage().filter(|&(other, _)| other == stage).map(|(_, local)| local)
 }
@@ -81,7 +83,7 @@ fn track_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, stage: Stage)
     }
 }
 
-/// Opens the introduction to a stage.
+/// Draws the button that opens the lesson of a stage.
 fn help_ui(ui: &mut Ui, inputs: &mut Vec<Input>, stage: Stage) {
     let (rect, response) = ui.allocate_exact_size(vec2(HELP - theme::SPACE_S, HEIGHT), Sense::click());
     let name = format!("Explain {}", stage.title());
@@ -134,7 +136,7 @@ fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Respons
     let x_of = |local: usize| track.left() + track.width() * local as f32 / last;
     let painter = ui.painter();
     painter.rect_filled(track, 2.0, theme::palette(is_dark).control);
-    // Without a cursor the finished path is shown: everything has happened.
+    // Without a cursor the view shows the finished path, after the last step.
     let cursor = editor.stepper().cursor().unwrap_or(usize::MAX);
     if cursor >= range.start {
         let end = x_of(cursor.min(range.end - 1) - range.start);
@@ -161,11 +163,11 @@ fn paint(ui: &Ui, editor: &Editor, track: Rect, stage: Stage, response: &Respons
     painter.circle(pos2(x_of(local), track.center().y), radius, theme::accent(ui), outline);
 }
 
-/// Ticks where the string bends.
+/// Paints ticks at the corners of the path.
 fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> f32) {
     let mut painted = f32::NEG_INFINITY;
     for (index, step) in editor.timeline().events().iter().enumerate() {
-        // Of ticks in one place, one is enough.
+        // Skips ticks that would overlap the previous one.
         let x = x_of(index);
         if x < painted + 2.0 || !matches!(step.decision, Decision::Crossed { .. } | Decision::Forced { .. }) {
             continue;
@@ -180,7 +182,7 @@ fn paint_corners(ui: &Ui, editor: &Editor, track: Rect, x_of: &dyn Fn(usize) -> 
     }
 }
 
-/// The colour of a stage's bar: that of what it draws in the view.
+/// Returns the colour of a stage's bar: that of its marks in the view.
 pub(super) fn color_of_stage(ui: &Ui, stage: Stage) -> Color32 {
     let role = match stage {
         Stage::Locate => Role::Stands,

@@ -1,4 +1,4 @@
-//! First, back, play, forward, last; and how fast it plays.
+//! Buttons that go to the first, previous, next and last step and play, and the playing speed.
 
 use egui::{Ui, containers::menu::menu_style};
 
@@ -7,7 +7,7 @@ use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
 use crate::editor::{Command, Editor, Input, SPEEDS, StepInput};
 
-/// The room of the buttons and the slider in one line, in points.
+/// Width of the buttons and the speed slider in one line, in points.
 const BUTTONS_AND_SPEED: f32 = 340.0;
 
 /// Draws the row of buttons.
@@ -44,7 +44,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     }
 }
 
-/// Draws the menu of leaps over the trace.
+/// Draws the menu of jumps over the trace.
 pub(super) fn leaps_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     parts::drop_down(ui, "Go to", "The next stage, the next step of this kind or about this cell", |ui| {
         menu_style(ui.style_mut());
@@ -67,7 +67,7 @@ pub(super) fn leaps_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
 
 fn speed_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let mut speed = editor.stepper().speed();
-    // A smaller handle than that of the line below.
+    // A handle smaller than that of the line below.
     ui.spacing_mut().interact_size.y = 16.0;
     ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(40.0, 110.0);
     let slider = NumberSlider::new(&mut speed, SPEEDS).logarithmic().max_decimals(1).suffix("/s");

@@ -1,4 +1,4 @@
-//! Why there is no path, and what makes one: gaps with buttons that close them, and what opens a shut way.
+//! Reasons for a missing path, and its fixes: gaps with buttons that close them, and blocked paths.
 
 use egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
 
@@ -7,10 +7,10 @@ use crate::document::Offer;
 use crate::editor::{Editor, Input, QueryInput, WhyInput, WhyNot};
 use crate::pathfinding::{GapRoute, IslandGap, LocateStep, Why};
 
-/// The lists of gaps and of cells are at most so high.
+/// Maximum height of the lists of gaps and of cells, in points.
 const LIST_HEIGHT: f32 = 3.5 * 24.0;
 
-/// Draws what is in the way and what can be done about it; nothing where nothing is.
+/// Draws the obstacles and their remedies, or nothing if there are none.
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let Some(not) = editor.why_not() else { return };
     if *not.why == Why::Stopped {
@@ -41,7 +41,7 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     candidates_ui(ui, editor, inputs);
 }
 
-/// Draws that it is being found out what would make a path, or will be, or that this was stopped.
+/// Draws that the search for fixes runs, is put off, or was stopped.
 fn awaited_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     if editor.is_why_put_off() {
         parts::note(ui, "Release the button to search for fixes.");
@@ -94,7 +94,7 @@ fn offer_ui(ui: &mut Ui, offer: &Offer, way: usize, inputs: &mut Vec<Input>) {
     }
 }
 
-/// How wide the widest gap is, how far it rises, and over how many islands the way leads.
+/// Returns the width and the rise of the widest gap, and the number of islands on the route.
 fn words(way: &GapRoute) -> String {
     let widest = way.island_gaps.iter().max_by(|a, b| a.width().total_cmp(&b.width()));
     let Some(widest) = widest else { return String::new() };
@@ -124,7 +124,7 @@ fn details(way: &GapRoute) -> String {
     way.island_gaps.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// For an end that is off the mesh, the cells that were looked at, with what ruled each out.
+/// Draws the cells near an end off the mesh, with the reason why each was ruled out.
 fn candidates_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let candidates = editor.ruled_out();
     if candidates.is_empty() {

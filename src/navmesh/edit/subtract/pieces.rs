@@ -1,4 +1,6 @@
-//! Dividing one cell along a polygon whose points on the cell's sides are vertices of the cell already.
+//! Division of one cell along a polygon.
+//!
+//! The polygon's points on the cell's sides are vertices of the cell already.
 
 use std::collections::BTreeSet;
 
@@ -8,19 +10,19 @@ use crate::geometry::{
 };
 use crate::navmesh::edit::merge_convex;
 
-/// A point of the polygon that belongs to the cell.
+/// A point of the polygon on or inside the cell.
 #[derive(Clone, Copy, Debug)]
 struct Stop {
     side: usize,
     t: f64,
     vertex: VertexId,
-    /// Whether it lies strictly inside the cell, not on its ring.
+    /// Whether the point lies strictly inside the cell, not on its ring.
     is_inside: bool,
 }
 
-/// Leaves of a cell what lies outside of the polygon; returns the cells that are left, none if it is all inside.
+/// Removes the inside of the polygon from a cell; returns the remaining cells, which may be none.
 ///
-/// `inside` are the polygon's corners strictly inside the cell.
+/// `inside` contains the polygon's corners strictly inside the cell.
 pub(super) fn divide(
     draft: &mut Draft,
     rim: &Rim,
@@ -48,7 +50,7 @@ pub(super) fn divide(
     put_pieces(draft, cell, &left)
 }
 
-/// A cell that the polygon does not divide is kept where it lies outside, removed where it lies inside.
+/// Keeps an undivided cell outside of the polygon, and removes one inside.
 fn keep_or_remove(draft: &mut Draft, rim: &Rim, cell: CellId, corners: &[VertexId]) -> Vec<CellId> {
     let points = ring::on_ground(draft, corners);
     let middle = points.iter().sum::<Vec2>() / points.len() as f32;
@@ -60,7 +62,7 @@ fn keep_or_remove(draft: &mut Draft, rim: &Rim, cell: CellId, corners: &[VertexI
     }
 }
 
-/// The points of the polygon that belong to the cell, in the order along the polygon.
+/// Returns the points of the polygon on or inside the cell, in the order along the polygon.
 fn stops(rim: &Rim, corners: &[VertexId], inside: &[(usize, VertexId)]) -> Vec<Stop> {
     let on_ring = corners.iter().filter_map(|&vertex| {
         let &(side, t) = rim.places.get(&vertex)?;
@@ -72,11 +74,11 @@ fn stops(rim: &Rim, corners: &[VertexId], inside: &[(usize, VertexId)]) -> Vec<S
     stops
 }
 
-/// The parts of the polygon that run through the inside of the cell, each from one corner of its ring to another.
+/// Returns the parts of the polygon inside the cell, each between two corners of its ring.
 ///
-/// `None` where rounding has made them contradict each other.
+/// Returns `None` if rounding has made the parts inconsistent.
 fn chains(stops: &[Stop], corners: &[VertexId], sides: usize) -> Option<Vec<Vec<VertexId>>> {
-    // Without a corner of the polygon between them the way is straight, and a convex cell contains it.
+    // Between two consecutive stops the polygon is straight, and a convex cell contains the segment.
     let leads_on = |from: &Stop, to: &Stop| {
         (to.side == from.side && to.t > from.t) || (to.side == (from.side + 1) % sides && to.t == 0.0)
     };
@@ -117,7 +119,7 @@ fn chains(stops: &[Stop], corners: &[VertexId], sides: usize) -> Option<Vec<Vec<
     is_whole.then_some(chains)
 }
 
-/// The rings outside of the polygon into which its chains divide a ring.
+/// Divides a ring along the polygon's chains and returns the rings outside of the polygon.
 fn along(draft: &Draft, corners: Vec<VertexId>, chains: &[Vec<VertexId>]) -> Option<Vec<Vec<VertexId>>> {
     let mut rings = vec![corners];
     let mut forward = BTreeSet::new();
@@ -136,7 +138,7 @@ fn along(draft: &Draft, corners: Vec<VertexId>, chains: &[Vec<VertexId>]) -> Opt
         rings.extend(split(&whole, chain)?);
         forward.extend(chain.windows(2).map(|pair| (pair[0], pair[1])));
     }
-    // The inside of the polygon is to the left of its sides.
+    // The inside of the polygon lies to the left of its sides.
     let is_outside = |ring: &Vec<VertexId>| {
         let n = ring.len();
         !(0..n).any(|i| forward.contains(&(ring[i], ring[(i + 1) % n])))
@@ -145,7 +147,7 @@ fn along(draft: &Draft, corners: Vec<VertexId>, chains: &[Vec<VertexId>]) -> Opt
     Some(rings)
 }
 
-/// The ring to the left of a chain from corner to corner, and the ring to its right.
+/// Returns the ring to the left of a chain between two corners, and the ring to its right.
 fn split(corners: &[VertexId], chain: &[VertexId]) -> Option<[Vec<VertexId>; 2]> {
     let (from, to) = (*chain.first()?, *chain.last()?);
     let there: Vec<VertexId> = chain.to_vec();
@@ -155,7 +157,7 @@ fn split(corners: &[VertexId], chain: &[VertexId]) -> Option<[Vec<VertexId>; 2]>
     Some([left, right])
 }
 
-/// The corners of a ring after one and before another.
+/// Returns the corners of a ring strictly between two corners.
 fn between(corners: &[VertexId], from: VertexId, to: VertexId) -> Option<Vec<VertexId>> {
     let at = corners.iter().position(|&corner| corner == from)?;
     let after = corners.iter().cycle().skip(at + 1).take(corners.len());
@@ -163,9 +165,9 @@ fn between(corners: &[VertexId], from: VertexId, to: VertexId) -> Option<Vec<Ver
     (found.len() < corners.len()).then_some(found)
 }
 
-/// The two rings that are left of a ring around a hole: the ground between them, cut along two bridges.
+/// Divides the ground between a ring and a hole into two rings, cut along two bridges.
 ///
-/// `touching` is a corner that ring and hole have in common, which takes the place of a bridge.
+/// `touching` is a common corner of the ring and the hole, which replaces a bridge.
 fn around(
     draft: &Draft,
     corners: &[VertexId],
@@ -199,14 +201,16 @@ fn around(
     Some(vec![piece(&first, &second)?, piece(&second, &first)?])
 }
 
-/// A straight line from a corner of a hole to a corner of the ring around it that meets neither in between.
+/// A segment from a corner of a hole to a corner of the ring around it.
+///
+/// It intersects neither of them between its ends.
 #[derive(Clone, Copy, Debug)]
 struct Bridge {
     hole: VertexId,
     ring: VertexId,
 }
 
-/// A ring and a hole, as what stands between their corners.
+/// The visibility between the corners of a ring and a hole.
 struct Sight<'a> {
     draft: &'a Draft,
     corners: &'a [VertexId],
@@ -256,7 +260,7 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// Gives a cell the rings that are left of it, as convex cells.
+/// Replaces a cell by convex cells that cover the remaining rings.
 fn put_pieces(draft: &mut Draft, cell: CellId, rings: &[Vec<VertexId>]) -> Result<Vec<CellId>, Refusal> {
     let mut pieces: Vec<Vec<VertexId>> = Vec::new();
     for ring in rings {
@@ -281,7 +285,7 @@ fn put_pieces(draft: &mut Draft, cell: CellId, rings: &[Vec<VertexId>]) -> Resul
     for piece in &pieces[1..] {
         cells.push(draft.add_cell(piece.iter().copied(), area));
     }
-    // Refused only where there is nothing to join.
+    // Refused only if there is nothing to join.
     merge_convex(draft, &cells).ok();
     cells.retain(|&id| draft.mesh().cell(id).is_some());
     Ok(cells)

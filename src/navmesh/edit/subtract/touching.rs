@@ -1,12 +1,12 @@
-//! Joining a cell that is cut out to cells that it touches but does not overlap.
+//! Joining of a cut-out cell to cells that it touches without overlap.
 
 use super::{CellId, Draft, Edge, Rim, VertexId, edges_of, extent, place_on, ring, segment};
 use crate::geometry::{Segment, ground, rounding};
 
 impl Rim {
-    /// Joins the cell whose outline this is to cells beside it, at vertices in one place with an edge of the other.
+    /// Joins the cell of this outline to adjacent cells at vertices that lie on an edge of the other.
     ///
-    /// Unlike cells that are cut, these keep their heights: what lies above or below them is not joined.
+    /// Unlike cells that are cut, these keep their heights; cells above or below are not joined.
     pub(super) fn join_touching(&mut self, draft: &mut Draft, beside: &[CellId]) {
         if self.corners.iter().any(|corner| corner.vertex.is_none()) {
             return;
@@ -26,7 +26,7 @@ impl Rim {
         }
     }
 
-    /// The cells whose boxes on the ground meet the outline's box.
+    /// Returns the cells whose ground boxes intersect the outline's box.
     fn cells_within_reach(&self, draft: &Draft, cells: &[CellId]) -> Vec<CellId> {
         let points = self.points();
         let (min, max) = extent(&points);
@@ -39,7 +39,7 @@ impl Rim {
         cells.iter().filter(is_near).copied().collect()
     }
 
-    /// Puts the corners of the outline that lie on an edge into the cells there.
+    /// Inserts the corners of the outline that lie on an edge into the cells there.
     fn split_touched_edge(&self, draft: &mut Draft, edge: Edge) {
         let on_edge = |id: VertexId| {
             let is_end = edge.ends().contains(&id);
@@ -55,7 +55,7 @@ impl Rim {
         }
     }
 
-    /// Where on a side of the outline a vertex lies, strictly between the ends.
+    /// Returns the position of a vertex on a side of the outline, strictly between the ends.
     fn place_in_space(&self, draft: &Draft, side: usize, id: VertexId) -> Option<f64> {
         let ends = [self.corners[side].vertex?, self.corners[(side + 1) % self.corners.len()].vertex?];
         let [from, to] = ends.map(|end| ground(draft.mesh().position(end)));
@@ -64,7 +64,7 @@ impl Rim {
     }
 }
 
-/// Whether a vertex is as high as the point at `t` between two others, except for rounding.
+/// Whether a vertex has the height of the point at `t` between two others, up to rounding.
 fn is_at_height(draft: &Draft, ends: [VertexId; 2], t: f64, id: VertexId) -> bool {
     let [from, to] = ends.map(|end| draft.mesh().position(end));
     let at = draft.mesh().position(id);

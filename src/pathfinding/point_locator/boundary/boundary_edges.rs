@@ -1,23 +1,23 @@
-//! Which sides of cells have nothing beside them.
+//! Sides of cells that have no other cell beside them.
 //!
-//! All that is covered ends at such sides: a place on any other has a cell on either hand, and a corner that only such
-//! others meet at has cells all around.
+//! The covered ground ends at these edges. A place on any other side has cells on both hands. A corner at which only
+//! other sides meet is surrounded by cells.
 
 use glam::Vec2;
 
 use crate::geometry::ground;
 use crate::navmesh::{NavMesh, VertexId};
 
-/// The sides of cells, by what the cells cover.
+/// Sides of cells, with the hand on which cells cover the ground.
 #[derive(Default)]
 pub(in crate::pathfinding::point_locator) struct Covering {
     /// Sides of cells that cover the ground to their left.
     sides: Vec<[VertexId; 2]>,
-    /// Sides of which that is not sure.
+    /// Sides for which the covered hand is not certain.
     unsure: Vec<[VertexId; 2]>,
 }
 
-/// Which hand of a side is covered, beside the larger of its ends.
+/// Flag for the covered hand of a side, stored with the larger of its ends.
 const LEFT: u32 = 1 << 31;
 
 impl Covering {
@@ -25,8 +25,10 @@ impl Covering {
         self.sides.reserve(sides);
     }
 
-    /// A convex cell: counter-clockwise where its area is positive, clockwise where it is negative; or, where it is
-    /// neither, any cell.
+    /// Adds a cell.
+    ///
+    /// The cell is convex and counter-clockwise if `area` is positive, clockwise if it is negative. Otherwise it may
+    /// be any cell.
     pub(in crate::pathfinding::point_locator) fn add(&mut self, corners: &[VertexId], area: f64) {
         let Some(&(mut from)) = corners.last() else { return };
         let is_sure = area != 0.0 && !area.is_nan();
@@ -37,10 +39,12 @@ impl Covering {
         }
     }
 
-    /// The ends of all sides that are not covered on either hand. Linear for meshes whose vertices have few cells.
+    /// Returns the ends of all sides that are not covered on both hands.
+    ///
+    /// Linear for meshes whose vertices have few cells.
     pub(in crate::pathfinding::point_locator) fn bare(self, mesh: &NavMesh) -> Vec<[Vec2; 2]> {
         let Self { sides, unsure } = self;
-        // By the smaller of their ends; afterwards where those of each begin, for they are put in from behind.
+        // Counts by the smaller end. Later these are the begins of the lists, which are filled from the back.
         let mut begins = vec![0_u32; mesh.vertex_slots() + 1];
         for [from, to] in &sides {
             begins[from.0.min(to.0) as usize] += 1;
@@ -78,7 +82,7 @@ mod tests {
     use crate::geometry::doubled_area;
     use crate::navmesh::{AreaId, Cell};
 
-    /// How many sides are bare of triangles between the corners of a square.
+    /// Returns the number of boundary edges of triangles between the corners of a square.
     fn bare(triangles: &[[u32; 3]]) -> usize {
         let places = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0]].map(|[x, z]| Vec3::new(x, 0.0, z));
         let cells = triangles.iter().map(|corners| Cell::new(corners.map(VertexId), AreaId(0)));

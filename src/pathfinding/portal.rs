@@ -50,6 +50,14 @@ impl Portal {
         Self { left: point, right: point, ids: None, half_edge: None, is_slope_change: false, link: None }
     }
 
+    /// Which portal a corner of the cell between one portal and the next is at: the one of both that ends there, if any.
+    pub(super) fn at_corner(portals: &[Self], before: usize, vertex: VertexId) -> usize {
+        let ends_there = |portal: &usize| {
+            portals.get(*portal).and_then(|portal| portal.ids).is_some_and(|ids| ids.contains(&vertex))
+        };
+        [before, before + 1].into_iter().find(ends_there).unwrap_or(before)
+    }
+
     /// Its middle.
     pub fn midpoint(&self) -> Vec3 {
         self.left.midpoint(self.right)

@@ -37,7 +37,7 @@ pub struct Arc {
     pub ends: [Vec3; 2],
     /// How far the path turns on it, in radians.
     pub angle: f64,
-    /// The portal that it is at, counted with the start as 0.
+    /// The portal that it is at, counted with the start as 0: where the corner is an end of one, such a portal.
     pub portal: usize,
 }
 
@@ -229,7 +229,8 @@ fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[
         let angle = swept(disc, tangents[i - 1].left, tangents[i].left);
         let arc: Vec<Vec3> = on_arc(disc, from, angle).map(|at| on_surface(at, disc)).collect();
         let ends = [from, to].map(|at| on_surface(at, disc));
-        let (side, radius, portal) = (disc.side(), disc.radius.abs(), disc.portal);
+        let (side, radius) = (disc.side(), disc.radius.abs());
+        let portal = Portal::at_corner(portals, disc.portal, vertex);
         rounding.arcs.push(Arc { around: vertex, side, radius, ends, angle, portal });
         // What the pieces cut off is not lost.
         let chords = 2.0 * (angle / arc.len().saturating_sub(1).max(1) as f64 * 0.5).sin();
@@ -267,8 +268,7 @@ fn on_arc(disc: &Disc, from: DVec2, angle: f64) -> impl Iterator<Item = DVec2> {
     (0..=pieces as usize).map(move |i| middle + DVec2::from_angle(turn * i as f64).rotate(offset))
 }
 
-/// How high the surface is at a place near a circle: on the cells around its portal, else around its corner, else as
-/// high as the portal.
+/// How high the surface is near a circle: on the cells around its corner, else around its portal, else as its middle.
 fn height_at(ground: &Ground<'_>, corridor: &Corridor, disc: &Disc, at: Vec2) -> f32 {
     let first = disc.portal.saturating_sub(3);
     let along = corridor.cells.iter().skip(first).take(6).copied();

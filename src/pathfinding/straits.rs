@@ -80,7 +80,7 @@ impl WayOver {
 /// Unless `filter` ignores links, what they lead to from `from` counts as `from`, and what they lead from to `to` as `to`.
 /// Two straits are in different places if they have no corner in common and the ends of the wider one are farther from
 /// those of the other than that one is wide; all but the nearest lead away from the cells beside them. About n log n in
-/// the sides at borders. Empty if one of the islands is none.
+/// the sides at borders. Empty if one of the islands is none, or has a neighbour at every side.
 pub fn ways_over(
     mesh: &NavMesh,
     derived: &Derived,

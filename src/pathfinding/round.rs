@@ -145,14 +145,8 @@ fn disc_of(ground: &Ground<'_>, portals: &[Portal], waypoint: &Waypoint) -> Disc
     match (waypoint.kind, ids) {
         (WaypointKind::Corner(vertex), Some([left, _])) if ground.walkable.has_wall(vertex) => {
             let sign = if vertex == left { 1.0 } else { -1.0 };
-            Disc {
-                at: ground.at(vertex).as_dvec2(),
-                radius: sign,
-                vertex: Some(vertex),
-                portal,
-                height,
-                is_pulled: true,
-            }
+            let (at, vertex) = (ground.at(vertex).as_dvec2(), Some(vertex));
+            Disc { at, radius: sign, vertex, portal, height, is_pulled: true }
         }
         _ => Disc { at: point, radius: 0.0, vertex: None, portal, height, is_pulled: true },
     }
@@ -179,9 +173,11 @@ fn is_loose(string: &[Disc], i: usize) -> bool {
     let [before, behind] = [&string[i - 1], &string[i + 1]];
     let [into, out] = [Tangent::between(before, disc), Tangent::between(disc, behind)];
     let turned = turned(disc, into.left, out.left);
+    let direct = Tangent::between(before, behind);
+    let is_clear = (disc.at - direct.from).dot(direct.left) * disc.radius.signum() >= disc.radius.abs();
     // A string that is wound more than half around is not bent away.
-    let is_bent_away = -FRAC_PI_2 < turned && turned < 0.0;
-    let is_needed = disc.is_pulled || Tangent::between(before, behind).intrusion(disc).is_some();
+    let is_bent_away = turned < 0.0 && (-FRAC_PI_2 < turned || is_clear);
+    let is_needed = disc.is_pulled || direct.intrusion(disc).is_some();
     disc.vertex.is_some() && (is_bent_away || !is_needed)
 }
 

@@ -85,7 +85,7 @@ impl GapRoute {
 /// Two island gaps are at different locations if they have no common corner, and if their ends are far enough apart:
 /// farther than the width of the narrower one. All but the nearest lead away from the cells beside them.
 ///
-/// The cost is about `n log n` in the boundary sides. Empty if one of the islands does not exist.
+/// The cost is about `n log n` in the boundary sides. Empty if one of the islands does not exist, or has a neighbour at every side.
 pub fn gap_routes(
     mesh: &NavMesh,
     derived: &Derived,

@@ -56,6 +56,16 @@ impl Portal {
         Self { left: point, right: point, ids: None, half_edge: None, is_slope_change: false, link: None }
     }
 
+    /// Returns the portal at a corner of the cell between the portals `before` and `before + 1`.
+    ///
+    /// It is the one of the two that ends at the corner, or `before` if neither does.
+    pub(super) fn at_corner(portals: &[Self], before: usize, vertex: VertexId) -> usize {
+        let ends_there = |portal: &usize| {
+            portals.get(*portal).and_then(|portal| portal.ids).is_some_and(|ids| ids.contains(&vertex))
+        };
+        [before, before + 1].into_iter().find(ends_there).unwrap_or(before)
+    }
+
     /// Returns the middle of the portal.
     pub fn midpoint(&self) -> Vec3 {
         self.left.midpoint(self.right)

@@ -40,7 +40,7 @@ pub struct CornerArc {
     pub ends: [Vec3; 2],
     /// Angle of the arc, in radians.
     pub angle: f64,
-    /// Number of its portal, counted with the start as 0.
+    /// Number of its portal, counted with the start as 0; one that ends at the corner, if there is such a portal.
     pub portal: usize,
 }
 
@@ -151,14 +151,8 @@ fn disc_of(ground: &Ground<'_>, portals: &[Portal], waypoint: &Waypoint) -> Disc
     match (waypoint.kind, ids) {
         (WaypointKind::Corner(vertex), Some([left, _])) if ground.walkable.has_wall(vertex) => {
             let sign = if vertex == left { 1.0 } else { -1.0 };
-            Disc {
-                at: ground.at(vertex).as_dvec2(),
-                radius: sign,
-                vertex: Some(vertex),
-                portal,
-                height,
-                is_pulled: true,
-            }
+            let (at, vertex) = (ground.at(vertex).as_dvec2(), Some(vertex));
+            Disc { at, radius: sign, vertex, portal, height, is_pulled: true }
         }
         _ => Disc { at: point, radius: 0.0, vertex: None, portal, height, is_pulled: true },
     }
@@ -187,9 +181,11 @@ fn is_loose(string: &[Disc], i: usize) -> bool {
     let [before, behind] = [&string[i - 1], &string[i + 1]];
     let [into, out] = [Tangent::between(before, disc), Tangent::between(disc, behind)];
     let turned = turned(disc, into.left, out.left);
-    // A string wound more than half around is not bent away.
-    let is_bent_away = -FRAC_PI_2 < turned && turned < 0.0;
-    let is_needed = disc.is_pulled || Tangent::between(before, behind).intrusion(disc).is_some();
+    let direct = Tangent::between(before, behind);
+    let is_clear = (disc.at - direct.from).dot(direct.left) * disc.radius.signum() >= disc.radius.abs();
+    // A string wound more than half around is not bent away, unless the direct line passes the corner.
+    let is_bent_away = turned < 0.0 && (-FRAC_PI_2 < turned || is_clear);
+    let is_needed = disc.is_pulled || direct.intrusion(disc).is_some();
     disc.vertex.is_some() && (is_bent_away || !is_needed)
 }
 
@@ -237,7 +233,8 @@ fn laid(ground: &Ground<'_>, corridor: &Corridor, portals: &[Portal], string: &[
         let angle = swept(disc, tangents[i - 1].left, tangents[i].left);
         let arc: Vec<Vec3> = on_arc(disc, from, angle).map(|at| on_surface(at, disc)).collect();
         let ends = [from, to].map(|at| on_surface(at, disc));
-        let (side, radius, portal) = (disc.side(), disc.radius.abs(), disc.portal);
+        let (side, radius) = (disc.side(), disc.radius.abs());
+        let portal = Portal::at_corner(portals, disc.portal, vertex);
         rounding.arcs.push(CornerArc { around: vertex, side, radius, ends, angle, portal });
         // The chords are shorter than the arc; the difference is added.
         let chords = 2.0 * (angle / arc.len().saturating_sub(1).max(1) as f64 * 0.5).sin();

@@ -174,7 +174,16 @@ proptest! {
         let off = |at: Vec3| geometry::ground(at).as_dvec2().distance(to.as_dvec2());
         let [a, b] = worlds.map(|(world, start)| move_along_surface(&world.walkable(), start, to));
         prop_assert_eq!(a.has_arrived, b.has_arrived, "{:?} {:?}", a, b);
-        prop_assert!((off(a.end.point) - off(b.end.point)).abs() < 1e-4, "a step ends as near: {a:?} {b:?}");
+        // Outside of the circle around the step it depends on the cells which places are looked at.
+        let from = start[0].asked.ground.as_dvec2();
+        let is_in_circle = |end: &Located| {
+            let at = geometry::ground(end.point).as_dvec2();
+            at.distance(from.midpoint(to.as_dvec2())) <= from.distance(to.as_dvec2()) * 0.5
+        };
+        for [inside, other] in [[&a.end, &b.end], [&b.end, &a.end]] {
+            let is_as_near = off(other.point) < off(inside.point) + 1e-4;
+            prop_assert!(!is_in_circle(inside) || is_as_near, "a step ends as near: {a:?} {b:?}");
+        }
 
         let [a, b] = worlds.map(|(world, start)| distance_to_wall(&world.walkable(), start, 3.97).map(|it| it.distance));
         prop_assert!(is_close(a.unwrap_or(9.0), b.unwrap_or(9.0)), "the nearest wall: {a:?} {b:?}");

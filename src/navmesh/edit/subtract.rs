@@ -57,13 +57,15 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
             return Err(Refusal::NotSimple(cutter));
         }
         let from: Vec<CellId> = targets.iter().copied().collect();
-        join_corners(draft, cutter, &from);
+        join_corners(draft, cutter, &from, &cutters);
         let corners = draft.mesh().corners(cutter).iter();
         let corner = |&id: &VertexId| RimCorner { at: ground(draft.mesh().position(id)), vertex: Some(id) };
         let pieces = subtract(draft, corners.map(corner).collect(), &from)?;
         targets.retain(|&cell| draft.mesh().cell(cell).is_some());
         targets.extend(&pieces);
         left.extend(pieces);
+        // Again: the cells are gone that the cutter covered exactly.
+        join_corners(draft, cutter, &targets.iter().copied().collect::<Vec<_>>(), &cutters);
     }
     left.retain(|&cell| draft.mesh().cell(cell).is_some());
     left.extend(cutters);
@@ -77,16 +79,31 @@ fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
 }
 
 /// Merges each corner of a cell with a corner of the other cells at the same position.
-fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId]) {
+///
+/// Skips a merge that would give a cutter the corners of another cell, because one of the two would be removed.
+fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId], cutters: &[CellId]) {
     for corner in draft.mesh().corners(cutter).to_vec() {
         let place = draft.mesh().position(corner);
         let others = from.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied();
         let same = others.filter(|&other| other != corner).find(|&other| ring::is_at(draft, place, other));
-        if let Some(same) = same {
+        if let Some(same) = same
+            && !cutters.iter().any(|&cell| would_repeat(draft, cell, [corner, same]))
+        {
             // Both vertices stay if a sound cell would break.
             mend::join(draft, &BTreeMap::from([(corner, same)]), None).ok();
         }
     }
+}
+
+/// Whether a cell would have the corners of another one if the first of two vertices became the second.
+fn would_repeat(draft: &Draft, cell: CellId, [gone, stays]: [VertexId; 2]) -> bool {
+    let corners = |cell| -> BTreeSet<VertexId> {
+        let corners = draft.mesh().corners(cell).iter();
+        corners.map(|&corner| if corner == gone { stays } else { corner }).collect()
+    };
+    let own = corners(cell);
+    own.contains(&stays)
+        && draft.adjacency().star(stays).iter().any(|&other| other != cell && corners(other) == own)
 }
 
 /// A corner of the polygon to subtract, on the ground.
@@ -522,6 +539,31 @@ mod tests {
             expect![[r#"
                 v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(0 4) 5(3 4) 6(2 1) 7(2 3) 8(4 3) 9(4 1) 10(4 1.5) 11(5 2) 12(5 1) 13(4 9 2) 14(5 9 3) 15(5 9 2) 16(2.5 3)
                 c 0[0 1 2 6 3] 1[5 16 7] 2[6 2 7 16 8 10 9] 3[10 11 12] 4[13 14 15] 5[7 2 1] 6[5 7 1 4]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_takes_the_place_of_one_that_it_covers_exactly() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 2 0, 0 0, 0 2, 2 2; c 0 1 2 3, 3 2 4 5, 7 8 9 6 @1",
+            |draft| cut_out(draft, &[CellId(2)], &[CellId(0), CellId(1)]),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 5(4 0)
+                c 1[3 2 4 5] 2[0 1 2 3]@1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn cells_side_by_side_take_the_places_of_those_that_they_cover_exactly() {
+        check(
+            "v 0 0, 0 2, 2 2, 2 0, 4 2, 4 0, 0 0, 0 2, 2 2, 2 0, 4 2, 4 0; \
+             c 0 1 2 3, 3 2 4 5, 6 7 8 9 @1, 9 8 10 11 @2",
+            |draft| cut_out(draft, &[CellId(2), CellId(3)], &[CellId(0), CellId(1)]),
+            expect![[r#"
+                v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 11(4 0)
+                c 2[0 1 2 3]@1 3[3 2 4 11]@2
             "#]],
         );
     }

@@ -9,7 +9,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     #[cfg(feature = "gui")]
-    let window: Option<navsmith::cli::Window> = Some(navsmith::app::run);
+    let window: Option<navsmith::cli::OpenWindow> = Some(navsmith::app::run);
     #[cfg(not(feature = "gui"))]
     let window = None;
     navsmith::cli::main(window)

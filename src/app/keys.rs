@@ -3,7 +3,7 @@
 use egui::{self, Event, Key};
 
 use super::viewport::{Viewport, modifiers};
-use crate::editor::{self, Command, Editor, Group, Input, Shortcut, TABLE};
+use crate::editor::{self, Command, CommandGroup, Editor, Input, Shortcut, TABLE};
 
 /// Collects the inputs that the keyboard made since the last frame.
 ///
@@ -50,7 +50,7 @@ pub(super) fn inputs_at_start(ctx: &egui::Context, editor: &Editor, inputs: &mut
         return;
     }
     let works = |command: &Command| {
-        stays_at_start(*command) || command.spec().is_some_and(|spec| spec.group == Group::File)
+        stays_at_start(*command) || command.spec().is_some_and(|spec| spec.group == CommandGroup::File)
     };
     for event in ctx.input(|i| i.events.clone()) {
         if let Event::Key { key, pressed: true, modifiers: held, .. } = event {
@@ -62,7 +62,7 @@ pub(super) fn inputs_at_start(ctx: &egui::Context, editor: &Editor, inputs: &mut
 /// Whether the start screen stays open when a command runs.
 pub(super) fn stays_at_start(command: Command) -> bool {
     use Command as C;
-    command.spec().is_some_and(|spec| spec.group == Group::Help)
+    command.spec().is_some_and(|spec| spec.group == CommandGroup::Help)
         || matches!(command, C::ToggleTheme | C::EnlargeUi | C::ShrinkUi | C::ResetUiScale)
 }
 

@@ -10,7 +10,7 @@ use egui::{
 };
 
 use super::theme::{self, Icon, SPACE_L, SPACE_S};
-use crate::editor::{Message, Severity};
+use crate::editor::{Message, MessageSeverity};
 
 /// Number of messages that the log keeps.
 const LOG: usize = 200;
@@ -50,7 +50,7 @@ impl Messages {
     /// Adds a message at a time, in seconds, about a revision of the document.
     pub(super) fn add(&mut self, message: Message, now: f64, revision: u64) {
         let until = seconds_to_read(&message).map(|seconds| now + seconds);
-        self.unread_errors += usize::from(message.severity == Severity::Error);
+        self.unread_errors += usize::from(message.severity == MessageSeverity::Error);
         self.count += 1;
         self.notes.push(Note { number: self.count, message: message.clone(), until });
         self.log.push_back(message);
@@ -99,7 +99,7 @@ impl Messages {
         for note in self.notes.iter().rev().take(MOST_NOTES) {
             let area = Area::new(Id::unique(("message", note.number))).order(Order::Middle);
             let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(corner).constrain_to(view);
-            let is_closable = note.message.severity != Severity::Info;
+            let is_closable = note.message.severity != MessageSeverity::Info;
             let shown = area.interactable(is_closable).show(ctx, |ui| {
                 ui.set_max_width(room.min(WIDTH));
                 note_ui(ui, &note.message, is_closable)
@@ -119,9 +119,9 @@ impl Messages {
 /// Returns the time that a message is shown, in seconds; `None` for an error, which must be dismissed.
 fn seconds_to_read(message: &Message) -> Option<f64> {
     let least = match message.severity {
-        Severity::Info => 3.0,
-        Severity::Warning => 8.0,
-        Severity::Error => return None,
+        MessageSeverity::Info => 3.0,
+        MessageSeverity::Warning => 8.0,
+        MessageSeverity::Error => return None,
     };
     Some(least + message.text.chars().count() as f64 * 0.04)
 }
@@ -148,7 +148,7 @@ fn note_ui(ui: &mut Ui, message: &Message, is_closable: bool) -> bool {
 /// Draws the icon and the text of a message.
 fn line_ui(ui: &mut Ui, message: &Message) {
     let color = color(ui, message.severity);
-    let icon = if message.severity == Severity::Info { Icon::Check } else { Icon::Warning };
+    let icon = if message.severity == MessageSeverity::Info { Icon::Check } else { Icon::Warning };
     ui.horizontal_top(|ui| {
         let (rect, _) =
             ui.allocate_exact_size(vec2(theme::ROW - SPACE_S, theme::ROW - SPACE_S), Sense::hover());
@@ -158,12 +158,12 @@ fn line_ui(ui: &mut Ui, message: &Message) {
 }
 
 /// Returns the colour of a severity.
-pub(super) fn color(ui: &Ui, severity: Severity) -> Color32 {
+pub(super) fn color(ui: &Ui, severity: MessageSeverity) -> Color32 {
     let palette = theme::palette(ui.visuals().dark_mode);
     match severity {
-        Severity::Info => palette.success,
-        Severity::Warning => palette.warning,
-        Severity::Error => palette.error,
+        MessageSeverity::Info => palette.success,
+        MessageSeverity::Warning => palette.warning,
+        MessageSeverity::Error => palette.error,
     }
 }
 

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::args::file::CheckArguments;
 use super::output::{json, unsaved};
 use super::{Done, Exit};
-use crate::document::{Document, Expected as Expectation, NamedQuery, Verdict, check_answer, noun};
-use crate::io::file::{self, Expected, Stamp};
+use crate::document::{Document, Expected, NamedQuery, Verdict, check_answer, noun};
+use crate::io::file::{self, RequiredState, Stamp};
 use crate::io::save::{SaveOptions, save};
 use crate::io::{Opened, open_bytes, ron};
 use crate::navmesh::Derived;
@@ -131,9 +131,9 @@ fn outcome(
     query: &mut NamedQuery,
     answer: Option<&Answer>,
     is_update: bool,
-) -> Option<(Expectation, &'static str, Vec<String>)> {
+) -> Option<(Expected, &'static str, Vec<String>)> {
     let Some(expected) = query.expected.clone() else {
-        let added = answer.filter(|_| is_update).map(Expectation::length_of)?;
+        let added = answer.filter(|_| is_update).map(Expected::length_of)?;
         query.expected = Some(added.clone());
         return Some((added, "added", Vec::new()));
     };
@@ -149,7 +149,8 @@ fn outcome(
 /// Saves the document to its file, unless another program changed it; returns a warning, if any.
 fn write(path: &Path, document: &Document, stamp: Stamp, is_forced: bool) -> Result<Option<String>, String> {
     let text = ron::write(document).map_err(|error| format!("{}: {error}", path.display()))?;
-    let options = SaveOptions { expected: Expected::Unchanged(stamp), is_forced, ..SaveOptions::default() };
+    let options =
+        SaveOptions { expected: RequiredState::Unchanged(stamp), is_forced, ..SaveOptions::default() };
     let saved = save(path, text.as_bytes(), &options).map_err(|error| unsaved(&error))?;
     Ok(saved.warning(path))
 }

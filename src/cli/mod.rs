@@ -35,7 +35,7 @@ use clap::Parser as _;
 use args::{Arguments, Verb};
 
 /// Function that opens the window, with a file if there is one, and returns when it is closed.
-pub type Window = fn(Option<PathBuf>) -> Result<(), WindowError>;
+pub type OpenWindow = fn(Option<PathBuf>) -> Result<(), WindowError>;
 
 /// Reason why the window is not open.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl Done {
 }
 
 /// Runs the program; without a `window`, only subcommands work.
-pub fn main(window: Option<Window>) -> ExitCode {
+pub fn main(window: Option<OpenWindow>) -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return output::usage(&error),

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::{Window, WindowError};
+use super::{OpenWindow, WindowError};
 
 const VERBS: &str = "without it there are: navsmith info, validate, convert, path, trace, compare, check, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
-pub(super) fn open(window: Option<Window>, file: Option<PathBuf>) -> Result<(), String> {
+pub(super) fn open(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {
     let Some(window) = window else {
         return Err(format!("this build has no window (feature gui); {VERBS}"));
     };

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub use area::Area;
 pub use history::{History, Step};
 pub use joining::{JoinKind, Joining, Offer, offers};
-pub use opened::{Opened, opened};
+pub use opened::{Unblocked, opened};
 pub use query::{Expected, ExpectedLength, NamedQuery};
 pub use reproduction::{Reproduction, reproduce, reproduce_defect};
 pub use verdict::{Difference, Verdict, check_answer, check_query};

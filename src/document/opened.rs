@@ -11,7 +11,7 @@ use crate::trace::Silent;
 
 /// Changes that open a blocked path.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Opened {
+pub struct Unblocked {
     /// The changes as a relaxation, which prints as an imperative clause.
     pub relaxation: Relaxation,
     /// The settings of the query with the minimum changes.
@@ -32,7 +32,7 @@ pub fn opened(
     derived: &Derived,
     query: &Query,
     goes_on: &mut dyn FnMut(usize) -> ControlFlow<()>,
-) -> Option<Opened> {
+) -> Option<Unblocked> {
     const ROUNDS: usize = 8;
     let (mut query, mut mesh, mut derived) = (query.clone(), mesh.clone(), derived.clone());
     let mut all = Relaxation::default();
@@ -50,7 +50,7 @@ pub fn opened(
         (answer, _) = find_path_while(&mesh, &derived, &query, &mut Silent, &mut *goes_on);
         if let Some(path) = answer.path() {
             let (relaxation, length) = (all, path.length);
-            return Some(Opened { relaxation, settings: query.settings, mesh, length });
+            return Some(Unblocked { relaxation, settings: query.settings, mesh, length });
         }
     }
     None

@@ -13,7 +13,7 @@ use super::{Editor, Effect, Message, Panel};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Derived, NavMesh};
 use crate::pathfinding::{
-    Algorithm, Answer, Comparison, Culprit, Fix, Misleading, Parting, Query, Row, TraceKind,
+    Algorithm, Answer, Comparison, Culprit, DetourFix, Misleading, Parting, Query, Row, TraceKind,
     compare_with_progress, partings,
 };
 
@@ -356,7 +356,7 @@ impl Editor {
     pub(super) fn mend_detour(&mut self, index: usize) {
         let fix = self.present_detour().and_then(|why| why.fixes().get(index).copied());
         match fix {
-            Some(Fix { mend, .. }) => {
+            Some(DetourFix { mend, .. }) => {
                 self.edit("Fix the detour", |draft| mend.apply(draft));
             }
             None => self.say(Message::info("This fix no longer helps. Look at the list again.")),

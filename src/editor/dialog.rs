@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{ImportDialog, LoadedDocument};
-use crate::io::file::{Expected, Stamp};
+use crate::io::file::{RequiredState, Stamp};
 use crate::io::recovery::RecoveryFile;
 use crate::io::save::Caution;
 use crate::pathfinding::Stage;
@@ -39,8 +39,8 @@ pub enum Dialog {
         path: PathBuf,
         /// Reasons why consent is needed.
         cautions: Vec<Caution>,
-        /// Expected state of the file on disk.
-        expected: Expected,
+        /// RequiredState state of the file on disk.
+        expected: RequiredState,
     },
     /// Selection of the content of a file to import: [`Choice::Import`] or [`Choice::Cancel`].
     Import(ImportDialog),

@@ -15,7 +15,7 @@ use crate::pathfinding::Stage;
 
 /// Severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Severity {
+pub enum MessageSeverity {
     /// An action succeeded.
     Info,
     /// An action was refused; nothing is lost.
@@ -28,7 +28,7 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// Severity of the message.
-    pub severity: Severity,
+    pub severity: MessageSeverity,
     /// Text of the message.
     pub text: String,
 }
@@ -36,23 +36,23 @@ pub struct Message {
 impl Message {
     /// Creates a message about an action that succeeded.
     pub fn info(text: impl Into<String>) -> Self {
-        Self { severity: Severity::Info, text: text.into() }
+        Self { severity: MessageSeverity::Info, text: text.into() }
     }
 
     /// Creates a message about an action that was refused; nothing is lost.
     pub fn warning(text: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, text: text.into() }
+        Self { severity: MessageSeverity::Warning, text: text.into() }
     }
 
     /// Creates a message about an action that failed.
     pub fn error(text: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, text: text.into() }
+        Self { severity: MessageSeverity::Error, text: text.into() }
     }
 }
 
 /// Window of the application beside the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Window {
+pub enum AuxiliaryWindow {
     /// Command palette, a searchable list of all commands.
     Palette,
     /// List of all commands with their keys.
@@ -159,7 +159,7 @@ pub enum Effect {
     /// Removes the recovery file of an earlier run.
     DiscardRecovery(RecoveryFile),
     /// Opens another window of the application, or closes it.
-    Toggle(Window),
+    Toggle(AuxiliaryWindow),
     /// Brings a panel to the front.
     Show(Panel),
     /// Shows the introduction to a stage.

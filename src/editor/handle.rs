@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::isolated::IsolatedVertices;
 use super::tool::{Cursor, Hint, Nudges, Tool, ToolKind, ToolView};
-use super::{Command, Editor, Element, Group, Hit, Input, Mode, Pointer, Scene, Snap};
+use super::{Command, CommandGroup, Editor, Element, Hit, Input, Mode, Pointer, Scene, Snap};
 use crate::navmesh::{Adjacency, NavMesh};
 use crate::pathfinding::TraceKind;
 
@@ -87,8 +87,9 @@ impl Editor {
     /// During a gesture, undo cancels the gesture. Delete and the arrow keys do nothing then, because they are easily
     /// pressed by mistake.
     fn run(&mut self, command: Command) {
-        let is_looking =
-            command.spec().is_some_and(|spec| matches!(spec.group, Group::View | Group::Step | Group::Help));
+        let is_looking = command.spec().is_some_and(|spec| {
+            matches!(spec.group, CommandGroup::View | CommandGroup::Step | CommandGroup::Help)
+        });
         if is_looking || !self.is_gesture_running() || self.end_gesture_for(command) {
             command.run(self);
         }

@@ -38,7 +38,7 @@ pub struct ImportDialog {
     /// The running job.
     job: Option<Box<ImportJob>>,
     /// The last result, with the settings that it was computed for.
-    result: Option<Box<(ImportSettings, Result<Imported, String>)>>,
+    result: Option<Box<(ImportSettings, Result<ImportedDocument, String>)>>,
 }
 
 /// Job that imports a scene; its result is [`FileInput::ImportReady`].
@@ -54,7 +54,7 @@ pub struct ImportJob {
 
 /// Result of an import.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Imported {
+pub struct ImportedDocument {
     /// Name of the document.
     pub name: String,
     /// File that it was imported from; `None` for a sample.
@@ -67,7 +67,7 @@ pub struct Imported {
     pub notes: Vec<String>,
 }
 
-impl Imported {
+impl ImportedDocument {
     /// Creates the result for a file that contains one mesh and is imported as a whole.
     pub fn whole(path: &Path, document: LoadedDocument) -> Self {
         let (report, notes) = (WeldReport::default(), Vec::new());
@@ -126,7 +126,7 @@ impl ImportDialog {
     /// Returns the last computed result; `None` until the first is done.
     ///
     /// While an import with changed settings is computed, this is the previous result.
-    pub fn result(&self) -> Option<&Result<Imported, String>> {
+    pub fn result(&self) -> Option<&Result<ImportedDocument, String>> {
         self.result.as_ref().map(|found| &found.1)
     }
 
@@ -147,7 +147,7 @@ impl ImportDialog {
     /// Stores the result of the dialog's job and returns whether it was its job.
     ///
     /// `found` is `None` if the job was stopped.
-    fn take(&mut self, number: u64, found: Option<&Result<Imported, String>>) -> bool {
+    fn take(&mut self, number: u64, found: Option<&Result<ImportedDocument, String>>) -> bool {
         let Some(job) = self.job.take_if(|job| job.number == number) else { return false };
         let stopped = || Err("The import was stopped. Change a setting to start it again.".into());
         self.result = Some(Box::new((job.settings, found.cloned().unwrap_or_else(stopped))));
@@ -180,7 +180,7 @@ impl Editor {
         &mut self,
         dialog: &mut ImportDialog,
         number: u64,
-        found: Option<&Result<Imported, String>>,
+        found: Option<&Result<ImportedDocument, String>>,
     ) -> bool {
         let is_taken = dialog.take(number, found);
         if is_taken && found.is_some() {
@@ -198,7 +198,7 @@ impl ImportJob {
         &self,
         weld_distance: f32,
         mut goes_on: impl FnMut(&'static str, f32) -> ControlFlow<()>,
-    ) -> Option<Result<Imported, String>> {
+    ) -> Option<Result<ImportedDocument, String>> {
         goes_on("welding", 0.0).continue_value()?;
         let ImportSettings { chosen, weld_distance: distance, max_slope, placement } = &self.settings;
         let options = WeldOptions { distance: *distance, max_slope: *max_slope };
@@ -214,7 +214,7 @@ impl ImportJob {
             stage
         })?;
         let file = (!self.is_sample).then(|| self.path.clone());
-        Some(Ok(Imported { name: name_of(&self.path), file, document, report, notes }))
+        Some(Ok(ImportedDocument { name: name_of(&self.path), file, document, report, notes }))
     }
 }
 

@@ -16,7 +16,7 @@ use glam::DVec3;
 
 use super::query::with_active_query;
 use super::{Coloring, Editor, Element, Message, Tint};
-use crate::document::{Document, JoinKind, Offer, Opened, offers, opened};
+use crate::document::{Document, JoinKind, Offer, Unblocked, offers, opened};
 use crate::geometry::{Bounds, Vec3};
 use crate::navmesh::{CellId, Edge, IslandId};
 use crate::pathfinding::{
@@ -42,7 +42,7 @@ pub(super) struct WhyView {
     ways: OnceLock<Vec<GapRoute>>,
     /// Offers by index of the gap route.
     offers: [OnceLock<Vec<Offer>>; MOST_GAPS + 1],
-    opened: OnceLock<Option<Opened>>,
+    opened: OnceLock<Option<Unblocked>>,
     ruled_out: OnceLock<Vec<LocateEvent>>,
     nearest: OnceLock<Option<Nearest>>,
     finding: Finding,
@@ -62,7 +62,7 @@ pub struct WhyNot<'a> {
     /// Effect of each kind of closing its gaps; empty during a drag.
     pub offers: &'a [Offer],
     /// Changes that unblock a path; `None` for another reason, or if there are none.
-    pub opened: Option<&'a Opened>,
+    pub opened: Option<&'a Unblocked>,
     /// Reachable point nearest to the target; `None` if the target is reachable or no point is.
     pub nearest: Option<&'a Nearest>,
 }
@@ -121,7 +121,7 @@ impl Editor {
     }
 
     /// Returns the changes that unblock a path.
-    pub(super) fn opened(&self) -> Option<&Opened> {
+    pub(super) fn opened(&self) -> Option<&Unblocked> {
         let is_dragged = self.history.open().is_some();
         let query = self.asked().filter(|_| !is_dragged)?;
         self.answer()?.why()?.relaxation()?;

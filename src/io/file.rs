@@ -73,7 +73,7 @@ impl Stamp {
 
 /// Required state of a path for a save to proceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub enum RequiredState {
     /// Any file, which is overwritten.
     Anything,
     /// No file.
@@ -82,7 +82,7 @@ pub enum Expected {
     Unchanged(Stamp),
 }
 
-impl Expected {
+impl RequiredState {
     /// Returns whether the path has the required state.
     pub fn is_met(self, path: &Path) -> bool {
         match self {

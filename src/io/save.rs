@@ -18,14 +18,14 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::disk::{self, Disk, PIECE, Temporary};
-use super::file::{Expected, Stamp};
+use super::file::{RequiredState, Stamp};
 use super::open::{Opened, open};
 
 /// Options of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SaveOptions {
     /// Required state of the path before the save.
-    pub expected: Expected,
+    pub expected: RequiredState,
     /// Whether the file is replaced in spite of every [`Caution`].
     pub is_forced: bool,
     /// Whether the new content is an empty document, which replaces other content only if forced.
@@ -36,7 +36,7 @@ pub struct SaveOptions {
 
 impl Default for SaveOptions {
     fn default() -> Self {
-        Self { expected: Expected::Anything, is_forced: false, is_empty: false, keeps_previous: false }
+        Self { expected: RequiredState::Anything, is_forced: false, is_empty: false, keeps_previous: false }
     }
 }
 
@@ -353,8 +353,12 @@ mod tests {
 
     const OLD: &[u8] = b"the old bytes";
     const NEW: &[u8] = b"new bytes";
-    const KEEPING: SaveOptions =
-        SaveOptions { expected: Expected::Anything, is_forced: false, is_empty: false, keeps_previous: true };
+    const KEEPING: SaveOptions = SaveOptions {
+        expected: RequiredState::Anything,
+        is_forced: false,
+        is_empty: false,
+        keeps_previous: true,
+    };
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().expect("a folder for tests")
@@ -505,7 +509,7 @@ mod tests {
         let saved = save_without(Call::SyncFolder, &path, &SaveOptions::default()).unwrap();
         let description = saved.warning(&path).unwrap();
         assert!(description.contains("was replaced") && description.contains("Save again"), "{description}");
-        assert!(Expected::Unchanged(saved.stamp).is_met(&path), "the next save does not ask");
+        assert!(RequiredState::Unchanged(saved.stamp).is_met(&path), "the next save does not ask");
         assert_eq!(fs::read(&path).unwrap(), NEW, "the new bytes");
     }
 
@@ -610,7 +614,7 @@ mod tests {
         let folder = folder();
         let path = folder.path().join("yard.ron");
         let stamp = plainly(&path, OLD).unwrap().stamp;
-        let options = SaveOptions { expected: Expected::Unchanged(stamp), ..SaveOptions::default() };
+        let options = SaveOptions { expected: RequiredState::Unchanged(stamp), ..SaveOptions::default() };
         let result = save_while(&path, NEW, &options, &mut |_| {
             fs::write(&path, "by another program").unwrap();
             ControlFlow::Continue(())

@@ -21,7 +21,7 @@ const CAP: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-pub struct Settings {
+pub struct UserSettings {
     /// Version of the file format.
     pub version: u32,
     /// Files opened or saved, most recent first; at most ten.
@@ -60,7 +60,7 @@ pub struct Settings {
     pub window: Option<(f32, f32)>,
 }
 
-impl Default for Settings {
+impl Default for UserSettings {
     fn default() -> Self {
         Self {
             version: 1,
@@ -85,7 +85,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl UserSettings {
     /// Returns the path of the settings on this system; `None` if there is no home folder.
     pub fn path_of_system() -> Option<PathBuf> {
         Some(directories::ProjectDirs::from("", "", "navsmith")?.config_dir().join("settings.ron"))
@@ -173,16 +173,16 @@ mod tests {
     fn what_is_saved_is_loaded() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("config/settings.ron");
-        assert_eq!(Settings::load(&path), (Settings::default(), None), "no file yet");
-        let mut settings = Settings {
+        assert_eq!(UserSettings::load(&path), (UserSettings::default(), None), "no file yet");
+        let mut settings = UserSettings {
             is_dark: false,
             layout: "(a: \"b\")".into(),
             window: Some((1280.0, 720.0)),
-            ..Settings::default()
+            ..UserSettings::default()
         };
         settings.remember(Path::new("/levels/yard.ron"));
         settings.save(&path).unwrap();
-        assert_eq!(Settings::load(&path), (settings, None), "the same");
+        assert_eq!(UserSettings::load(&path), (settings, None), "the same");
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
             "(version: 7, ui_scale: inf, grid_size: -1.0, legend_place: (2.0, NaN), is_dark: false, teapot: [(1, \"x\")])",
         )
         .unwrap();
-        let (settings, note) = Settings::load(&path);
+        let (settings, note) = UserSettings::load(&path);
         assert_eq!(note, None, "nothing is broken");
         assert_eq!((settings.is_dark, settings.ui_scale), (false, 1.0), "what is known, made sensible");
         assert_eq!(settings.grid_size, 0.5, "a grid of no use");
@@ -207,8 +207,8 @@ mod tests {
         let path = folder.path().join("settings.ron");
         for broken in ["(ui_scale: ", "(is_dark: 3)", "\u{0}"] {
             fs::write(&path, broken).unwrap();
-            let (settings, note) = Settings::load(&path);
-            assert_eq!(settings, Settings::default(), "begun anew");
+            let (settings, note) = UserSettings::load(&path);
+            assert_eq!(settings, UserSettings::default(), "begun anew");
             assert!(note.is_some_and(|note| note.contains("settings.ron.bad")), "said");
             assert_eq!(fs::read_to_string(folder.path().join("settings.ron.bad")).unwrap(), broken, "kept");
             assert!(!path.exists(), "out of the way");
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn ten_recent_files_are_remembered_each_once() {
-        let mut settings = Settings::default();
+        let mut settings = UserSettings::default();
         for i in (0..12).chain([5]) {
             settings.remember(Path::new(&format!("/not/there/{i}.ron")));
         }

@@ -28,7 +28,7 @@ use crate::navmesh::{Derived, NavMesh};
 use crate::trace::{Observer, Silent};
 pub use culprit::{Culprit, Misleading};
 pub use defect::{Defect, find_defect};
-pub use fix::{Fix, Mend};
+pub use fix::{DetourFix, Mend};
 pub use gaps::{GapSummary, PairGap, gap_distribution, gap_summary, gaps};
 pub use parting::{Parting, partings};
 
@@ -93,7 +93,7 @@ pub struct Detour {
     /// The reason why the search missed the shorter path; `None` if there is no single reason.
     pub culprit: Option<Culprit>,
     /// Edits that make the path shorter, the best first; each was tried.
-    pub fixes: Vec<Fix>,
+    pub fixes: Vec<DetourFix>,
 }
 
 /// The result of one search.

@@ -2,11 +2,11 @@
 //!
 //! This is the Simple Stupid Funnel Algorithm (Mononen, 2010). One implementation serves both sides, and waypoints
 //! can be forced at changes of slope. It depends on portals, not on meshes. It tests turns with exact predicates
-//! only: on the ground, or on the [`Plane`] into which the portals are unfolded.
+//! only: on the ground, or on the [`FunnelPlane`] into which the portals are unfolded.
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::{Plane, Portal};
+use super::{FunnelPlane, Portal};
 use crate::geometry::{doubled_area, ground};
 use crate::navmesh::{LinkId, VertexId};
 use crate::trace::Observer;
@@ -247,14 +247,14 @@ pub fn string_pull(
     has_slope_waypoints: bool,
     observer: &mut impl Observer<FunnelStep>,
 ) -> Vec<Waypoint> {
-    string_pull_on(&Plane::default(), portals, has_slope_waypoints, observer)
+    string_pull_on(&FunnelPlane::default(), portals, has_slope_waypoints, observer)
 }
 
 /// Like [`string_pull`], but tests turns on an unfolded corridor.
 ///
 /// The result is the shortest path on the surface.
 pub fn string_pull_on(
-    plane: &Plane,
+    plane: &FunnelPlane,
     portals: &[Portal],
     has_slope_waypoints: bool,
     observer: &mut impl Observer<FunnelStep>,
@@ -272,7 +272,7 @@ pub fn string_pull_on(
 
 struct Puller<'a> {
     portals: &'a [Portal],
-    plane: &'a Plane,
+    plane: &'a FunnelPlane,
     has_slope_waypoints: bool,
     funnel: Funnel,
     waypoints: Vec<Waypoint>,

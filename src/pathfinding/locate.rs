@@ -47,7 +47,7 @@ pub enum LocateStep {
         /// The height of its surface there, in metres; `None` if the cell is not under the position.
         floor: Option<f32>,
         /// The result of the test.
-        verdict: Verdict,
+        verdict: LocateVerdict,
     },
     /// No cell is under the endpoint, and the distance to a candidate for the nearest one was measured.
     Measured {
@@ -73,7 +73,7 @@ pub enum LocateStep {
 
 /// The result of testing an endpoint against a cell whose box contains it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
+pub enum LocateVerdict {
     /// The endpoint lies beside the cell.
     Beside,
     /// The floor lies this far above the endpoint, in metres.
@@ -139,10 +139,10 @@ fn standing(
     candidates.sort_unstable_by_key(|&(cell, _)| cell);
     let mut best: Option<(CellId, f32)> = None;
     for (cell, floor) in candidates {
-        let verdict =
-            floor.map_or(Verdict::Beside, |floor| judge((cell, floor), best, endpoint.height, max_height));
+        let verdict = floor
+            .map_or(LocateVerdict::Beside, |floor| judge((cell, floor), best, endpoint.height, max_height));
         observer.observe(LocateStep::Judged { cell, floor, verdict });
-        if let (Some(floor), Verdict::Stands { .. }) = (floor, verdict) {
+        if let (Some(floor), LocateVerdict::Stands { .. }) = (floor, verdict) {
             best = Some((cell, floor));
         }
     }
@@ -155,20 +155,20 @@ fn judge(
     best: Option<(CellId, f32)>,
     height: Option<f32>,
     max_height: f32,
-) -> Verdict {
+) -> LocateVerdict {
     if !is_in_reach(floor, height, max_height) {
         let drop = height.map_or(0.0, |height| height - floor);
-        return if drop < 0.0 { Verdict::Above(-drop) } else { Verdict::TooFarBelow(drop) };
+        return if drop < 0.0 { LocateVerdict::Above(-drop) } else { LocateVerdict::TooFarBelow(drop) };
     }
     match best {
         Some((other, highest)) if !is_better((cell, floor), (other, highest)) => {
             if (floor - highest).abs() <= slack(floor) {
-                Verdict::Twin(other)
+                LocateVerdict::Twin(other)
             } else {
-                Verdict::LowerThan(other)
+                LocateVerdict::LowerThan(other)
             }
         }
-        best => Verdict::Stands { over: best.map(|(other, _)| other) },
+        best => LocateVerdict::Stands { over: best.map(|(other, _)| other) },
     }
 }
 

@@ -64,8 +64,9 @@ pub use closest_reachable::{
     nearest_to_target_while,
 };
 pub use compare::{
-    Comparison, Culprit, Defect, Detour, Fix, GapSummary, Mend, Misleading, PairGap, Parting, Row, compare,
-    compare_with_progress, find_defect, gap_distribution, gap_summary, gaps, ground_length, partings, ratio,
+    Comparison, Culprit, Defect, Detour, DetourFix, GapSummary, Mend, Misleading, PairGap, Parting, Row,
+    compare, compare_with_progress, find_defect, gap_distribution, gap_summary, gaps, ground_length,
+    partings, ratio,
 };
 pub use corridor::{Corridor, Traversal};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
@@ -76,11 +77,11 @@ pub use footprint::{SearchFootprint, find_path_while, still_answers};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull, string_pull_on};
 pub use headroom::headroom;
 pub use island_gaps::{GapRoute, IslandGap, IslandGapEnd, gap_budget, gap_routes, gap_routes_while};
-pub use locate::{LocateStep, Located, Verdict, locate, locate_observed};
+pub use locate::{LocateStep, LocateVerdict, Located, locate, locate_observed};
 pub use many::{Batch, find_paths};
 pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
 pub use optimality::{OptimalityGap, lower_bound};
-pub use plane::{Plane, Pulling};
+pub use plane::{FunnelPlane, Pulling};
 pub use point_locator::PointLocator;
 pub use polyanya::{
     Cone, Dropped, Interval, IntervalEvent, IntervalLog, Optimum, Polyanya, Pruned, Standing, optimum,

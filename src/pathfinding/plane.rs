@@ -75,14 +75,14 @@ impl FromStr for Pulling {
 
 /// Positions of the portals of a corridor in the plane in which turns are judged.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Plane {
+pub struct FunnelPlane {
     /// The left and right ends of the unfolded portals; empty for the ground plan.
     flat: Vec<[Vec2; 2]>,
     /// Up direction at each portal; empty for the ground plan.
     ups: Vec<Vec3>,
 }
 
-impl Plane {
+impl FunnelPlane {
     /// Unfolds the surface of a corridor; returns the ground plan if +Y is up at every portal.
     pub fn of(mesh: &NavMesh, cells: &[CellId], portals: &[Portal]) -> Self {
         let mut normals: Vec<Vec3> = Vec::with_capacity(cells.len());

@@ -5,8 +5,8 @@ use super::plane::seen_from_outside;
 use super::sections::round_legs;
 use super::wide_links::place_crossings;
 use super::{
-    Agent, Corridor, Located, Path, Plane, Portal, Pulling, QueryEvent, Settings, Walkable, emit_corridor,
-    emit_portals, portal::through_pieces, string_pull_on,
+    Agent, Corridor, FunnelPlane, Located, Path, Portal, Pulling, QueryEvent, Settings, Walkable,
+    emit_corridor, emit_portals, portal::through_pieces, string_pull_on,
 };
 use crate::geometry::ground;
 use crate::trace::{Observer, Silent};
@@ -29,10 +29,10 @@ pub(super) fn pull(
     let has_links = portals.iter().any(|portal| portal.link.is_some());
     let pulling = if has_links { Pulling::Ground } else { settings.pulling };
     let plane = match pulling {
-        Pulling::Ground => Plane::default(),
+        Pulling::Ground => FunnelPlane::default(),
         Pulling::Curved => {
             seen_from_outside(walkable.mesh, &corridor.cells, &mut portals);
-            Plane::of(walkable.mesh, &corridor.cells, &portals)
+            FunnelPlane::of(walkable.mesh, &corridor.cells, &portals)
         }
     };
     let radius = walkable.agent.radius;

@@ -4,7 +4,7 @@ use super::pull::pull;
 use super::relaxation::closed_cells;
 use super::selection::{Found, How, find_corridor};
 use super::{
-    Agent, AlgorithmChoice, End, Endpoint, Filter, LocateEvent, Located, Moved, Plane, Portal, Pulling,
+    Agent, AlgorithmChoice, End, Endpoint, Filter, FunnelPlane, LocateEvent, Located, Moved, Portal, Pulling,
     QueryEvent, QueryRecorder, QueryTrace, Rounding, SelectedAlgorithm, Walkable, Waypoint, WaypointKind,
     Why, locate, locate_observed, lower_bound,
 };
@@ -132,7 +132,7 @@ pub struct Path {
     /// `None` for an agent without a radius.
     pub rounding: Option<Rounding>,
     /// Plane in which the funnel judged turns.
-    pub plane: Plane,
+    pub plane: FunnelPlane,
 }
 
 impl Path {

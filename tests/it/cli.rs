@@ -347,7 +347,7 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
             1   The root sees the target: a path of 2.000 m.
                 the path is the shortest in the ground plan once no interval in the queue has an estimate below 2.000 m
             Corridor: The corridor is read back from the target to the start.
-            1   Cell 1 was reached from cell 0, so that one comes before it.
+            1   Cell 1 was reached from cell 0, so that cell precedes it.
                 every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
             2   Cell 0 contains the start: the corridor is complete.
                 every closed node stores its predecessor; this is cell number 0 of the corridor as walked, counted from 0

@@ -8,7 +8,7 @@ use glam::Vec3;
 use navsmith::document::issues::Issue;
 use navsmith::document::{Document, Expected, ExpectedLength, NamedQuery, Verdict};
 use navsmith::editor::{
-    AreaInput, Command, Editor, Effect, Group, Input, IslandInput, IssueInput, LegendKey, Mark, Mode,
+    AreaInput, Command, CommandGroup, Editor, Effect, Input, IslandInput, IssueInput, LegendKey, Mark, Mode,
     Modifiers, PlaceInput, Pointer, QueryInput, Role, Shortcut, TABLE, Tint, key_table,
 };
 use navsmith::navmesh::edit::delete_cells;
@@ -244,7 +244,7 @@ fn titles_and_tooltips_are_fit_to_read() {
 
 #[test]
 fn groups_stand_together_in_menu_order() {
-    let groups: Vec<Group> = TABLE.iter().map(|spec| spec.group).collect();
+    let groups: Vec<CommandGroup> = TABLE.iter().map(|spec| spec.group).collect();
     assert!(groups.is_sorted(), "{groups:?}");
 }
 

@@ -10,9 +10,9 @@ use glam::{Vec2, Vec3};
 use navsmith::document::Document;
 use navsmith::editor::{
     AfterSave, AreaInput, Choice, Command, Dialog, Editor, Effect, FileInput, ImportDialog, Input,
-    LoadedDocument, Modifiers, Pointer, QueryInput, Severity, StepInput,
+    LoadedDocument, MessageSeverity, Modifiers, Pointer, QueryInput, StepInput,
 };
-use navsmith::io::file::{CAP, Expected, Stamp, read_stamped};
+use navsmith::io::file::{CAP, RequiredState, Stamp, read_stamped};
 use navsmith::io::gltf::GltfScene;
 use navsmith::io::recovery::RecoveryFile;
 use navsmith::io::save::{Caution, SaveError, SaveOptions, previous_version, save};
@@ -156,7 +156,7 @@ fn a_file_changed_on_disk_is_not_overwritten_unasked() {
     desk.carry_out_write(&effects);
     let effects = desk.answer(Choice::Save);
     assert!(
-        matches!(&effects[..], [Effect::Write { options, .. }] if options.expected == Expected::Anything),
+        matches!(&effects[..], [Effect::Write { options, .. }] if options.expected == RequiredState::Anything),
         "over whatever is there"
     );
     desk.carry_out_write(&effects);
@@ -233,7 +233,8 @@ fn a_save_that_fails_or_is_dismissed_goes_on_with_nothing() {
     desk.answer(Choice::Save);
     desk.editor.handle(Input::File(FileInput::SaveFailed { why: "The disk is full.".into() }));
     let effects = desk.editor.take_effects();
-    let is_error = |effect: &Effect| matches!(effect, Effect::Say(said) if said.severity == Severity::Error);
+    let is_error =
+        |effect: &Effect| matches!(effect, Effect::Say(said) if said.severity == MessageSeverity::Error);
     assert!(effects.iter().any(is_error), "it is said");
     assert!(!effects.contains(&Effect::Close) && desk.editor.is_dirty(), "the work is still there");
 }
@@ -388,7 +389,7 @@ fn a_document_is_not_written_under_the_name_of_another_format() {
     }
     let effects = desk.file(FileInput::SaveTo(desk.path("level.v2")));
     let [Effect::Write { path, options, .. }] = &effects[..] else { panic!("{effects:?} is a write") };
-    assert_eq!((path, options.expected), (&desk.path("level.v2.ron"), Expected::Nothing), "completed");
+    assert_eq!((path, options.expected), (&desk.path("level.v2.ron"), RequiredState::Nothing), "completed");
 }
 
 #[test]
@@ -680,7 +681,7 @@ fn a_save_that_is_perhaps_not_durable_is_a_save_with_a_warning() {
     });
     assert_eq!(
         said.map(|said| (said.severity, said.text)),
-        warning.map(|it| (Severity::Warning, it)),
+        warning.map(|it| (MessageSeverity::Warning, it)),
         "said"
     );
     assert!(!desk.editor.is_dirty(), "it is saved");

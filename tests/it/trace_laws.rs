@@ -342,11 +342,11 @@ fn a_query_is_told_from_its_ends_to_its_surface() {
             cost so far 6.74 + estimate of the rest 1.08 = total 7.82
         Search: Of all open nodes, the one from cell 2 into cell 3 has the least total. The search closes it and expands cell 3.
             cost so far 6.74 + estimate of the rest 1.08 = total 7.82; the least total of all open nodes
-        Corridor: Cell 3 was reached from cell 2, so that one comes before it.
+        Corridor: Cell 3 was reached from cell 2, so that cell precedes it.
             every closed node stores its predecessor; this is cell number 3 of the corridor as walked, counted from 0
-        Corridor: Cell 2 was reached from cell 1, so that one comes before it.
+        Corridor: Cell 2 was reached from cell 1, so that cell precedes it.
             every closed node stores its predecessor; this is cell number 2 of the corridor as walked, counted from 0
-        Corridor: Cell 1 was reached from cell 0, so that one comes before it.
+        Corridor: Cell 1 was reached from cell 0, so that cell precedes it.
             every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
         Corridor: Cell 0 contains the start: the corridor is complete.
             every closed node stores its predecessor; this is cell number 0 of the corridor as walked, counted from 0

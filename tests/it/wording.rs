@@ -4,7 +4,7 @@
 
 use navsmith::document::Document;
 use navsmith::document::issues::Fix;
-use navsmith::editor::{Imported, Role, TABLE};
+use navsmith::editor::{ImportedDocument, Role, TABLE};
 use navsmith::navmesh::edit::NearMiss;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
 
@@ -25,7 +25,7 @@ fn summary(n: usize) -> String {
         unused_vertices: n,
     };
     let (name, notes) = (String::new(), Vec::new());
-    Imported { name, file: None, document: triangle().into(), report, notes }.summary()
+    ImportedDocument { name, file: None, document: triangle().into(), report, notes }.summary()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use navsmith::app::Window;
 use navsmith::document::{Document, Verdict};
-use navsmith::editor::{Editor, FileInput, GridSize, Group, ImportDialog, Input, QueryInput, TABLE};
+use navsmith::editor::{CommandGroup, Editor, FileInput, GridSize, ImportDialog, Input, QueryInput, TABLE};
 use navsmith::geometry::Vec3;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
@@ -60,7 +60,7 @@ pub(crate) fn click(harness: &mut Harness<'static, Window>, label: &str) {
 #[test]
 fn the_menus_list_every_command() {
     let mut harness = window(courtyard());
-    for group in Group::ALL {
+    for group in CommandGroup::ALL {
         click(&mut harness, group.title());
         let is_listed = |title| harness.query_all_by_label_contains(title).next().is_some();
         let missing: Vec<_> = TABLE

@@ -6,7 +6,7 @@ use super::frame;
 use crate::app::panels::parts;
 use crate::app::panels::status_bar::keycap;
 use crate::app::theme;
-use crate::editor::{Group, Spec, TABLE};
+use crate::editor::{CommandGroup, Spec, TABLE};
 
 /// Pointer actions that work with every tool.
 const POINTER: &[(&str, &str)] = &[
@@ -38,7 +38,7 @@ pub(super) fn ui(ctx: &egui::Context, filter: &mut String) -> bool {
 
 /// Draws the command groups in columns of about equal height.
 fn columns_ui(ui: &mut Ui, wanted: &str) {
-    let groups = Group::ALL.map(|group| {
+    let groups = CommandGroup::ALL.map(|group| {
         let rows: Vec<&Spec> = TABLE
             .iter()
             .filter(|spec| spec.group == group && !spec.shortcuts.is_empty() && fits(spec, wanted))
@@ -79,7 +79,7 @@ fn pointer_ui(ui: &mut Ui) {
     }
 }
 
-fn group_ui(ui: &mut Ui, group: Group, rows: &[&Spec]) {
+fn group_ui(ui: &mut Ui, group: CommandGroup, rows: &[&Spec]) {
     parts::section(ui, group.title());
     for spec in rows {
         let keys: Vec<String> = spec.shortcuts.iter().map(ToString::to_string).collect();

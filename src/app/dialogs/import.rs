@@ -8,7 +8,7 @@ use super::frame;
 use crate::app::panels::number::NumberField;
 use crate::app::panels::parts;
 use crate::app::theme;
-use crate::editor::{Choice, FileInput, ImportDialog, ImportSettings, Imported, Input};
+use crate::editor::{Choice, FileInput, ImportDialog, ImportSettings, ImportedDocument, Input};
 use crate::io::UpAxis;
 use crate::io::gltf::{Found, GltfScene};
 use crate::navmesh::WeldReport;
@@ -182,7 +182,7 @@ fn slope_ui(ui: &mut Ui, max_slope: &mut Option<f32>) {
     });
 }
 
-fn result_ui(ui: &mut Ui, imported: &Imported, notes: &[String]) {
+fn result_ui(ui: &mut Ui, imported: &ImportedDocument, notes: &[String]) {
     let mesh = &imported.document.document.mesh;
     let islands = imported.document.island_count().unwrap_or_default();
     let words = [
@@ -207,7 +207,7 @@ fn result_ui(ui: &mut Ui, imported: &Imported, notes: &[String]) {
 }
 
 /// Returns the reason why an import has no cells; `None` if it has some.
-fn nothing_left(imported: &Imported) -> Option<&'static str> {
+fn nothing_left(imported: &ImportedDocument) -> Option<&'static str> {
     match imported.document.document.mesh.cell_count() {
         1.. => None,
         0 if imported.report.too_steep > 0 => Some(

@@ -12,19 +12,19 @@ use std::path::Path;
 
 use self::path::PathDialog;
 use super::jobs::{Ask, Jobs};
-use crate::editor::{Choice, Dialog, Editor, FileInput, Input, Window};
+use crate::editor::{AuxiliaryWindow, Choice, Dialog, Editor, FileInput, Input};
 
 /// The open dialogs and their view state.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Dialogs {
-    window: Option<Window>,
+    window: Option<AuxiliaryWindow>,
     path: Option<PathDialog>,
     filter: String,
 }
 
 impl Dialogs {
     /// Opens a window of the program, or closes it if it is open.
-    pub(in crate::app) fn toggle(&mut self, window: Window) {
+    pub(in crate::app) fn toggle(&mut self, window: AuxiliaryWindow) {
         self.window = if self.window == Some(window) { None } else { Some(window) };
         self.filter.clear();
     }
@@ -58,10 +58,12 @@ impl Dialogs {
 
     fn window_ui(&mut self, ctx: &egui::Context, editor: &Editor, inputs: &mut Vec<Input>) {
         let stays = match self.window {
-            Some(Window::CheatSheet) => cheat_sheet::ui(ctx, &mut self.filter),
-            Some(Window::Preferences) => preferences::ui(ctx, editor, inputs),
-            Some(Window::About) => about::ui(ctx),
-            Some(Window::Palette | Window::Start | Window::FrameTimes) | None => false,
+            Some(AuxiliaryWindow::CheatSheet) => cheat_sheet::ui(ctx, &mut self.filter),
+            Some(AuxiliaryWindow::Preferences) => preferences::ui(ctx, editor, inputs),
+            Some(AuxiliaryWindow::About) => about::ui(ctx),
+            Some(AuxiliaryWindow::Palette | AuxiliaryWindow::Start | AuxiliaryWindow::FrameTimes) | None => {
+                false
+            }
         };
         self.window = self.window.filter(|_| stays);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{JobResult, Jobs, Report, unread};
 use crate::document::Document;
-use crate::editor::{FileInput, ImportDialog, ImportJob, Imported, Input, LoadedDocument};
+use crate::editor::{FileInput, ImportDialog, ImportJob, ImportedDocument, Input, LoadedDocument};
 use crate::io::recovery::{Recovery, RecoveryFile};
 use crate::io::samples::Sample;
 use crate::io::save::{SaveError, SaveOptions, Saved, save_while};
@@ -29,7 +29,7 @@ impl Jobs {
                 Opened::Gltf(scene) => FileInput::Scanned(ImportDialog::new(path, Arc::new(scene))),
                 Opened::Polyanya(document) => {
                     let document = prepared(document, weld_distance, report, TAKEN_IN)?;
-                    FileInput::Imported(Ok(Imported::whole(&path, document)))
+                    FileInput::ImportedDocument(Ok(ImportedDocument::whole(&path, document)))
                 }
                 Opened::Reproduction(made) => FileInput::OpenedReproduction(name_of(&path), Box::new(made)),
             })
@@ -59,7 +59,7 @@ impl Jobs {
     /// Computes an import.
     pub(in crate::app) fn import(&mut self, job: ImportJob, weld_distance: f32) {
         let number = job.number;
-        let answer = move |found: Option<Result<Imported, String>>| {
+        let answer = move |found: Option<Result<ImportedDocument, String>>| {
             Input::File(FileInput::ImportReady { job: number, found: found.map(Arc::new) })
         };
         let failed = move |why| answer(Some(Err(why)));

@@ -8,7 +8,7 @@ use egui::{Button, Label, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBui
 use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
-use crate::document::issues::{Group, GroupKey, Issue, MOST_TOGETHER, groups};
+use crate::document::issues::{GroupKey, Issue, IssueGroup, MOST_TOGETHER, groups};
 use crate::editor::{Editor, Input, IssueInput};
 
 /// View state of the panel: the grouped issues, and the folded groups.
@@ -25,7 +25,7 @@ struct Listed {
     revision: u64,
     tolerance: f32,
     count: usize,
-    groups: Vec<Group>,
+    groups: Vec<IssueGroup>,
 }
 
 /// Height of an entry of the list, in points: two lines of text.
@@ -100,7 +100,7 @@ fn halves(rect: Rect, indent: f32) -> [Rect; 2] {
 }
 
 /// Draws the header of a group, which folds it; returns its response.
-fn header_ui(ui: &mut Ui, group: &Group, is_folded: bool, inputs: &mut Vec<Input>) -> Response {
+fn header_ui(ui: &mut Ui, group: &IssueGroup, is_folded: bool, inputs: &mut Vec<Input>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let count = parts::thousands(group.issues.len());
     let title = format!("{}  {count}", group.key.title);

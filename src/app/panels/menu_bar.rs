@@ -5,13 +5,13 @@ use egui::{MenuBar, Panel, RichText, Ui};
 use super::parts;
 use crate::app::keys::is_nudge;
 use crate::app::theme::Icon;
-use crate::editor::{Command, Editor, Group, Input, TABLE};
+use crate::editor::{Command, CommandGroup, Editor, Input, TABLE};
 
 /// Draws the bar.
 pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     Panel::top("menu").show(ui, |ui| {
         MenuBar::new().ui(ui, |ui| {
-            for group in Group::ALL {
+            for group in CommandGroup::ALL {
                 ui.menu_button(group.title(), |ui| menu_ui(ui, editor, inputs, group));
             }
             ui.separator();
@@ -35,7 +35,7 @@ pub(in crate::app) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) 
     });
 }
 
-fn menu_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, group: Group) {
+fn menu_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>, group: CommandGroup) {
     ui.set_min_width(240.0);
     let height = ui.ctx().content_rect().height() - 64.0;
     let rows = || TABLE.iter().filter(move |spec| spec.group == group);

@@ -14,7 +14,7 @@ use crate::app::lesson::LessonCard;
 use crate::app::palette::Palette;
 use crate::app::welcome::Welcome;
 use crate::document::Document;
-use crate::editor::{Editor, Effect, FileInput, Input, Message, Panel, Window};
+use crate::editor::{AuxiliaryWindow, Editor, Effect, FileInput, Input, Message, Panel};
 use crate::io::recovery::{KeepError, Recovery, RecoveryFile};
 use crate::io::samples;
 
@@ -163,10 +163,13 @@ impl Panels {
             Effect::RemoveRecovery { original } => self.outside.forget(original),
             Effect::ReadRecovery(recovery_file) => self.jobs.recover(recovery_file, weld_distance),
             Effect::DiscardRecovery(recovery_file) => self.outside.discard(recovery_file),
-            Effect::Toggle(Window::Palette) => self.palette.toggle(),
-            Effect::Toggle(Window::Start) => self.welcome(),
-            Effect::Toggle(Window::FrameTimes) => return Some(WindowEffect::ToggleFrameTimes),
-            Effect::Toggle(window @ (Window::CheatSheet | Window::Preferences | Window::About)) => {
+            Effect::Toggle(AuxiliaryWindow::Palette) => self.palette.toggle(),
+            Effect::Toggle(AuxiliaryWindow::Start) => self.welcome(),
+            Effect::Toggle(AuxiliaryWindow::FrameTimes) => return Some(WindowEffect::ToggleFrameTimes),
+            Effect::Toggle(
+                window
+                @ (AuxiliaryWindow::CheatSheet | AuxiliaryWindow::Preferences | AuxiliaryWindow::About),
+            ) => {
                 self.dialogs.toggle(window);
             }
             Effect::Explain(stage) => self.lesson.open(stage),

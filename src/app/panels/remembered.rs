@@ -6,12 +6,12 @@ use crate::app::dock::Dock;
 use crate::app::jobs::WriteQueue;
 use crate::app::welcome::Recent;
 use crate::editor::{Coloring, GridSize, Options};
-use crate::io::settings::Settings;
+use crate::io::settings::UserSettings;
 
 /// The stored settings and their file.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Remembered {
-    settings: Settings,
+    settings: UserSettings,
     /// Path of the file; `None` if nothing is stored.
     path: Option<PathBuf>,
     /// Whether no file existed: this is the first start.
@@ -23,9 +23,9 @@ pub(in crate::app) struct Remembered {
 impl Remembered {
     /// Loads the settings of the last run.
     pub(in crate::app) fn load() -> Self {
-        let Some(path) = Settings::path_of_system() else { return Self::default() };
+        let Some(path) = UserSettings::path_of_system() else { return Self::default() };
         let is_first = !path.exists();
-        let (settings, note) = Settings::load(&path);
+        let (settings, note) = UserSettings::load(&path);
         Self { settings, path: Some(path), is_first, note }
     }
 
@@ -117,8 +117,8 @@ impl Remembered {
     }
 }
 
-fn with_options(settings: Settings, options: &Options) -> Settings {
-    Settings {
+fn with_options(settings: UserSettings, options: &Options) -> UserSettings {
+    UserSettings {
         keeps_previous: options.keeps_previous,
         is_dark: options.is_dark,
         ui_scale: options.ui_scale,
@@ -165,7 +165,7 @@ mod tests {
         };
         for grid in [GridSize::Adaptive, GridSize::Fixed(0.25)] {
             let options = Options { grid, ..options.clone() };
-            let settings = with_options(Settings::default(), &options);
+            let settings = with_options(UserSettings::default(), &options);
             let remembered = Remembered { settings, ..Remembered::default() };
             assert_eq!(remembered.options(), options, "the same");
         }

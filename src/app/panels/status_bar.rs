@@ -12,7 +12,7 @@ use crate::app::dock::Pane;
 use crate::app::jobs::Running;
 use crate::app::messages::{self, Messages};
 use crate::app::theme;
-use crate::editor::{Command, Editor, GridSize, Hint, Input, Mode, Options, Severity};
+use crate::editor::{Command, Editor, GridSize, Hint, Input, MessageSeverity, Mode, Options};
 
 /// Click in the bar.
 pub(in crate::app) enum Asked {
@@ -164,7 +164,7 @@ fn hints_ui(ui: &mut Ui, editor: &Editor, messages: &Messages) {
         ui.separator();
         let palette = theme::palette(ui.visuals().dark_mode);
         let color = match message.severity {
-            Severity::Info => palette.text_weak,
+            MessageSeverity::Info => palette.text_weak,
             severity => messages::color(ui, severity),
         };
         let words = RichText::new(&message.text).small().color(color);

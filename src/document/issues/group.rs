@@ -19,7 +19,7 @@ pub struct GroupKey {
 
 /// Issues that are listed together, in the order of the list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct IssueGroup {
     /// Common key of the issues.
     pub key: GroupKey,
     /// The issues; never empty.
@@ -34,7 +34,7 @@ impl GroupKey {
     }
 }
 
-impl Group {
+impl IssueGroup {
     /// Returns the fixes of all issues, one for each issue that has a fix.
     pub fn fixes(&self) -> Vec<Fix> {
         self.issues.iter().filter_map(Issue::fix).collect()
@@ -54,7 +54,7 @@ impl Issue {
 /// Groups issues by kind, in the order of the list.
 ///
 /// Kinds with many issues are divided by pair of islands, the largest group first.
-pub fn groups(issues: &Issues, islands: &Islands) -> Vec<Group> {
+pub fn groups(issues: &Issues, islands: &Islands) -> Vec<IssueGroup> {
     let mut by_kind: Vec<(&'static str, Vec<&Issue>)> = Vec::new();
     for issue in issues.iter() {
         let title = issue.kind.title();
@@ -66,10 +66,10 @@ pub fn groups(issues: &Issues, islands: &Islands) -> Vec<Group> {
     by_kind.into_iter().flat_map(|(title, same)| divided(title, &same, islands)).collect()
 }
 
-fn divided(title: &'static str, same: &[&Issue], islands: &Islands) -> Vec<Group> {
+fn divided(title: &'static str, same: &[&Issue], islands: &Islands) -> Vec<IssueGroup> {
     let whole = || {
         let issues = same.iter().map(|&issue| issue.clone()).collect();
-        vec![Group { key: GroupKey { title, islands: None }, issues }]
+        vec![IssueGroup { key: GroupKey { title, islands: None }, issues }]
     };
     if same.len() <= MOST_TOGETHER {
         return whole();
@@ -81,8 +81,8 @@ fn divided(title: &'static str, same: &[&Issue], islands: &Islands) -> Vec<Group
     if by_pair.len() == 1 {
         return whole();
     }
-    let group = |(islands, issues)| Group { key: GroupKey { title, islands }, issues };
-    let mut groups: Vec<Group> = by_pair.into_iter().map(group).collect();
+    let group = |(islands, issues)| IssueGroup { key: GroupKey { title, islands }, issues };
+    let mut groups: Vec<IssueGroup> = by_pair.into_iter().map(group).collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.issues.len()));
     groups
 }

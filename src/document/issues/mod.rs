@@ -28,7 +28,7 @@ use crate::navmesh::edit::NearMiss;
 use crate::navmesh::{CellId, Derived, Edge, EdgeKind, LinkEnd, LinkId, NavMesh, VertexId};
 
 pub use fix::Fix;
-pub use group::{Group, GroupKey, MOST_TOGETHER, groups};
+pub use group::{GroupKey, IssueGroup, MOST_TOGETHER, groups};
 pub use overlap::STOREY;
 pub use register::{Issues, MOST_LISTED};
 pub use severity::Severity;

@@ -82,7 +82,7 @@ commands! {
 
 /// Group of a command in menus and in the cheat sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Group {
+pub enum CommandGroup {
     /// Files and the program.
     File,
     /// Undo, clipboard, deletion.
@@ -103,7 +103,7 @@ pub enum Group {
     Help,
 }
 
-impl Group {
+impl CommandGroup {
     /// All groups, in menu order.
     pub const ALL: [Self; 9] = [
         Self::File,
@@ -142,7 +142,7 @@ pub struct Spec {
     /// Command.
     pub command: Command,
     /// Group in menus and in the cheat sheet.
-    pub group: Group,
+    pub group: CommandGroup,
     /// Label in menus; ends in "…" if the command needs more input.
     pub title: &'static str,
     /// Description, in a sentence.
@@ -160,7 +160,7 @@ impl Spec {
     ///
     /// [`TABLE`] sets the group.
     const fn new(command: Command, title: &'static str, tooltip: &'static str, run: fn(&mut Editor)) -> Self {
-        let group = Group::Help;
+        let group = CommandGroup::Help;
         Self { command, group, title, tooltip, shortcuts: &[], enabled: |_| Ok(()), run, checked: None }
     }
 
@@ -180,22 +180,22 @@ impl Spec {
     }
 }
 
-const GROUPS: &[(Group, &[Spec])] = &[
-    (Group::File, file::ROWS),
-    (Group::Edit, edit::ROWS),
-    (Group::Select, select::ROWS),
-    (Group::Tool, tool::ROWS),
-    (Group::Mesh, mesh::ROWS),
-    (Group::Mesh, link::ROWS),
-    (Group::Mesh, nudge::ROWS),
-    (Group::Path, path::ROWS),
-    (Group::Path, kept::ROWS),
-    (Group::Path, why::ROWS),
-    (Group::Path, detour::ROWS),
-    (Group::Step, step::ROWS),
-    (Group::View, view::ROWS),
-    (Group::View, analysis::ROWS),
-    (Group::Help, help::ROWS),
+const GROUPS: &[(CommandGroup, &[Spec])] = &[
+    (CommandGroup::File, file::ROWS),
+    (CommandGroup::Edit, edit::ROWS),
+    (CommandGroup::Select, select::ROWS),
+    (CommandGroup::Tool, tool::ROWS),
+    (CommandGroup::Mesh, mesh::ROWS),
+    (CommandGroup::Mesh, link::ROWS),
+    (CommandGroup::Mesh, nudge::ROWS),
+    (CommandGroup::Path, path::ROWS),
+    (CommandGroup::Path, kept::ROWS),
+    (CommandGroup::Path, why::ROWS),
+    (CommandGroup::Path, detour::ROWS),
+    (CommandGroup::Step, step::ROWS),
+    (CommandGroup::View, view::ROWS),
+    (CommandGroup::View, analysis::ROWS),
+    (CommandGroup::Help, help::ROWS),
 ];
 
 /// Every command, by group, in menu order.

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Group, Spec, TABLE};
+use super::{CommandGroup, Spec, TABLE};
 
 /// Returns the number of rows.
-pub(super) const fn count(groups: &[(Group, &[Spec])]) -> usize {
+pub(super) const fn count(groups: &[(CommandGroup, &[Spec])]) -> usize {
     let (mut group, mut rows) = (0, 0);
     while group < groups.len() {
         rows += groups[group].1.len();
@@ -15,7 +15,7 @@ pub(super) const fn count(groups: &[(Group, &[Spec])]) -> usize {
 }
 
 /// Returns the rows of all groups, `N` in total, in one array.
-pub(super) const fn joined<const N: usize>(groups: &[(Group, &[Spec])]) -> [Spec; N] {
+pub(super) const fn joined<const N: usize>(groups: &[(CommandGroup, &[Spec])]) -> [Spec; N] {
     let mut table = [groups[0].1[0]; N];
     let (mut group, mut at) = (0, 0);
     while group < groups.len() {
@@ -34,7 +34,7 @@ pub(super) const fn joined<const N: usize>(groups: &[(Group, &[Spec])]) -> [Spec
 /// Returns the shortcuts of all commands as Markdown tables by group: README's key table.
 pub fn key_table() -> String {
     let mut text = String::new();
-    for group in Group::ALL {
+    for group in CommandGroup::ALL {
         let rows = TABLE.iter().filter(|spec| spec.group == group && !spec.shortcuts.is_empty());
         let lines: String = rows.map(line).collect();
         // Writing to a string cannot fail.

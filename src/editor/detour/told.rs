@@ -2,7 +2,7 @@
 
 use super::WhyDetour;
 use crate::editor::Editor;
-use crate::pathfinding::{Fix, Mend, OptimalityGap};
+use crate::pathfinding::{DetourFix, Mend, OptimalityGap};
 
 impl WhyDetour<'_> {
     /// Returns how the path compares with those of the other algorithms, in sentences.
@@ -54,7 +54,7 @@ impl WhyDetour<'_> {
     }
 
     /// Returns the edits that shorten the path, the best first.
-    pub fn fixes(&self) -> &[Fix] {
+    pub fn fixes(&self) -> &[DetourFix] {
         self.comparison.and_then(|found| found.detour.as_ref()).map_or(&[], |detour| &detour.fixes)
     }
 }

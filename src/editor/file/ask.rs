@@ -3,7 +3,7 @@
 use std::mem::discriminant;
 
 use crate::editor::{Choice, Dialog, Editor, Effect};
-use crate::io::file::Expected;
+use crate::io::file::RequiredState;
 
 impl Editor {
     /// Queues a dialog.
@@ -40,7 +40,7 @@ impl Editor {
                 self.go_on(then);
             }
             (Dialog::ChangedOnDisk { path } | Dialog::Exists { path }, Choice::Save) => {
-                self.write(path, Expected::Anything, false);
+                self.write(path, RequiredState::Anything, false);
             }
             (Dialog::Consent { path, expected, .. }, Choice::Save) => self.write(path, expected, true),
             (

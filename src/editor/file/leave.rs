@@ -3,7 +3,8 @@
 use super::{FileState, UNTITLED};
 use crate::document::{Document, History};
 use crate::editor::{
-    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, Imported, IncomingDocument, Message, Origin,
+    AfterSave, Camera, Dialog, Editor, Effect, ImportDialog, ImportedDocument, IncomingDocument, Message,
+    Origin,
 };
 use crate::io::samples;
 
@@ -50,7 +51,11 @@ impl Editor {
     }
 
     /// Stores the result of an import; `None` if it was stopped.
-    pub(in crate::editor) fn import_ready(&mut self, job: u64, found: Option<&Result<Imported, String>>) {
+    pub(in crate::editor) fn import_ready(
+        &mut self,
+        job: u64,
+        found: Option<&Result<ImportedDocument, String>>,
+    ) {
         if let Some(mut dialog) = self.file.importing.take() {
             if !self.take_import(&mut dialog, job, found) {
                 self.file.importing = Some(dialog);
@@ -69,11 +74,11 @@ impl Editor {
         self.file.dialogs = dialogs;
     }
 
-    pub(in crate::editor) fn imported(&mut self, result: Result<Imported, String>) {
+    pub(in crate::editor) fn imported(&mut self, result: Result<ImportedDocument, String>) {
         match result {
             Ok(imported) => {
                 let description = imported.summary();
-                let Imported { name, file, document, .. } = imported;
+                let ImportedDocument { name, file, document, .. } = imported;
                 self.arrive(IncomingDocument {
                     name,
                     document,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use self::recovery::Kept;
 use self::save::Writing;
 use super::{
-    AfterSave, Choice, Dialog, Editor, ImportDialog, ImportSettings, Imported, IncomingDocument,
+    AfterSave, Choice, Dialog, Editor, ImportDialog, ImportSettings, ImportedDocument, IncomingDocument,
     LoadedDocument, Message, Origin,
 };
 use crate::document::{Document, Reproduction};
@@ -137,10 +137,10 @@ pub enum FileInput {
         /// The job's number.
         job: u64,
         /// The result; `None` if the work was stopped. `Err` is a sentence.
-        found: Option<Arc<Result<Imported, String>>>,
+        found: Option<Arc<Result<ImportedDocument, String>>>,
     },
     /// A file without import settings was imported; `Err` is a sentence.
-    Imported(Result<Imported, String>),
+    ImportedDocument(Result<ImportedDocument, String>),
     /// The user closed the window.
     CloseRequested,
     /// The search for recovery files of earlier runs has ended.
@@ -242,7 +242,7 @@ impl Editor {
                 }
             }
             FileInput::ImportReady { job, found } => self.import_ready(job, found.as_deref()),
-            FileInput::Imported(result) => self.imported(result),
+            FileInput::ImportedDocument(result) => self.imported(result),
             FileInput::CloseRequested => self.leave(AfterSave::Close),
             FileInput::RecoveryFound { found, notes } => {
                 for note in notes {

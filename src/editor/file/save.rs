@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::EXTENSION;
 use crate::document::Document;
 use crate::editor::{AfterSave, Dialog, Editor, Effect, Message};
-use crate::io::file::{Expected, Stamp};
+use crate::io::file::{RequiredState, Stamp};
 use crate::io::has_extension;
 
 /// Extensions of other formats that navsmith reads; documents are never saved with one of them.
@@ -17,7 +17,7 @@ use crate::io::save::{Caution, SaveError, SaveOptions};
 pub(super) struct Writing {
     path: PathBuf,
     document: Document,
-    expected: Expected,
+    expected: RequiredState,
     /// Whether the user agreed to every [`Caution`].
     is_forced: bool,
     /// Whether it belongs to the open document.
@@ -29,7 +29,7 @@ impl Editor {
     pub(in crate::editor) fn save(&mut self) {
         match self.file.path.clone() {
             Some(path) => {
-                let expected = self.file.stamp.map_or(Expected::Anything, Expected::Unchanged);
+                let expected = self.file.stamp.map_or(RequiredState::Anything, RequiredState::Unchanged);
                 self.write(path, expected, false);
             }
             None => self.ask_where_to_save(),
@@ -51,10 +51,10 @@ impl Editor {
         let is_completed = !is_open && !has_extension(&path, &[EXTENSION]);
         let path = if is_completed { completed(path) } else { path };
         let expected = match self.file.stamp.filter(|_| self.file.path.as_ref() == Some(&path)) {
-            Some(stamp) => Expected::Unchanged(stamp),
-            None if is_completed => Expected::Nothing,
+            Some(stamp) => RequiredState::Unchanged(stamp),
+            None if is_completed => RequiredState::Nothing,
             // The file dialog has already confirmed overwriting.
-            None => Expected::Anything,
+            None => RequiredState::Anything,
         };
         self.write(path, expected, false);
     }
@@ -69,7 +69,7 @@ impl Editor {
     }
 
     /// Queues a save of the document without the preview of a gesture under way.
-    pub(in crate::editor) fn write(&mut self, path: PathBuf, expected: Expected, is_forced: bool) {
+    pub(in crate::editor) fn write(&mut self, path: PathBuf, expected: RequiredState, is_forced: bool) {
         let document = self.without_gesture().clone();
         let writes = &mut self.file.writes;
         if writes.back().is_some_and(|last| last.is_open && last.path == path && last.document == document) {
@@ -99,7 +99,7 @@ impl Editor {
         self.effects.push(Effect::Remember(path.clone()));
         let write = self.file.writes.pop_front();
         for next in self.file.writes.iter_mut().filter(|next| next.path == path) {
-            next.expected = Expected::Unchanged(stamp);
+            next.expected = RequiredState::Unchanged(stamp);
         }
         if let Some(Writing { document, .. }) = write.filter(|write| write.is_open) {
             self.file.saved = Some(document);
@@ -125,7 +125,7 @@ impl Editor {
                 let why = format!("{} was changed elsewhere, so it was not saved.", path.display());
                 self.say(Message::warning(why));
             }
-            Some(Writing { expected: Expected::Nothing, .. }) => self.question(Dialog::Exists { path }),
+            Some(Writing { expected: RequiredState::Nothing, .. }) => self.question(Dialog::Exists { path }),
             _ => self.question(Dialog::ChangedOnDisk { path }),
         }
         self.write_next();

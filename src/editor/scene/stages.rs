@@ -6,7 +6,7 @@ use super::{Role, Scene};
 use crate::editor::Editor;
 use crate::geometry::ground;
 use crate::pathfinding::{
-    Answer, CorridorEvent, LocateEvent, LocateStep, PortalEvent, QueryEvent, SurfaceEvent, Verdict,
+    Answer, CorridorEvent, LocateEvent, LocateStep, LocateVerdict, PortalEvent, QueryEvent, SurfaceEvent,
 };
 
 impl Editor {
@@ -31,7 +31,9 @@ impl Editor {
                 continue;
             }
             let (cell, role) = match earlier.step {
-                LocateStep::Judged { cell, verdict: Verdict::Stands { .. }, .. } => (cell, Role::Stands),
+                LocateStep::Judged { cell, verdict: LocateVerdict::Stands { .. }, .. } => {
+                    (cell, Role::Stands)
+                }
                 LocateStep::Judged { cell, .. } => (cell, Role::RuledOut),
                 LocateStep::Measured { cell, is_nearest, .. } => {
                     (cell, if is_nearest { Role::Stands } else { Role::RuledOut })

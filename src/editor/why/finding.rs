@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{MOST_GAPS, WhyView};
 use crate::document::issues::Issues;
-use crate::document::{Offer, Opened, offers, opened};
+use crate::document::{Offer, Unblocked, offers, opened};
 use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::navmesh::{IslandId, NavMesh};
@@ -51,7 +51,7 @@ pub struct WhyFound {
     ways: Vec<GapRoute>,
     /// Result of each join on the gap route with index [`WhyJob::way`].
     offers: Vec<Offer>,
-    opened: Option<Opened>,
+    opened: Option<Unblocked>,
     nearest: Option<Nearest>,
 }
 

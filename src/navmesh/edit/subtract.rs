@@ -5,6 +5,7 @@
 //!
 //! Id stability: the first remaining piece of a cell keeps its id; all other ids stay.
 
+mod join;
 mod pieces;
 mod touching;
 
@@ -12,7 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, mend, require, ring};
+use self::join::join_corners;
+use super::{CellId, Draft, Edge, EditResult, Edited, Refusal, VertexId, require, ring};
 use crate::geometry::{
     Segment, Shape, convex_partition, ground, interiors_overlap, is_convex_but_for_rounding, rounding,
     segments_cross, shape,
@@ -76,34 +78,6 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
 
 fn require_untangled(draft: &Draft, cells: &[CellId]) -> Result<(), Refusal> {
     require::untangled(draft, cells.iter().flat_map(|&cell| ring::edges(draft, cell)))
-}
-
-/// Merges each corner of a cell with a corner of the other cells at the same position.
-///
-/// Skips a merge that would give a cutter the corners of another cell, because one of the two would be removed.
-fn join_corners(draft: &mut Draft, cutter: CellId, from: &[CellId], cutters: &[CellId]) {
-    for corner in draft.mesh().corners(cutter).to_vec() {
-        let place = draft.mesh().position(corner);
-        let others = from.iter().flat_map(|&cell| draft.mesh().corners(cell)).copied();
-        let same = others.filter(|&other| other != corner).find(|&other| ring::is_at(draft, place, other));
-        if let Some(same) = same
-            && !cutters.iter().any(|&cell| would_repeat(draft, cell, [corner, same]))
-        {
-            // Both vertices stay if a sound cell would break.
-            mend::join(draft, &BTreeMap::from([(corner, same)]), None).ok();
-        }
-    }
-}
-
-/// Whether a cell would have the corners of another one if the first of two vertices became the second.
-fn would_repeat(draft: &Draft, cell: CellId, [gone, stays]: [VertexId; 2]) -> bool {
-    let corners = |cell| -> BTreeSet<VertexId> {
-        let corners = draft.mesh().corners(cell).iter();
-        corners.map(|&corner| if corner == gone { stays } else { corner }).collect()
-    };
-    let own = corners(cell);
-    own.contains(&stays)
-        && draft.adjacency().star(stays).iter().any(|&other| other != cell && corners(other) == own)
 }
 
 /// A corner of the polygon to subtract, on the ground.

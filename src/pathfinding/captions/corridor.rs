@@ -8,7 +8,7 @@ impl CorridorEvent {
     pub fn caption(&self) -> String {
         match self.from {
             Some((from, _)) => {
-                format!("Cell {} was reached from cell {}, so that one comes before it.", self.cell.0, from.0)
+                format!("Cell {} was reached from cell {}, so that cell precedes it.", self.cell.0, from.0)
             }
             None => {
                 format!("Cell {} contains the start: the corridor is complete.", self.cell.0)

@@ -1,6 +1,6 @@
 //! Captions and rules of the events that locate an end on the mesh.
 
-use crate::pathfinding::{End, LocateEvent, LocateStep, Verdict};
+use crate::pathfinding::{End, LocateEvent, LocateStep, LocateVerdict};
 
 impl LocateEvent {
     /// Describes the result and its reason in plain words; one or two sentences.
@@ -63,34 +63,38 @@ fn title(end: End) -> &'static str {
     }
 }
 
-fn describe(verdict: Verdict, end: End) -> String {
+fn describe(verdict: LocateVerdict, end: End) -> String {
     match verdict {
-        Verdict::Beside => format!("is near, but does not contain the {end}"),
-        Verdict::Above(_) => format!("is ruled out: its floor is above the {end}"),
-        Verdict::TooFarBelow(_) => format!("is ruled out: its floor is too far below the {end}"),
-        Verdict::LowerThan(other) => {
+        LocateVerdict::Beside => format!("is near, but does not contain the {end}"),
+        LocateVerdict::Above(_) => format!("is ruled out: its floor is above the {end}"),
+        LocateVerdict::TooFarBelow(_) => format!("is ruled out: its floor is too far below the {end}"),
+        LocateVerdict::LowerThan(other) => {
             format!("is under the {end}, but its floor is lower than that of cell {}", other.0)
         }
-        Verdict::Twin(other) => {
+        LocateVerdict::Twin(other) => {
             format!("is under the {end}, but so is cell {}, as high and with a smaller number", other.0)
         }
-        Verdict::Stands { over: None } => format!("is under the {end}: the best floor so far"),
-        Verdict::Stands { over: Some(other) } => {
+        LocateVerdict::Stands { over: None } => format!("is under the {end}: the best floor so far"),
+        LocateVerdict::Stands { over: Some(other) } => {
             format!("is under the {end}: a better floor than that of cell {}", other.0)
         }
     }
 }
 
-fn reason(verdict: Verdict, end: End) -> String {
+fn reason(verdict: LocateVerdict, end: End) -> String {
     match verdict {
-        Verdict::Beside => "the place lies in the box around the cell, but outside of its outline".into(),
-        Verdict::Above(by) => format!("{by:.2} m above the {end}, and a floor must be below"),
-        Verdict::TooFarBelow(by) => {
+        LocateVerdict::Beside => {
+            "the place lies in the box around the cell, but outside of its outline".into()
+        }
+        LocateVerdict::Above(by) => format!("{by:.2} m above the {end}, and a floor must be below"),
+        LocateVerdict::TooFarBelow(by) => {
             format!("{by:.2} m below the {end}, more than the height tolerance allows")
         }
-        Verdict::LowerThan(_) => "of floors above each other, the highest one within reach counts".into(),
-        Verdict::Twin(_) => "where cells meet, the one with the smaller number counts".into(),
-        Verdict::Stands { .. } => {
+        LocateVerdict::LowerThan(_) => {
+            "of floors above each other, the highest one within reach counts".into()
+        }
+        LocateVerdict::Twin(_) => "where cells meet, the one with the smaller number counts".into(),
+        LocateVerdict::Stands { .. } => {
             "in reach, and higher than any found before, or as high with a smaller number".into()
         }
     }

@@ -23,7 +23,7 @@ pub enum Mend {
 
 /// An edit that makes a path shorter, with its effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fix {
+pub struct DetourFix {
     /// The edit.
     pub mend: Mend,
     /// The length of the path after the edit, in metres along the surface.
@@ -79,17 +79,17 @@ pub(super) fn find(
     length: f64,
     partings: &[Parting],
     pace: &mut Pace<'_>,
-) -> Option<Vec<Fix>> {
+) -> Option<Vec<DetourFix>> {
     let mut mends: Vec<Mend> = Vec::new();
     for edge in edges(walkable, partings) {
         mends.extend([Mend::Flip(edge), Mend::Split(edge), Mend::Merge(edge)]);
     }
     mends.truncate(TRIES);
-    let mut fixes: Vec<Fix> = Vec::new();
+    let mut fixes: Vec<DetourFix> = Vec::new();
     for mend in mends {
         pace.step()?;
         let now = length_with(walkable, asked, mend).filter(|&now| now < length * (1.0 - WORTH));
-        fixes.extend(now.map(|now| Fix { mend, length: now, saves: length - now }));
+        fixes.extend(now.map(|now| DetourFix { mend, length: now, saves: length - now }));
     }
     fixes.sort_by(|a, b| a.length.total_cmp(&b.length).then(a.mend.cmp(&b.mend)));
     fixes.truncate(OFFERED);

@@ -2,7 +2,7 @@
 
 use super::{QueryEvent, Stage};
 use crate::pathfinding::{
-    CircleEvent, Decision, IntervalEvent, LocateStep, RayEvent, SearchEvent, Verdict, WalkEvent,
+    CircleEvent, Decision, IntervalEvent, LocateStep, LocateVerdict, RayEvent, SearchEvent, WalkEvent,
 };
 
 /// Generates everything that exists per kind from one list, so that a new kind is one more line.
@@ -83,7 +83,7 @@ impl QueryEvent {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Locate(event) => match event.step {
-                LocateStep::Judged { verdict: Verdict::Stands { .. }, .. } => Kind::Stands,
+                LocateStep::Judged { verdict: LocateVerdict::Stands { .. }, .. } => Kind::Stands,
                 LocateStep::Judged { .. } => Kind::RuledOut,
                 LocateStep::Measured { .. } => Kind::Measured,
                 LocateStep::Chosen { .. } | LocateStep::NoCell => Kind::Chosen,

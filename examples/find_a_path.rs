@@ -1,4 +1,4 @@
-//! The library without a window: two squares that share a side, and the path from one into the other.
+//! The library without a window: a path between two squares that share a side.
 
 use std::io::Write as _;
 

@@ -1,4 +1,4 @@
-//! How cost grows with the mesh, from a thousand triangles to a million: measured, and drawn as an SVG.
+//! Measures how cost grows with the mesh, from a thousand to a million triangles, and draws an SVG.
 //!
 //! `cargo run --release --no-default-features --example growth -- assets/growth.svg`
 
@@ -16,7 +16,7 @@ use navsmith::trace::Silent;
 
 const SIZES: [usize; 7] = [1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 
-/// What is measured, and its colour, which has to be seen on white and on black.
+/// The measured operations and their colours, which are visible on white and on black.
 const LINES: [(&str, &str); 6] = [
     ("weld and derive all", "#e5484d"),
     ("derive all", "#f76b15"),
@@ -26,7 +26,7 @@ const LINES: [(&str, &str); 6] = [
     ("locate", "#8e4ec6"),
 ];
 
-/// Everything is measured so often, and the median counts.
+/// Number of measurements of each operation, of which the median counts.
 const ROUNDS: usize = 5;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// How many triangles there were, and the seconds for each of [`LINES`].
+/// Returns the number of triangles and the seconds for each of [`LINES`].
 fn measure(triangles: usize) -> (usize, [f64; 6]) {
     let mesh = Recipe { landscape: Landscape::Terrain, triangles, seed: 1 }.mesh();
     let soup = loosen(&mesh);
@@ -85,7 +85,7 @@ fn median(mut work: impl FnMut()) -> f64 {
     took[ROUNDS / 2]
 }
 
-/// The decades of triangles and of seconds that are drawn.
+/// Decades of triangles and of seconds on the axes.
 const DECADES: [[i32; 2]; 2] = [[3, 6], [-8, 1]];
 
 const TIMES: [&str; 10] =
@@ -140,7 +140,7 @@ fn svg(measured: &[(usize, [f64; 6])]) -> Result<String, std::fmt::Error> {
         for point in points.iter().filter_map(|point| point.split_once(',')) {
             writeln!(svg, r#"<circle fill="{color}" r="3" cx="{}" cy="{}"/>"#, point.0, point.1)?;
         }
-        // Names stand where their lines end, and keep apart.
+        // Each name lies at the end of its line. A minimum distance keeps names apart.
         lowest_name = end(line).max(lowest_name + 18.0);
         writeln!(
             svg,

@@ -1,4 +1,4 @@
-//! A path from corner to corner of a floor of 30,000 triangles, found by every algorithm, followed and watched.
+//! Paths across a floor of 30,000 triangles with every algorithm, a distance field and a vertex drag.
 
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{AreaId, Cell, Derived, Draft, NavMesh, VertexId};
@@ -12,10 +12,10 @@ use crate::clock::{compare, making, making_of, median, timed};
 use crate::polyanya_crate;
 use crate::row::Row;
 
-/// Squares to a side, two triangles each, as long as no smaller mesh is wanted.
+/// Maximum number of squares per side, each of two triangles.
 const WIDTH: u32 = 122;
 
-/// So often a vertex is dragged.
+/// Number of vertex drags.
 const DRAGS: usize = 50;
 
 pub(crate) fn tell(sizes: Sizes) {
@@ -41,7 +41,7 @@ pub(crate) fn tell(sizes: Sizes) {
     }
 }
 
-/// What shades all cells by how far they are.
+/// Prints the time for the distances from the start to all cells.
 fn tell_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query) {
     let start = locate(mesh, derived, query.start, 2.0).expect("a floor has cells");
     let (agent, filter) = (Agent::default(), Filter::default());
@@ -50,7 +50,9 @@ fn tell_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query)
     Row::new("distances to all cells", input, took).print();
 }
 
-/// What happens under the hand while a vertex is dragged: everything that the path needs, and the path.
+/// Prints the time per frame while a vertex is dragged.
+///
+/// A frame updates everything that the path depends on and searches for the path.
 fn tell_drag(input: &str, mesh: NavMesh, mut derived: Derived, width: u32) {
     let parts = polyanya_crate::Parts::of(&mesh);
     let [rebuilt] = compare([making_of(|| parts.copy(), polyanya_crate::Parts::build)]);
@@ -74,7 +76,7 @@ fn tell_drag(input: &str, mesh: NavMesh, mut derived: Derived, width: u32) {
         .print();
 }
 
-/// With walls, every eighth row of squares is open at one end only, in turns.
+/// Builds a floor of squares; with walls, every eighth row is open at one end, alternately.
 fn floor(width: u32, has_walls: bool) -> NavMesh {
     let across = width + 1;
     let place = |i: u32| Vec3::new((i % across) as f32, 0.0, (i / across) as f32);

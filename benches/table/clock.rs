@@ -1,28 +1,29 @@
-//! How long things take, and how that is told.
+//! Time measurement and formatting of durations.
 //!
-//! What is compared runs in turns on one thread, its time on the processor is taken, and the median counts: so what else
-//! the machine does hits little, and all alike.
+//! The compared operations run alternately on one thread. The result is the median of their processor times. Other
+//! load on the machine therefore has little effect, and affects all of them alike.
 
 use std::hint::black_box;
 use std::sync::LazyLock;
 
 use cpu_time::ThreadTime;
 
-/// How many turns there are; of what takes long, fewer.
+/// Number of rounds; long operations run fewer.
 const ROUNDS: usize = 5;
 const ROUNDS_OF_LONG: usize = 3;
 
-/// A first turn of all that is compared is long from here on, in seconds.
+/// Duration in seconds of a first round of all operations from which they count as long.
 const LONG: f64 = 0.1;
 
-/// One of the things that are compared: does it once, and says how many seconds that took.
+/// One of the compared operations: runs once and returns its duration in seconds.
 pub(crate) type Pass<'a> = Box<dyn FnMut() -> f64 + 'a>;
 
-/// The same of something that is asked about each of several things.
+/// Like [`Pass`], but runs a query for each element of a slice.
 pub(crate) type Asked<'a, A> = Box<dyn FnMut(&[A]) -> f64 + 'a>;
 
-/// The seconds that something takes on this thread, and what comes of it. What asking the clock takes, half a microsecond,
-/// is taken off; a nanosecond is left at least.
+/// Measures the processor time of `make` on this thread and returns it in seconds, with the result.
+///
+/// The time for reading the clock, about half a microsecond, is subtracted. The result is at least a nanosecond.
 pub(crate) fn timed<T>(make: impl FnOnce() -> T) -> (f64, T) {
     let (took, made) = timed_with_clock(make);
     ((took - *CLOCK).max(1e-9), made)
@@ -37,12 +38,12 @@ fn timed_with_clock<T>(make: impl FnOnce() -> T) -> (f64, T) {
     (begin.elapsed().as_secs_f64(), made)
 }
 
-/// Makes something; dropping it is not timed.
+/// Returns a pass that runs `make`, without the time for dropping the result.
 pub(crate) fn making<'a, T>(mut make: impl FnMut() -> T + 'a) -> Pass<'a> {
     Box::new(move || timed(&mut make).0)
 }
 
-/// The same of something that has to be prepared each time.
+/// Like [`making`], but prepares an input before each run, outside the measured time.
 pub(crate) fn making_of<'a, P, T>(prepare: impl Fn() -> P + 'a, make: impl Fn(P) -> T + 'a) -> Pass<'a> {
     Box::new(move || {
         let prepared = prepare();
@@ -50,7 +51,7 @@ pub(crate) fn making_of<'a, P, T>(prepare: impl Fn() -> P + 'a, make: impl Fn(P)
     })
 }
 
-/// Asks about each.
+/// Returns a pass that runs `ask` for each element.
 pub(crate) fn asking<'a, A, T>(mut ask: impl FnMut(&A) -> T + 'a) -> Asked<'a, A> {
     Box::new(move |some| {
         let ask_each = || some.iter().for_each(|one| drop(black_box(ask(black_box(one)))));
@@ -58,12 +59,14 @@ pub(crate) fn asking<'a, A, T>(mut ask: impl FnMut(&A) -> T + 'a) -> Asked<'a, A
     })
 }
 
-/// The median seconds of each.
+/// Returns the median duration of each pass, in seconds.
 pub(crate) fn compare<const N: usize>(mut passes: [Pass<'_>; N]) -> [f64; N] {
     in_turns(|which| passes[which]())
 }
 
-/// The seconds for one of `all`, asked by each. So many of them are asked together, and then again in the next turn.
+/// Returns the mean duration per element of `all` for each pass, in seconds.
+///
+/// Each measurement covers `together` elements. The result is the sum of the medians over the number of elements.
 pub(crate) fn ask_all<A, const N: usize>(
     all: &[A],
     together: usize,
@@ -84,36 +87,36 @@ fn in_turns<const N: usize>(mut run: impl FnMut(usize) -> f64) -> [f64; N] {
     std::array::from_fn(|which| median(turns.iter().map(|turn| turn[which]).collect()))
 }
 
-/// The one in the middle; NaN of none.
+/// Returns the median, or NaN for an empty list.
 pub(crate) fn median(took: Vec<f64>) -> f64 {
     share(took, 0.5)
 }
 
-/// What so many of them do not exceed; NaN of none.
+/// Returns the quantile at `share`, or NaN for an empty list.
 pub(crate) fn share(mut took: Vec<f64>, share: f64) -> f64 {
     took.sort_unstable_by(f64::total_cmp);
     let place = (share * took.len() as f64).ceil() as usize;
     took.get(place.saturating_sub(1)).copied().unwrap_or(f64::NAN)
 }
 
-/// The geometric mean.
+/// Returns the geometric mean.
 pub(crate) fn mean(ratios: &[f64]) -> f64 {
     (ratios.iter().copied().map(f64::ln).sum::<f64>() / ratios.len() as f64).exp()
 }
 
-/// Adds up so many bytes, each read once.
+/// Returns a pass that reads and sums `bytes` bytes once.
 pub(crate) fn reading<'a>(bytes: usize) -> Pass<'a> {
     let words = vec![1_u64; bytes / 8];
     making(move || black_box(&words).iter().fold(0_u64, |sum, word| sum.wrapping_add(*word)))
 }
 
-/// Copies so many bytes, each once.
+/// Returns a pass that copies `bytes` bytes once.
 pub(crate) fn copying<'a>(bytes: usize) -> Pass<'a> {
     let (from, mut to) = (vec![1_u8; bytes], vec![0_u8; bytes]);
     making(move || black_box(&mut to).copy_from_slice(&from))
 }
 
-/// Three digits, more or less, with a unit.
+/// Formats a duration with about three digits and a unit.
 pub(crate) fn told(seconds: f64) -> String {
     let (number, unit) = match seconds {
         it if it < 1e-6 => (it * 1e9, "ns"),

@@ -1,4 +1,4 @@
-//! From loose triangles to all that follows from a mesh, stage by stage, each beside copying what it reads and makes.
+//! All stages from loose triangles to derived data, each beside copying the bytes it reads and writes.
 
 use navsmith::document::issues::Issues;
 use navsmith::geometry::Vec3;
@@ -14,10 +14,10 @@ use crate::{Sizes, navmesh_crate, polyanya_crate};
 
 const SIZES: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
 
-/// Corners nearer than this become one, in metres.
+/// Weld distance in metres.
 const NEAR: f32 = 0.001;
 
-/// Vertices nearer than this, in metres, are listed as gaps.
+/// Distance in metres below which two vertices are listed as a gap.
 const NEAR_MISS: f32 = 0.05;
 
 pub(crate) fn tell(sizes: Sizes) {
@@ -25,20 +25,20 @@ pub(crate) fn tell(sizes: Sizes) {
         let mesh = recipe.mesh();
         let derived = Derived::build(&mesh);
         let asked = Made::new(&recipe.landscape.to_string(), &mesh, &derived);
-        // Stages are much the same on any landscape.
+        // The stages take nearly equal times on any landscape.
         if recipe.landscape == Landscape::Terrain {
             asked.tell_stages();
         }
         asked.tell_whole();
     }
-    // Even ground, where the other crate is at its best.
+    // Even ground is the best case of the other crate.
     for side in sizes.of(&SIZES).map(|triangles| (triangles / 2).isqrt() as u32) {
         let mesh = squares(side);
         Made::new("even squares", &mesh, &Derived::build(&mesh)).tell_whole();
     }
 }
 
-/// Squares of a metre, row by row, each cut in two.
+/// Builds a grid of squares of one metre, row by row, each split into two triangles.
 fn squares(side: u32) -> NavMesh {
     let id = |x: u32, z: u32| VertexId(z * (side + 1) + x);
     let vertices = (0..=side).flat_map(|z| (0..=side).map(move |x| Vec3::new(x as f32, 0.0, z as f32)));
@@ -51,7 +51,7 @@ fn squares(side: u32) -> NavMesh {
     NavMesh::from_parts(vertices, cells).expect("it breaks no invariant")
 }
 
-/// What is made, and how many bytes each part of it takes.
+/// Input and result of all stages, with the size of each part in bytes.
 struct Made<'a> {
     input: String,
     soup: Soup,
@@ -83,7 +83,7 @@ impl<'a> Made<'a> {
         Row::new(format!("{work}, {each} a triangle"), &self.input, ours)
     }
 
-    /// Tells what something takes beside copying so many bytes.
+    /// Prints the time of a stage beside the time for copying `bytes` bytes.
     fn tell_stage(&self, work: &str, bytes: usize, pass: Pass<'_>) {
         let [took, copied] = compare([pass, copying(bytes)]);
         self.row(work, took).bytes(copied).print();

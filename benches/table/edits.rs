@@ -1,6 +1,6 @@
-//! What it takes to make an edit, to follow it in all that is derived, and to follow its undo.
+//! Time to make an edit, to update all derived data after it, and to update them after its undo.
 //!
-//! No peer follows an edit: beside it stands building their mesh anew.
+//! No peer supports incremental updates. The table shows the time for rebuilding their mesh instead.
 
 use navsmith::document::issues::Issues;
 use navsmith::document::{Document, History};
@@ -15,10 +15,10 @@ use crate::{Sizes, navmesh_crate, polyanya_crate};
 
 const SIZES: [usize; 2] = [100_000, 1_000_000];
 
-/// Edits of each kind, at as many places.
+/// Number of edits of each kind, each at a different place.
 const EDITS: usize = 200;
 
-/// Vertices nearer than this, in metres, are listed as gaps.
+/// Distance in metres below which two vertices are listed as a gap.
 const NEAR_MISS: f32 = 0.05;
 
 type Act = fn(&mut Draft, CellId);
@@ -67,16 +67,18 @@ fn tell_edits(recipe: &Recipe) {
     }
 }
 
-/// What one kind of edit took.
+/// Measurements for one kind of edit.
 #[derive(Default)]
 struct Took {
-    /// Of every edit: to make it, to derive what follows, to find the issues anew, to do both again for its undo.
+    /// Durations of each step per edit, in seconds.
+    ///
+    /// The steps are the edit, the update of the derived data, the update of the issues, and both updates after undo.
     seconds: [Vec<f64>; 4],
-    /// What the steps keep, in bytes.
+    /// Size of the undo steps in bytes.
     kept: usize,
 }
 
-/// What is edited.
+/// State under edit.
 struct Run {
     document: Document,
     derived: Derived,
@@ -84,7 +86,9 @@ struct Run {
 }
 
 impl Run {
-    /// Edits at places that are spread over the mesh, each on top of the one before; every one is undone and done again.
+    /// Applies edits at places across the mesh, each to the result of the previous one.
+    ///
+    /// Each edit is also undone and redone.
     fn all(&mut self, act: Act) -> Took {
         let mut history = History::with_budget(usize::MAX);
         let (mut took, cells) = (Took::default(), self.document.mesh.cell_slots());
@@ -124,7 +128,7 @@ fn drag(draft: &mut Draft, cell: CellId) {
     }
 }
 
-/// The next border after a cell, a little outwards.
+/// Extrudes the first boundary edge at or after a cell by a tenth of its length.
 fn extrude(draft: &mut Draft, cell: CellId) {
     let is_open =
         |draft: &Draft, cell: CellId, side: u32| draft.adjacency().twin(HalfEdge { cell, side }).is_none();
@@ -146,7 +150,7 @@ fn extrude(draft: &mut Draft, cell: CellId) {
 fn merge(draft: &mut Draft, cell: CellId) {
     let corners = draft.mesh().corners(cell).to_vec();
     if let Some(two) = corners.get(..2) {
-        // A place where it is refused costs what asking costs.
+        // A refused merge costs only its checks.
         drop(edit::merge_vertices(draft, two, MergeAt::First));
     }
 }
@@ -157,7 +161,7 @@ fn delete(draft: &mut Draft, cell: CellId) {
     }
 }
 
-/// Deletes what stands around a few cells, so that they become an island.
+/// Deletes the cells around a small group of cells, which become an island.
 fn cut(draft: &mut Draft, cell: CellId) {
     let around = |draft: &Draft, cells: &[CellId]| {
         let corners = cells.iter().flat_map(|&cell| draft.mesh().corners(cell).to_vec());

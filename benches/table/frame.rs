@@ -1,8 +1,7 @@
-//! The processor's work of each frame at 100,000 and at a million triangles, without a window or a GPU: input, editor,
-//! panels, view, tessellation.
+//! Processor time of each frame at 100,000 and at a million triangles, without a window or a GPU.
 //!
-//! At a million, panning is to stay under 4 ms, dragging a vertex under 6 ms, and no frame takes 100 ms while a file
-//! opens.
+//! A frame consists of input, editor, panels, view and tessellation. Targets at a million triangles: panning under 4
+//! ms, dragging a vertex under 6 ms, and no frame of 100 ms while a file opens.
 
 use egui::{Event, Key, PointerButton, Pos2, Vec2};
 
@@ -11,13 +10,15 @@ use crate::clock::{share, told};
 use crate::row::Row;
 use crate::stage::{Stage, asked, field, glb_file, ron_file};
 
-/// Squares to a side; two triangles each: 100,352 triangles and 1,002,528.
+/// Squares per side, each of two triangles: 100,352 and 1,002,528 triangles.
 const SIDES: [u32; 2] = [224, 708];
 
-/// What it is called, and how long each of its frames takes on a mesh that is there, in seconds.
+/// Name of a scene and a function that returns the durations of its frames, in seconds.
+///
+/// The mesh is loaded before the scene starts.
 type Scene = (&'static str, fn(&mut Stage) -> Vec<f64>);
 
-/// What is measured.
+/// The measured scenes.
 const SCENES: [Scene; 15] = [
     ("pan", pan),
     ("pan, zoomed in", |stage| {
@@ -34,7 +35,7 @@ const SCENES: [Scene; 15] = [
         stage.zoom_in(20.0);
         drag(stage)
     }),
-    // Seen from so far away that the vertex snaps to another in every frame, and shows what merging them would make.
+    // At this zoom level the vertex snaps to another one in every frame, and the merge preview is drawn.
     ("drag a vertex onto others", drag),
     ("drag a vertex beside a path", |stage| {
         *stage = Stage::new(asked(stage.side), stage.side);
@@ -78,7 +79,7 @@ pub(crate) fn tell(sizes: Sizes) {
     }
 }
 
-/// The pointer goes round in a circle.
+/// Returns the pointer position at step `i` on a circle.
 fn around(center: Pos2, i: u32) -> Pos2 {
     center + Vec2::angled(i as f32 * 0.1) * 60.0
 }
@@ -109,7 +110,9 @@ fn drag(stage: &mut Stage) -> Vec<f64> {
     times
 }
 
-/// A box over a quarter of the field: each frame while it is drawn, and the one that takes what is in it.
+/// Draws a box over a quarter of the field.
+///
+/// Returns the durations of the frames while it is drawn, and the longest frame of the selection.
 fn draw_box(stage: &mut Stage) -> (Vec<f64>, f64) {
     stage.key(Key::B);
     let center = stage.middle();

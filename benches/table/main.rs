@@ -1,9 +1,11 @@
-//! One table of what navsmith takes, beside the `polyanya` and the `navmesh` crate, and beside reading or copying once
-//! the bytes that the work is about.
+//! One table of navsmith's times beside the `polyanya` and `navmesh` crates.
 //!
-//! `cargo bench -p navsmith-bench` prints all of it; with `--no-default-features` all but the frames of the window. Words after `--` choose
-//! [`PARTS`], a number is the most triangles that a made mesh has: `cargo bench -p navsmith-bench -- edits 100000`. Benchmark maps are read
-//! from `shared/data/navmeshes/maps` beside the project, or from `navmeshes/maps` below `NAVSMITH_DATA`.
+//! The table also shows the time for reading or copying the processed bytes once.
+//!
+//! `cargo bench -p navsmith-bench` prints the whole table; `--no-default-features` leaves out the frames of the
+//! window. Words after `--` select [`PARTS`], and a number limits the triangles of a generated mesh:
+//! `cargo bench -p navsmith-bench -- edits 100000`. Benchmark maps are read from `shared/data/navmeshes/maps` beside
+//! the project, or from `navmeshes/maps` below `NAVSMITH_DATA`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it prints a table, or why it does not")]
 
@@ -30,14 +32,14 @@ use navsmith::navmesh::synthetic::{Landscape, Recipe};
 
 use row::print_head;
 
-/// As in the program.
+/// Memory allocator of the program.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// What it is called, and what prints its lines.
+/// Name of a part and the function that prints its lines.
 type Part = (&'static str, fn(Sizes));
 
-/// What can be chosen by its name.
+/// Parts that the command line can select by name.
 const PARTS: [Part; 9] = [
     ("derive", derive::tell),
     ("edits", edits::tell),
@@ -50,22 +52,24 @@ const PARTS: [Part; 9] = [
     ("frame", tell_frames),
 ];
 
-/// Without `--bench` it is not `cargo bench -p navsmith-bench` that asks but `cargo test`: then small meshes show that everything runs.
+/// Maximum number of triangles without `--bench`.
+///
+/// `cargo test` omits `--bench`. Small meshes then show that everything runs.
 const MOST_IN_A_TEST: usize = 1000;
 
-/// How large a made mesh may be, in triangles.
+/// Size limit of generated meshes, in triangles.
 #[derive(Clone, Copy)]
 struct Sizes {
     most: usize,
 }
 
 impl Sizes {
-    /// Those of a list that are not too large.
+    /// Returns the sizes of a list that do not exceed the limit.
     fn of(self, sizes: &[usize]) -> impl Iterator<Item = usize> {
         sizes.iter().copied().filter(move |&triangles| triangles <= self.most)
     }
 
-    /// Each landscape in each size.
+    /// Returns each landscape in each size within the limit.
     fn recipes(self, landscapes: &[Landscape], sizes: &[usize]) -> impl Iterator<Item = Recipe> {
         let in_all_sizes =
             move |&landscape| self.of(sizes).map(move |triangles| Recipe { landscape, triangles, seed: 1 });
@@ -102,7 +106,7 @@ fn tell_frames(_: Sizes) {
     row::print_left_out("frames of the window", "built without the feature gui");
 }
 
-/// What it ran on, in a sentence.
+/// Describes the machine in a sentence.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -1,4 +1,4 @@
-//! Benchmark maps with their own queries, where there are any.
+//! Benchmark maps with their own queries, if the maps are available.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::row::{print_left_out, print_mean};
 
 const MAPS: [&str; 4] = ["arena-cdt", "arena-merged", "aurora-cdt", "aurora-merged"];
 
-/// A map and the queries of it.
+/// Each map with one of its query files.
 const SETS: [(&str, &str); 6] = [
     ("arena-cdt", "arena-cdt"),
     ("arena-merged", "arena-merged"),
@@ -24,7 +24,7 @@ const SETS: [(&str, &str); 6] = [
     ("aurora-cdt", "aurora-cdt.corner"),
 ];
 
-/// Tells what each map takes, but for the shortest ways.
+/// Prints all lines of each map except the shortest paths.
 pub(crate) fn tell(_: Sizes) {
     let locating = of_sets(MAPS.map(|map| (map, map)), |asked, ends| {
         let ratios = asked.tell_locating(&random_points(asked.walkable(), 1, PLACES));
@@ -35,7 +35,7 @@ pub(crate) fn tell(_: Sizes) {
     tell_means(["locate, with height", "locate, while dragging"], "the maps", &locating);
 }
 
-/// Tells what the shortest ways take, over all queries of all maps.
+/// Prints the times for the shortest paths, over all queries of all maps.
 pub(crate) fn tell_optimum(_: Sizes) {
     let ways = of_sets(SETS, |asked, ends| asked.tell_ways(&asked.pairs(ends.iter().copied())));
     tell_means(["shortest way", "shortest way, only laid out"], "the sets of queries", &ways);
@@ -71,7 +71,7 @@ fn of_set(folder: &Path, map: &str, set: &str, tell: impl Fn(&Questioned<'_>, &[
     tell(&Questioned::new(input, walkable, Parts::read(&bytes)), &ends)
 }
 
-/// `from_x from_y to_x to_y length`, where y points up.
+/// Parses a query of the form `from_x from_y to_x to_y length`, with y pointing up.
 fn ends(walkable: &Walkable<'_>, line: &str) -> Option<Ends> {
     let numbers: Vec<f32> = line.split_whitespace().map_while(|number| number.parse().ok()).collect();
     let &[x, y, to_x, to_y, ..] = numbers.as_slice() else { return None };

@@ -1,20 +1,23 @@
-//! The `navmesh` crate, asked the same: triangles only, and ways that are not the shortest, for it measures a step by the
-//! square of its length.
+//! The `navmesh` crate, with the queries that navsmith gets.
+//!
+//! It supports triangles only. Its paths are not the shortest, because it measures a step by the square of its
+//! length.
 
 use navmesh::{NavPathMode, NavQuery, NavTriangle, NavVec3};
 use navsmith::geometry::Vec3;
 use navsmith::navmesh::{Cell, NavMesh};
 use navsmith::pathfinding::Located;
 
-/// Larger meshes are not given to it, so that the table does not take long. (Its `find_triangle_islands`, which nobody
-/// calls here, ends in a stack overflow there.)
+/// Maximum number of triangles for this crate, to limit the duration of the benchmark.
+///
+/// (On larger meshes its `find_triangle_islands` overflows the stack. This benchmark does not call it.)
 const MOST: usize = 120_000;
 
-/// What it makes a mesh of.
+/// Input from which the crate builds a mesh.
 pub(crate) struct Parts(Vec<NavVec3>, Vec<NavTriangle>);
 
 impl Parts {
-    /// `None` of what it cannot hold, or should not.
+    /// Converts a mesh; returns `None` if the mesh is too large or has cells other than triangles.
     pub(crate) fn of(mesh: &NavMesh) -> Option<Self> {
         if mesh.cell_count() > MOST {
             return None;
@@ -29,18 +32,18 @@ impl Parts {
         Self(self.0.clone(), self.1.clone())
     }
 
-    /// The mesh with all that it derives.
+    /// Builds the mesh with all derived data.
     pub(crate) fn build(self) -> navmesh::NavMesh {
         navmesh::NavMesh::new(self.0, self.1).expect("it reads what it is given")
     }
 }
 
-/// The triangle at a place.
+/// Returns the triangle at a position.
 pub(crate) fn find(mesh: &navmesh::NavMesh, at: &Located) -> Option<usize> {
     mesh.find_closest_triangle(vector(at.point), NavQuery::Accuracy)
 }
 
-/// How long its way is on the ground, its two ends located; NaN where it finds none.
+/// Returns the ground length of its path between two located ends, or NaN without a path.
 pub(crate) fn length(mesh: &navmesh::NavMesh, ends: &[Located; 2]) -> f64 {
     let [from, to] = ends.map(|end| vector(end.point));
     let points = mesh.find_path(from, to, NavQuery::Accuracy, NavPathMode::Accuracy);

@@ -1,8 +1,8 @@
-//! That an observer that hears nothing costs nothing.
+//! Shows that a silent observer costs nothing.
 //!
-//! An algorithm without observers is not there to compare with, so the silent one stands beside one that must ask at every
-//! event, at run time, whether anybody listens, and beside one that counts them. Where asking is not to be told from
-//! silence, silence, which does not even ask, costs nothing either.
+//! There is no version of the algorithms without observers. The silent observer is therefore compared with two
+//! others. One checks at every event, at run time, whether it is enabled. The other counts the events. If the
+//! run-time check has no measurable cost, the silent observer, which omits the check, has none either.
 
 use std::hint::black_box;
 
@@ -20,15 +20,15 @@ use crate::row::Row;
 
 const TRIANGLES: usize = 100_000;
 
-/// So many ways are asked for.
+/// Number of queries.
 const WAYS: usize = 60;
 
-/// So few are timed together, for the differences are small.
+/// Number of queries timed together; small, because the differences are small.
 const TOGETHER: usize = 3;
 
 type Ends = [Located; 2];
 
-/// Whether it listens is known only when it runs; it counts what it hears.
+/// Observer that is enabled or disabled at run time and counts the events.
 struct Listener {
     listens: bool,
     heard: usize,
@@ -122,7 +122,7 @@ fn search(
     search.expanded()
 }
 
-/// Tells what silence takes, and how much more the others.
+/// Prints the time with a silent observer, and the additional time with the two others.
 fn tell_beside<A>(work: &str, input: &str, all: &[A], asked: [Asked<'_, A>; 3]) {
     let [silent, asking, counting] = ask_all(all, TOGETHER, asked);
     let more = |took: f64| (took / silent - 1.0) * 100.0;

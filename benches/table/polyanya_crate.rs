@@ -1,11 +1,11 @@
-//! The `polyanya` crate, asked the same.
+//! The `polyanya` crate, with the queries that navsmith gets.
 
 use navsmith::geometry::Vec2;
 use navsmith::navmesh::NavMesh;
 use navsmith::pathfinding::Located;
 use polyanya::{Mesh, PolyanyaFile, Polygon, Vertex};
 
-/// What it makes a mesh of: vertices that know the cells around them in order.
+/// Input from which the crate builds a mesh: polygons, and vertices with their cells in order.
 pub(crate) struct Parts(Vec<Vertex>, Vec<Polygon>);
 
 impl Parts {
@@ -22,20 +22,20 @@ impl Parts {
         Self(self.0.clone(), self.1.clone())
     }
 
-    /// The mesh with all that it derives.
+    /// Builds the mesh with all derived data.
     pub(crate) fn build(self) -> Mesh {
         Mesh::new(self.0, self.1).expect("it reads what it is given")
     }
 }
 
-/// Whether it finds a cell at a place.
+/// Returns whether the crate finds a cell at a position.
 pub(crate) fn finds(mesh: &Mesh, at: &Located) -> bool {
-    // Its vectors are of another version of glam, so new ones are made of one that it has.
+    // The crate uses another version of glam. An existing vector provides its type.
     let Vec2 { x, y: z } = at.asked.ground;
     mesh.point_in_mesh(mesh.layers[0].vertices[0].coords.with_x(x).with_y(0.0 - z))
 }
 
-/// How long its shortest way is, its two ends located; NaN where it finds none.
+/// Returns the length of its shortest path between two located ends, or NaN without a path.
 pub(crate) fn length(mesh: &Mesh, ends: &[Located; 2]) -> f64 {
     let any = mesh.layers[0].vertices[0].coords;
     let [from, to] = ends.map(|end| any.with_x(end.asked.ground.x).with_y(0.0 - end.asked.ground.y));

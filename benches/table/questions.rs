@@ -1,4 +1,4 @@
-//! Questions asked of a mesh: which cell, which way, how far in a straight line.
+//! Queries of a mesh: cell location, paths and ray casts.
 
 use navsmith::geometry::{SplitMix64, Vec2, Vec3, ground};
 use navsmith::navmesh::synthetic::Landscape;
@@ -15,15 +15,15 @@ use crate::{Sizes, navmesh_crate, polyanya_crate};
 
 const SIZES: [usize; 4] = [1000, 10_000, 100_000, 1_000_000];
 
-/// From where to where.
+/// Start and target of a query.
 pub(crate) type Ends = [Located; 2];
 
 pub(crate) const PLACES: usize = 10_000;
 
-/// So many queries of a map, evenly over its list, are asked where all would take long.
+/// Number of queries of a map, evenly spaced in its list, if all would take too long.
 pub(crate) const ENOUGH: usize = 200;
 
-/// So many queries are timed together, so that what disturbs one turn spoils few of them.
+/// Number of queries timed together, so that a disturbance of one round affects few of them.
 const TOGETHER: usize = 40;
 
 pub(crate) const MAX_HEIGHT: f32 = 2.0;
@@ -36,7 +36,7 @@ pub(crate) fn tell(sizes: Sizes) {
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
         let input = format!("{}, {} triangles", recipe.landscape, mesh.cell_count());
         let asked = Questioned::new(input, walkable, polyanya_crate::Parts::of(&mesh));
-        // Of larger meshes less is asked, so that no line takes long.
+        // Larger meshes get fewer queries, so that no line takes long.
         let count = (2_000_000 / recipe.triangles).clamp(10, 400);
         let places = random_points(&walkable, 1, PLACES);
         let pairs = asked.pairs(places.chunks_exact(2).take(count).map(|pair| [pair[0], pair[1]]));
@@ -46,22 +46,24 @@ pub(crate) fn tell(sizes: Sizes) {
     }
 }
 
-/// A mesh, as each of those that are asked has it.
+/// A mesh in the representation of each compared implementation.
 pub(crate) struct Questioned<'a> {
     input: String,
     walkable: Walkable<'a>,
     squares: PointLocator,
-    /// Only laid out, and with all that is known of a mesh that is left alone.
+    /// Search mesh without and with precomputed data.
+    ///
+    /// The second has merged cells, blocks and landmarks, as for a mesh that is not being edited.
     floors: [SearchMesh; 2],
     polyanya: polyanya::Mesh,
     navmesh: Option<navmesh::NavMesh>,
 }
 
-/// How many times as long the `polyanya` crate takes.
+/// Ratios of the time of the `polyanya` crate to navsmith's.
 pub(crate) struct Ratios {
-    /// As when the mesh is left alone.
+    /// With all precomputed data, as for a mesh that is not being edited.
     pub(crate) whole: f64,
-    /// As while it is being dragged.
+    /// Without precomputed data, as while the mesh is dragged.
     pub(crate) laid_out: f64,
 }
 
@@ -87,7 +89,7 @@ impl<'a> Questioned<'a> {
         Row::new(work, &self.input, ours)
     }
 
-    /// Tells how long it takes to find the cell of a place.
+    /// Prints the time for locating the cell of a position.
     pub(crate) fn tell_locating(&self, places: &[Located]) -> Ratios {
         let Walkable { mesh, derived, .. } = self.walkable;
         let beside = self.beside();
@@ -120,7 +122,7 @@ impl<'a> Questioned<'a> {
         Ratios { whole: polyanya / sorted, laid_out: polyanya / dragging }
     }
 
-    /// What is known of ways before anybody is timed.
+    /// Solves each query and returns it with its shortest path, before any measurement.
     pub(crate) fn pairs(&self, all: impl IntoIterator<Item = Ends>) -> Vec<Pair> {
         let mut whole = Polyanya::new(&self.floors[1]);
         let mut pair = |ends: Ends| {
@@ -131,7 +133,7 @@ impl<'a> Questioned<'a> {
         all.into_iter().map(&mut pair).collect()
     }
 
-    /// Tells how long it takes from two points to the length of the shortest way, location included.
+    /// Prints the time from two points to the length of the shortest path, location included.
     pub(crate) fn tell_ways(&self, pairs: &[Pair]) -> Ratios {
         let Walkable { mesh, derived, .. } = self.walkable;
         let [mut plain, mut whole] = self.floors.each_ref().map(Polyanya::new);
@@ -153,7 +155,9 @@ impl<'a> Questioned<'a> {
         Ratios { whole: polyanya / ours, laid_out: polyanya / dragging }
     }
 
-    /// How many queries there are, and of a part of them, if not of all, how many the `polyanya` crate answers the same.
+    /// Describes how many of the queries the `polyanya` crate answers with equal lengths.
+    ///
+    /// Long lists are sampled.
     fn agreement(&self, pairs: &[Pair]) -> String {
         let is_same = |pair: &&Pair| {
             let theirs = polyanya_crate::length(&self.polyanya, &pair.ends);
@@ -169,7 +173,7 @@ impl<'a> Questioned<'a> {
         }
     }
 
-    /// Tells how long other ways take, that are not the shortest, and rays.
+    /// Prints the times for paths of other algorithms, which are not the shortest, and for ray casts.
     pub(crate) fn tell_others(&self, pairs: &[Pair]) {
         let Walkable { mesh, derived, .. } = self.walkable;
         let ray = |[start, target]: &Ends| raycast(&self.walkable, start, ground(target.point));
@@ -200,7 +204,7 @@ impl<'a> Questioned<'a> {
         self.row(format!("raycast, {} a cell", told(casting / cells)), casting).bytes(bytes_of_ray).print();
     }
 
-    /// Places off the mesh, in and a little around the box that it is in.
+    /// Returns positions off the mesh, inside its bounding box or up to a twentieth of the size beyond.
     fn beside(&self) -> Vec<Located> {
         let (bounds, mut chance) = (self.walkable.mesh.bounds(), SplitMix64(1));
         let (low, size) = (bounds.ground_min(), ground(bounds.size()));
@@ -214,12 +218,12 @@ impl<'a> Questioned<'a> {
     }
 }
 
-/// A query and what comes out.
+/// A query and its result.
 pub(crate) struct Pair {
     ends: Ends,
-    /// How long the shortest way is; NaN where there is none.
+    /// Length of the shortest path, or NaN without a path.
     shortest: f64,
-    /// The cells that it crosses.
+    /// Cells of its corridor.
     corridor: Vec<CellId>,
 }
 
@@ -232,7 +236,7 @@ fn length(
     polyanya.length(&start?, &target?, &mut Silent)
 }
 
-/// What is asked about these places.
+/// Describes the queries at these positions.
 fn nearest_of(beside: &[Located]) -> String {
     let away = beside.iter().filter_map(|place| place.off_mesh).map(f64::from);
     format!("nearest, {:.1} m off the mesh", median(away.collect()))
@@ -244,7 +248,7 @@ fn query([start, target]: &Ends) -> Query {
     Query { start: start.asked, target: target.asked, settings }
 }
 
-/// How much longer than the shortest other ways are in the mean, in per cent.
+/// Returns the mean optimality gap of other paths, in per cent.
 fn gap(pairs: &[Pair], length: impl Fn(&Pair) -> f64) -> f64 {
     let gaps = pairs.iter().filter(|pair| pair.shortest > 0.0).map(|pair| length(pair) / pair.shortest - 1.0);
     let gaps: Vec<f64> = gaps.filter(|gap| gap.is_finite()).collect();

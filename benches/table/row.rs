@@ -2,7 +2,9 @@
 
 use crate::clock::{mean, told};
 
-/// What something takes, in seconds: here, by the peers, and reading or copying once the bytes that it is about.
+/// Durations of an operation in seconds, by navsmith and by the peers.
+///
+/// `bytes` is the duration of reading or copying the processed bytes once.
 pub(crate) struct Row {
     work: String,
     input: String,
@@ -30,17 +32,17 @@ impl Row {
         Self { work, input, ours, polyanya: None, navmesh: None, bytes: None }
     }
 
-    /// Beside the `polyanya` crate.
+    /// Adds the duration of the `polyanya` crate.
     pub(crate) fn polyanya(self, seconds: f64) -> Self {
         Self { polyanya: Some(seconds), ..self }
     }
 
-    /// Beside the `navmesh` crate, where it took part.
+    /// Adds the duration of the `navmesh` crate, if it was measured.
     pub(crate) fn navmesh(self, seconds: Option<f64>) -> Self {
         Self { navmesh: seconds, ..self }
     }
 
-    /// Beside reading or copying the bytes once.
+    /// Adds the duration of reading or copying the bytes once.
     pub(crate) fn bytes(self, seconds: f64) -> Self {
         Self { bytes: Some(seconds), ..self }
     }
@@ -60,13 +62,13 @@ impl Row {
     }
 }
 
-/// The two lines above all others.
+/// Prints the two header lines.
 pub(crate) fn print_head() {
     println!("| {} |", HEAD.join(" | "));
     println!("|---|---|{}", "---:|".repeat(HEAD.len() - 2));
 }
 
-/// How many times as long the `polyanya` crate takes over several lines, in the geometric mean.
+/// Prints the geometric mean of several ratios of the `polyanya` crate's time to navsmith's.
 pub(crate) fn print_mean(work: &str, input: &str, ratios: &[f64]) {
     if !ratios.is_empty() {
         let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
@@ -77,7 +79,7 @@ pub(crate) fn print_mean(work: &str, input: &str, ratios: &[f64]) {
     }
 }
 
-/// A line that says why there are no numbers.
+/// Prints a line with the reason for missing numbers.
 pub(crate) fn print_left_out(work: &str, why: &str) {
     println!("| {work} | left out: {why} |{}", " – |".repeat(HEAD.len() - 2));
 }

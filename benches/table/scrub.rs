@@ -1,6 +1,7 @@
-//! What a frame costs below the window while the cursor is dragged to and fro over a trace of more than 100,000 events
-//! (of the search for the optimum, some 20,000): the jump itself, the fills of all cells, the table, the words, and the
-//! marks in the view.
+//! Time of a frame while the cursor is dragged to and fro over a long trace, without the window.
+//!
+//! The trace has more than 100,000 events, or about 20,000 for the optimal search. A frame consists of the jump, the
+//! fills of all cells, the table, the texts and the marks in the view.
 
 use std::hint::black_box;
 
@@ -14,17 +15,19 @@ use crate::Sizes;
 use crate::clock::{median, timed};
 use crate::row::Row;
 
-/// A search over nodes tells about six events for each cell, one over intervals comes to few of them.
+/// Algorithms and mesh sizes in triangles.
+///
+/// A search over nodes emits about six events per cell. A search over intervals reaches few cells.
 const SEARCHES: [(Algorithm, usize); 2] =
     [(Algorithm::Nodes(Method::Distance), 30_000), (Algorithm::Polyanya, 60_000)];
 
-/// So often the cursor jumps.
+/// Number of cursor jumps.
 const JUMPS: usize = 100;
 
-/// What it is called, and what is done with a cursor that has jumped.
+/// Name of a part of a frame and the function that does its work after a jump.
 type Work = (&'static str, fn(&mut Scrubbed));
 
-/// What a frame is made of, and everything together.
+/// Parts of a frame, and the whole frame.
 const WORKS: [Work; 6] = [
     ("scrub: the jump", |_| {}),
     ("scrub: fills of all cells", |scrubbed| fills_of(&scrubbed.editor)),
@@ -46,7 +49,7 @@ pub(crate) fn tell(sizes: Sizes) {
         let (cells, events) = (editor.document().mesh.cell_count(), editor.trace().len());
         let input = format!("{}, {cells} triangles, {events} events", algorithm.name());
         for (nth, (work, act)) in WORKS.into_iter().enumerate() {
-            // The jump comes first of all, alone.
+            // The first line measures the jump alone.
             let run = |_| {
                 let (jump, ()) = timed(|| scrubbed.jump());
                 let (then, ()) = timed(|| act(&mut scrubbed));
@@ -57,7 +60,7 @@ pub(crate) fn tell(sizes: Sizes) {
     }
 }
 
-/// An editor of hills with a question from corner to corner, all of it in view.
+/// Returns an editor with a terrain and a query from corner to corner, all of it in view.
 fn editor(algorithm: Algorithm, triangles: usize) -> Editor {
     let mesh = Recipe { landscape: Landscape::Terrain, triangles, seed: 1 }.mesh();
     let far = (triangles as f32 / 2.0).sqrt() - 2.5;
@@ -72,7 +75,7 @@ fn editor(algorithm: Algorithm, triangles: usize) -> Editor {
     editor
 }
 
-/// An editor whose cursor jumps to another step of the search each time it is asked for.
+/// An editor whose cursor jumps to a random step of the search.
 struct Scrubbed {
     editor: Editor,
     chance: SplitMix64,
@@ -81,7 +84,7 @@ struct Scrubbed {
 impl Scrubbed {
     fn new(algorithm: Algorithm, triangles: usize) -> Self {
         let mut scrubbed = Self { editor: editor(algorithm, triangles), chance: SplitMix64(7) };
-        // What is computed once for a query is not what a frame costs.
+        // Data that are computed once per query are not part of a frame.
         scrubbed.jump();
         scrubbed.editor.interval_log();
         scrubbed.editor.search_log();
@@ -101,7 +104,7 @@ fn fills_of(editor: &Editor) {
     });
 }
 
-/// As the panel makes it, where it shows its first rows.
+/// Computes the rows that the panel shows at the top of the table.
 fn table_of(editor: &Editor) {
     let Some(step) = editor.search_step() else { return };
     let mut rows: Vec<_> = editor.search_log().cells_at(step).collect();

@@ -1,4 +1,4 @@
-//! The window without a window: it is fed events and asked for triangles.
+//! A window without a display: it receives events and returns triangles.
 
 use std::fs;
 use std::hint::black_box;
@@ -19,7 +19,7 @@ use navsmith::io::ron;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::Endpoint;
 
-/// A field of squares cut in two.
+/// Builds a field of squares, each split into two triangles.
 pub(crate) fn field(side: u32) -> Document {
     let id = |x: u32, z: u32| VertexId(z * (side + 1) + x);
     let vertices = (0..=side).flat_map(|z| (0..=side).map(move |x| (x as f32, z as f32)));
@@ -32,7 +32,7 @@ pub(crate) fn field(side: u32) -> Document {
     Document::of_mesh(NavMesh::from_parts(vertices, cells).unwrap_or_default())
 }
 
-/// The same with a question from corner to corner.
+/// Like [`field`], but with a query from corner to corner.
 pub(crate) fn asked(side: u32) -> Document {
     let mut document = field(side);
     let end = |at: f32| Some(Endpoint { ground: glam::Vec2::splat(at), height: None });
@@ -86,7 +86,7 @@ impl DroppedFile for Dropped {
     }
 }
 
-/// A window that is fed events and asked for triangles.
+/// A window without a display, driven by events.
 pub(crate) struct Stage {
     ctx: egui::Context,
     pub(crate) window: Window,
@@ -104,7 +104,7 @@ impl Stage {
         stage
     }
 
-    /// Draws a frame in which something happens; how long that took, in seconds.
+    /// Draws a frame with some events and returns its duration in seconds.
     pub(crate) fn draw(&mut self, events: Vec<Event>) -> f64 {
         self.draw_with(events, None)
     }
@@ -144,7 +144,7 @@ impl Stage {
         self.press(key, Modifiers { ctrl: true, command: true, ..Modifiers::NONE })
     }
 
-    /// How long the longest of the frames took that show what came of it.
+    /// Presses a key and returns the duration of the longest frame that follows, in seconds.
     fn press(&mut self, key: Key, modifiers: Modifiers) -> f64 {
         let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
         let first = self.draw(vec![event(true), event(false)]);
@@ -164,7 +164,7 @@ impl Stage {
         self.draw(vec![wheel]);
     }
 
-    /// Where in the window a vertex in the middle of the field is.
+    /// Returns the position in the window of a vertex in the middle of the field.
     pub(crate) fn middle(&self) -> Pos2 {
         let middle = (self.side / 2) as f32;
         let screen = self.window.editor().camera().screen_from_ground(glam::Vec2::splat(middle));
@@ -173,13 +173,15 @@ impl Stage {
         canvas.min + Vec2::new(screen.x, screen.y)
     }
 
-    /// Opens a file where nothing is open yet.
+    /// Opens a file in a new window; see [`Stage::open`].
     pub(crate) fn open_new(&mut self, name: &str, file: fn(u32) -> Vec<u8>) -> Vec<f64> {
         *self = Self::new(Document::default(), self.side);
         self.open(name, file)
     }
 
-    /// Opens a file, through the dialog if there is one, until all of it is on its way to the screen.
+    /// Opens a file, through the dialog if there is one, and returns the durations of the frames.
+    ///
+    /// The last 40 frames follow the opening, so that the whole mesh reaches the screen.
     pub(crate) fn open(&mut self, name: &str, file: fn(u32) -> Vec<u8>) -> Vec<f64> {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join(name);

@@ -1,4 +1,6 @@
-//! What must hold of every algorithm, beside slow, obvious oracles, on floors with holes, areas and forbidden ground.
+//! Compares every algorithm with slow, simple oracles.
+//!
+//! The floors have holes, areas with costs and areas that the filter excludes.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +14,15 @@ use navsmith::pathfinding::{
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;
 
-/// Squares to a side, two triangles each.
+/// Number of squares along each side of the floor; each square is two triangles.
 const WIDTH: usize = 5;
 
-/// Metres between vertices before they are pushed; whole numbers stay exact however they are moved.
+/// Distance between vertices before displacement, in metres.
+///
+/// Whole numbers stay exact under every translation of the tests.
 const SPACING: f32 = 8.0;
 
-/// Pushed vertices, and for each triangle its area; holes have none.
+/// Vertex displacements in metres and the area of each triangle; `None` is a hole.
 #[derive(Clone, Debug)]
 struct Floor {
     pushes: Vec<[i8; 2]>,
@@ -31,7 +35,7 @@ fn floor() -> impl Strategy<Value = Floor> {
     (pushes, areas).prop_map(|(pushes, areas)| Floor { pushes, areas })
 }
 
-/// What a metre costs in areas 1 and 2.
+/// Generates filters with random costs per metre for areas 1 and 2.
 fn filter() -> impl Strategy<Value = Filter> {
     let cost = || prop::sample::select(vec![0.5, 1.0, 3.0, f32::INFINITY]);
     [cost(), cost()].prop_map(|costs| {
@@ -44,7 +48,7 @@ fn filter() -> impl Strategy<Value = Filter> {
 struct Built {
     mesh: NavMesh,
     derived: Derived,
-    /// By place in the floor's list of areas, holes left out.
+    /// Cell of each triangle in the order of the floor's areas, without the holes.
     cells: Vec<CellId>,
 }
 
@@ -53,7 +57,9 @@ impl Floor {
         self.build_moved(Vec3::ZERO, false)
     }
 
-    /// Moved, and where `is_turned`, with vertices and cells in the opposite order.
+    /// Builds the mesh translated by `by`.
+    ///
+    /// With `is_turned`, adds the vertices and cells in reverse order.
     fn build_moved(&self, by: Vec3, is_turned: bool) -> Built {
         let mut draft = Draft::of(NavMesh::default());
         let across = WIDTH + 1;
@@ -81,7 +87,9 @@ impl Floor {
 }
 
 impl Built {
-    /// A place in a cell; exact, for corners are whole numbers.
+    /// Returns a position in a cell.
+    ///
+    /// The position is exact because the corners are whole numbers.
     fn place(&self, index: usize) -> Option<Located> {
         let &cell = self.cells.get(index % self.cells.len().max(1))?;
 
@@ -106,7 +114,9 @@ impl Built {
     }
 }
 
-/// The cost of the cheapest way, by relaxing every stretch until nothing changes; infinite where there is none.
+/// Returns the cost of the cheapest path, or infinity without a path.
+///
+/// Relaxes every pair of successive traversals until nothing changes.
 fn cheapest(walkable: &Walkable<'_>, method: Method, [start, target]: &[Located; 2]) -> f64 {
     let mesh = walkable.mesh;
     let weight = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area()));
@@ -122,7 +132,7 @@ fn cheapest(walkable: &Walkable<'_>, method: Method, [start, target]: &[Located;
         _ if cell == start.cell => start.point.as_dvec3(),
         _ => mesh.centroid(cell).as_dvec3(),
     };
-    // What it costs to get to each way, by the way before; the ways of the start have none before.
+    // Cost of reaching a traversal from the previous one; traversals from the start cell have no previous one.
     let stretch = |from: Option<DVec3>, &(cell, into, middle): &(CellId, CellId, DVec3)| match method {
         Method::Steps => weight(into),
         Method::Centers => center(cell).distance(center(into)) * weight(cell).midpoint(weight(into)),
@@ -247,7 +257,7 @@ proptest! {
             let best = optimum(&walkable, &ends[0], &ends[1], &mut Silent).map_or(-1.0, |best| best.length);
             let [steps, distance, centers, midpoints] =
                 [Method::Steps, Method::Distance, Method::Centers, Method::Midpoints].map(cost);
-            // Centres are rounded to f32, so where the mesh lies tells on them.
+            // Centres are rounded to f32, so the position of the mesh changes their costs slightly.
             Some([(steps, 1e-9), (distance, 1e-9), (centers, 1e-4), (midpoints, 1e-9), (best, 1e-9)])
         };
         let (here, there) = (costs(&floor.build()), costs(&floor.build_moved(moved, true)));
@@ -304,7 +314,7 @@ proptest! {
         let Some([start, target]) = built.ends(from, to) else { return Ok(()) };
         let settings = Settings { filter, ..Settings::default() };
         let mut query = Query { start: start.asked, target: target.asked, settings };
-        // The ends first, and then what lies between.
+        // The first relaxation covers the areas of the ends, the second the areas between them.
         for _ in 0..2 {
             let answer = find_path(&built.mesh, &built.derived, &query);
             let Some(relaxation) = answer.why().and_then(Why::relaxation) else { break };

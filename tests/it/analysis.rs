@@ -1,4 +1,4 @@
-//! What the editor finds out of the mesh as a whole.
+//! Analyses of the whole mesh in the editor.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -14,7 +14,7 @@ use navsmith::editor::{
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, End, Endpoint, MOST_CELLS, Method, Unfinished};
 
-/// Squares of a metre where the picture has a letter.
+/// Builds squares of 1 m, one for each non-blank character of the picture.
 fn squares(picture: &[&str]) -> NavMesh {
     let width = picture[0].len() as u32 + 1;
     let vertices = (0..width * (picture.len() as u32 + 1))
@@ -29,12 +29,12 @@ fn squares(picture: &[&str]) -> NavMesh {
     NavMesh::from_parts(vertices, cells).unwrap()
 }
 
-/// Two rooms and a corridor between them; the start is in the first.
+/// Returns an editor with two rooms and a corridor between them; the start is in the first room.
 fn editor() -> Editor {
     editor_with(&[])
 }
 
-/// The same with links.
+/// Like [`editor`], but with links.
 fn editor_with(links: &[Link]) -> Editor {
     let start = Some(Endpoint { ground: Vec2::new(0.5, 0.5), height: None });
     let query = NamedQuery { name: "query".into(), start, ..NamedQuery::default() };
@@ -71,7 +71,7 @@ fn delete(editor: &mut Editor, cell: u32) {
     assert!(editor.document().mesh.cell(CellId(cell)).is_none(), "cell {cell} is deleted");
 }
 
-/// The job that the editor asked for last.
+/// Returns the last pairs job that the editor requested.
 fn job(editor: &mut Editor) -> PairsJob {
     let mut effects = editor.take_effects().into_iter().rev();
     effects.find_map(|effect| if let Effect::FindPairs(job) = effect { Some(job) } else { None }).unwrap()
@@ -157,7 +157,9 @@ fn place(at: f32) -> Endpoint {
     Endpoint { ground: Vec2::splat(at), height: None }
 }
 
-/// A square of so many squares each way, and a search over all of them, from corner to corner.
+/// Returns an editor with `count` by `count` squares and a query from corner to corner.
+///
+/// The search expands all squares.
 fn searching_across(count: usize) -> Editor {
     let rows = vec!["x".repeat(count); count];
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
@@ -184,14 +186,16 @@ fn a_large_search_is_recorded_once_its_end_is_let_go() {
     assert!(!editor.search_log().is_empty(), "and what follows from it");
 }
 
-/// The jobs that record a search, of those that the editor asks for.
+/// Returns the recording jobs among the editor's effects.
 fn record_jobs(editor: &mut Editor) -> Vec<RecordJob> {
     let mut effects = bring_answers(editor);
     effects.extend(editor.take_effects());
     effects.into_iter().filter_map(|it| if let Effect::Record(job) = it { Some(job) } else { None }).collect()
 }
 
-/// Does the job that searches for the answer, where there is one, and brings back what came of it; the other effects.
+/// Runs the pending search jobs and sends their results to the editor.
+///
+/// Returns the other effects.
 fn bring_answers(editor: &mut Editor) -> Vec<Effect> {
     let mut others = Vec::new();
     for effect in editor.take_effects() {
@@ -206,7 +210,7 @@ fn bring_answers(editor: &mut Editor) -> Vec<Effect> {
     others
 }
 
-/// Does a job that records a search, and brings back what came of it.
+/// Runs a recording job and sends the result to the editor.
 fn bring_recorded(editor: &mut Editor, job: &RecordJob) {
     let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
     editor.handle(Input::Step(StepInput::Recorded { job: job.number, found }));

@@ -1,4 +1,6 @@
-//! An answer is searched for anew only where something changed that the search looked at, and is right all the same.
+//! An unaffected answer is kept without a new search and stays correct.
+//!
+//! The editor repeats a search only after changes to data that the search used.
 
 use crate::support::edits;
 use glam::{Vec2, Vec3};
@@ -11,7 +13,7 @@ use navsmith::pathfinding::{
 };
 use proptest::prelude::*;
 
-/// So many squares each way, a metre wide, but for those that are holes.
+/// Builds `side` by `side` squares of 1 m without the squares in `holes`.
 fn field(side: u32, holes: &[u32]) -> NavMesh {
     let width = side + 1;
     let vertices = (0..width * width).map(|i| Vec3::new((i % width) as f32, 0.0, (i / width) as f32));
@@ -29,7 +31,7 @@ fn editor(mesh: NavMesh, from: [f32; 2], to: [f32; 2], settings: Settings) -> Ed
     Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) })
 }
 
-/// Whether the answer that is shown is what asking anew gives, and so is all that is told of the way to it.
+/// Checks that the displayed answer, located ends and trace equal those of a new search.
 fn is_as_anew(editor: &Editor) -> Result<(), TestCaseError> {
     let (Some(start), Some(target)) = (editor.endpoint(End::Start), editor.endpoint(End::Target)) else {
         prop_assert_eq!(editor.answer(), None);
@@ -37,7 +39,7 @@ fn is_as_anew(editor: &Editor) -> Result<(), TestCaseError> {
     };
     let query = Query { start, target, settings: editor.settings().clone() };
     let (answer, trace) = find_path_traced(&editor.document().mesh, editor.derived(), &query);
-    // Places that are no numbers equal nothing, not even themselves.
+    // NaN positions compare unequal even to themselves, so compare the debug text too.
     if editor.answer() != Some(&answer) {
         prop_assert_eq!(format!("{:?}", editor.answer()), format!("{:?}", Some(&answer)));
     }
@@ -51,7 +53,7 @@ fn is_as_anew(editor: &Editor) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What happens between two looks at the answer.
+/// One step between two checks of the answer.
 #[derive(Clone, Debug)]
 enum Act {
     Edit(edits::Edit),
@@ -126,7 +128,9 @@ fn pointer(x: f32, z: f32) -> Pointer {
     Pointer { ground: Vec2::new(x, z), pick_radius: 0.1, modifiers: Modifiers::default() }
 }
 
-/// Drags what is at a place to others; how many revisions there were, and in how many of them the path was searched for.
+/// Drags the element at a position; returns the numbers of revisions and of searches.
+///
+/// Checks the answer after every input. Counts at most one search for each input.
 fn drag(editor: &mut Editor, [x, z]: [f32; 2]) -> (u64, u64) {
     let mut searches = 0;
     let (first, mut searched_at) = (editor.revision(), editor.searched_at());

@@ -1,5 +1,7 @@
-//! What must hold on any ground: strings in whatever corridor, every segment inside the mesh exactly, and answers that
-//! hang neither on where a mesh lies nor on how it is counted.
+//! Properties of paths and surface queries on arbitrary flat grounds.
+//!
+//! Pulled strings are optimal in any corridor. Every segment lies exactly inside the mesh. Answers do not depend on
+//! the position or the numbering of the mesh.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +17,7 @@ use navsmith::pathfinding::{
 use navsmith::trace::Silent;
 use proptest::prelude::*;
 
-/// A mesh with somebody who walks on it.
+/// A mesh with an agent and a filter.
 struct World {
     mesh: NavMesh,
     derived: Derived,
@@ -38,7 +40,9 @@ impl World {
         best.map_or(f64::INFINITY, |best| best.length)
     }
 
-    /// A place on a cell: the mean of four of its corners, so inside, on a side or on a corner.
+    /// Returns the mean of four corners of a cell.
+    ///
+    /// The position is inside the cell, on a side or on a corner.
     fn place(&self, (cell, corners): (usize, [usize; 4])) -> Option<Located> {
         let cells: Vec<CellId> = self.mesh.cells().map(|(id, _)| id).collect();
         let cell = *cells.get(cell % cells.len().max(1))?;
@@ -53,7 +57,7 @@ impl World {
 fn standing(mesh: &NavMesh, cell: CellId, corners: [usize; 4]) -> Located {
     let ring = mesh.ring(cell);
     let mean = corners.iter().map(|&i| ring[i % ring.len()]).sum::<Vec3>() / 4.0;
-    // Off the raster, a mean may lie off its side by rounding.
+    // Off the raster, rounding can place a mean outside its side.
     let is_on = Surface::of(mesh, cell).covers(geometry::ground(mean));
     on(cell, if is_on { mean } else { ring[corners[0] % ring.len()] })
 }
@@ -63,7 +67,7 @@ fn on(cell: CellId, point: Vec3) -> Located {
     Located { asked, cell, point, off_mesh: None }
 }
 
-/// A ground without triangles that were pushed inside out: who walks on those promises nothing.
+/// Removes triangles that the displacement turned clockwise; searches guarantee nothing on them.
 fn right_side_out(mut ground: Ground) -> Ground {
     let Ground { places, rings } = &mut ground;
     let at = |v: u32| Vec2::from(places[v as usize]);
@@ -78,7 +82,9 @@ fn sound() -> impl Strategy<Value = Ground> {
     ground().prop_map(right_side_out)
 }
 
-/// A ground whose vertices lie on a raster of a 64th of a metre, where means, shifts and turns are exact.
+/// Generates grounds whose vertices lie on a raster of 1/64 m.
+///
+/// Means, translations and quarter turns are exact there.
 fn raster() -> impl Strategy<Value = Ground> {
     ground().prop_map(|ground| {
         let places = ground.places.iter().map(|place| place.map(|n| (n * 64.0).round() / 64.0)).collect();
@@ -98,7 +104,7 @@ fn is_close(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }
 
-/// From cell to cell as it comes, never twice into the same.
+/// Builds a corridor from `first` by following `choices`, without repeating a cell.
 fn wander(world: &World, first: CellId, choices: &[u8]) -> Corridor {
     let mut corridor = Corridor { cells: vec![first], exits: Vec::new() };
     let mut seen = BTreeSet::from([first]);
@@ -114,7 +120,7 @@ fn wander(world: &World, first: CellId, choices: &[u8]) -> Corridor {
     corridor
 }
 
-/// The cells of a corridor as a mesh of their own, joined through its portals and nowhere else.
+/// Builds a mesh from the cells of a corridor, joined only at the corridor's portals.
 fn strip(world: &World, corridor: &Corridor) -> NavMesh {
     let mesh = &world.mesh;
     let (mut places, mut rings): (Vec<Vec3>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
@@ -140,14 +146,14 @@ fn strip(world: &World, corridor: &Corridor) -> NavMesh {
     NavMesh::from_parts(places, cells).expect("cells of a mesh are sound apart")
 }
 
-/// A fraction; its denominator is positive.
+/// A fraction as (numerator, denominator) with a positive denominator.
 type Fraction = (i128, i128);
 
 fn is_less((a, b): Fraction, (c, d): Fraction) -> bool {
     a * d < c * b
 }
 
-/// The point in 256ths of a metre, exactly.
+/// Returns the exact coordinates of a point in units of 1/256 m.
 fn whole(point: Vec2) -> [i128; 2] {
     [point.x, point.y].map(|n| {
         let scaled = f64::from(n) * 256.0;
@@ -156,7 +162,9 @@ fn whole(point: Vec2) -> [i128; 2] {
     })
 }
 
-/// From where to where along a segment a convex ring holds it, exactly; `None` where it does not touch it.
+/// Returns the exact parameter range of a segment inside a convex ring.
+///
+/// Returns `None` if the segment does not touch the ring.
 fn held(ring: &[Vec2], [from, to]: [Vec2; 2]) -> Option<[Fraction; 2]> {
     let (from, to) = (whole(from), whole(to));
     let along = [to[0] - from[0], to[1] - from[1]];
@@ -165,7 +173,7 @@ fn held(ring: &[Vec2], [from, to]: [Vec2; 2]) -> Option<[Fraction; 2]> {
         let [a, b] = [ring[i], ring[(i + 1) % ring.len()]].map(whole);
         let side = [b[0] - a[0], b[1] - a[1]];
         let cross = |v: [i128; 2]| side[0] * v[1] - side[1] * v[0];
-        // Z points down, so left of a side is where this is not positive: `at` + t `by` <= 0.
+        // Z points down, so points left of a side have a cross product that is not positive: `at` + t `by` <= 0.
         let (at, by) = (cross([from[0] - a[0], from[1] - a[1]]), cross(along));
         match by.signum() {
             0 if at > 0 => return None,
@@ -177,7 +185,7 @@ fn held(ring: &[Vec2], [from, to]: [Vec2; 2]) -> Option<[Fraction; 2]> {
     (!is_less(held[1], held[0])).then_some(held)
 }
 
-/// Whether cells hold all of a segment between them, exactly.
+/// Whether cells together cover a segment, exactly.
 fn hold(mesh: &NavMesh, cells: &[CellId], segment: [Vec2; 2]) -> bool {
     let mut parts: Vec<_> = cells.iter().filter_map(|&cell| held(&mesh.ground_ring(cell), segment)).collect();
     let mut reached: Fraction = (0, 1);
@@ -190,7 +198,7 @@ fn hold(mesh: &NavMesh, cells: &[CellId], segment: [Vec2; 2]) -> bool {
     !is_first && !is_less(reached, (1, 1))
 }
 
-/// A quarter turn to the right so many times, and a shift by whole metres.
+/// Quarter turns to the right, followed by a translation in whole metres.
 #[derive(Clone, Copy, Debug)]
 struct Motion {
     turns: u8,
@@ -209,19 +217,19 @@ impl Motion {
     }
 }
 
-/// Where the corners of a cell are, in an order that every mesh agrees on.
+/// Returns the sorted corner positions of a cell, which identify it in every mesh.
 fn name(places: &[Vec2]) -> Vec<[i128; 2]> {
     let mut name: Vec<_> = places.iter().map(|&place| whole(place)).collect();
     name.sort_unstable();
     name
 }
 
-/// Two meshes of the same cells, one of them moved and counted in another order.
+/// Two meshes of the same cells, the second one moved and renumbered.
 struct Pair {
     here: World,
     there: World,
     motion: Motion,
-    /// By cell here, the same one there.
+    /// Cell in `there` for each cell in `here`.
     cells: BTreeMap<CellId, CellId>,
 }
 
@@ -240,7 +248,7 @@ impl Pair {
         on(self.cells[&located.cell], self.motion.of_point(located.point))
     }
 
-    /// Where the ends of a side here are there, and of a side there.
+    /// Whether a side in `here`, after the motion, has the same ends as a side in `there`.
     fn is_same_side(&self, here: HalfEdge, there: HalfEdge) -> bool {
         let ends = |world: &World, side| {
             let ends = world.mesh.half_edge(side).expect("a side of the mesh");
@@ -254,7 +262,7 @@ fn motion() -> impl Strategy<Value = Motion> {
     (0..4u8, [-64i8..64, -64i8..64]).prop_map(|(turns, by)| Motion { turns, by })
 }
 
-/// A place in 64ths of a metre, on the ground or beside it.
+/// Generates positions in steps of 1/64 m, on the ground or up to 1 m beside it.
 fn anywhere() -> impl Strategy<Value = Vec2> {
     let coordinate = || (-64..WIDTH as i16 * 64 + 64).prop_map(|n| f32::from(n) / 64.0);
     (coordinate(), coordinate()).prop_map(Vec2::from)

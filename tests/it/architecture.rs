@@ -1,4 +1,6 @@
-//! The order of modules: a module uses only modules above it, egui is used in `app` only, colours in its theme only.
+//! Checks the layering of modules.
+//!
+//! A module uses only modules above it. Only `app` uses egui, and only its theme defines colours.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -17,7 +19,7 @@ pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every Rust file below a folder of the project.
+/// Returns all Rust files below a folder of the project, sorted.
 pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -36,7 +38,9 @@ pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Places, as `file:line: text`, where a line of code, comments left out, satisfies a test.
+/// Returns the lines of code that satisfy a predicate, as `file:line: text`.
+///
+/// Skips comment lines.
 fn places(files: &[PathBuf], is_hit: impl Fn(&str) -> bool) -> Vec<String> {
     let mut found = Vec::new();
     for file in files {
@@ -49,7 +53,7 @@ fn places(files: &[PathBuf], is_hit: impl Fn(&str) -> bool) -> Vec<String> {
     found
 }
 
-/// Whether a line names a path such as `crate::app`, and not merely a longer name that begins alike.
+/// Whether a line contains a path such as `crate::app` as a whole, not as part of a longer name.
 fn names(line: &str, path: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(path)

@@ -1,7 +1,7 @@
-//! Maps with queries whose shortest lengths are known from other programs; they live outside the project, and what is
-//! here is skipped where they are absent.
+//! Compares path lengths with reference lengths from other programs.
 //!
-//! Every query of the small maps and every few of the large ones are asked; all of them with `NAVSMITH_FULL=1`.
+//! The maps are not part of the project; the tests skip absent maps. Small maps run every query, large maps a sample.
+//! `NAVSMITH_FULL=1` runs all queries.
 
 #![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
@@ -15,7 +15,7 @@ use navsmith::pathfinding::{
 };
 use navsmith::trace::Silent;
 
-/// The folder of the maps; `None`, and said so, where there is none.
+/// Returns the folder of the maps; prints a message and returns `None` if it is absent.
 fn folder() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let data = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from);
@@ -27,13 +27,15 @@ fn folder() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// So many queries of a set are asked when not all are.
+/// Maximum number of queries per set unless all queries run.
 const ENOUGH: usize = 100;
 
-/// From where, to where, and how long the shortest way is; `None` where there is none.
+/// Start, target and the reference length; `None` without a path.
 type Query = ([Vec2; 2], Option<f64>);
 
-/// Lines of `from_x from_y to_x to_y length`, in the map's own coordinates, with a negative length for no way.
+/// Reads lines of `from_x from_y to_x to_y length` in the map's own coordinates.
+///
+/// A negative length means that there is no path.
 fn queries(path: &Path) -> Vec<Query> {
     let text = std::fs::read_to_string(path).expect("the queries of a map");
     let all: Vec<Query> = text
@@ -57,8 +59,9 @@ fn scaled(mesh: &NavMesh, scale: f32) -> NavMesh {
         .expect("as sound as before")
 }
 
-/// The cell that a point touches on its upper right, as the reference puts a point on a vertex where the boundary
-/// touches itself; any other cell that it touches elsewhere.
+/// Returns the cell that a point touches on its upper right, or any other cell that it touches.
+///
+/// The reference uses the upper right cell for a point on a vertex where the boundary touches itself.
 fn put(mesh: &NavMesh, derived: &Derived, point: Vec2, scale: f32) -> Located {
     let asked = Endpoint { ground: point, height: None };
     let touching =
@@ -109,7 +112,7 @@ fn check(map: &str, set: &str, scales: &[f32]) {
     }
 }
 
-/// Exact in f32, all of them.
+/// Scales of the maps; all are exact in f32.
 const SCALES: [f32; 4] = [1.0, 1.0 / 1024.0, 1.0 / 128.0, 128.0];
 
 #[test]

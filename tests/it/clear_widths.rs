@@ -1,4 +1,4 @@
-//! How wide an agent may be everywhere, shown in the view.
+//! Clear widths of portals and gaps, shown in the view.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -16,7 +16,9 @@ use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Agent, End, Endpoint, Settings};
 
-/// Two rooms with a doorway of 0.8 m between them, and a third behind all of the eastern wall.
+/// Returns an editor with two rooms, a doorway of 0.8 m between them and a third room.
+///
+/// The third room adjoins the whole eastern wall of the second one.
 fn rooms() -> Editor {
     let west = [[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [4.0, 2.4], [4.0, 1.6], [4.0, 0.0]];
     let east =
@@ -40,7 +42,7 @@ fn set_radius(editor: &mut Editor, radius: f32) {
     editor.handle(Input::Query(QueryInput::SetSettings(Settings { agent, ..Settings::default() })));
 }
 
-/// The numbers in the view, by how they look.
+/// Returns the width labels in the view, each with its role.
 fn numbers(editor: &Editor) -> Vec<String> {
     let told = |mark: Mark| match mark {
         Mark::Label(role @ (Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap), _, text) => {
@@ -116,7 +118,7 @@ fn the_portal_under_the_pointer_is_told_of_in_the_status_bar() {
 
 #[test]
 fn a_gap_that_no_portal_spans_is_told_of_where_it_is_too_narrow() {
-    // A passage of one cell whose walls come near each other in the middle, at no portal.
+    // Builds a passage of one cell; its walls come close in the middle, where it has no portal.
     let places =
         [[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [4.0, 1.0], [4.6, 1.0], [4.6, 4.0], [9.0, 4.0], [9.0, 0.0]];
     let places = places.map(|[x, z]| Vec3::new(x, 0.0, z));
@@ -132,7 +134,7 @@ fn a_gap_that_no_portal_spans_is_told_of_where_it_is_too_narrow() {
     );
 }
 
-/// A field with a pillar in every ninth square.
+/// Returns an editor with a field of squares and a pillar in every ninth square.
 fn pillars() -> Editor {
     let side = 60;
     let vertex = |x: u32, z: u32| VertexId(x * (side + 1) + z);
@@ -182,7 +184,9 @@ fn numbers_never_lie_on_each_other() {
     assert!((20..=120).contains(&most), "but there are some, and not too many: {most}");
 }
 
-/// The rooms, and far away a field of so many squares that to measure all takes long.
+/// Returns an editor with the cells of [`rooms`] and a large field far away.
+///
+/// Measuring all its squares takes long.
 fn with_field() -> Editor {
     const SIDE: u32 = 142;
     let near = rooms().document().mesh.clone();

@@ -1,4 +1,4 @@
-//! How wide an agent may be, beside a fine grid of places with their distances to the walls.
+//! Compares widest agents with a fine grid of wall distances.
 
 use glam::{Vec2, Vec3};
 use navsmith::geometry::{Segment, contains, ground};
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 const WIDTH: usize = 5;
 
-/// A flat floor of triangles and quads with pushed vertices and holes.
+/// Generates flat floors of triangles and quads with displaced vertices and holes.
 fn floor() -> impl Strategy<Value = NavMesh> {
     let vertices = prop::collection::vec([-0.2f32..0.2, -0.2f32..0.2], (WIDTH + 1) * (WIDTH + 1));
     let squares = prop::collection::vec((0u8..7, prop::bool::weighted(0.5)), WIDTH * WIDTH);
@@ -56,7 +56,7 @@ fn walls(mesh: &NavMesh, derived: &Derived) -> Vec<Segment> {
 const STEP: f32 = 0.1;
 const PER_SIDE: i32 = (WIDTH as i32) * 10 + 10;
 
-/// Places 10 cm apart, each with its distance to the nearest wall; 0 off the mesh.
+/// Distance to the nearest wall at positions 10 cm apart; 0 outside the mesh.
 struct Grid(Vec<f32>);
 
 impl Grid {
@@ -76,7 +76,9 @@ impl Grid {
         Vec2::new((i % PER_SIDE) as f32, (i / PER_SIDE) as f32) * STEP - 0.5 + 0.013
     }
 
-    /// The greatest radius with which one gets from one place to another, in steps to any of eight neighbours.
+    /// Returns the largest radius that can move between two positions.
+    ///
+    /// Each step leads to one of eight neighbours.
     fn widest(&self, from: i32, to: i32) -> f32 {
         let mut best = vec![0.0; self.0.len()];
         let mut open = std::collections::BinaryHeap::from([((self.0[from as usize] * 1e6) as u32, from)]);
@@ -134,7 +136,9 @@ proptest! {
         prop_assert_eq!(told, asked);
     }
 
-    /// Between ends that have room enough, the widest agent is what a grid of places finds, but for the grid.
+    /// Compares the widest agent with the grid, within the grid's resolution.
+    ///
+    /// The ends have enough clearance.
     #[test]
     fn the_widest_agent_is_the_one_that_a_fine_grid_lets_through(mesh in floor(), picks in prop::collection::vec((0..2500i32, 0..2500i32), 6)) {
         let derived = Derived::build(&mesh);
@@ -152,7 +156,7 @@ proptest! {
     }
 }
 
-/// From a place to the nearest wall, in metres.
+/// Returns the distance from a position to the nearest wall, in metres.
 fn to_walls(walls: &[Segment], at: Vec2) -> f32 {
     walls.iter().map(|wall| wall.distance(at)).fold(f32::INFINITY, f32::min)
 }
@@ -171,7 +175,9 @@ fn exits(mesh: &NavMesh, derived: &Derived, path: &Path) -> Corridor {
     Corridor { cells: path.corridor.clone(), exits }
 }
 
-/// A room 4 m by 4 m, a door 1 m wide in the middle of its eastern wall, and another such room.
+/// Builds two rooms of 4 m by 4 m, joined by a door 1 m wide.
+///
+/// The door is in the middle of the eastern wall of the first room.
 fn two_rooms() -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     let places = [
@@ -228,7 +234,7 @@ fn a_corner_is_rounded_at_the_radius() {
     let rounding = path.rounding.expect("an agent with a radius");
     let around: Vec<(u32, Side)> = rounding.arcs.iter().map(|arc| (arc.around.0, arc.side)).collect();
     assert_eq!(around, [(3, Side::Right), (7, Side::Right)], "the two ends of the door on this side");
-    // From 3 m before an end of the door and 1.3 m aside of it, along the tangent.
+    // The tangent from 3 m before an end of the door, 1.3 m to its side.
     let straight = (3.0f64.powi(2) + 1.3f64.powi(2) - 0.2f64.powi(2)).sqrt();
     let expected = 2.0 * straight + 1.0 + 2.0 * 0.2 * rounding.arcs[0].angle;
     assert!((path.length - expected).abs() < 1e-4, "{} and {expected}", path.length);

@@ -1,4 +1,4 @@
-//! The program without a display, run as a user or a script runs it.
+//! Runs the program without a display, like a user or a script.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn info_of_a_level_says_what_was_dropped() {
     assert!(gap["issues"].as_object().is_some_and(|issues| !issues.is_empty()), "they almost meet: {gap}");
 }
 
-/// The village with a navigation mesh that is not named like one.
+/// Returns the village with `navmesh` in all names replaced by `surface`.
 fn village_without_names() -> Vec<u8> {
     let mut bytes = std::fs::read(sample("village.glb")).expect("a sample");
     let (named, renamed) = (b"navmesh", b"surface");
@@ -129,7 +129,7 @@ fn nodes_of_a_level_are_selected_by_name() {
     assert!(refused.err.contains("glTF and GLB files only"), "{}", refused.err);
 }
 
-/// A glTF with one triangle, one metre wide and high, in the XY plane.
+/// A glTF file with one triangle in the XY plane, 1 m wide and 1 m high.
 const UPRIGHT: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
     "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
     "accessors": [{ "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" }],
@@ -163,7 +163,7 @@ fn an_upright_gltf_is_read_with_z_up_unless_told_otherwise() {
     }
 }
 
-/// A square that winds the wrong way, one that is concave, and two vertices that almost meet.
+/// A square with the wrong winding, a concave cell and two pairs of vertices that almost meet.
 const BROKEN: &str = "(version: 1, vertices: [
     (0, 0, 0), (2, 0, 0), (2, 0, 2), (0, 0, 2),
     (5, 0, 0), (6, 0, 2), (7, 0, 0), (6, 0, 5),
@@ -407,7 +407,7 @@ fn the_corners_of_a_trace_are_the_waypoints_of_the_path() {
 
 #[test]
 fn a_string_is_pulled_flat_or_on_the_surface() {
-    // A floor and a wall that stands on it: seen from above the wall is a line.
+    // A floor and a wall on it; the wall is a line when seen from above.
     let text = "(version: 1, vertices: [
         (0, 0, 0), (0, 0, 4), (4, 0, 4), (4, 0, 0), (4.4, 4, 4), (4.4, 4, 0), (4.8, 8, 4), (4.8, 8, 0),
     ], cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5]), (corners: [5, 4, 6, 7])])";
@@ -553,7 +553,9 @@ fn bad_arguments_and_files_exit_with_two_and_say_what_to_do() {
     }
 }
 
-/// The squares, with queries: two that hold, one that differs, and one that expects nothing.
+/// Returns the squares with four queries.
+///
+/// Two give the expected result, one differs, and one expects nothing.
 fn kept() -> String {
     let queries = "queries: [
     (name: \"across\", start: (x: 1, z: 1), target: (x: 3, z: 1), expected: Path(length: 2, tolerance: 0.01, cells: [0, 1])),
@@ -694,7 +696,7 @@ fn help_and_version_exit_with_zero() {
     }
 }
 
-/// As `navsmith … | head -c 1` does.
+/// Simulates `navsmith … | head -c 1`.
 #[test]
 fn a_reader_that_has_read_enough_is_no_error() {
     let mut child = navsmith()

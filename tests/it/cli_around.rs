@@ -1,11 +1,11 @@
-//! Verbs that ask for what lies around a point, as a script runs them.
+//! Verbs that query the surroundings of a point, run like a script does.
 
 use expect_test::expect;
 use serde_json::Value;
 
 use crate::support::command_line::{Folder, SQUARES, check, run};
 
-/// Two squares side by side, the second an area of its own, and a triangle apart.
+/// Returns two adjacent squares and a separate triangle; the second square has its own area.
 fn with_mud() -> (Folder, String) {
     let mud = "areas: [(name: \"walkable\", color: (1, 2, 3)), (name: \"mud\", color: (4, 5, 6))], cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5], area: 1),";
     Folder::with(

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::support::command_line::{Folder, SQUARES, check, run};
 
-/// Two squares side by side and a third part 5 m away, which only a link leads to.
+/// Returns two adjacent squares and a third part 5 m away, reachable only by a link.
 fn linked() -> (Folder, String) {
     let link = "links: [(from: [(3, 0, 1)], to: [(10, 0, 1.5)])], cells:";
     Folder::with("linked.ron", &SQUARES.replace("cells:", link))
@@ -106,7 +106,7 @@ fn a_saved_query_that_ignores_links_reads_back_and_is_checked_without_them() {
 #[test]
 fn gaps_to_other_islands_take_no_links_where_the_path_takes_none() {
     let square = |x: f32| format!("({x}, 0, 0), ({x}, 0, 1), ({}, 0, 1), ({}, 0, 0)", x + 1.0, x + 1.0);
-    // A link leads from the first island to the last, which is 0.2 m beside the second.
+    // A link leads from the first island to the last island, which is 0.2 m from the second one.
     let places = [-9.0, 2.0, 3.2].map(square).join(", ");
     let text = format!(
         "(version: 1, vertices: [{places}], links: [(from: [(-8.5, 0, 0.5)], to: [(3.7, 0, 0.5)])],

@@ -1,4 +1,4 @@
-//! The table of commands: complete, without two meanings for a key, and every edit can be undone.
+//! The command table: complete, one meaning per key, and every edit is undoable.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -15,7 +15,9 @@ use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, NavMesh, VertexId};
 use navsmith::pathfinding::{Agent, Algorithm, Answer, Endpoint, Filter, Method, Settings};
 
-/// Three by three squares of a metre; cell 4 is the middle one. Vertex `4 z + x` is at (x, z).
+/// Builds three by three squares of 1 m.
+///
+/// Cell 4 is in the middle. Vertex `4 z + x` is at (x, z).
 fn grid() -> NavMesh {
     let vertices = (0..16).map(|i| Vec3::new((i % 4) as f32, 0.0, (i / 4) as f32));
     let cells = (0..9).map(|i| {
@@ -197,7 +199,7 @@ fn run(editor: &mut Editor, command: Command) {
     editor.document().mesh.check().unwrap();
 }
 
-/// Clicks places in a mode, adding each to the selection.
+/// Clicks positions in a mode, adding each element to the selection.
 fn select(editor: &mut Editor, mode: Mode, places: &[(f32, f32)]) {
     editor.set_mode(mode);
     for &(x, z) in places {
@@ -278,7 +280,9 @@ fn the_key_table_names_every_key() {
     }
 }
 
-/// Runs an edit, and undoes it: the document is the very same again.
+/// Runs an edit, undoes it and redoes it, comparing the documents.
+///
+/// Undo restores an equal document.
 #[track_caller]
 fn check_edit(mode: Mode, places: &[(f32, f32)], command: Command) -> Editor {
     let mut editor = editor();
@@ -295,7 +299,7 @@ fn check_edit(mode: Mode, places: &[(f32, f32)], command: Command) -> Editor {
     editor
 }
 
-/// The middle of the middle cell, and of its right neighbour.
+/// Centre of the middle cell; [`RIGHT`] is the centre of its right neighbour.
 const MIDDLE: (f32, f32) = (1.5, 1.5);
 const RIGHT: (f32, f32) = (2.5, 1.5);
 
@@ -392,7 +396,7 @@ fn history_jumps_to_any_step() {
     assert_eq!(*editor.document(), after, "the end");
 }
 
-/// Two squares with a gap of two centimetres, and a cell with a corner that sticks in.
+/// Returns an editor with two squares 2 cm apart and a concave cell.
 fn broken() -> Editor {
     let corners = [
         [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]],

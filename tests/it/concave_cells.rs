@@ -1,4 +1,4 @@
-//! Cells that are not convex: everything is found as on the same ground made of triangles.
+//! Compares queries on concave cells with queries on the same ground made of triangles.
 
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ fn on(cell: usize, at: Vec2) -> Located {
     Located { asked: Endpoint { ground: at, height: None }, cell: CellId(cell as u32), point, off_mesh: None }
 }
 
-/// A place in a triangle: the mean of four of its corners.
+/// Triangle index and the indices of four corners; the position is their mean.
 type Place = (usize, [usize; 4]);
 
 fn place() -> impl Strategy<Value = Place> {
@@ -51,7 +51,7 @@ fn place() -> impl Strategy<Value = Place> {
     (any::<usize>(), corners)
 }
 
-/// The place on the triangles, then on the cells.
+/// Returns the position on the triangles and on the cells.
 fn both(joined: &Joined, (triangle, corners): Place) -> Option<[Located; 2]> {
     let Joined { triangles, cell_of, .. } = joined;
     let triangle = triangle % triangles.rings.len().max(1);
@@ -69,9 +69,10 @@ fn flat(path: &[Vec3]) -> Vec<Vec2> {
     path.iter().map(|&point| geometry::ground(point)).collect()
 }
 
-/// Whether a straight line leads from place to place over the triangles, however it is cut into cells.
+/// Whether a straight line lies on the mesh, independent of the division into cells.
 fn is_free(world: &World, line: [Vec2; 2]) -> bool {
-    // A shift of less than what a raster of 64ths and these lines can be apart never matters, so sampling will do.
+    // Vertices lie on a raster of 1/64 m, so a line and a vertex differ by a minimum distance or not at all. Sampling
+    // is sufficient.
     (0..=256).all(|i| {
         let at = line[0].lerp(line[1], i as f32 / 256.0);
         let end = Endpoint { ground: at, height: None };
@@ -133,7 +134,7 @@ proptest! {
             for pair in flat(&points).windows(2) {
                 prop_assert!(is_free(&fine, [pair[0], pair[1]]), "{algorithm} leaves the mesh at {pair:?}: {path:?}");
             }
-            // At a vertex where the mesh only touches itself, another cell may have been located.
+            // At a vertex where the mesh only touches itself, `locate` may return another cell.
             if answer.start.map(|it| it.cell) == Some(start[1].cell) && answer.target.map(|it| it.cell) == Some(target[1].cell) {
                 let length = ground_length(&path.waypoints);
                 prop_assert!(length >= best * (1.0 - 1e-9), "{algorithm}: {length} is shorter than {best}");
@@ -174,7 +175,7 @@ proptest! {
         let off = |at: Vec3| geometry::ground(at).as_dvec2().distance(to.as_dvec2());
         let [a, b] = worlds.map(|(world, start)| move_along_surface(&world.walkable(), start, to));
         prop_assert_eq!(a.has_arrived, b.has_arrived, "{:?} {:?}", a, b);
-        // Outside of the circle around the step it depends on the cells which places are looked at.
+        // Outside the circle around the step, the positions considered depend on the cells.
         let from = start[0].asked.ground.as_dvec2();
         let is_in_circle = |end: &Located| {
             let at = geometry::ground(end.point).as_dvec2();
@@ -207,7 +208,9 @@ proptest! {
     }
 }
 
-/// A ring through five points, every second one next, so that its sides cross; and others that enclose nothing.
+/// Returns rings that are self-crossing or flat, with their shapes.
+///
+/// The first one is a pentagram: it visits every second of five points.
 fn broken() -> Vec<(Vec<[f32; 2]>, Shape)> {
     let pentagram = [[2., 0.], [0.4, 3.8], [3.9, 1.2], [0.1, 1.3], [3.6, 3.9]];
     let bow_tie = [[0., 0.], [4., 4.], [4., 0.], [0., 4.]];
@@ -231,7 +234,7 @@ fn cells_that_cross_themselves_or_have_no_area_neither_hang_nor_panic() {
     for (places, expected) in broken() {
         let n = places.len() as u32;
         let beside = [[0., 4.], [-1., 4.], [-1., 0.]];
-        // The first side has a neighbour, so that there is somewhere to walk to.
+        // The first side has a neighbour, which provides a target.
         let ground = Ground {
             places: places.iter().copied().chain(beside).collect(),
             rings: vec![(0..n).collect(), vec![1, 0, n + 2, n + 1]],
@@ -279,12 +282,12 @@ fn a_cell_with_many_corners_is_cut_in_a_bounded_time() {
         let mesh = Ground { places: ring(count), rings: vec![(0..count as u32).collect()] }.build();
         Pieces::of(&mesh, CellId(0)).map(|pieces| pieces.len())
     };
-    // Each of the 200 corners that stick in needs a cut, and one cut mends two of them at most.
+    // Each of the 200 reflex corners needs a cut, and one cut removes at most two of them.
     assert!(pieces(400).is_some_and(|pieces| pieces > 100), "a star of 200 points: {:?}", pieces(400));
     assert_eq!(pieces(40_000), None, "more than are cut");
 }
 
-/// A cell like a U, with its arms up in the view.
+/// Builds a cell in the shape of a U, with its arms up in the view.
 fn u() -> World {
     let places = [[0., 0.], [0., 4.], [6., 4.], [6., 0.], [4., 0.], [4., 3.], [2., 3.], [2., 0.]];
     World::new(&Ground { places: places.to_vec(), rings: vec![(0..8).collect()] })

@@ -1,4 +1,4 @@
-//! Strings pulled where no direction is up everywhere, beside the same cells rolled out on flat ground.
+//! Compares string pulling on curved surfaces with the same cells unrolled onto flat ground.
 
 use std::f32::consts::TAU;
 
@@ -14,7 +14,9 @@ use proptest::prelude::*;
 const PIECES: usize = 16;
 const RADIUS: f32 = 3.0;
 
-/// Where a track runs, seen from the side, and how far along it that is: 5 m level, once round a loop, 5 m level.
+/// Returns the profile of a track and the distance along it at each point.
+///
+/// The track is 5 m level, a full loop, and 5 m level again. The points are seen from the side.
 fn track() -> Vec<(Vec2, f32)> {
     let on_loop = |i: usize| {
         let (sin, cos) = (TAU * i as f32 / PIECES as f32).sin_cos();
@@ -32,7 +34,9 @@ fn track() -> Vec<(Vec2, f32)> {
     track
 }
 
-/// Cells across the track, 1 m wide, each crossing moved aside by an offset; rolled out where `is_flat`.
+/// Builds cells across the track, 1 m wide.
+///
+/// Each crossing is displaced sideways by an offset. With `is_flat`, the track is unrolled.
 fn built(offsets: &[f32], is_flat: bool) -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     let crossings: Vec<_> = track()
@@ -57,7 +61,7 @@ fn path(mesh: &NavMesh, pulling: Pulling, ends: [[f32; 2]; 2]) -> Path {
     answer.path().cloned().expect("one track")
 }
 
-/// The vertices that a path turns at.
+/// Returns the vertices at which a path turns.
 fn corners(path: &Path) -> Vec<u32> {
     let corner = |kind| match kind {
         WaypointKind::Corner(id) => Some(id.0),
@@ -66,7 +70,9 @@ fn corners(path: &Path) -> Vec<u32> {
     path.waypoints.iter().filter_map(|waypoint| corner(waypoint.kind)).collect()
 }
 
-/// From 4 m before the loop to 4 m behind it; rolled out, it is longer by the loop.
+/// Returns the ends 4 m before and 4 m behind the loop, on the track and unrolled.
+///
+/// The unrolled distance contains the length of the loop.
 fn ends(offsets: &[f32]) -> ([[f32; 2]; 2], [[f32; 2]; 2]) {
     let around = track().last().map_or(0.0, |last| last.1) - 5.0;
     let [first, last] =
@@ -129,7 +135,9 @@ proptest! {
     }
 }
 
-/// A sphere of 10 m about a point 20 m up, in bands of latitude, as quads and at the poles triangles.
+/// A sphere of radius 10 m with its centre at a height of 20 m.
+///
+/// It consists of latitude bands of quads, with triangles at the poles.
 struct Sphere {
     mesh: NavMesh,
 }
@@ -138,7 +146,7 @@ impl Sphere {
     const RADIUS: f32 = 10.0;
     const CENTER: Vec3 = Vec3::new(0.0, 20.0, 0.0);
 
-    /// Angles in radians, as a direction.
+    /// Returns the direction of a latitude and a longitude in radians.
     fn direction(latitude: f32, longitude: f32) -> Vec3 {
         let (sin, cos) = latitude.sin_cos();
         Vec3::new(cos * longitude.cos(), sin, -cos * longitude.sin())
@@ -167,13 +175,15 @@ impl Sphere {
         Self { mesh: draft.into_mesh() }
     }
 
-    /// A path between two directions, how long it is on the surface, and how far that is along a great circle.
+    /// Returns the surface length of a path and the great-circle distance of its ends.
+    ///
+    /// The ends are directions from the centre.
     fn around(&self, pulling: Pulling, ends: [Vec3; 2]) -> (f64, f64) {
         let [start, target] = ends.map(|end| {
             let at = Self::CENTER + end * Self::RADIUS;
             Endpoint { ground: Vec2::new(at.x, at.z), height: Some(at.y) }
         });
-        // The same corridors, however the string is pulled.
+        // Midpoints select the same corridors for every kind of string pulling.
         let algorithm = Algorithm::Nodes(Method::Midpoints).into();
         let settings = Settings {
             algorithm,

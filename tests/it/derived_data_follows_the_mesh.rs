@@ -1,4 +1,4 @@
-//! What is patched after edits equals what is built from nothing.
+//! Derived data updated after edits equals derived data built from scratch.
 
 use std::collections::BTreeSet;
 
@@ -139,11 +139,12 @@ fn slow_nearest(mesh: &NavMesh, point: Vec2) -> Option<(CellId, f64)> {
     all.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
 }
 
-/// To the nearest side, which for this purpose is what a cell is.
+/// Returns the distance to the nearest side; a cell is its sides here.
 fn distance(mesh: &NavMesh, cell: CellId, point: Vec2) -> f64 {
     let ring: Vec<Vec2> = mesh.ring(cell).iter().map(|&p| ground(p)).collect();
     let sides = (0..ring.len()).map(|i| Segment::new(ring[i], ring[(i + 1) % ring.len()]));
-    // In f64: the locator is promised a distance that is at least the one to the box.
+    // The locator requires a distance that is at least the distance to the box. Hence f64, clamped to the box of the
+    // side.
     let to = |side: Segment| {
         let (from, to, point) = (side.from.as_dvec2(), side.to.as_dvec2(), point.as_dvec2());
         let squared = (to - from).length_squared();
@@ -172,7 +173,7 @@ fn expected_kind(sides: &[[VertexId; 2]]) -> EdgeKind {
     }
 }
 
-/// Numbers that look like chance, the same every time.
+/// A deterministic pseudo-random number generator.
 struct Chance(u64);
 
 impl Chance {
@@ -182,8 +183,10 @@ impl Chance {
     }
 }
 
-/// Rooms of eight by eight squares, each square cut in two, with a door or two in every wall; so cells taken out often
-/// cut something off, and cells put in often join it again.
+/// Builds rooms of eight by eight squares, most squares cut in two.
+///
+/// Every wall has one or two doors. Removing cells therefore often splits an island, and adding cells often joins
+/// two.
 fn rooms(cells: usize) -> NavMesh {
     let side = (cells as f32 / 2.0).sqrt() as u32;
     let is_floor = |x: u32, z: u32| (x % 9 != 8 || z % 9 == 4) && (z % 9 != 8 || x % 9 == 3);
@@ -198,7 +201,7 @@ fn rooms(cells: usize) -> NavMesh {
         .expect("rooms are sound")
 }
 
-/// One change near a random cell.
+/// Applies one change near a random cell.
 fn change_something(draft: &mut Draft, chance: &mut Chance) {
     let cell = CellId(chance.below(draft.mesh().cell_slots()) as u32);
     let corners = draft.mesh().corners(cell).to_vec();
@@ -212,7 +215,7 @@ fn change_something(draft: &mut Draft, chance: &mut Chance) {
         4 => draft.adjacency().star(vertex).to_vec().into_iter().for_each(|cell| draft.remove_cell(cell)),
         5 => draft.set_corners(cell, corners.iter().rev().copied()),
         6 => {
-            // Beyond an open side, which may be where a cell was taken out; it may be the third cell on an edge.
+            // The new cell lies beyond a side. It may fill the gap of a removed cell or be the third cell on an edge.
             let side = chance.below(corners.len());
             let (from, to) = (corners[side], corners[(side + 1) % corners.len()]);
             let tip = if chance.below(2) == 0 {
@@ -226,12 +229,12 @@ fn change_something(draft: &mut Draft, chance: &mut Chance) {
             }
         }
         7 => {
-            // A wall through a room and on.
+            // Removing consecutive cells cuts a wall through a room and beyond.
             let reach = 1 + chance.below(40) as u32;
             (cell.0..cell.0 + reach).for_each(|id| draft.remove_cell(CellId(id)));
         }
         _ => {
-            // A large cell out of small ones: the ring around a vertex that is inside.
+            // Replaces the cells around an inner vertex with one large cell.
             let Some(ring) = ring_around(draft, vertex) else { return };
             draft.adjacency().star(vertex).to_vec().into_iter().for_each(|cell| draft.remove_cell(cell));
             draft.add_cell(ring, AreaId(1));
@@ -239,7 +242,7 @@ fn change_something(draft: &mut Draft, chance: &mut Chance) {
     }
 }
 
-/// The corners around a vertex that cells lie all around of.
+/// Returns the ring of corners around a vertex that cells surround completely.
 fn ring_around(draft: &Draft, vertex: VertexId) -> Option<Vec<VertexId>> {
     let first = *draft.adjacency().star(vertex).first()?;
     let (mut ring, mut cell) = (Vec::new(), first);
@@ -258,7 +261,7 @@ fn ring_around(draft: &Draft, vertex: VertexId) -> Option<Vec<VertexId>> {
     is_simple.then_some(ring)
 }
 
-/// 400 edits of 4,000 cells; 10,000 of 100,000 with `NAVSMITH_FULL=1`.
+/// Applies 400 edits to 4,000 cells, or 10,000 edits to 100,000 with `NAVSMITH_FULL=1`.
 #[test]
 fn after_many_edits_everything_is_as_if_derived_from_nothing() {
     let (edits, cells, between) =
@@ -268,7 +271,7 @@ fn after_many_edits_everything_is_as_if_derived_from_nothing() {
     let (mut chance, mut seen, mut most) = (Chance(7), vec![mesh.clone()], 0);
     for i in 1..=edits {
         if chance.below(40) == 0 {
-            // Undo, or redo, of many steps.
+            // Simulates undo or redo of many steps.
             mesh = seen[chance.below(seen.len())].clone();
         } else {
             let mut draft = Draft::new(mesh, derived.adjacency.clone());
@@ -291,7 +294,7 @@ fn after_many_edits_everything_is_as_if_derived_from_nothing() {
     assert!(most > 10, "edits cut islands off: {most}");
 }
 
-/// Boxes of a few squares all over a mesh.
+/// Compares the cells within random boxes of a few squares.
 fn same_squares(mesh: &NavMesh, updated: &Locator, built: &Locator, chance: &mut Chance) {
     let bounds = mesh.bounds();
     let [low, size] = [ground(bounds.min), ground(bounds.size())];
@@ -303,7 +306,7 @@ fn same_squares(mesh: &NavMesh, updated: &Locator, built: &Locator, chance: &mut
     }
 }
 
-/// A document and what is derived from it: the most that a triangle may take of large meshes.
+/// Limits the memory per triangle of a large mesh and the data derived from it.
 #[test]
 fn a_large_mesh_takes_less_than_120_bytes_a_triangle() {
     let derived = Derived::build(&rooms(100_000));

@@ -1,4 +1,4 @@
-//! Why a path is not the shortest, what mends it, and detours over the whole mesh.
+//! Explanations of detours, fixes for them, and detours over the whole mesh.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -17,7 +17,7 @@ use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::CellId;
 use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Settings};
 
-/// A sample, asked for a way between two places.
+/// Returns an editor with a sample and a query between two positions.
 fn editor(name: &str, ends: [[f32; 2]; 2], algorithm: Algorithm) -> Editor {
     let Content::Document(text) = samples::named(name).unwrap().content else {
         panic!("{name} is a document")
@@ -32,12 +32,12 @@ fn editor(name: &str, ends: [[f32; 2]; 2], algorithm: Algorithm) -> Editor {
     editor
 }
 
-/// In the courtyard, A* over midpoints is misled.
+/// Returns the courtyard, in which A* over midpoints finds a detour.
 fn courtyard() -> Editor {
     editor("Courtyard", [[3.2, 1.2], [8.5, 19.5]], Algorithm::Nodes(Method::Midpoints))
 }
 
-/// The plaza's centre is far from the path across it.
+/// Returns the plaza, whose centre is far from the path across it.
 fn plaza() -> Editor {
     editor("The centre-point detour", [[1.0, 0.5], [13.0, 0.5]], Algorithm::Nodes(Method::Centers))
 }
@@ -52,14 +52,16 @@ fn jobs(editor: &mut Editor) -> Vec<CompareJob> {
     effects.filter_map(|effect| if let Effect::Compare(job) = effect { Some(job) } else { None }).collect()
 }
 
-/// Does the work that the editor asked for last, as the outside would, by a clock that stands still.
+/// Runs the last comparison job and sends its result to the editor.
+///
+/// The clock always returns 0.
 fn bring(editor: &mut Editor) {
     let job = jobs(editor).pop().unwrap();
     let found = job.run(&|| 0.0, &mut |_, _| ControlFlow::Continue(())).map(Arc::new);
     editor.handle(Input::Detour(DetourInput::Found { job: job.number, found }));
 }
 
-/// With the comparison asked for and brought.
+/// Requests the comparison and delivers its result.
 fn asked(mut editor: Editor) -> Editor {
     run(&mut editor, Command::WhyDetour);
     bring(&mut editor);
@@ -175,7 +177,7 @@ fn the_way_of_another_algorithm_is_drawn_beside_the_path() {
     assert!(count(&editor, Role::Culprit) == 0 && !names.contains(&"Polyanya".into()), "closed: {names:?}");
 }
 
-/// The points of the only line with a role, on the screen.
+/// Returns the points of the only line with a role, in screen coordinates.
 fn line_on_screen(editor: &Editor, role: Role) -> Vec<Vec2> {
     let lines = editor.scene().marks.into_iter();
     let mut lines = lines.filter_map(|mark| match mark {
@@ -192,7 +194,7 @@ fn compared_paths_that_coincide_are_drawn_side_by_side_at_any_zoom() {
     let mut editor = asked(courtyard());
     for _ in 0..4 {
         let [path, optimum] = [Role::Path, Role::ShortestPath].map(|role| line_on_screen(&editor, role));
-        // Both end at the target, and both come to it from the same corner.
+        // Both lines end at the target and come from the same corner.
         let apart = path.last().unwrap().distance(*optimum.last().unwrap());
         assert!((apart - 4.5).abs() < 0.05, "{apart} pixels apart");
         editor.handle(Input::Run(Command::ZoomIn));

@@ -1,4 +1,4 @@
-//! The distance field beside a brute-force visibility graph.
+//! Compares the distance field with a brute-force visibility graph.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -11,13 +11,15 @@ use navsmith::pathfinding::{
 };
 use proptest::prelude::*;
 
-/// A floor of squares with holes; squares become triangles, or are joined along a row to one cell with straight corners.
+/// A floor of squares with holes.
+///
+/// Squares become triangles, or are joined along a row into one cell with straight corners.
 #[derive(Clone, Debug)]
 struct Plan {
     is_hole: Vec<bool>,
     is_joined: Vec<bool>,
     is_cut: Vec<bool>,
-    /// Where corners are moved to, in tenths of a metre; then every square is two triangles.
+    /// Displacements of the corners in tenths of a metre; if `Some`, every square is two triangles.
     moves: Option<Vec<[i8; 2]>>,
 }
 
@@ -78,7 +80,9 @@ fn field_from(mesh: &NavMesh, derived: &Derived, from: &Located) -> DistanceFiel
     distance_field(&walkable, from, |_, _| ControlFlow::Continue(())).expect("nobody breaks it off")
 }
 
-/// A place in a cell, by weights of its corners; `None` where rounding moved it out.
+/// Returns a position in a cell: a weighted mean of three corners selected by `weights`.
+///
+/// Returns `None` if rounding moved it outside.
 fn place_in(mesh: &NavMesh, cell: CellId, weights: [u8; 3]) -> Option<Vec2> {
     let ring = mesh.ground_ring(cell);
     let [a, b, c] = weights.map(usize::from);
@@ -91,13 +95,15 @@ fn located(cell: CellId, at: Vec2) -> Located {
     Located { asked, cell, point: Vec3::new(at.x, 0.0, at.y), off_mesh: None }
 }
 
-/// Where a path may begin, turn or end, and the cells that one stands in there.
+/// A position at which a path may begin, turn or end, and the cells that meet there.
 struct Node {
     at: Vec2,
     cells: BTreeSet<CellId>,
 }
 
-/// The nodes of a mesh: every vertex, once for each group of its cells that walk into one another there.
+/// Returns the nodes of a mesh.
+///
+/// A vertex is a node for each group of its cells that are connected around it.
 fn corners(mesh: &NavMesh, derived: &Derived) -> Vec<(VertexId, Node)> {
     let mut nodes = Vec::new();
     for (vertex, place) in mesh.vertices() {
@@ -118,7 +124,7 @@ fn corners(mesh: &NavMesh, derived: &Derived) -> Vec<(VertexId, Node)> {
     nodes
 }
 
-/// Whether one can walk straight from one node to another: through portals that the line touches.
+/// Whether a straight line connects two nodes through portals that it touches.
 fn sees(mesh: &NavMesh, derived: &Derived, from: &Node, to: &Node) -> bool {
     let line = Segment::new(from.at, to.at);
     let mut seen = from.cells.clone();
@@ -137,7 +143,7 @@ fn sees(mesh: &NavMesh, derived: &Derived, from: &Node, to: &Node) -> bool {
     false
 }
 
-/// How far every node is from the first, by Dijkstra over all pairs in sight of each other.
+/// Returns the distance of every node from the first, by Dijkstra over all visible pairs.
 fn shortest(mesh: &NavMesh, derived: &Derived, nodes: &[Node]) -> Vec<f64> {
     let mut best = vec![f64::INFINITY; nodes.len()];
     let mut open: BTreeSet<usize> = (0..nodes.len()).collect();
@@ -220,12 +226,13 @@ proptest! {
         for line in &lines {
             for &at in &line.points {
                 let around = mesh.cells().filter_map(|(cell, _)| field.distance(cell, at).filter(|_| covers(&mesh.ground_ring(cell), at)));
-                // Where it ends on a side, rounding may have put it outside.
+                // A line that ends on a side may lie outside all cells because of rounding; `nearest` is infinite
+                // then.
                 let nearest = around.map(|d| (d - line.distance).abs()).fold(f64::INFINITY, f64::min);
                 prop_assert!(nearest < 5e-3 * STEP || nearest.is_infinite(), "{} at {:?}: {}", line.distance, at, nearest);
             }
         }
-        // Walking from the source to a vertex one meets every line between.
+        // A path from the source to a centroid crosses every isoline in between.
         for (cell, _) in mesh.cells() {
             let at = ground(mesh.centroid(cell));
             let path = field.path_back(cell, at);
@@ -243,7 +250,7 @@ proptest! {
     }
 }
 
-/// The place so far along a path.
+/// Returns the position at a distance along a path.
 fn along(path: &[Vec2], mut far: f64) -> DVec2 {
     for pair in path.windows(2) {
         let [from, to] = [pair[0], pair[1]].map(Vec2::as_dvec2);
@@ -256,7 +263,7 @@ fn along(path: &[Vec2], mut far: f64) -> DVec2 {
     path.last().map_or(DVec2::NAN, |at| at.as_dvec2())
 }
 
-/// How far a line is from a place.
+/// Returns the distance between a line and a position.
 fn gap(line: &[Vec2], at: DVec2) -> f64 {
     let segments = line.windows(2).map(|pair| Segment::new(pair[0], pair[1]));
     segments.map(|segment| f64::from(segment.distance(at.as_vec2()))).fold(f64::INFINITY, f64::min)

@@ -1,4 +1,4 @@
-//! Colours by how far cells are from the start, on a mesh so large that the outside has to find that.
+//! Colours by distance from the start, on a mesh so large that a worker computes the distances.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -14,7 +14,7 @@ use navsmith::editor::{
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::{End, Endpoint};
 
-/// A strip of squares of a metre, two in every row; the start is in the first.
+/// Returns an editor with a strip of 1 m squares, two in every row; the start is in the first.
 fn editor() -> Editor {
     const LONG: u32 = 2100;
     let vertices = (0..3 * (LONG + 1)).map(|i| Vec3::new((i % 3) as f32, 0.0, (i / 3) as f32));
@@ -35,7 +35,7 @@ fn jobs(editor: &mut Editor) -> Vec<DistancesJob> {
     effects.filter_map(|it| if let Effect::FindDistances(job) = it { Some(job) } else { None }).collect()
 }
 
-/// The one job that the editor asked for since.
+/// Returns the only job that the editor requested since the last call.
 fn job(editor: &mut Editor) -> DistancesJob {
     let jobs = jobs(editor);
     assert_eq!(jobs.len(), 1, "asked for once");

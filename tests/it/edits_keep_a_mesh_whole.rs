@@ -1,4 +1,4 @@
-//! Random sequences of every edit, on meshes that grow by edits from one cell.
+//! Random sequences of every edit, on meshes that grow from one cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ enum Kind {
     CutOut,
 }
 
-/// Every kind, those that make a mesh grow more often.
+/// Every kind of edit; kinds that make a mesh grow occur more often.
 #[rustfmt::skip]
 const KINDS: &[Kind] = {
     use Kind::*;
@@ -61,7 +61,7 @@ const KINDS: &[Kind] = {
     ]
 };
 
-/// Edits that make cells: on a mesh of sound cells, all cells are sound after them.
+/// Edits that construct cells; they keep all cells of a sound mesh sound.
 const CONSTRUCTING: &[Kind] = {
     use Kind::*;
     &[
@@ -82,13 +82,13 @@ const CONSTRUCTING: &[Kind] = {
     ]
 };
 
-/// Edits that only divide the ground anew.
+/// Edits that change the division of the ground but not its area.
 const KEEPING_GROUND: &[Kind] = {
     use Kind::*;
     &[Split, Cut, DissolveEdges, Flip, Triangulate, MergeConvex, SplitConcave, Paint, SetHeight, Add, AddLink]
 };
 
-/// One edit, with arguments that are resolved against the mesh that it meets.
+/// One edit, with arguments resolved against the mesh that it is applied to.
 #[derive(Clone)]
 struct Step {
     kind: Kind,
@@ -149,7 +149,7 @@ impl Step {
         self.picks.iter().filter_map(|&by| pick(from, by)).collect()
     }
 
-    /// Elements that come one after another, so that they lie together more often than by chance.
+    /// Returns consecutive elements, which are adjacent more often than random elements.
     fn neighbors<T: Copy>(&self, from: &[T]) -> Vec<T> {
         (0..self.picks.len() as u16).filter_map(|i| pick(from, self.first().wrapping_add(i))).collect()
     }
@@ -166,7 +166,7 @@ impl Step {
         }
     }
 
-    /// A vertex or an edge of one cell.
+    /// Returns a vertex of a cell or a point on one of its edges.
     fn rim(&self, draft: &Draft, cell: CellId, by: u16) -> Corner {
         let ends = draft.mesh().cell(cell).map_or([VertexId(0); 2], |cell| cell.side(u32::from(by / 2)));
         if by.is_multiple_of(2) {
@@ -268,7 +268,7 @@ impl Step {
         edit::cut_out(draft, &[cutter], &others)
     }
 
-    /// Within one cell, or into the next one.
+    /// Cuts within one cell, or from one cell into an adjacent cell.
     fn cut(&self, draft: &mut Draft, cells: &[CellId]) -> EditResult {
         let cell = pick(cells, self.first()).unwrap_or_default();
         let mut beside = vec![cell];
@@ -285,7 +285,7 @@ fn edges(mesh: &NavMesh) -> BTreeSet<Edge> {
         .collect()
 }
 
-/// A mesh on one line, for messages.
+/// Formats a mesh on one line, for messages.
 fn text(mesh: &NavMesh) -> String {
     let vertices: Vec<String> = mesh.vertices().map(|(id, p)| format!("{}{p}", id.0)).collect();
     let cells: Vec<String> = mesh
@@ -295,7 +295,7 @@ fn text(mesh: &NavMesh) -> String {
     format!("vertices {} cells {}", vertices.join(" "), cells.join(" "))
 }
 
-/// Whether every cell is as it should be.
+/// Whether every cell is convex, except for rounding.
 fn is_sound(mesh: &NavMesh) -> bool {
     mesh.cells().all(|(id, _)| is_convex_but_for_rounding(&mesh.ground_ring(id)))
 }
@@ -304,7 +304,7 @@ fn total_area(mesh: &NavMesh) -> f64 {
     mesh.cells().map(|(id, _)| ground_area(&mesh.ground_ring(id))).sum()
 }
 
-/// What rounding may cost in area, in m².
+/// Returns the area tolerance for rounding errors, in m².
 fn area_slack(mesh: &NavMesh) -> f64 {
     let largest = mesh.vertices().fold(Vec2::ONE, |largest, (_, p)| largest.max(ground(p).abs()));
     1e-6 * f64::from(largest.max_element()).powi(2) * (1.0 + mesh.cell_count() as f64)
@@ -333,9 +333,9 @@ fn one_cell() -> Document {
     Document::of_mesh(draft.into_mesh())
 }
 
-/// Runs a sequence, checks the laws after each edit, and says how often each kind succeeded.
+/// Runs a sequence, checks the invariants after each edit and counts the successes of each kind.
 ///
-/// With `keep_sound`, edits after which a cell is broken are taken back, if they are of those that may break one.
+/// With `keep_sound`, reverts edits that break a cell. Panics if such an edit is one of [`CONSTRUCTING`].
 fn run(steps: &[Step], keep_sound: bool) -> BTreeMap<Kind, usize> {
     let first = one_cell();
     let (mut document, mut history, mut done) = (first.clone(), History::default(), BTreeMap::new());

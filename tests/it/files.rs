@@ -1,4 +1,4 @@
-//! Files, driven by inputs: what is asked of the outside, and what is asked before work would be lost.
+//! Files, driven by inputs: the requested effects and the dialogs before work would be lost.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -20,7 +20,7 @@ use navsmith::io::{Opened, ron, samples};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 use navsmith::pathfinding::{Breakpoint, End, Endpoint};
 
-/// An editor and a folder; carries out the effects that a test wants carried out.
+/// An editor and a folder; carries out the effects that a test selects.
 struct Desk {
     editor: Editor,
     folder: tempfile::TempDir,
@@ -35,7 +35,7 @@ impl Desk {
         self.folder.path().join(name)
     }
 
-    /// An input, and the effects that it had, messages left out.
+    /// Sends a file input and returns its effects without messages.
     fn file(&mut self, input: FileInput) -> Vec<Effect> {
         self.editor.handle(Input::File(input));
         self.effects()
@@ -61,7 +61,7 @@ impl Desk {
         self.effects();
     }
 
-    /// Saves as the window does: bytes to the disk, what came of it back to the editor.
+    /// Writes the file like the application does and sends the result to the editor.
     fn carry_out_write(&mut self, effects: &[Effect]) -> Vec<Effect> {
         let Some(Effect::Write { path, document, options }) = effects.first() else {
             panic!("{effects:?} begins with a write")
@@ -77,7 +77,7 @@ impl Desk {
         })
     }
 
-    /// Does the work of an import and brings its result back.
+    /// Runs an import job and sends its result to the editor.
     fn import_ready(&mut self, effects: &[Effect]) -> Vec<Effect> {
         let [Effect::Import(job)] = effects else { panic!("{effects:?} is an import") };
         let found = job.run(0.05, |_, _| ControlFlow::Continue(()));
@@ -338,7 +338,7 @@ fn village() -> GltfScene {
     opened.find_map(|opened| if let Opened::Gltf(scene) = opened { Some(scene) } else { None }).unwrap()
 }
 
-/// The messages among effects.
+/// Returns the texts of the messages among effects.
 fn messages(effects: Vec<Effect>) -> Vec<String> {
     let texts = effects
         .into_iter()
@@ -491,7 +491,7 @@ fn pointer(x: f32) -> Pointer {
     Pointer { ground: Vec2::new(x, 0.5), pick_radius: 0.1, modifiers }
 }
 
-/// Begins to drag the cell, so that a preview is shown.
+/// Begins to drag the cell, which shows a preview.
 fn drag(desk: &mut Desk) {
     desk.editor.handle(Input::Hover(pointer(0.5)));
     desk.editor.handle(Input::Click(pointer(0.5)));

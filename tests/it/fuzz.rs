@@ -1,7 +1,8 @@
 //! Damaged files: none causes a panic or takes more memory than its size justifies.
 //!
-//! Prints how many of the damaged files load. `NAVSMITH_FUZZ_CASES` sets how many cases are run, `NAVSMITH_FUZZ_FIRST`
-//! the number of the first one, and `NAVSMITH_FUZZ_DIR` a folder where the case under way and all failures are written.
+//! Prints the number of damaged files that load. `NAVSMITH_FUZZ_CASES` sets the number of cases.
+//! `NAVSMITH_FUZZ_FIRST` sets the number of the first case. `NAVSMITH_FUZZ_DIR` sets a folder for the current case
+//! and all failures.
 
 use std::path::{Path, PathBuf};
 
@@ -11,10 +12,10 @@ use navsmith::io::samples::{self, Content};
 
 use crate::support::survive::{Format, read, survive};
 
-/// Cases of one ordinary test run.
+/// Number of cases in an ordinary test run.
 const CASES: u64 = 4_000;
 
-/// Larger files of the corpus are left out, so that a case is quick.
+/// Size limit for files of the corpus, in bytes; larger files make a case slow.
 const LARGEST: u64 = 24_000;
 
 /// A file to damage.
@@ -28,7 +29,7 @@ fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// The project's samples, and what they are as Polyanya meshes.
+/// Returns the project's samples, each also as a Polyanya mesh.
 fn own() -> Vec<Seed> {
     let mut seeds = Vec::new();
     for sample in samples::all() {
@@ -46,7 +47,7 @@ fn own() -> Vec<Seed> {
     seeds
 }
 
-/// The files of the shared corpus; none where it is absent.
+/// Returns the files of the shared corpus; empty if the corpus is absent.
 fn shared() -> Vec<Seed> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let mut folders = vec![std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from)];
@@ -74,7 +75,7 @@ fn shared() -> Vec<Seed> {
     files.into_iter().filter_map(seed).collect()
 }
 
-/// Numbers at which readers and analyses fail.
+/// Numbers that are likely to make readers and analyses fail.
 const NUMBERS: [&str; 26] = [
     "0",
     "-1",
@@ -104,7 +105,7 @@ const NUMBERS: [&str; 26] = [
     "9",
 ];
 
-/// Pieces of text at which parsers fail.
+/// Pieces of text that are likely to make parsers fail.
 const PIECES: [&[u8]; 14] = [
     b"\xef\xbb\xbf",
     b"\0",
@@ -134,7 +135,7 @@ impl Damage<'_> {
         self.chance.below(end as u64) as usize
     }
 
-    /// A position in the bytes; 0 if there are none.
+    /// Returns a random position in the bytes; 0 if there are none.
     fn place(&mut self) -> usize {
         self.below(self.bytes.len())
     }
@@ -144,7 +145,7 @@ impl Damage<'_> {
         self.bytes.splice(from.min(to)..to, by.iter().copied());
     }
 
-    /// The next number at or behind some place, as a range; `None` if there is none.
+    /// Returns the range of the next number after a random position; `None` if there is none.
     fn number(&mut self) -> Option<(usize, usize)> {
         let start = self.place();
         let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'-';
@@ -192,14 +193,18 @@ impl Damage<'_> {
         }
     }
 
-    /// Puts a number where another is, so that the file stays good and the mesh in it breaks.
+    /// Replaces a number with another number of the file.
+    ///
+    /// The file stays valid, but its mesh breaks.
     fn swap_numbers(&mut self) {
         let (Some((from, to)), Some((other, end))) = (self.number(), self.number()) else { return };
         let by = self.bytes[other..end].to_vec();
         self.replace(from, to, &by);
     }
 
-    /// Puts four aligned bytes of the end of the file, where a GLB has its positions, in another place.
+    /// Copies four aligned bytes to another position in the second half of the file.
+    ///
+    /// A GLB stores its positions there.
     fn swap_words(&mut self) {
         if self.format != Format::Gltf || self.bytes.len() < 64 {
             return self.swap_numbers();
@@ -226,7 +231,7 @@ impl Damage<'_> {
 
 #[test]
 fn damaged_files_and_the_meshes_in_them_are_survived() {
-    // Files that load are damaged more often: the meshes in them reach the analyses.
+    // Files that load are damaged more often, because their meshes reach the analyses.
     let (good, bad): (Vec<_>, Vec<_>) =
         own().into_iter().chain(shared()).partition(|seed| read(seed.format, &seed.bytes).is_some());
     let (good_count, seeds) = (good.len() as u64, [good, bad].concat());

@@ -1,4 +1,6 @@
-//! A corpus of valid, sloppy and hostile glTF files that lives outside the project; skipped where it is absent.
+//! A corpus of valid, sloppy and hostile glTF files.
+//!
+//! The corpus is not part of the project; the tests skip it where it is absent.
 
 #![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
@@ -8,10 +10,12 @@ use allocation_counter::measure;
 use navsmith::io::gltf::{self, GltfError, GltfScene};
 use navsmith::navmesh::WeldOptions;
 
-/// The most bytes that reading one file may hold at a time.
+/// Maximum memory that reading one file may hold at a time, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Files of one class; empty, and said so, where the corpus is absent.
+/// Returns the files of one class.
+///
+/// Prints a message and returns no files if the corpus is absent.
 fn files(class: &str) -> Vec<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let data = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from);
@@ -36,7 +40,9 @@ fn files(class: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Reads a file and imports all that is in it; panics with the file's name if reading panics or fills the memory.
+/// Reads a file and imports all its items.
+///
+/// Panics with the file's name if reading panics or exceeds [`MOST_BYTES`].
 fn read(path: &Path) -> Result<GltfScene, GltfError> {
     let mut result = None;
     let memory = measure(|| {

@@ -5,7 +5,9 @@ use navsmith::io::{self, gltf};
 use navsmith::navmesh::WeldOptions;
 use serde_json::Value;
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same damage on every machine.
+/// The SplitMix64 generator (Steele, Lea and Flood 2014).
+///
+/// It produces the same damage on every machine.
 struct Dice(u64);
 
 impl Dice {
@@ -16,13 +18,13 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `n`; 0 if there is none.
+    /// Returns a number below `n`; 0 if `n` is 0.
     fn below(&mut self, n: usize) -> usize {
         (self.roll() % n.max(1) as u64) as usize
     }
 }
 
-/// The sample's GLB.
+/// Returns the sample's GLB.
 fn glb() -> &'static [u8] {
     let content = |sample: &samples::Sample| match sample.content {
         Content::Gltf(bytes) => Some(bytes),
@@ -31,7 +33,7 @@ fn glb() -> &'static [u8] {
     samples::all().iter().find_map(content).expect("one sample is a GLB")
 }
 
-/// Its JSON and its other bytes.
+/// Returns the JSON of the GLB and its binary data.
 fn parts() -> (Value, &'static [u8]) {
     let glb = glb();
     let length = u32::from_le_bytes(glb[12..16].try_into().expect("four bytes")) as usize;
@@ -50,7 +52,7 @@ fn joined(json: &Value, bin: &[u8]) -> Vec<u8> {
     glb
 }
 
-/// Reads and imports everything; panics if that panics.
+/// Reads and imports all items; fails the test if that panics.
 fn survive(bytes: &[u8], what: &str) {
     let survived = std::panic::catch_unwind(|| {
         let Ok(scene) = gltf::parse(bytes, None) else { return };
@@ -69,7 +71,7 @@ fn flipped_bytes_and_cut_files_are_survived() {
     for seed in 0..6_000 {
         let mut dice = Dice(seed);
         let mut bytes = good.to_vec();
-        // Most of what can go wrong stands at the beginning.
+        // Most of the vulnerable data is at the beginning.
         let reach = if seed % 2 == 0 { bytes.len() } else { bytes.len().min(1600) };
         for _ in 0..=dice.below(6) {
             bytes[dice.below(reach)] = match dice.below(3) {
@@ -102,7 +104,7 @@ fn other_values_in_the_json_are_survived() {
     }
 }
 
-/// The way to every value, as JSON pointers.
+/// Collects the JSON pointer of every value.
 fn collect(value: &Value, at: String, places: &mut Vec<String>) {
     match value {
         Value::Array(list) => {

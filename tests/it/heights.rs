@@ -1,4 +1,4 @@
-//! The heights that colours and contour lines show.
+//! Heights in the colour scale and the contour lines.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -9,7 +9,9 @@ use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
 use navsmith::navmesh::edit::{delete_vertices, move_vertices};
 
-/// A ramp of two cells, 10 m long each, that rises from 1 m to 3 m and 6 m.
+/// Returns an editor with a ramp of two cells, each 10 m long.
+///
+/// The ramp rises from 1 m to 3 m and then to 6 m.
 fn ramp() -> Editor {
     let rows = [(0.0, 1.0), (10.0, 3.0), (20.0, 6.0)];
     let vertices = rows.iter().flat_map(|&(x, y)| [Vec3::new(x, y, 0.0), Vec3::new(x, y, 5.0)]);

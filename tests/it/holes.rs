@@ -1,4 +1,4 @@
-//! Subtracting polygons from meshes, compared with clipping each cell.
+//! Compares subtracting polygons from meshes with clipping each cell.
 
 use navsmith::document::issues::{Issue, Issues};
 use navsmith::geometry::{
@@ -8,7 +8,7 @@ use navsmith::navmesh::edit::{self, Refusal};
 use navsmith::navmesh::{AreaId, Cell, CellId, Derived, Draft, NavMesh, VertexId};
 use proptest::prelude::*;
 
-/// Squares of a metre, each cut into triangles or not, with vertices moved a little.
+/// Squares of 1 m, each whole or cut into triangles, with slightly displaced vertices.
 #[derive(Clone, Debug)]
 struct Field {
     side: u32,
@@ -39,7 +39,7 @@ impl Field {
         for z in 0..self.side {
             for x in 0..self.side {
                 let [a, b, c, d] = [at(x, z), at(x, z + 1), at(x + 1, z + 1), at(x + 1, z)];
-                // What is moved may be concave as a square.
+                // A square with displaced vertices may be concave.
                 let is_plain = [a, b, c, d].iter().all(|&i| self.shifts[i as usize] == [0.0; 3]);
                 if self.is_cut[(z * self.side + x) as usize] || !is_plain {
                     cells.extend([vec![a, b, c], vec![a, c, d]]);
@@ -53,7 +53,9 @@ impl Field {
     }
 }
 
-/// A star-shaped outline, counter-clockwise: simple, often concave, sometimes on the lattice of half metres.
+/// Generates star-shaped, counter-clockwise outlines.
+///
+/// They are simple, often concave and sometimes on a lattice of 0.5 m.
 fn outline() -> impl Strategy<Value = Vec<Vec2>> {
     let arms = prop::collection::vec(0.3..2.5f32, 3..9);
     (arms, 0.0..6.0f32, 0.0..6.0f32, any::<bool>(), 0.0..1.0f32).prop_map(|(arms, x, z, on_lattice, turn)| {
@@ -78,7 +80,7 @@ fn area(mesh: &NavMesh) -> f64 {
     mesh.cells().map(|(id, _)| ground_area(&mesh.ground_ring(id))).sum()
 }
 
-/// The area that cells share with a simple polygon, by clipping.
+/// Returns the area that the cells share with a simple polygon, by clipping.
 fn shared_area(mesh: &NavMesh, outline: &[Vec2]) -> f64 {
     let parts = convex_partition(outline).expect("the outline is simple");
     let rings = || mesh.cells().map(|(id, _)| mesh.ground_ring(id));
@@ -92,7 +94,9 @@ fn shared_area(mesh: &NavMesh, outline: &[Vec2]) -> f64 {
     clipped.sum()
 }
 
-/// Checks what holds after any cut: convex cells, no vertex on the side of a neighbour, nothing over anything else.
+/// Checks the invariants after a cut.
+///
+/// Cells are convex and do not overlap. No vertex lies on the side of a neighbour.
 fn assert_sound(mesh: &NavMesh) {
     assert_eq!(mesh.check(), Ok(()));
     for (id, _) in mesh.cells() {
@@ -133,7 +137,7 @@ proptest! {
 
     #[test]
     fn a_cell_cut_out_of_a_field_is_part_of_it(field in field(), outline in outline()) {
-        // On the lattice the corners may cross over.
+        // Rounding to the lattice can make the outline cross itself.
         prop_assume!(convex_partition(&outline).is_some());
         let mesh = field.mesh();
         let cells = all_cells(&mesh);
@@ -145,7 +149,7 @@ proptest! {
             - shared_area(&mesh, &outline);
         match edit::cut_out(&mut draft, &drawn, &cells) {
             Ok(_) => {}
-            // One of the pieces of a concave outline lies beside the field.
+            // A piece of a concave outline lies beside the field.
             Err(Refusal::NothingToCut) => return Ok(()),
             Err(refusal) => prop_assert!(false, "{} for {:?}", refusal, outline),
         }

@@ -1,5 +1,6 @@
-//! Hostile files and broken meshes: work and memory stay in proportion to the size of the input, and what is cut short is
-//! said to be.
+//! Hostile files and broken meshes.
+//!
+//! Work and memory stay proportional to the size of the input. Truncated results are reported as truncated.
 
 use std::ops::ControlFlow;
 use std::time::SystemTime;
@@ -24,19 +25,19 @@ use serde_json::{Value, json};
 
 use crate::support::survive::most_bytes;
 
-/// Loose triangles.
+/// Builds a mesh of triangles that share no vertices.
 fn soup(triangles: impl IntoIterator<Item = [[f32; 3]; 3]>) -> NavMesh {
     let corners: Vec<Vec3> = triangles.into_iter().flatten().map(Vec3::from).collect();
     let cell = |first: usize| Cell::new([0, 1, 2].map(|nth| VertexId((first * 3 + nth) as u32)), AreaId(0));
     NavMesh::from_parts(corners.iter().copied(), (0..corners.len() / 3).map(cell)).expect("a mesh")
 }
 
-/// Triangles over each other.
+/// Returns a triangle that overlaps the triangles of all other indices.
 fn stacked(i: usize) -> [[f32; 3]; 3] {
     [[-100.0 - i as f32, 0.0, 0.0], [0.0, 0.0, 100.0], [100.0, 0.0, -1.0]]
 }
 
-/// The sample courtyard, with one corner dragged across its cells.
+/// Builds the sample courtyard with one corner dragged across its cells.
 fn crossed_courtyard() -> NavMesh {
     let document = ron::read(include_str!("../../assets/courtyard.ron")).expect("a sample");
     let dragged = document.mesh.vertices().find(|(_, at)| (at.x, at.z) == (6.0, 13.0)).expect("a corner").0;
@@ -68,7 +69,7 @@ fn searches_end_on_cells_that_cross_themselves() {
 
 #[test]
 fn a_distance_field_whose_distances_are_rounded_away_takes_memory_in_proportion() {
-    // Coordinates of all magnitudes: distances differ by less than their rounding, so few windows are dropped.
+    // Coordinates of all magnitudes make distances differ by less than their rounding, so few windows are dropped.
     const ACROSS: u32 = 32;
     let mut chance = SplitMix64(7);
     let mut place = |i: u32| {
@@ -151,7 +152,7 @@ fn near_misses_are_relative_to_the_edges_of_the_mesh() {
         draft.move_vertex(vertex, at / 1000.0);
     }
     let small = draft.into_mesh();
-    // By 5 cm alone, every corner of a room would almost meet hundreds of others.
+    // With a fixed tolerance of 5 cm, every corner of a room would almost meet hundreds of others.
     assert!(count(&small) < 100, "{} issues at scale 1/1000", count(&small));
 }
 
@@ -197,11 +198,13 @@ fn links_on_overlapping_cells_take_memory_in_proportion() {
     assert!(memory.bytes_max < most_bytes(250_000), "{} bytes", memory.bytes_max);
 }
 
-/// The length of a step along the rows of [`two_clusters`], and how far the rows are from each other, in metres.
+/// Step along the rows of [`two_clusters`] in metres.
+///
+/// [`APART`] is the distance between the rows in metres.
 const STEP: f32 = 1.0 / 64.0;
 const APART: f32 = 600.0;
 
-/// Two rows of small triangles far from each other, so that many cells share a square of a grid.
+/// Returns two distant rows of small triangles, so that many cells share a grid square.
 fn two_clusters(count: usize) -> impl Iterator<Item = [[f32; 3]; 3]> {
     (0..count).map(|i| {
         let (x, z) = ((i / 2) as f32 * STEP, (i % 2) as f32 * APART);
@@ -212,7 +215,7 @@ fn two_clusters(count: usize) -> impl Iterator<Item = [[f32; 3]; 3]> {
 #[test]
 fn links_on_clustered_cells_are_all_attached_within_the_budget() {
     let count = 4000;
-    // On the cells, and beside them.
+    // Positions on the cells, then beside them.
     for beside in [0.25 * STEP, -0.2] {
         let place = |i: usize, row: f32| Vec3::new(((i / 2) as f32 + 0.25) * STEP, 0.0, row + beside);
         let links = (0..count).map(|i| Link::between(place(i, 0.0), place(i, APART)));
@@ -299,7 +302,7 @@ fn a_link_lies_on_its_cells_wherever_they_are_among_many_whose_boxes_it_meets() 
         [100.0 * angle.cos(), 0.0, 100.0 * angle.sin()]
     };
     let fan = soup((0..count).map(|i| [[0.0; 3], rim(i + 1), rim(i)]));
-    // From the middle of one cell to the middle of another, 20 cells farther.
+    // The span runs from the middle of one cell to the middle of another, 20 cells farther.
     let (first, last) = (count / 2 - 10, count / 2 + 10);
     let middle = |i: usize| (Vec3::from(rim(i)) + Vec3::from(rim(i + 1))) * 0.25;
     let span = [middle(first), middle(last)];
@@ -340,7 +343,7 @@ fn gltf(members: &Value) -> Vec<u8> {
     file.to_string().into_bytes()
 }
 
-/// Reads and imports a file; panics if that takes more memory than its size justifies.
+/// Reads and imports a file; panics if it takes more memory than its size justifies.
 #[track_caller]
 fn imported(bytes: &[u8]) -> Result<(usize, Vec<String>), GltfError> {
     let mut outcome = None;
@@ -445,15 +448,16 @@ fn text_formats_take_memory_in_proportion() {
     }
 }
 
-/// A document whose queries take 1 KiB each, in a few bytes of text each.
+/// Returns a document whose queries take 1 KiB each but only a few bytes of text each.
 fn with_costly_queries() -> String {
     let areas = "(name:\"a\",color:(0,0,0)),".repeat(256);
     let queries = "(name:\"q\",costs:[(area:255,cost:2)]),".repeat(200_000);
     format!("(version:1,areas:[{areas}],vertices:[],cells:[],queries:[{queries}])")
 }
 
-/// Runs a reader; its error as `Err`, which has to say where and what to do. Panics if it takes more memory than the size
-/// of the text justifies.
+/// Runs a reader that must fail; the error must contain the line and a remedy.
+///
+/// Panics if the reader takes more memory than the size of the text justifies.
 #[track_caller]
 fn refused(text: &str, read: impl FnOnce() -> Result<(), String>) {
     let mut outcome = Ok(());

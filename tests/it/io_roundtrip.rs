@@ -1,4 +1,4 @@
-//! Saving what was read changes nothing, and files of every released version load for ever.
+//! Saving a loaded file changes nothing, and files of every released version load.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn a_file_of_version_1_loads_and_saving_it_changes_nothing() {
     let length = Some(ExpectedLength { length: 3.25, tolerance: 0.001 });
     assert_eq!(asked.expected, Some(Expected::Path { length, cells }), "what is expected");
     assert_eq!(document.queries[3].expected, Some(Expected::NoPath), "that there is no path");
-    // What is the default is left out; waypoints at slopes were on by default once.
+    // Defaults are not written; slope waypoints were on by default in earlier versions.
     let saved = text.replace(", slope_waypoints: Some(false)", "");
     assert_eq!(ron::write(&document).expect("just read"), saved, "saving changes nothing else");
 }
@@ -80,7 +80,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     )
 }
 
-/// What is expected, before it is known how many cells there are.
+/// Parts of an expectation, generated before the number of cells is determined.
 type Wish = (bool, Option<ExpectedLength>, Option<Vec<prop::sample::Index>>);
 
 fn wish() -> impl Strategy<Value = Wish> {
@@ -90,7 +90,7 @@ fn wish() -> impl Strategy<Value = Wish> {
     (any::<bool>(), length, prop::option::of(prop::collection::vec(any::<prop::sample::Index>(), 0..6)))
 }
 
-/// Of so many cells; one more than there are is gone.
+/// Builds an expectation for `count` cells; the index `count` becomes a deleted cell.
 fn expected((has_path, length, cells): Wish, count: usize) -> Expected {
     let cell = |pick: prop::sample::Index| {
         let index = pick.index(count + 1);

@@ -1,4 +1,4 @@
-//! The nearest island gaps between islands beside brute force, on meshes made by random edits.
+//! Compares the narrowest island gaps with brute force, on meshes made by random edits.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use navsmith::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};
 use navsmith::pathfinding::{Filter, IslandGap, IslandGapEnd, gap_routes};
 use proptest::prelude::*;
 
-/// A mesh after random edits: many islands, tangles, cells over each other.
+/// Generates randomly edited meshes with many islands, tangles and overlapping cells.
 fn mesh() -> impl Strategy<Value = NavMesh> {
     let removed = prop::collection::vec(any::<u16>(), 4..24);
     (edits::field(), removed, prop::collection::vec(edits::acts(), 0..2)).prop_map(
@@ -29,7 +29,9 @@ fn places(mesh: &NavMesh, side: HalfEdge) -> [DVec3; 2] {
     mesh.half_edge(side).expect("a side of the mesh").map(|vertex| mesh.position(vertex).as_dvec3())
 }
 
-/// Every side without a neighbour, with the island that it counts as.
+/// Returns every side without a neighbour and its island.
+///
+/// Islands that links connect to `from` or `to` count as `from` or `to`.
 fn shores(mesh: &NavMesh, derived: &Derived, from: IslandId, to: IslandId) -> Vec<(IslandId, HalfEdge)> {
     let counts_as = |island| match island {
         _ if derived.links.lead(from, island) => from,
@@ -45,7 +47,7 @@ fn shores(mesh: &NavMesh, derived: &Derived, from: IslandId, to: IslandId) -> Ve
         .collect()
 }
 
-/// By island and island: how far they are apart.
+/// Returns the shortest distance between each ordered pair of islands.
 fn distances(mesh: &NavMesh, shores: &[(IslandId, HalfEdge)]) -> BTreeMap<(IslandId, IslandId), f64> {
     let mut all = BTreeMap::new();
     for &(one, side) in shores {
@@ -58,7 +60,7 @@ fn distances(mesh: &NavMesh, shores: &[(IslandId, HalfEdge)]) -> BTreeMap<(Islan
     all
 }
 
-/// The least that the widest island gap on any way can be.
+/// Returns the minimum over all routes of the widest island gap on the route.
 fn narrowest(all: &BTreeMap<(IslandId, IslandId), f64>, from: IslandId, to: IslandId) -> f64 {
     let mut widest = BTreeMap::from([(from, 0.0)]);
     loop {
@@ -79,7 +81,7 @@ fn is_near(a: f64, b: f64) -> bool {
     a == b || (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
 }
 
-/// Whether an island gap's ends lie on their sides and nothing on them is nearer.
+/// Whether the ends of an island gap are the nearest points of their sides.
 fn is_true(mesh: &NavMesh, gap: &IslandGap) -> bool {
     let [a, b] = nearest_points(places(mesh, gap.from.side), places(mesh, gap.to.side));
     is_near(a.distance(b), gap.width())
@@ -132,7 +134,7 @@ proptest! {
     }
 }
 
-/// Squares of a metre with their north-west corners here.
+/// Builds squares of 1 m with the given north-west corners.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
     let corners = |[x, y, z]: [f32; 3]| [[x, y, z], [x, y, z + 1.0], [x + 1.0, y, z + 1.0], [x + 1.0, y, z]];
     let vertices = places.iter().flat_map(|&place| corners(place)).map(Into::into);

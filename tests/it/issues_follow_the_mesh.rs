@@ -1,4 +1,4 @@
-//! Issues that are looked at anew after edits equal those found from nothing.
+//! Issues updated after edits equal issues found from scratch.
 
 use std::collections::BTreeSet;
 

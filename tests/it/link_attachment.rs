@@ -1,4 +1,4 @@
-//! Links are attached to what they lie on, and join islands the way that they lead.
+//! Links attach to the cells at their ends and join islands in their direction.
 
 use expect_test::expect;
 use navsmith::geometry::{Vec3, ground};
@@ -7,7 +7,9 @@ use navsmith::navmesh::{
 };
 use proptest::prelude::*;
 
-/// Squares of 2 m with their north-west corners at these x, at height 0 but for what is added.
+/// Builds squares of 2 m with their north-west corners at (x, 0) and height y.
+///
+/// Each place is (x, y).
 fn squares(places: &[(f32, f32)], links: &[Link]) -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     for &(x, y) in places {
@@ -69,7 +71,7 @@ fn of_two_floors_a_link_holds_the_one_that_it_is_on() {
     assert_eq!(steps, [CellId(1)], "from the lower to the upper");
 }
 
-/// Five rows of five squares of 1 m, each whole or cut in two.
+/// Builds five rows of five squares of 1 m, each whole or cut in two.
 fn field(cuts: u32) -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     let mut vertex = |i: u32| draft.add_vertex(Vec3::new((i % 6) as f32, 0.0, (i / 6) as f32));

@@ -1,4 +1,4 @@
-//! Links drawn, selected, changed and deleted by hand, driven by inputs as the window does.
+//! Links drawn, selected, changed and deleted by inputs, as in the window.
 
 use expect_test::{Expect, expect};
 use glam::{Vec2, Vec3};
@@ -13,7 +13,9 @@ use navsmith::pathfinding::{Answer, Endpoint};
 
 const SHIFT: Modifiers = Modifiers { shift: true, command: false, alt: false };
 
-/// Two squares of two metres, three metres apart, the second a metre higher, and a query from one to the other.
+/// Returns an editor with two squares of 2 m, 3 m apart, and a query between them.
+///
+/// The second square is 1 m higher.
 fn editor() -> Editor {
     let square = |x: f32, y: f32| [[x, y, 0.], [x, y, 2.], [x + 2., y, 2.], [x + 2., y, 0.]];
     let vertices = [square(0., 0.), square(5., 1.)].concat();
@@ -49,7 +51,7 @@ fn click(editor: &mut Editor, at: [f32; 2], modifiers: Modifiers) {
     editor.handle(Input::Click(pointer(at, modifiers)));
 }
 
-/// An editor with a link from (1, 1) to (6, 1), drawn by hand.
+/// Returns an editor with a link from (1, 1) to (6, 1), drawn with the link tool.
 fn linked(modifiers: Modifiers) -> Editor {
     let mut editor = editor();
     editor.set_tool(ToolKind::Link);
@@ -79,7 +81,7 @@ fn said(editor: &mut Editor) -> String {
     said.collect::<Vec<_>>().join("\n")
 }
 
-/// Compares how often each role of links, and of waypoints, is drawn.
+/// Compares the marks of links and waypoints with an expectation.
 #[expect(clippy::needless_pass_by_value, reason = "so that expect! can stand in the call")]
 fn check_scene(editor: &Editor, expected: Expect) {
     let line = |mark: &Mark| match mark {
@@ -368,7 +370,7 @@ fn a_link_fails_when_its_cell_goes_and_says_why() {
 fn a_quick_drag_draws_a_link() {
     let mut editor = editor();
     editor.set_tool(ToolKind::Link);
-    // The first event of the drag is the only one before the button is let go.
+    // The drag has only one event before the button is released.
     drag(&mut editor, &[[1.0, 1.0], [6.0, 1.0]], Modifiers::default());
     assert_eq!(editor.document().mesh.link_count(), 1, "drawn");
     assert!(!editor.is_gesture_running(), "and done");

@@ -1,4 +1,4 @@
-//! Paths take links where they help, the way that they lead, and say why where they may not.
+//! Paths use links where they help, in their direction, and report unusable links.
 
 use expect_test::{Expect, expect};
 use navsmith::document::{Document, NamedQuery};
@@ -11,7 +11,9 @@ use navsmith::pathfinding::{
 };
 use proptest::prelude::*;
 
-/// Squares of 2 m with their north-west corners at these x and z and at this height, and links.
+/// Builds squares of 2 m and links.
+///
+/// The north-west corner of each square is given as (x, y, z), with the height y.
 fn squares(places: &[[f32; 3]], links: &[Link]) -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     for &[x, y, z] in places {
@@ -57,7 +59,7 @@ fn check(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings, expe
     expected.assert_eq(&told(&ask(mesh, from, to, settings)));
 }
 
-/// Every algorithm that takes links.
+/// Returns settings for every algorithm that uses links.
 fn every_algorithm() -> impl Iterator<Item = Settings> {
     let takers = Algorithm::ALL.into_iter().filter(|algorithm| *algorithm != Algorithm::Polyanya);
     takers.map(|algorithm| Settings { algorithm: algorithm.into(), ..Settings::default() })
@@ -208,7 +210,7 @@ fn place() -> impl Strategy<Value = [f32; 2]> {
 }
 
 proptest! {
-    /// With every cell an island of its own, going over links is a graph that anybody can search.
+    /// Compares searches with a simple graph search, where each cell is an island of its own.
     #[test]
     fn over_links_alone_every_search_by_distance_finds_what_trying_all_ways_does(
         ends in prop::collection::vec((place(), place(), any::<bool>(), 1.0..3.0f32), 0..7),
@@ -221,7 +223,7 @@ proptest! {
             cost,
             ..Link::between(at(a), at(b))
         };
-        // Nobody takes a link from a cell to itself.
+        // A link from a cell to itself is never used.
         let links: Vec<Link> = ends.iter().map(link).filter(|link| square(link.from[0]) != square(link.to[0])).collect();
         let row: Vec<[f32; 3]> = (0..4u8).map(|i| [f32::from(i) * 5.0, 0.0, 0.0]).collect();
         let mesh = squares(&row, &links);
@@ -250,7 +252,9 @@ fn square(place: Vec3) -> i32 {
     (place.x / 5.0).floor() as i32
 }
 
-/// Bellman and Ford over the places of links; every square is an island.
+/// Returns the lowest cost by Bellman-Ford over the ends of links.
+///
+/// Every square is an island.
 fn cheapest(links: &[Link], from: Vec3, to: Vec3) -> Option<f64> {
     let walk = |a: Vec3, b: Vec3| {
         if square(a) == square(b) { a.as_dvec3().distance(b.as_dvec3()) } else { f64::INFINITY }
@@ -290,7 +294,9 @@ fn a_link_ends_where_the_path_does() {
     );
 }
 
-/// Two passages of 2 m with a bend each, the second 10 m farther south, and a link from the end of one to the other.
+/// Builds two passages of 2 m, each with a bend, and a link between their ends.
+///
+/// The second passage is 10 m farther south.
 fn two_bends() -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     for south in [0.0, 10.0] {

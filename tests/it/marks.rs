@@ -1,4 +1,4 @@
-//! The legend of marks, the name of the mark under the pointer, and the lessons about stages.
+//! Legend of marks, names of marks under the pointer, and lessons about stages.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -28,7 +28,7 @@ fn framed(document: Document) -> Editor {
     editor
 }
 
-/// The sample about the funnel, with an algorithm.
+/// Opens the sample about the funnel with an algorithm.
 fn school(algorithm: Algorithm) -> Editor {
     let mut editor = framed(sample("Funnel school"));
     let settings = Settings { algorithm: algorithm.into(), ..editor.settings().clone() };
@@ -36,7 +36,7 @@ fn school(algorithm: Algorithm) -> Editor {
     editor
 }
 
-/// Goes to a step of a stage; negative numbers count from its end.
+/// Moves the cursor to a step of a stage; negative indices count from its end.
 fn go(editor: &mut Editor, stage: Stage, local: isize) {
     let range = editor.trace().range(stage);
     let at =

@@ -1,4 +1,4 @@
-//! String pulling and search beside slow, obvious oracles, on meshes grown by valid edits.
+//! String pulling and search compared with slow, simple oracles, on meshes that grow by valid edits.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use navsmith::pathfinding::{
 use navsmith::trace::Silent;
 use proptest::prelude::*;
 
-/// One more cell on the way: through which side, and where its new corners go.
+/// One more cell of a corridor: the side to grow across and the offsets of its new corners.
 #[derive(Clone, Copy, Debug)]
 struct Grow {
     side: u32,
@@ -25,10 +25,12 @@ fn grow() -> impl Strategy<Value = Grow> {
     (0u32..4, offset(), prop::option::of(offset())).prop_map(|(side, new, fourth)| Grow { side, new, fourth })
 }
 
-/// Four corners of a cell, whose mean is a place on it: inside, on a side or on a corner.
+/// Four corners of a cell whose mean is a position in it: inside, on a side or on a corner.
 type Place = [usize; 4];
 
-/// A walk from a first triangle, each cell grown across a side of the one before. It may turn over and over itself.
+/// A corridor from a first triangle, each cell grown across a side of the previous one.
+///
+/// The corridor may turn repeatedly and overlap itself.
 #[derive(Clone, Debug)]
 struct Walk {
     first: [i8; 2],
@@ -52,7 +54,7 @@ struct Grown {
 }
 
 impl Walk {
-    /// `None` where a step has no valid cell to add.
+    /// Builds the corridor, or returns `None` if a step has no valid cell to add.
     fn build(&self) -> Option<Grown> {
         let mut draft = Draft::of(NavMesh::default());
         let [x, z] = self.first.map(f32::from);
@@ -125,7 +127,7 @@ fn length(waypoints: &[Waypoint]) -> f64 {
     waypoints.windows(2).map(|w| w[0].point.as_dvec3().distance(w[1].point.as_dvec3())).sum()
 }
 
-/// Whether the straight line from `from` to `to` meets these portals one after the other.
+/// Returns whether the straight line from `from` to `to` meets these portals in order.
 fn passes(from: DVec2, to: DVec2, portals: &[Portal]) -> bool {
     const SLACK: f64 = 1e-9;
     let along = to - from;
@@ -163,8 +165,9 @@ fn passes(from: DVec2, to: DVec2, portals: &[Portal]) -> bool {
     true
 }
 
-/// The shortest way from the first portal to the last through all others, over every pair of portal ends in sight of
-/// each other.
+/// Returns the length of the shortest path from the first portal to the last through all others.
+///
+/// The search covers every pair of portal ends that see each other.
 fn shortest(portals: &[Portal]) -> f64 {
     let ends: Vec<[DVec2; 2]> =
         portals.iter().map(|p| [p.left, p.right].map(|end| ground(end).as_dvec2())).collect();
@@ -190,8 +193,9 @@ fn show(portals: &[Portal]) -> String {
     lines.join("\n")
 }
 
-/// Whether the corridor winds round a corner by more than half a turn, as a spiral stair does: then the string leans on
-/// it even if it comes and goes in one line.
+/// Returns whether the corridor turns round a corner by more than half a turn, as in a spiral stair.
+///
+/// The string then touches the corner even if the path enters and leaves it in one line.
 fn winds_round(portals: &[Portal], corner: &Waypoint) -> bool {
     let WaypointKind::Corner(id) = corner.kind else { return false };
     let spoke = |portal: &Portal| {
@@ -272,7 +276,7 @@ proptest! {
     }
 }
 
-/// A hilly floor of triangles, some of them missing.
+/// A hilly floor of triangles with holes.
 #[derive(Clone, Debug)]
 struct Floor {
     heights: Vec<u8>,
@@ -306,7 +310,9 @@ impl Floor {
     }
 }
 
-/// The cost of the cheapest way, by relaxing every pair of sides until nothing changes; infinite where there is none.
+/// Returns the cost of the cheapest path, or infinity without a path.
+///
+/// Relaxes every pair of sides until nothing changes.
 fn cheapest(mesh: &NavMesh, derived: &Derived, method: Method, start: &Located, target: &Located) -> f64 {
     let side_middle = |half_edge: HalfEdge| {
         let [a, b] = mesh.half_edge(half_edge).expect("a side of the mesh").map(|v| mesh.position(v));

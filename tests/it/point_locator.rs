@@ -1,5 +1,6 @@
-//! Squares answer as `locate` does, bit for bit, and that as looking at every cell does; on meshes that are as broken as
-//! meshes can be, and on benchmark maps where there are any.
+//! The point locator equals `locate` bit for bit, and `locate` agrees with a scan of all cells.
+//!
+//! The tests use arbitrarily defective meshes, and benchmark maps if they are available.
 
 use std::path::Path;
 
@@ -13,8 +14,9 @@ use proptest::prelude::*;
 
 const MAX_HEIGHT: f32 = 2.0;
 
-/// Corners on a small lattice, so that they meet, and rings of any of them, whatever comes of it: floors over floors,
-/// cells that are concave, inside out, without area, across themselves.
+/// Generates corners on a small lattice, so that they coincide, and cells with arbitrary rings of them.
+///
+/// The cells may overlap, lie above each other, be concave, be inverted, have no area or cross themselves.
 fn jumble() -> impl Strategy<Value = NavMesh> {
     let places = prop::collection::vec((0..9i8, 0..5i8, 0..9i8), 3..40);
     let rings = prop::collection::vec(prop::collection::btree_set(0..40usize, 3..7), 0..30);
@@ -38,7 +40,7 @@ fn jumble() -> impl Strategy<Value = NavMesh> {
     })
 }
 
-/// A sound ground, its vertices at heights that make its cells lean and bend, as one storey over another.
+/// Generates up to two storeys of a valid ground, with heights at which cells slope and bend.
 fn storeys() -> impl Strategy<Value = NavMesh> {
     (grounds::ground(), 1..3u32, any::<u64>(), any::<bool>()).prop_map(|(ground, storeys, seed, is_level)| {
         let ground = ground.reordered(|place| place, seed as u32).build();
@@ -60,7 +62,7 @@ fn storeys() -> impl Strategy<Value = NavMesh> {
     })
 }
 
-/// A cell far away from a mesh, so that squares are not of one size with it.
+/// Adds a distant cell to a mesh, so that the size of the grid squares does not match the mesh.
 fn with_a_far_cell(mesh: &NavMesh, distance: f32) -> NavMesh {
     let n = mesh.vertex_slots() as u32;
     let places: Vec<Vec3> = mesh.vertices().map(|(_, position)| position).collect();
@@ -71,7 +73,7 @@ fn with_a_far_cell(mesh: &NavMesh, distance: f32) -> NavMesh {
         .expect("one more triangle")
 }
 
-/// Places in, on the corners and sides of, and around a mesh; some have a height.
+/// Returns positions in a mesh, on its corners and sides, and around it; some have a height.
 fn questions(mesh: &NavMesh, count: usize, seed: u64) -> Vec<Endpoint> {
     let mut chance = SplitMix64(seed);
     let bounds = mesh.bounds();
@@ -99,7 +101,7 @@ fn questions(mesh: &NavMesh, count: usize, seed: u64) -> Vec<Endpoint> {
     asked
 }
 
-/// What cannot be answered, or only from very far away.
+/// Returns queries that have no answer, or only one from very far away.
 fn odd_questions() -> Vec<Endpoint> {
     let numbers = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e20, 0.5];
     let mut asked = Vec::new();
@@ -117,7 +119,7 @@ fn bits(located: Option<Located>) -> Option<(CellId, [u32; 3], Option<u32>)> {
     located.map(|it| (it.cell, it.point.to_array().map(f32::to_bits), it.off_mesh.map(f32::to_bits)))
 }
 
-/// The nearest cell of all, by looking at each.
+/// Returns the nearest cell of all, by a scan of each.
 fn slow_nearest(mesh: &NavMesh, asked: Endpoint) -> Option<(CellId, f64)> {
     let distance = |cell: CellId| {
         let point = Surface::of(mesh, cell).nearest_to(asked.ground, asked.height);

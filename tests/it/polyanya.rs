@@ -1,4 +1,4 @@
-//! The optimum beside a brute-force visibility graph, and what must hold of it whatever the mesh.
+//! The optimum compared with a brute-force visibility graph, and its invariants on any mesh.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use navsmith::pathfinding::{
 use navsmith::trace::{Recorder, Silent};
 use proptest::prelude::*;
 
-/// A place on a cell: the mean of some of its corners, so inside, on a side or on a corner.
+/// A position in a cell: the mean of some of its corners, so inside, on a side or on a corner.
 type Place = (usize, [usize; 4]);
 
 fn place() -> impl Strategy<Value = Place> {
@@ -32,7 +32,7 @@ fn located(mesh: &NavMesh, (cell, corners): Place) -> Option<Located> {
     let cell = *cells.get(cell % cells.len().max(1))?;
     let ring = mesh.ring(cell);
     let mean = corners.iter().map(|&i| ring[i % ring.len()]).sum::<Vec3>() / 4.0;
-    // A mean may lie off its side by rounding, and the oracle is exact.
+    // Rounding may move a mean off its side, and the oracle is exact.
     let is_on = Surface::of(mesh, cell).covers(geometry::ground(mean));
     let point = if is_on { mean } else { ring[corners[0] % ring.len()] };
     Some(Located {
@@ -58,7 +58,7 @@ fn sum(points: &[Vec3]) -> f64 {
     points.windows(2).map(|pair| flat(pair[0]).distance(flat(pair[1]))).sum()
 }
 
-/// Whether an answer hangs together: its corners, its length, its corridor.
+/// Asserts that the corners, the length and the corridor of an answer agree.
 fn assert_sound(mesh: &NavMesh, derived: &Derived, optimum: &Optimum) {
     let turns: Vec<Vec3> = optimum.corners.iter().map(|&v| mesh.position(v)).collect();
     assert_eq!(optimum.points[1..optimum.points.len() - 1], turns, "the corners between the ends");
@@ -116,8 +116,8 @@ proptest! {
         for (from, to) in ends {
             let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
             let oracle = Visibility::of(&mesh, &derived).shortest(node(&start), node(&target));
-            // Corners were in line before they were rounded, each by half a unit in the last place of 50 m at most. What
-            // the oracle takes for seen may lead that far past each corner.
+            // Rounding moved collinear corners by half a unit in the last place of 50 m at most. A line of sight of
+            // the oracle may extend past each corner by that distance.
             let most = oracle.min(1e3) * 1e-9 + 1e-4 * scale;
             let found = solvers.iter_mut().map(|solver| solver.length(&start, &target, &mut Silent));
             let found = found.chain([solve(&mesh, &start, &target).map(|found| found.length)]);
@@ -166,7 +166,8 @@ proptest! {
     fn the_place_and_the_order_of_things_do_not_matter(ground in ground(), from in place(), to in place(), seed: u32, turned: bool) {
         let mesh = ground.build();
         let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
-        // Quarter turns and a shift by a power of two are exact on the coarse grid, and round pushed vertices a little.
+        // Quarter turns and a shift by a power of two are exact on the coarse grid. They round pushed vertices a
+        // little.
         let moved = |[x, z]: [f32; 2]| if turned { [-z, x] } else { [x + 64.0, z - 32.0] };
         let grid = |[x, z]: [f32; 2]| [(x * 1024.0).round() / 1024.0, (z * 1024.0).round() / 1024.0];
         let ground = Ground { places: ground.places.iter().map(|&p| grid(p)).collect(), ..ground };
@@ -178,7 +179,7 @@ proptest! {
             locate(&other, &Derived::build(&other), Endpoint { ground: Vec2::new(x, z), height: None }, 2.0)
         };
         let (Some(new_start), Some(new_target)) = (relocated(&start), relocated(&target)) else { return Ok(()) };
-        // On a vertex where fans of cells only touch, an end may be put into another fan.
+        // At a vertex where cell fans touch only at that vertex, an end may be located in another fan.
         prop_assume!(!is_on_corner(&mesh, &start) && !is_on_corner(&mesh, &target));
         let [one, two] = [solve(&mesh, &start, &target), solve(&other, &new_start, &new_target)].map(|o| o.map(|o| o.length));
         prop_assert_eq!(one.is_some(), two.is_some(), "both or neither");
@@ -245,7 +246,7 @@ proptest! {
     }
 }
 
-/// The same place on a mesh whose vertices moved a little.
+/// Returns a located end on a mesh whose vertices moved slightly.
 fn moved_onto(mesh: &NavMesh, end: Located) -> Located {
     let centroid = mesh.centroid(end.cell);
     let point = end.point.lerp(centroid, 0.25);
@@ -276,7 +277,7 @@ proptest! {
     }
 }
 
-/// A room, a wall of several straight sides with a door between them, and a closet behind the door.
+/// A room, a straight wall of several sides with a door between them, and a closet behind the door.
 #[test]
 fn a_door_in_a_straight_wall_is_entered_round_its_post() {
     let ground = Ground {
@@ -301,7 +302,7 @@ fn a_door_in_a_straight_wall_is_entered_round_its_post() {
     assert_eq!(names.len(), 2, "room and closet");
 }
 
-/// A field of small squares, cut in two each, and walls one square wide across it with a door every 40 squares.
+/// Builds a field of small split squares, with walls one square wide and a door every 40 squares.
 fn walled_field(side: u32) -> Ground {
     let is_wall = |x: u32, z: u32| x % 20 == 10 && z % 40 > 3 && x + 5 < side;
     let number = |x: u32, z: u32| x * (side + 1) + z;
@@ -314,7 +315,9 @@ fn walled_field(side: u32) -> Ground {
     Ground { places, rings }
 }
 
-/// Every corner of a wall sees much of the field, and without a look at what is nearer each of them searches it again.
+/// Every wall corner sees much of the field.
+///
+/// Without a check for shorter distances, the search would expand the field again from each corner.
 #[test]
 fn a_field_that_many_corners_see_is_searched_a_few_times_only() {
     let mesh = walled_field(320).build();

@@ -1,4 +1,4 @@
-//! Once their memory is large enough, queries of a mesh that is laid out take none.
+//! Queries of a prepared mesh allocate nothing once their buffers are large enough.
 
 use allocation_counter::measure;
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
@@ -8,7 +8,7 @@ use navsmith::pathfinding::{
 };
 use navsmith::trace::Silent;
 
-/// A mesh of rooms, what is derived from it, and places on it.
+/// Returns a mesh of rooms, its derived data and positions on it.
 fn rooms() -> (NavMesh, Derived, Vec<Located>) {
     let mesh = Recipe { landscape: Landscape::Rooms, triangles: 2000, seed: 1 }.mesh();
     let derived = Derived::build(&mesh);
@@ -17,7 +17,7 @@ fn rooms() -> (NavMesh, Derived, Vec<Located>) {
     (mesh, derived, places)
 }
 
-/// How often memory is taken the second time that something is done.
+/// Returns the number of allocations of the second run of `act`.
 fn taken_again(mut act: impl FnMut()) -> u64 {
     act();
     measure(act).count_total

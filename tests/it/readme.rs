@@ -1,4 +1,4 @@
-//! README says what is so: its key table is that of the commands.
+//! The README matches the program: its key table is that of the commands.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Another weld distance: what almost meets by it is looked for, of a large mesh by the outside.
+//! A changed weld distance: the gaps are searched for again, on a large mesh by a worker.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -12,7 +12,7 @@ use navsmith::editor::{AnalysisInput, Editor, Effect, Input, IssuesJob, Options}
 use navsmith::navmesh::edit::delete_cells;
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
-/// Two fields of so many squares each way, a metre wide, that almost meet: 0.1 m are between them.
+/// Builds two fields, each `side` squares of a metre wide and deep, with a gap of 0.1 m between them.
 fn fields(side: u32) -> NavMesh {
     let width = side + 1;
     let field = move |gap: f32| {

@@ -1,4 +1,4 @@
-//! The meshes that come with the program are sound, and show what they say that they show.
+//! The bundled sample meshes are valid and show what their descriptions state.
 
 use std::collections::BTreeSet;
 
@@ -173,7 +173,9 @@ fn importing_the_village_welds_its_seam_and_drops_what_cannot_be_walked_on() {
     assert!(everything.document.mesh.cell_count() > imported.document.mesh.cell_count(), "the level as well");
 }
 
-/// A GLB with two meshes: the level's ground and houses, and the navmesh with what an exporter leaves in it.
+/// A GLB with two meshes: the ground and houses of a level, and its navmesh.
+///
+/// The navmesh contains typical exporter artefacts.
 mod village {
     /// Houses: x and z of two corners, and the height of the walls.
     const HOUSES: [[f32; 5]; 6] = [
@@ -185,7 +187,7 @@ mod village {
         [21.0, 14.0, 28.0, 19.0, 3.0],
     ];
     const EXTENT: [f32; 2] = [30.0, 22.0];
-    /// Where an exporter split the vertices, as at the seam of a texture.
+    /// Coordinate at which the exporter split the vertices, as at the seam of a texture.
     const SEAM: f32 = 18.0;
 
     #[derive(Default)]
@@ -200,7 +202,7 @@ mod village {
             (self.positions.len() - 1) as u16
         }
 
-        /// Two triangles, counter-clockwise.
+        /// Adds two triangles, counter-clockwise.
         fn quad(&mut self, corners: [u16; 4]) {
             let [a, b, c, d] = corners;
             self.indices.extend([a, b, c, a, c, d]);
@@ -212,7 +214,7 @@ mod village {
         }
     }
 
-    /// The village lies on a slope that rises to the east.
+    /// Returns the height of the slope at `x`; the village rises to the east.
     fn height(x: f32) -> f32 {
         (x - 15.0).max(0.0) / 16.0
     }
@@ -236,7 +238,7 @@ mod village {
         mesh
     }
 
-    /// The sorted coordinates at which something begins or ends.
+    /// Returns the sorted, distinct coordinates at which shapes begin or end.
     fn cuts(ends: impl Iterator<Item = f32>) -> Vec<f32> {
         let mut cuts: Vec<f32> = ends.collect();
         cuts.sort_by(f32::total_cmp);
@@ -265,7 +267,7 @@ mod village {
                 mesh.quad(corners);
             }
         }
-        // What somebody forgot: a triangle that is a line, and a wall.
+        // Typical leftovers: a triangle without area, and a wall.
         let [a, b] = [mesh.vertex([0.0, 0.0, 0.0]), mesh.vertex([4.0, 0.0, 0.0])];
         let c = mesh.vertex([2.0, 0.0, 0.0]);
         mesh.indices.extend([a, b, c]);
@@ -329,7 +331,7 @@ mod village {
 #[test]
 fn the_village_is_what_its_recipe_makes() {
     let glb = village::glb();
-    // As expect-test does: the environment says that the file is to follow the recipe.
+    // As in expect-test, the environment variable rewrites the file from the recipe.
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/village.glb");
         std::fs::write(path, &glb).expect("the file of the sample");
@@ -339,7 +341,7 @@ fn the_village_is_what_its_recipe_makes() {
     assert!(bytes == glb, "assets/village.glb differs; run this test with UPDATE_EXPECT=1 and build again");
 }
 
-/// What the query at an index of a failure of the gallery gives, and with another algorithm.
+/// Returns the path lengths of a gallery query with its own algorithm and with another one.
 fn lengths(name: &str, query: usize, other: Algorithm) -> [f64; 2] {
     let document = document(name);
     let kept = &document.queries[query];

@@ -1,4 +1,4 @@
-//! An answer that takes long is searched for outside, and nothing waits for it.
+//! Long searches run in the background and block nothing.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -15,14 +15,14 @@ use navsmith::navmesh::edit::add_link;
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Algorithm, Answer, End, Endpoint, Method, Why};
 
-/// More squares in a row than a search waits for, squared.
+/// Squares per side; their number exceeds the limit of expansions for a search in the foreground.
 const SIDE: u32 = 330;
 
 fn place(x: f32, z: f32) -> Endpoint {
     Endpoint { ground: Vec2::new(x, z), height: None }
 }
 
-/// A field of squares of a metre, and a query from one corner to another that looks at every square.
+/// Builds a field of squares of one metre, and a query between corners that expands every square.
 fn editor() -> Editor {
     let number = |x: u32, z: u32| x * (SIDE + 1) + z;
     let all = |count: u32| (0..count).flat_map(move |x| (0..count).map(move |z| (x, z)));
@@ -37,7 +37,7 @@ fn editor() -> Editor {
     Editor::new(Document { queries: vec![query].into(), ..Document::of_mesh(mesh) })
 }
 
-/// The jobs that search for an answer, and the numbers of those that are to stop.
+/// Takes the search jobs, and the numbers of the jobs that must stop.
 fn asked(editor: &mut Editor) -> (Vec<SearchJob>, Vec<u64>) {
     let (mut jobs, mut stopped) = (Vec::new(), Vec::new());
     for effect in editor.take_effects() {
@@ -193,8 +193,9 @@ fn a_search_can_be_stopped_and_asked_for_again() {
     assert_eq!(editor.answer().and_then(Answer::why), Some(&Why::Stopped), "so does one that broke down");
 }
 
-/// The same field with a query that is quickly answered in front, and another long one behind; of the long ones a length
-/// is expected, of the first the right one.
+/// Adds a short query before the long one and another long query after it.
+///
+/// Both long queries have an expected length. Only the first of these lengths is right.
 fn checked_editor() -> Editor {
     let mut long = editor();
     let job = the_job(&mut long);
@@ -313,7 +314,7 @@ fn what_became_of_queries_stays_while_something_is_dragged() {
     the_checks(&mut editor);
 }
 
-/// A star of triangles around one vertex.
+/// Builds triangles in a star around one vertex.
 fn star(spokes: u32) -> Document {
     let rim = (0..=spokes).map(|i| {
         let angle = i as f32 / (spokes as f32 + 1.0) * std::f32::consts::TAU;

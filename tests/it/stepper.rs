@@ -1,4 +1,6 @@
-//! Stepping through the funnel: there and back is the same picture, and to the end is what running gives.
+//! Stepping through the funnel.
+//!
+//! Stepping back restores the scene, and the last step equals the full run.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -17,7 +19,7 @@ use navsmith::pathfinding::{
     Method, Portal, QueryEvent, Settings, Stage, Standing, TraceKind, find_key, key_of, sort_window,
 };
 
-/// The samples that are documents, each with both ends placed.
+/// Returns the samples that are documents, each with both ends placed.
 fn documents() -> Vec<(&'static str, Document)> {
     let opened = samples::all().iter().map(|sample| (sample.name, sample.open().unwrap()));
     let documents = opened.filter_map(|(name, opened)| match opened {
@@ -27,13 +29,13 @@ fn documents() -> Vec<(&'static str, Document)> {
     documents.collect()
 }
 
-/// The sample that shows every decision of the funnel.
+/// Opens the sample that shows every decision of the funnel.
 fn school() -> Editor {
     let document = documents().into_iter().find(|(name, _)| *name == "Funnel school").unwrap().1;
     Editor::new(document)
 }
 
-/// The sample, with an algorithm asked for.
+/// Opens the sample with an algorithm.
 fn school_by(algorithm: Algorithm) -> Editor {
     let mut editor = school();
     let settings = Settings { algorithm: algorithm.into(), ..editor.settings().clone() };
@@ -41,12 +43,12 @@ fn school_by(algorithm: Algorithm) -> Editor {
     editor
 }
 
-/// The sample, searched over nodes.
+/// Opens the sample with a search over nodes.
 fn nodes_of_school() -> Editor {
     school_by(Algorithm::Nodes(Method::Midpoints))
 }
 
-/// The sample, with the optimum asked for.
+/// Opens the sample with an optimal search.
 fn optimum_of_school() -> Editor {
     school_by(Algorithm::Polyanya)
 }
@@ -55,12 +57,12 @@ fn run(editor: &mut Editor, command: Command) {
     editor.handle(Input::Run(command));
 }
 
-/// The number of a step of the funnel among all steps.
+/// Returns the index of a funnel step among all steps.
 fn funnel(editor: &Editor, local: usize) -> usize {
     editor.trace().range(Stage::Funnel).start + local
 }
 
-/// Where the cursor is in the funnel.
+/// Returns the position of the cursor in the funnel, if it is in that stage.
 fn cursor(editor: &Editor) -> Option<usize> {
     editor.stage().filter(|(stage, _)| *stage == Stage::Funnel).map(|(_, local)| local)
 }
@@ -85,7 +87,7 @@ fn playing_does_not_catch_up_after_a_long_pause() {
     assert_eq!(editor.stepper().cursor(), Some(first + 2), "and goes on from there");
 }
 
-/// The longest line of a role.
+/// Returns the number of points of the longest line of a role.
 fn line(scene: &Scene, role: Role) -> usize {
     let of_role = scene.marks.iter().filter_map(|mark| match mark {
         Mark::Line(of, points) if *of == role => Some(points.len()),
@@ -276,7 +278,7 @@ fn one_end_alone_is_located_and_the_colours_need_only_the_start() {
     assert!(distances.contains(&0.0) && distances.iter().any(|&d| d > 1.0), "distances from the start");
 }
 
-/// Every stage switched on.
+/// Enables the tracks of all stages.
 fn through_all(mut editor: Editor) -> Editor {
     for &stage in Stage::ALL {
         editor.handle(Input::Step(StepInput::SetTrack { stage, is_on: true }));
@@ -315,7 +317,7 @@ fn every_stage_is_walked_there_and_back_to_the_same_picture() {
         let mut editor = through_all(Editor::new(document));
         let steps = editor.trace().len();
         run(&mut editor, Command::FirstStep);
-        // The samples' searches are long, and each picture is made thrice.
+        // The samples' searches are long, and each scene is built three times.
         let every = (steps / 150).max(1);
         for index in (1..steps).step_by(every) {
             put_cursor(&mut editor, index - 1);
@@ -335,7 +337,7 @@ fn every_stage_is_walked_there_and_back_to_the_same_picture() {
 fn stages_and_kinds_are_leapt_to() {
     let mut editor = nodes_of_school();
     let mut seen = Vec::new();
-    // The path is searched over nodes, so there are no intervals.
+    // A search over nodes has no intervals.
     let stages: Vec<Stage> = TraceKind::Query.stages().filter(|&stage| stage != Stage::Interval).collect();
     for _ in &stages {
         run(&mut editor, Command::NextStage);

@@ -1,5 +1,6 @@
-//! Lengths along the surface, lower bounds, and what is said about the shortest path: on slopes, over links, through
-//! concave cells and with area costs.
+//! Surface lengths, lower bounds and statements about the shortest path.
+//!
+//! The meshes have slopes, links, concave cells and area costs.
 
 use glam::{Vec2, Vec3};
 use navsmith::geometry::SplitMix64;
@@ -12,7 +13,9 @@ use navsmith::trace::Silent;
 
 const MIDPOINTS: Algorithm = Algorithm::Nodes(Method::Midpoints);
 
-/// Quads between pairs of vertices from west to east, each pair at one x and height, from z = 0 to z = 2.
+/// Adds quads between pairs of vertices from west to east.
+///
+/// Each pair has one x and one height, and lies at z = 0 and z = 2.
 fn strip(draft: &mut Draft, columns: &[[f32; 2]]) {
     let pairs: Vec<_> =
         columns.iter().map(|&[x, y]| [0.0, 2.0].map(|z| draft.add_vertex(Vec3::new(x, y, z)))).collect();
@@ -21,7 +24,7 @@ fn strip(draft: &mut Draft, columns: &[[f32; 2]]) {
     }
 }
 
-/// A tent 12 m high between two level cells, and a level way round it.
+/// Builds a tent 12 m high between two level cells, with a level detour.
 fn hill() -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     strip(&mut draft, &[[0.0, 0.0], [2.0, 0.0], [6.0, 12.0], [10.0, 0.0], [12.0, 0.0]]);
@@ -112,8 +115,9 @@ fn a_ramp_bends_no_path_by_default() {
     assert_eq!(forced.by, answer.by, "and no reason for another algorithm");
 }
 
-/// A grid of quads and triangles, some with a corner pushed so far that they are concave; with heights, areas and
-/// links.
+/// A grid of quads and triangles with heights, areas and links.
+///
+/// Some corners are pushed so far that their cells are concave.
 struct World {
     mesh: NavMesh,
     derived: Derived,
@@ -122,10 +126,12 @@ struct World {
 
 const ACROSS: usize = 6;
 
-/// How far corners are pushed, at most, in metres. Cells can become concave above 0.5 and cross themselves at 1.0.
+/// Maximum displacements of corners in metres.
+///
+/// Cells can become concave above 0.5 and cross themselves at 1.0.
 const PUSH: [f32; 2] = [0.4, 0.9];
 
-/// What a random world has.
+/// Properties of a random world.
 #[derive(Clone, Copy, Debug)]
 struct Traits {
     height: f32,
@@ -151,7 +157,7 @@ impl World {
             if unit() < 0.2 {
                 continue;
             }
-            // Halves of a concave quad would overlap.
+            // The halves of a concave quad would overlap.
             if push > 0.5 || unit() < 0.5 {
                 draft.add_cell(ring, area);
             } else {
@@ -200,7 +206,9 @@ impl World {
     }
 }
 
-/// What `compare` and the automatic choice state about one question.
+/// Checks the statements of `compare` and of the automatic choice for one query.
+///
+/// Returns whether there is a path.
 fn check(world: &World, query: &Query, traits: Traits) -> bool {
     let found = compare(&world.mesh, &world.derived, query, &Algorithm::ALL, &|| 0.0);
     assert_eq!(found.defect, None, "{traits:?} {query:?}\n{:?}", world.mesh);

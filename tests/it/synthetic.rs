@@ -1,4 +1,4 @@
-//! Meshes made from a seed are sound, as large as asked, and the same everywhere.
+//! Meshes generated from a seed are valid, have the requested size and are equal on every machine.
 
 use expect_test::{Expect, expect};
 use navsmith::budget::Budget;
@@ -11,7 +11,7 @@ fn made(landscape: Landscape, triangles: usize, seed: u64) -> NavMesh {
     Recipe { landscape, triangles, seed }.mesh()
 }
 
-/// How many edges there are.
+/// Returns the number of edges.
 fn edges(mesh: &NavMesh, adjacency: &Adjacency) -> usize {
     let mut edges: Vec<_> = mesh
         .cells()
@@ -78,7 +78,7 @@ fn as_many_triangles_are_made_as_were_asked_for() {
 fn terrain_has_lakes_rooms_have_ways_round_and_a_maze_hardly_any() {
     let holes = |landscape| {
         let mesh = made(landscape, 10_000, 1);
-        // Euler's characteristic of one island is one less its holes.
+        // The Euler characteristic of one island is one minus its number of holes.
         let edges = edges(&mesh, &Adjacency::build(&mesh));
         edges + 1 - mesh.vertex_count() - mesh.cell_count()
     };
@@ -90,7 +90,7 @@ fn terrain_has_lakes_rooms_have_ways_round_and_a_maze_hardly_any() {
     .assert_eq(&Landscape::ALL.map(|it| format!("{it}: {} holes\n", holes(it))).concat());
 }
 
-/// FNV-1a over every coordinate and every corner.
+/// Returns the FNV-1a hash of every coordinate and every corner.
 fn digest(mesh: &NavMesh) -> u64 {
     let places = mesh.vertices().flat_map(|(_, place)| place.to_array().map(f32::to_bits));
     let corners = mesh.cells().flat_map(|(id, _)| mesh.corners(id).iter().map(|corner| corner.0));

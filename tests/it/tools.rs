@@ -1,4 +1,4 @@
-//! What a hand does: every test drives the editor with inputs, as the window does.
+//! Tools and gestures: every test drives the editor with inputs, as the window does.
 
 use expect_test::expect;
 use glam::{Vec2, Vec3};
@@ -12,7 +12,7 @@ use navsmith::geometry::{ground, ground_area, is_convex};
 use navsmith::navmesh::{AreaId, Cell, CellId, Edge, IslandId, NavMesh, VertexId};
 use navsmith::pathfinding::{End, Endpoint};
 
-/// A hand that moves over an editor and checks the mesh after every input.
+/// A simulated pointer that drives an editor and checks the mesh after every input.
 struct Hand {
     editor: Editor,
     modifiers: Modifiers,
@@ -32,7 +32,9 @@ impl Hand {
         Self::over(NavMesh::from_parts(vertices, cells).expect("a test's mesh is whole"))
     }
 
-    /// Two squares of two metres: vertices 0–3 and 4–7, counter-clockwise from the upper left, a metre apart.
+    /// Builds two squares of two metres, a metre apart.
+    ///
+    /// Vertices 0–3 and 4–7 are counter-clockwise from the upper left.
     fn two_squares() -> Self {
         let square = |x: f32| [[x, 0., 0.], [x, 0., 2.], [x + 2., 0., 2.], [x + 2., 0., 0.]];
         Self::of(&[square(0.), square(3.)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]])
@@ -72,7 +74,7 @@ impl Hand {
         self.input(Input::DoubleClick(self.pointer(at)));
     }
 
-    /// Presses at the first place and moves through the others, the button held.
+    /// Presses at the first position and drags through the others, without releasing the button.
     fn grab(&mut self, places: &[[f32; 2]]) {
         self.hover(places[0]);
         let from = self.pointer(places[0]);
@@ -126,7 +128,7 @@ fn edge(a: u32, b: u32) -> Element {
     Element::Edge(Edge::new(VertexId(a), VertexId(b)))
 }
 
-// Selecting.
+// Selection.
 
 #[test]
 fn a_click_takes_what_hovering_showed() {
@@ -158,7 +160,7 @@ fn shift_click_adds_and_takes_away() {
     assert_eq!(hand.selected(), [cell(1)], "beside everything it changes nothing");
 }
 
-/// A square at heights 0, 3 and 6.
+/// Builds a square at each of the heights 0, 3 and 6.
 fn three_floors() -> Hand {
     let floor = |y: f32| [[0., y, 0.], [0., y, 2.], [2., y, 2.], [2., y, 0.]];
     Hand::of(&[floor(0.), floor(3.), floor(6.)].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10, 11]])
@@ -262,7 +264,7 @@ fn what_is_hidden_is_neither_picked_nor_snapped_to() {
     assert_eq!(hand.editor.document().mesh.vertex_count(), 8, "nothing merged");
 }
 
-// Moving.
+// Moving elements by drag.
 
 #[test]
 fn a_drag_is_one_undo_step() {
@@ -397,7 +399,7 @@ fn doors_drawn_between_two_rooms_lie_on_the_grid() {
     for outline in [
         [[0., 0.], [0., 4.], [5., 4.], [5., 0.]],
         [[6., 0.], [6., 4.], [10., 4.], [10., 0.]],
-        // A pixel beside the crossings of walls and grid lines.
+        // A pixel beside the intersections of walls and grid lines.
         [[5.02, 1.49], [4.98, 2.52], [6.01, 2.48], [5.99, 1.51]],
     ] {
         draw(&mut hand, &outline);
@@ -487,7 +489,7 @@ fn previews_of_one_gesture_give_the_same_ids() {
 fn a_refused_nudge_keeps_those_before_it() {
     let mut hand = Hand::two_squares();
     hand.click([1., 1.]);
-    // Six of these leave the largest coordinate below the largest number; the seventh would not.
+    // Six of these keep the largest coordinate below the largest finite number; the seventh would not.
     for _ in 0..6 {
         hand.editor.nudge(Vec3::X * 1e38);
     }
@@ -553,7 +555,7 @@ fn a_drag_may_pass_through_broken_shapes() {
     assert_eq!(hand.editor.document().mesh.cell_count(), 2, "nothing is refused, nothing is lost");
 }
 
-// By key.
+// Moving elements by key.
 
 fn moving(hand: &mut Hand) {
     hand.click([1., 1.]);
@@ -840,7 +842,7 @@ fn a_run_of_edges_is_extruded_by_key() {
     assert_eq!(hand.steps(), ["Extrude 1 edge"], "without a step");
 }
 
-// Ends and areas.
+// Path ends and areas.
 
 #[test]
 fn start_and_target_are_placed_by_click_and_moved_by_drag() {
@@ -890,7 +892,7 @@ fn a_stroke_of_paint_is_one_step() {
     }
 }
 
-// What the status bar says.
+// Hints of the status bar.
 
 #[test]
 fn hints_follow_what_the_hand_does() {
@@ -1162,7 +1164,7 @@ fn a_hole_is_cut_into_the_topmost_floor_only() {
     assert_eq!([area(0.0), area(3.0), area(6.0)], [4.0, 4.0, 2.5], "the floors below stay");
 }
 
-/// A floor of four by four metres, and a cell that was drawn over it.
+/// Builds a floor of four by four metres, and a cell that overlaps it.
 fn pillar() -> Hand {
     let floor = [[0., 0., 0.], [0., 0., 4.], [4., 0., 4.], [4., 0., 0.]];
     let pillar = [[1., 0., 1.], [1., 0., 2.], [2., 0., 2.], [2., 0., 1.]];
@@ -1198,7 +1200,7 @@ fn a_fix_that_fails_says_so_and_leaves_everything_unchanged() {
     let vertices = [[0., 0.], [0., 4.], [4., 4.], [4., 0.], [-1., 1.], [1., 1.], [1., 2.], [3., 3.]];
     let vertices = vertices.map(|[x, z]| Vec3::new(x, 0., z));
     let cell = |ring: &[u32]| Cell::new(ring.iter().copied().map(VertexId), AreaId(0));
-    // Both other cells lie over the first, and the last one at the same side of an edge.
+    // Both other cells overlap the first. The last one shares an edge with the first, on the same side of it.
     let cells = [cell(&[0, 1, 2, 3]), cell(&[4, 6, 5]), cell(&[1, 2, 7])];
     let mut hand = Hand::over(NavMesh::from_parts(vertices, cells).unwrap());
     let before = hand.editor.document().clone();

@@ -1,4 +1,4 @@
-//! Whatever a hand does, the mesh stays whole, what is derived from it stays right, and everything can be taken back.
+//! After any inputs, the mesh is valid, its derived data are right, and undo restores every state.
 
 use glam::{Vec2, Vec3};
 use navsmith::document::Document;
@@ -6,7 +6,7 @@ use navsmith::editor::{Command, Editor, Input, Mode, Modifiers, Pointer, Scene, 
 use navsmith::navmesh::{AreaId, Cell, Derived, EdgeKind, NavMesh, VertexId};
 use proptest::prelude::*;
 
-/// One thing that a hand does.
+/// One action of the user.
 #[derive(Clone, Debug)]
 enum Act {
     Input(fn(Pointer) -> Input),
@@ -19,7 +19,7 @@ enum Act {
     Nudge(f32),
 }
 
-/// Places on a coarse lattice and between, so that things meet.
+/// Generates positions on a coarse lattice and between its points, so that elements coincide.
 fn pointer() -> impl Strategy<Value = Pointer> {
     let coordinate = || prop_oneof![(-2..14i8).prop_map(|i| f32::from(i) * 0.5), -1.0..7.0f32];
     let modifiers = (prop::bool::weighted(0.2), prop::bool::weighted(0.2), prop::bool::weighted(0.1));
@@ -92,7 +92,7 @@ fn inputs(editor: &mut Editor, act: Act, at: Pointer) -> Vec<Input> {
     Vec::new()
 }
 
-/// Two squares with an edge in common, a third apart, and a floor above the first.
+/// Builds two squares with a common edge, a third apart from them, and a floor above the first.
 fn document() -> Document {
     let square = |x: f32, y: f32| [[x, y, 0.], [x, y, 2.], [x + 2., y, 2.], [x + 2., y, 0.]];
     let vertices = [square(0., 0.), square(2., 0.), square(5., 0.), square(0., 3.)].concat();

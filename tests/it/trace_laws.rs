@@ -1,5 +1,6 @@
-//! What must hold of every traced algorithm: watching changes nothing, a trace replays to the same answer, and
-//! stepping to the end equals running.
+//! Invariants of every traced algorithm.
+//!
+//! Observation changes nothing, a trace replays to an equal answer, and stepping to the end equals running.
 
 use expect_test::expect;
 use glam::Vec3;
@@ -16,7 +17,7 @@ use proptest::prelude::*;
 
 const WIDTH: usize = 8;
 
-/// A floor of triangles with pushed vertices, steps in height and holes.
+/// Generates a floor of triangles with displaced vertices, steps in height and holes.
 fn floor() -> impl Strategy<Value = NavMesh> {
     let vertices = prop::collection::vec([-0.3f32..0.3, 0f32..1.0, -0.3f32..0.3], (WIDTH + 1) * (WIDTH + 1));
     let holes = prop::collection::vec(prop::bool::weighted(0.15), WIDTH * WIDTH * 2);
@@ -44,7 +45,7 @@ fn query(from: [f32; 2], to: [f32; 2], has_slope_waypoints: bool) -> Query {
     Query { start, target, settings: Settings { algorithm, has_slope_waypoints, ..Settings::default() } }
 }
 
-/// The cells that both ends were put on.
+/// Returns the cells in which both ends were located.
 fn chosen(trace: &QueryTrace) -> [Option<CellId>; 2] {
     [End::Start, End::Target].map(|end| {
         let mut events = trace.locate().events().iter().filter(|event| event.end == end);
@@ -55,7 +56,9 @@ fn chosen(trace: &QueryTrace) -> [Option<CellId>; 2] {
     })
 }
 
-/// The corridor that the events of a search add up to: from the last cell expanded back over the ways that were found.
+/// Reconstructs the corridor of a search from its events.
+///
+/// Follows the traversals back from the last expanded cell.
 fn searched(events: &[SearchEvent]) -> Vec<CellId> {
     let mut at = events.len() - 1;
     let mut cells = Vec::new();
@@ -76,7 +79,7 @@ fn searched(events: &[SearchEvent]) -> Vec<CellId> {
     cells
 }
 
-/// The waypoints that the decisions of a trace add up to.
+/// Reconstructs the waypoints from the decisions of a trace.
 fn replay(start: Vec3, timeline: &Timeline<FunnelStep>) -> Vec<Vec3> {
     let mut points = vec![start];
     for step in timeline.events() {
@@ -247,7 +250,7 @@ proptest! {
     }
 }
 
-/// East, north round a corner, and east again: a bend to each side.
+/// Builds a corridor east, north round a corner, and east again: a bend to each side.
 fn two_bends() -> NavMesh {
     let mut draft = Draft::of(NavMesh::default());
     let places = [
@@ -305,7 +308,7 @@ fn breakpoints_stop_where_they_say() {
     assert_eq!(expanded.len(), answer.expanded, "one for each node");
 }
 
-/// Every stage tells what it does in words, and the rule with its numbers.
+/// Every stage describes its work in words, and its rule with the numbers.
 #[test]
 fn a_query_is_told_from_its_ends_to_its_surface() {
     let mesh = two_bends();

@@ -1,4 +1,4 @@
-//! Walking by hand and casting rays by hand, driven by inputs as the window does, and stepping through what happened.
+//! Walks and ray casts with the pointer, driven by inputs as in the window, and their traces.
 
 use expect_test::expect;
 use glam::{Vec2, Vec3};
@@ -10,7 +10,7 @@ use navsmith::geometry::ground;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use navsmith::pathfinding::{Breakpoint, End, Endpoint, Kind, Stage, TraceKind, key_of};
 
-/// Two squares of two metres side by side, and a third apart.
+/// Builds two adjacent squares of two metres, and a third apart from them.
 fn editor() -> Editor {
     let square = |x: f32| [[x, 0., 0.], [x, 0., 2.], [x + 2., 0., 2.], [x + 2., 0., 0.]];
     let vertices = [square(0.), square(2.), square(5.)].concat();
@@ -42,7 +42,7 @@ fn click(editor: &mut Editor, at: [f32; 2]) {
     editor.handle(Input::Click(pointer(at)));
 }
 
-/// What the tool in hand draws.
+/// Returns the marks that the current tool draws.
 fn drawn(editor: &Editor) -> Vec<Mark> {
     let mut scene = Scene::default();
     editor.draw_tool(&mut scene);
@@ -224,7 +224,7 @@ fn chance_places_both_ends_on_the_mesh_elsewhere_each_time() {
     assert_eq!(editor.history().done().len(), 3, "a step each");
 }
 
-/// A walk round nothing, into the south wall and along it.
+/// Records a walk across open ground, into the south wall and along it.
 fn walked() -> Editor {
     let mut editor = editor();
     editor.handle(Input::Resize(Vec2::new(800.0, 600.0)));
@@ -243,7 +243,7 @@ fn cast() -> Editor {
     editor
 }
 
-/// Every event as the panel lists it.
+/// Returns the lines of every event as in the panel.
 fn told(editor: &Editor) -> String {
     let events = (0..editor.trace().len()).filter_map(|index| editor.trace().get(index));
     events

@@ -1,4 +1,4 @@
-//! Rays, walls, circles, steps along the surface and random places beside slow, obvious oracles.
+//! Rays, walls, circles, surface steps and random points compared with slow, simple oracles.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use navsmith::pathfinding::{
 use navsmith::trace::Recorder;
 use proptest::prelude::*;
 
-/// A mesh with somebody who walks on it.
+/// A mesh and the agent on it.
 struct Ground {
     mesh: NavMesh,
     derived: Derived,
@@ -40,7 +40,7 @@ impl Ground {
         locate(&self.mesh, &self.derived, Endpoint { ground: place, height: None }, 2.0)
     }
 
-    /// Everything that nobody walks through.
+    /// Returns all sides of allowed cells that the agent cannot cross.
     fn walls(&self) -> Vec<HalfEdge> {
         let walkable = self.walkable();
         let sides = self.mesh.cells().flat_map(|(cell, of)| {
@@ -62,7 +62,9 @@ impl Ground {
         distance(self.ends(side), to)
     }
 
-    /// For each cell the radius in which it can be walked to, by relaxing until nothing changes.
+    /// Returns the smallest radius of a circle in which each cell is reachable, or infinity above `radius`.
+    ///
+    /// Relaxes all sides until nothing changes.
     fn reaches(&self, from: CellId, middle: DVec2, radius: f64) -> Vec<f64> {
         let mut reaches = vec![f64::INFINITY; self.mesh.cell_slots()];
         reaches[from.0 as usize] = 0.0;
@@ -81,7 +83,7 @@ impl Ground {
         }
     }
 
-    /// How far a place is from a cell on the ground.
+    /// Returns the ground distance from a position to a cell.
     fn distance_to_cell(&self, cell: CellId, to: Vec2) -> f64 {
         if self.is_on(cell, to) {
             return 0.0;
@@ -102,7 +104,9 @@ const WIDTH: usize = 7;
 
 const FORBIDDEN: AreaId = AreaId(3);
 
-/// Where the corners of a floor are moved to, and what each of its triangles is: 0 a hole, 1 forbidden, else floor.
+/// Displacements of a floor's corners, and the kind of each triangle.
+///
+/// Kind 0 is a hole, 1 is forbidden, all others are floor.
 type Floor = (Vec<[i8; 2]>, Vec<u8>);
 
 fn floor() -> impl Strategy<Value = Floor> {
@@ -111,7 +115,9 @@ fn floor() -> impl Strategy<Value = Floor> {
     (push, kinds)
 }
 
-/// A floor of triangles, pushed by up to a fifth of a metre in steps that f32 keeps exactly.
+/// Builds a floor of triangles with displaced corners.
+///
+/// The displacements are up to a fifth of a metre, in steps that f32 represents exactly.
 fn build((push, kinds): &Floor, by: Vec2) -> Ground {
     let mut draft = Draft::of(NavMesh::default());
     let across = WIDTH + 1;
@@ -131,18 +137,20 @@ fn build((push, kinds): &Floor, by: Vec2) -> Ground {
     Ground::new(draft.into_mesh())
 }
 
-/// A place, in steps that f32 keeps exactly; some beside the mesh.
+/// Generates positions in steps that f32 represents exactly; some are beside the mesh.
 fn place() -> impl Strategy<Value = Vec2> {
     let coordinate = || (-64i16..512).prop_map(|n| f32::from(n) / 64.0);
     (coordinate(), coordinate()).prop_map(|(x, z)| Vec2::new(x, z))
 }
 
-/// Somebody on the mesh, where he may be.
+/// Returns the located position of the agent, if it is on the mesh in an allowed cell.
 fn standing(floor: &Ground, at: Vec2) -> Option<Located> {
     floor.at(at).filter(|located| located.off_mesh.is_none() && floor.walkable().allows(located.cell))
 }
 
-/// A lattice of squares, whole or cut in two, some of them missing, and two places on it in halves of a metre.
+/// Generates a lattice of whole or split squares with holes, and two positions.
+///
+/// The positions have coordinates in steps of half a metre.
 fn lattice() -> impl Strategy<Value = (NavMesh, [Vec2; 2])> {
     let place = || [0u8..=10, 0u8..=10].prop_map(|at| Vec2::from(at.map(|n| f32::from(n) * 0.5)));
     (edits::field(), prop::collection::vec(any::<u16>(), 0..6), place(), place()).prop_map(
@@ -156,7 +164,9 @@ fn lattice() -> impl Strategy<Value = (NavMesh, [Vec2; 2])> {
     )
 }
 
-/// How far a ray comes, by following all cells that hold it from each place where it meets an edge to the next.
+/// Returns the length of a ray.
+///
+/// At each intersection with an edge, follows all cells that contain the ray up to the next one.
 fn slow_ray(floor: &Ground, from: &Located, to: Vec2) -> f64 {
     let (start, end) = (ground(from.point).as_dvec2(), to.as_dvec2());
     let at = |t: f64| start.lerp(end, t);
@@ -269,7 +279,7 @@ proptest! {
         let is_near = |wall: &HalfEdge| {
             reaches[wall.cell.0 as usize].is_finite() && floor.distance(*wall, to) <= f64::from(radius)
         };
-        // The cell of the place counts, even if the agent may not enter it.
+        // The walls of the cell at the position count, even if the agent may not enter that cell.
         let own = (0..floor.mesh.corners(from.cell).len() as u32).map(|side| HalfEdge { cell: from.cell, side });
         let own = own.filter(|&side| floor.walkable().behind(side).is_err());
         let expected: BTreeSet<HalfEdge> = floor.walls().into_iter().chain(own).filter(is_near).collect();
@@ -419,7 +429,7 @@ fn field_of_two() -> NavMesh {
     NavMesh::from_parts(vertices, cells).expect("two squares")
 }
 
-/// Numbers that look like chance, enough for tests.
+/// Linear congruential random number generator, sufficient for tests.
 struct Chance(u64);
 
 impl Chance {
@@ -433,14 +443,16 @@ impl Chance {
         (push.collect(), (0..WIDTH * WIDTH * 2).map(|_| self.below(8) as u8).collect())
     }
 
-    /// Coarse ones run along edges and into corners, fine ones anywhere.
+    /// Returns a random position.
+    ///
+    /// Coarse positions lie along edges and in corners, fine positions anywhere.
     fn place(&mut self) -> Vec2 {
         let fine = if self.below(2) == 0 { 2 } else { 1 << 16 };
         Vec2::from([(); 2].map(|()| self.below(9 * fine) as f32 / fine as f32 - 1.0))
     }
 }
 
-/// 300,000 steps over all meshes; a million with `NAVSMITH_FULL=1`.
+/// Runs 300,000 steps over all meshes, or a million with `NAVSMITH_FULL=1`.
 #[test]
 fn random_steps_never_leave_the_mesh() {
     let steps = if std::env::var_os("NAVSMITH_FULL").is_some() { 1_000_000 } else { 300_000 };
@@ -451,7 +463,7 @@ fn random_steps_never_leave_the_mesh() {
         if number % 2 == 0 {
             floor.0.fill([0; 2]);
         }
-        // Far from the origin places are coarse.
+        // Positions far from the origin have coarse coordinates.
         let floor = build(&floor, Vec2::splat([0.0, 1000.0, 50_000.0][number % 3]));
         let origin = Vec2::splat([0.0, 1000.0, 50_000.0][number % 3]);
         for _ in 0..steps / grounds / 100 {
@@ -492,7 +504,8 @@ fn random_places_are_as_many_as_the_area_of_their_cells() {
         assert!(floor.is_on(point.cell, ground(point.point)), "{point:?}");
         drawn[point.cell.0 as usize] += 1;
     }
-    // Pearson's test: the sum is about as large as there are cells, and spreads by the root of twice as many.
+    // Pearson's chi-squared test: the mean is about the number of cells, the standard deviation the root of twice
+    // that.
     let surprise: f64 = allowed
         .iter()
         .map(|&cell| {
@@ -519,7 +532,7 @@ fn random_places_in_a_circle_fill_it_evenly() {
     let points = random_points_in_circle(&floor.walkable(), &from, 2.0, 5, 10_000);
     let far = |point: &Located| ground(point.point).distance(Vec2::new(1.0, 4.0));
     assert!(points.iter().all(|point| far(point) <= 2.0 && point.point.y == 1.0), "inside");
-    // A metre from the wall, so the circle of radius 2 lacks a segment of 120°.
+    // The wall is a metre away, so the circle of radius 2 lacks a segment of 120°.
     let segment = 4.0 * (std::f64::consts::PI / 3.0 - 3f64.sqrt() / 4.0);
     let share = std::f64::consts::PI / (4.0 * std::f64::consts::PI - segment);
     let inner = points.iter().filter(|point| far(point) <= 1.0).count() as f64 / 10_000.0;

@@ -1,4 +1,4 @@
-//! What a soup of polygons becomes depends on what is in it, not on in which order.
+//! The result of a weld depends on the polygons in the soup, not on their order.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,9 @@ use proptest::prelude::*;
 
 type Triangle = [Vec3; 3];
 
-/// Whole thousandths: the sampler of float ranges may round out of its range, and then it panics.
+/// Generates multiples of a thousandth.
+///
+/// The sampler of float ranges may round out of its range and then panics.
 fn thousandths(from: i16, to: i16) -> impl Strategy<Value = f32> {
     (from..to).prop_map(|n| f32::from(n) / 1000.0)
 }
@@ -36,12 +38,14 @@ fn soup_of(triangles: &[Triangle]) -> Soup {
     soup
 }
 
-/// The vertices' positions, whatever their numbers.
+/// Returns the vertices' positions, independent of their ids.
 fn places(mesh: &NavMesh) -> BTreeSet<[u32; 3]> {
     mesh.vertices().map(|(_, p)| (p + Vec3::ZERO).to_array().map(f32::to_bits)).collect()
 }
 
-/// The components of "at most so far apart", by comparing all pairs until nothing changes.
+/// Returns the connected components of points at most `distance` apart.
+///
+/// Compares all pairs until nothing changes.
 fn slow_clusters(points: &[Vec3], distance: f32) -> Vec<usize> {
     let mut labels: Vec<usize> = (0..points.len()).collect();
     for i in 0..points.len() {

@@ -1,4 +1,4 @@
-//! What is asked of a mesh as a whole beside slow, obvious oracles, on meshes made by random edits.
+//! Analyses of a whole mesh compared with slow, simple oracles, on meshes made by random edits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -12,7 +12,9 @@ use navsmith::pathfinding::{
 };
 use proptest::prelude::*;
 
-/// A mesh after random edits: holes, tangles, cells that share several sides, links.
+/// Generates a mesh by random edits.
+///
+/// It may have holes, tangled cells, cells that share several sides, and links.
 fn mesh() -> impl Strategy<Value = NavMesh> {
     let removed = prop::collection::vec(any::<u16>(), 0..12);
     (edits::field(), removed, links(), prop::collection::vec(edits::acts(), 0..2)).prop_map(
@@ -29,7 +31,7 @@ fn mesh() -> impl Strategy<Value = NavMesh> {
     )
 }
 
-/// Up to three links between places on the ground, points and spans that may lie on several cells.
+/// Generates up to three links between ground positions; points and spans may lie on several cells.
 fn links() -> impl Strategy<Value = Vec<edits::Edit>> {
     let place = || {
         [0..11u8, 0..11u8]
@@ -44,7 +46,7 @@ fn links() -> impl Strategy<Value = Vec<edits::Edit>> {
     prop::collection::vec(link, 0..4)
 }
 
-/// The filter of an agent that may not enter area 2.
+/// Returns the filter of an agent that may not enter area 2.
 fn filter() -> Filter {
     let mut filter = Filter::default();
     filter.set_cost(AreaId(1), 3.0);
@@ -52,7 +54,7 @@ fn filter() -> Filter {
     filter
 }
 
-/// The sizes of what can be reached from each of these cells without a cell and without a portal, the largest first.
+/// Returns the connected parts of a set of cells without a blocked cell and a portal, largest first.
 fn parts(
     walkable: &Walkable<'_>,
     joined: &Joined,
@@ -86,7 +88,7 @@ fn edge(mesh: &NavMesh, side: HalfEdge) -> Edge {
     Edge::new(from, to)
 }
 
-/// By cell, what one may walk to from it, or from where one may walk to it.
+/// Allowed traversals by cell, in both directions, each with the cell at its other end.
 type Joined = BTreeMap<CellId, Vec<(Traversal, CellId)>>;
 
 fn joined(walkable: &Walkable<'_>) -> Joined {
@@ -118,7 +120,7 @@ fn are_alike(found: &[Extent], expected: &[Extent]) -> bool {
     let whole: f64 = expected.iter().map(|part| part.area).sum();
     let is_alike = |(a, b): (&Extent, &Extent)| a.cells == b.cells && (a.area - b.area).abs() <= 1e-9 * whole;
     found.len() == expected.len() && {
-        // Parts of equally many cells may come in either order where rounding decides.
+        // Rounding may swap the order of parts with equally many cells.
         let sorted = |parts: &[Extent]| {
             let mut parts = parts.to_vec();
             parts.sort_by_key(|part| (part.cells, (part.area / whole.max(1e-300) * 1e6).round() as i64));
@@ -205,7 +207,9 @@ fn reached_without(mesh: &NavMesh, joined: &Joined, first: CellId, portal: Edge)
     reached
 }
 
-/// From the middle of one cell to that of its neighbour by the middle of their portal, or over a link.
+/// Returns the cost of a step between the middles of neighbouring cells.
+///
+/// The step leads through the middle of their portal, or over a link.
 fn step(walkable: &Walkable<'_>, cell: CellId, way: Traversal, next: CellId) -> f64 {
     let mesh = walkable.mesh;
     let cost = |cell: CellId| f64::from(walkable.filter.cost(mesh.cell(cell).expect("a cell").area()));
@@ -218,7 +222,7 @@ fn step(walkable: &Walkable<'_>, cell: CellId, way: Traversal, next: CellId) -> 
     leg(cell, (a + b) * 0.5) + leg(next, (a + b) * 0.5)
 }
 
-/// Every way out of a cell that may be taken.
+/// Returns every allowed traversal out of a cell.
 fn ways_out(walkable: &Walkable<'_>, cell: CellId) -> Vec<(Traversal, CellId)> {
     walkable.ways(cell).filter(|&(way, next)| walkable.blocked_traversal(cell, way, next).is_none()).collect()
 }
@@ -239,7 +243,7 @@ fn dijkstra(walkable: &Walkable<'_>, from: CellId) -> BTreeMap<CellId, f64> {
     closed
 }
 
-/// Walks a way and counts the portals that it goes through.
+/// Checks the traversals and the length of a path, and counts its portals.
 fn check_way(
     walkable: &Walkable<'_>,
     pairs: &AllPairs,
@@ -263,7 +267,7 @@ fn check_way(
     Ok(())
 }
 
-/// A strip of so many triangles.
+/// Builds a strip of `count` triangles.
 fn strip(count: u32) -> NavMesh {
     let vertices = (0..count + 2).map(|i| glam::Vec3::new(i as f32 * 0.5, 0.0, (i % 2) as f32));
     let cells = (0..count).map(|i| {

@@ -1,4 +1,4 @@
-//! Why there is no path, and what makes one.
+//! Reasons for a missing path, and fixes that make one.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -17,7 +17,7 @@ use navsmith::io;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Relaxation, Settings};
 
-/// Squares of two metres with their north-west corners here, each an island of its own.
+/// Builds squares of two metres, each an island, with their north-west corners at these positions.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
     let corners = |[x, y, z]: [f32; 3]| [[x, y, z], [x, y, z + 2.0], [x + 2.0, y, z + 2.0], [x + 2.0, y, z]];
     let vertices = places.iter().flat_map(|&place| corners(place)).map(Vec3::from);
@@ -25,7 +25,7 @@ fn squares(places: &[[f32; 3]]) -> NavMesh {
     NavMesh::from_parts(vertices, (0..places.len() as u32).map(cell)).unwrap()
 }
 
-/// An editor with a path asked for between two places.
+/// Opens an editor with a query between two positions.
 fn editor(mesh: NavMesh, ends: [[f32; 2]; 2], settings: Settings) -> Editor {
     let [start, target] = ends.map(|end| Some(Endpoint { ground: Vec2::from(end), height: None }));
     let query = NamedQuery { name: "query".into(), start, target, settings, ..NamedQuery::default() };
@@ -35,7 +35,7 @@ fn editor(mesh: NavMesh, ends: [[f32; 2]; 2], settings: Settings) -> Editor {
     editor
 }
 
-/// Two squares three metres apart, one a little to the south.
+/// Builds two squares three metres apart, one a little to the south.
 fn apart() -> Editor {
     editor(squares(&[[0.0; 3], [5.0, 0.0, 1.0]]), [[1.0, 1.0], [6.0, 2.0]], Settings::default())
 }
@@ -75,7 +75,7 @@ fn count(editor: &Editor, role: Role) -> usize {
     editor.scene().marks.iter().filter(is_it).count()
 }
 
-/// Closes the nearest gap in each way that is offered, and compares the path with what was promised.
+/// Applies each offered kind of fix to the nearest gap and compares the path with the promised one.
 fn every_offer_holds(editor: &mut Editor) {
     for kind in JoinKind::ALL {
         let offers = editor.why_not().unwrap().offers.to_vec();
@@ -194,7 +194,7 @@ fn the_gap_that_is_looked_at_is_drawn_apart_from_the_others() {
     assert_eq!(editor.why_not().unwrap().offers.len(), 3, "with what closes it");
 }
 
-/// Two strips of squares side by side, two metres apart and farther to the south.
+/// Builds two strips of squares side by side, two metres apart, that diverge to the south.
 fn long_islands() -> NavMesh {
     let row = |x: f32, slant: f32| {
         (0..=6).flat_map(move |i| {
@@ -326,7 +326,7 @@ fn an_end_that_hangs_too_high_is_let_down_to_its_floor_at_a_click() {
 
 #[test]
 fn an_end_over_another_island_is_let_down_to_its_own() {
-    // The target hangs 6 m over the first floor, nearer to a roof that nothing leads to.
+    // The target is 6 m above the first floor, nearer to an unreachable roof.
     let mesh = squares(&[[0.0; 3], [2.5, 6.0, 0.0]]);
     let mut editor = editor(mesh, [[0.5, 0.5], [1.5, 1.5]], Settings::default());
     let high = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(6.0) };
@@ -372,7 +372,7 @@ fn for_an_end_off_the_mesh_every_candidate_is_ruled_out_with_a_reason() {
     assert!(editor.selection().is_empty(), "there is no such cell");
 }
 
-/// The job that is to find out why there is no path.
+/// Takes the job that determines why there is no path.
 fn the_job(editor: &mut Editor) -> WhyJob {
     editor.handle(Input::Tick(1.0));
     let job = |effect| if let Effect::FindWhy(job) = effect { Some(*job) } else { None };
@@ -387,7 +387,7 @@ fn bring(editor: &mut Editor, job: &WhyJob) {
     editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found }));
 }
 
-/// Two squares apart, and far away a field of so many others that to look for what makes a path takes long.
+/// Builds two squares apart and a large distant field, so that the search for fixes takes long.
 fn far_apart() -> Editor {
     const SIDE: u32 = 142;
     let near = squares(&[[0.0; 3], [5.0, 0.0, 1.0]]);

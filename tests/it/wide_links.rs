@@ -1,4 +1,4 @@
-//! Strings across wide links: as across a portal, with the landing at the same share of the other span.
+//! String pulling across wide links: as at a portal, with equal shares along both spans.
 
 use glam::{Vec2, Vec3};
 use navsmith::geometry::SplitMix64;
@@ -32,7 +32,7 @@ fn a_string_crosses_a_wide_link_as_it_crosses_a_portal() {
     room(&mut draft, [6.0, 10.0]);
     draft.add_link(link(span(4.0, 0.5, 3.5), span(6.0, 0.5, 3.5)));
     let path = path(&draft.into_mesh(), [[1.0, 2.0], [9.0, 3.0]]);
-    // Without the link's 2 m, the rooms lie side by side: straight from (1, 2) to (7, 3).
+    // Without the link's 2 m, the rooms are adjacent: straight from (1, 2) to (7, 3).
     let expected = 6f64.hypot(1.0) + 2.0;
     assert!((path.length - expected).abs() < 1e-6, "{} for {expected}", path.length);
     let on = path.waypoints[1].point;
@@ -40,7 +40,7 @@ fn a_string_crosses_a_wide_link_as_it_crosses_a_portal() {
     assert_eq!(path.waypoints[2].point.z, on.z, "it lands at the same share of the other span");
 }
 
-/// Rooms in a row, joined by links of random spans.
+/// Builds rooms in a row, joined by links of random spans.
 fn rooms(chance: &mut SplitMix64, count: usize) -> (NavMesh, Vec<Link>) {
     let mut draft = Draft::of(NavMesh::default());
     (0..count).for_each(|i| room(&mut draft, [6.0 * i as f32, 6.0 * i as f32 + 4.0]));
@@ -60,7 +60,7 @@ fn rooms(chance: &mut SplitMix64, count: usize) -> (NavMesh, Vec<Link>) {
     (draft.into_mesh(), links)
 }
 
-/// The length of the path over all links, given where each is crossed.
+/// Returns the length of the path over all links with the crossing at these shares of their spans.
 fn length(links: &[Link], [from, to]: [[f32; 2]; 2], shares: &[f64]) -> f64 {
     let at = |[low, high]: [Vec3; 2], t: f64| low.as_dvec3().lerp(high.as_dvec3(), t);
     let mut points = vec![Vec3::new(from[0], 0.0, from[1]).as_dvec3()];

@@ -1,4 +1,4 @@
-//! The words of messages: counts with the form of their noun, and one term for each kind of gap.
+//! Wording of messages: counts with the right form of the noun, and one term for each kind of gap.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
@@ -8,7 +8,6 @@ use navsmith::editor::{ImportedDocument, Role, TABLE};
 use navsmith::navmesh::edit::NearMiss;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId, WeldReport};
 
-/// A triangle.
 fn triangle() -> Document {
     let corners = [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)].map(|(x, z)| navsmith::geometry::Vec3::new(x, 0.0, z));
     Document::of_mesh(NavMesh::from_parts(corners, [Cell::new((0..3).map(VertexId), AreaId(0))]).unwrap())

@@ -1,7 +1,7 @@
-//! Pictures of the canvas, drawn by a GPU or by software that stands in for one.
+//! Screenshots of the canvas, rendered by a GPU or by a software adapter.
 //!
-//! `UPDATE_SNAPSHOTS=1` takes them anew. Where there is no adapter they are skipped, unless `NAVSMITH_NEEDS_ADAPTER` is
-//! set.
+//! `UPDATE_SNAPSHOTS=1` replaces the stored screenshots. Without an adapter the tests are skipped, unless
+//! `NAVSMITH_NEEDS_ADAPTER` is set.
 
 #![expect(clippy::print_stderr, reason = "it says what it skips")]
 
@@ -16,7 +16,7 @@ use navsmith::geometry::Vec3;
 use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
-/// What draws; `None`, in so many words, where nothing can.
+/// Returns a renderer; without an adapter prints a message and returns `None`.
 fn renderer() -> Option<WgpuTestRenderer> {
     let found = std::panic::catch_unwind(WgpuTestRenderer::new).ok();
     let needs_one = std::env::var_os("NAVSMITH_NEEDS_ADAPTER").is_some();
@@ -27,7 +27,7 @@ fn renderer() -> Option<WgpuTestRenderer> {
     found
 }
 
-/// Compares the canvas of a sample after some commands with the picture of that name.
+/// Compares the canvas of a sample after some commands with the stored screenshot of that name.
 fn check(name: &str, sample: &str, commands: &[Command]) {
     let Ok(Opened::Document { document, .. }) = samples::named(sample).unwrap().open() else {
         panic!("{sample} is a document")
@@ -54,7 +54,7 @@ fn check_document(name: &str, document: Document, commands: &[Command]) {
     let [x, y, width, height] =
         [canvas.min.x, canvas.min.y, canvas.width(), canvas.height()].map(|length| length as u32);
     let picture = image::imageops::crop_imm(&whole, x, y, width, height).to_image();
-    // Adapters do not agree on the last bit of a line's edge.
+    // Adapters differ in the last bit of a line's edge.
     let options = SnapshotOptions::new()
         .output_path("snapshots")
         .threshold(1.0)

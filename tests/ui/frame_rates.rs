@@ -11,10 +11,12 @@ use navsmith::editor::Editor;
 use navsmith::io::samples::{self, Content};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
-/// A window whose frames take a fixed time, as slow ones do: what happens meanwhile arrives with the next frame.
+/// A window whose frames take a fixed time.
+///
+/// As in a slow window, events during a frame arrive with the next one.
 struct SlowWindow {
     harness: Harness<'static, Window>,
-    /// Seconds.
+    /// Simulated time in seconds.
     now: f64,
     frame: f64,
 }
@@ -43,7 +45,7 @@ impl SlowWindow {
         self.now += self.frame;
     }
 
-    /// Draws frames until nothing waits any more.
+    /// Draws frames until no events or clicks are pending.
     fn settle(&mut self) {
         (0..6).for_each(|_| self.draw(Vec::new()));
     }
@@ -55,7 +57,7 @@ impl SlowWindow {
     }
 }
 
-/// A square of ten metres.
+/// Builds a square of ten metres.
 fn square() -> Document {
     let corners = [(0.0, 0.0), (0.0, 10.0), (10.0, 10.0), (10.0, 0.0)];
     let vertices = corners.map(|(x, z)| Vec3::new(x, 0.0, z));
@@ -74,7 +76,7 @@ fn key(key: Key, pressed: bool) -> Event {
     Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }
 }
 
-/// At 60 frames a second, at 5, and in frames of 1.1 s.
+/// Frame durations in seconds: 60 frames per second, 5 frames per second, and 1.1 s.
 const FRAMES: [f64; 3] = [1.0 / 60.0, 0.2, 1.1];
 
 #[test]
@@ -97,7 +99,7 @@ fn a_click_is_recognised_at_any_frame_rate() {
     }
 }
 
-/// Number of vertices after two clicks on an edge; a double click adds one.
+/// Returns the number of vertices after two clicks on an edge; a double click adds one.
 fn after_two_clicks(frame: f64, between: impl Fn(&mut SlowWindow, Vec<Event>, Vec<Event>)) -> usize {
     let mut window = SlowWindow::new(square(), frame);
     window.draw(vec![key(Key::Num2, true), key(Key::Num2, false)]);

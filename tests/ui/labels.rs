@@ -1,4 +1,4 @@
-//! Words on the canvas: numbers of elements, and the text of an empty document.
+//! Texts on the canvas: numbers of elements, and the text of an empty document.
 
 use egui::epaint::{ClippedShape, Shape};
 use egui::{Key, Modifiers, Rect, Vec2};
@@ -11,7 +11,7 @@ use navsmith::editor::{Camera, Editor, Input};
 use crate::panels::{courtyard, press, window};
 use crate::reach::two_islands;
 
-/// Every shape that was painted last, back to front.
+/// Returns every shape of the last frame, back to front.
 fn shapes(harness: &Harness<'static, Window>) -> Vec<Shape> {
     fn flatten(shape: &Shape, into: &mut Vec<Shape>) {
         match shape {
@@ -24,7 +24,7 @@ fn shapes(harness: &Harness<'static, Window>) -> Vec<Shape> {
     all
 }
 
-/// The texts on the canvas with their rectangles.
+/// Returns the texts on the canvas with their rectangles.
 fn texts(harness: &Harness<'static, Window>) -> Vec<(String, Rect)> {
     let canvas = harness.get_by_role(egui::accesskit::Role::Canvas).rect();
     let mut texts = Vec::new();

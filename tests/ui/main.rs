@@ -1,5 +1,6 @@
-//! Tests of the window's wiring and pictures of its canvas. A package of its own, so that the program and the tests
-//! below `app` build without the test harness of egui.
+//! Tests of the connection between window and editor, and screenshots of the canvas.
+//!
+//! They are a separate package, so that the program and the tests below `app` build without the test harness of egui.
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 

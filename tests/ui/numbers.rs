@@ -1,4 +1,4 @@
-//! Every field for a number takes expressions.
+//! Every field for a number accepts expressions.
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Vec2};
@@ -17,7 +17,7 @@ const RADIUS: &str = "Radius of the agent; portals narrower than twice that are 
 const CLIMB: &str = "Highest step that the agent takes where a link goes up";
 const SCALE: &str = "How large text and controls are; also Ctrl with + and −";
 
-/// Types into the field of this name.
+/// Types a text into the field of this name and presses Enter.
 fn enter(harness: &mut Harness<'static, Window>, label: &str, text: &str) {
     harness.get_by_role_and_label(Role::SpinButton, label).focus();
     harness.run();

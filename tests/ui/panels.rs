@@ -1,4 +1,4 @@
-//! The window's wiring, without a GPU: what is clicked reaches the editor, and what the editor says is shown.
+//! Connection between window and editor, without a GPU: clicks reach the editor, panels show its state.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use navsmith::pathfinding::{Algorithm, AlgorithmChoice, End, Endpoint, Method, S
 
 pub(crate) const SMALL: Vec2 = Vec2::new(1280.0, 720.0);
 
-/// The courtyard with its path.
+/// Opens the courtyard sample with its path.
 pub(crate) fn courtyard() -> Document {
     let Content::Document(text) = samples::all()[0].content else { panic!("the first sample is a document") };
     navsmith::io::ron::read(text).unwrap()
 }
 
-/// The same path, searched for over nodes.
+/// Like [`courtyard`], but searches for the path over nodes.
 fn courtyard_by_nodes() -> Document {
     let mut document = courtyard();
     let mut queries = document.queries.to_vec();
@@ -31,14 +31,14 @@ fn courtyard_by_nodes() -> Document {
     document
 }
 
-/// A window that shows a document; after every run it is checked that each control has a name.
+/// Opens a window with a document and draws its first frames.
 pub(crate) fn window(document: Document) -> Harness<'static, Window> {
     let mut harness = window_of(Editor::new(document));
     harness.run();
     harness
 }
 
-/// A window before its first frame.
+/// Opens a window before its first frame.
 pub(crate) fn window_of(editor: Editor) -> Harness<'static, Window> {
     Harness::builder()
         .with_size(SMALL)
@@ -74,7 +74,7 @@ fn the_menus_list_every_command() {
     }
 }
 
-/// Where the cursor is in the funnel's track.
+/// Returns the position of the cursor in the funnel's track, if it is in that stage.
 fn in_funnel(harness: &Harness<'static, Window>) -> Option<usize> {
     harness.state().editor().stage().filter(|(stage, _)| *stage == Stage::Funnel).map(|(_, local)| local)
 }
@@ -183,7 +183,7 @@ fn the_line_of_steps_is_walked_by_arrow_keys() {
 #[test]
 fn every_stage_has_a_track_and_the_search_a_table_of_its_cells() {
     let mut harness = window(courtyard_by_nodes());
-    // The path is searched over nodes, so there are no intervals; nobody walked or cast a ray.
+    // A search over nodes has no intervals, and there is no walk or ray cast.
     let foreign = [Stage::Interval, Stage::Walk, Stage::Ray];
     for stage in Stage::ALL.iter().filter(|stage| !foreign.contains(stage)) {
         harness.get_by_role_and_label(Role::Slider, stage.title()).focus();
@@ -201,7 +201,7 @@ fn every_stage_has_a_track_and_the_search_a_table_of_its_cells() {
     assert!(harness.query_all_by_label_contains("closed").next().is_some(), "the cells with their costs");
 }
 
-/// Draws frames until something has come of the work on another thread.
+/// Draws frames until `is_done` holds for the result of a worker thread.
 pub(crate) fn wait(harness: &mut Harness<'static, Window>, is_done: impl Fn(&Editor) -> bool) {
     for _ in 0..10_000 {
         if is_done(harness.state().editor()) {
@@ -214,7 +214,7 @@ pub(crate) fn wait(harness: &mut Harness<'static, Window>, is_done: impl Fn(&Edi
     panic!("nothing comes of the work");
 }
 
-/// The courtyard, asked for a way that A* over midpoints does not find the shortest of.
+/// Returns the courtyard with a query for which A* over midpoints does not find the shortest path.
 fn detour() -> Document {
     let mut editor = Editor::new(courtyard_by_nodes());
     for (end, x, z) in [(End::Start, 3.2, 1.2), (End::Target, 8.5, 19.5)] {
@@ -252,7 +252,7 @@ fn a_detour_is_explained_and_mended_by_its_button() {
 fn detours_are_sampled_listed_and_plotted() {
     let mut harness = window(courtyard());
     click(&mut harness, "Analysis");
-    // While the work goes on, there is always another frame to draw.
+    // Frames must continue while the work is running.
     harness.get_by_label("Sample").click();
     wait(&mut harness, |editor| editor.survey().is_some());
     assert!(harness.query_all_by_label_contains("Detours of 200 pairs").next().is_some(), "plotted");
@@ -379,7 +379,7 @@ fn the_start_screen_begins_a_new_document() {
     }
 }
 
-/// Whether the text field of the palette is shown; its hint is a placeholder, not a label.
+/// Returns whether the text field of the palette is visible; its hint is a placeholder, not a label.
 pub(crate) fn is_palette_open(harness: &Harness<'static, Window>) -> bool {
     let mut fields = harness.query_all_by_role(Role::TextInput);
     fields.any(|field| {
@@ -454,7 +454,7 @@ fn hints_in_the_status_bar_are_left_out_whole_and_never_cut() {
     }
 }
 
-/// Enlarges the text three times, as Ctrl and + do.
+/// Enlarges the text three times with Ctrl and +.
 fn enlarge(harness: &mut Harness<'static, Window>) {
     for _ in 0..3 {
         press(harness, Modifiers::COMMAND, Key::Plus);
@@ -531,7 +531,7 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
     wait_for(&mut harness, "1 cell ");
     assert!(harness.query_by_label("1 of 1 chosen").is_some(), "the only item");
     assert!(!is_refused(&harness), "Z is up");
-    // The dialog is centred again when the preview changes its size, and a click must not miss it then.
+    // The dialog is centred again when the preview changes its size. A click must not miss it then.
     harness.run();
     harness.get_by_label("Y").click();
     harness.run();
@@ -543,7 +543,7 @@ fn an_upright_import_is_turned_and_one_without_cells_is_refused() {
     );
 }
 
-/// Whether something with a label that contains these words is shown.
+/// Returns whether an element with these words in its label is visible.
 pub(crate) fn shows(harness: &Harness<'static, Window>, words: &str) -> bool {
     harness.query_all_by_label_contains(words).next().is_some()
 }

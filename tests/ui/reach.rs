@@ -1,4 +1,4 @@
-//! What does not fit into a panel can be scrolled to.
+//! Content larger than its panel is reachable by scrolling.
 
 use egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::Harness;
@@ -10,7 +10,7 @@ use navsmith::io::samples;
 
 use crate::panels::{press, wait, window};
 
-/// The sample whose query has no path.
+/// Opens the sample whose query has no path.
 pub(crate) fn two_islands() -> Document {
     match samples::named("Two islands").unwrap().open().unwrap() {
         Opened::Document { document, .. } => document,
@@ -18,7 +18,7 @@ pub(crate) fn two_islands() -> Document {
     }
 }
 
-/// The room of the upper panel at the right: from below its tabs to above the tabs of the lower one.
+/// Returns the area of the upper panel at the right, between its tabs and those of the lower one.
 fn room(harness: &Harness<'static, Window>) -> Rect {
     let tab = |name: &str| harness.get_all_by_label(name).next().unwrap().rect();
     let (above, below) = (tab("Inspector"), tab("Plots"));
@@ -70,10 +70,12 @@ fn every_tab_is_in_view_in_a_small_window_with_large_text() {
         (0..larger).for_each(|_| press(&mut harness, Modifiers::COMMAND, Key::Plus));
         harness.run();
         let right = harness.ctx.content_rect().max.x;
+        let last = harness.get_by_label("Last step").rect();
+        assert!(last.max.x < right, "the last button at {last} with text {larger} steps larger");
         let names = ["Stepper", "Inspector", "Queries", "Analysis"];
         let lower = ["Plots", "Islands", "Issues", "Areas", "History"];
         for (i, name) in names.iter().chain(&lower).enumerate() {
-            // A title that is cut keeps its first letters.
+            // A truncated title keeps its first letters.
             let start = &name[..if larger > 0 { 2 } else { name.len() }];
             let is_tab = |rect: &Rect| rect.width() < 120.0 && rect.height() > 20.0;
             let tabs = harness.query_all_by_label_contains(start).map(|tab| tab.rect());
@@ -87,7 +89,7 @@ fn every_tab_is_in_view_in_a_small_window_with_large_text() {
 fn the_answer_in_one_line_is_not_cut_in_any_window() {
     let mut document = two_islands();
     let mut queries = document.queries.to_vec();
-    // Both ends lie beside one island, so the path leads from and to the nearest points.
+    // Both ends lie beside one island, so the path connects the nearest points.
     queries[0].start.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(-1.0, 5.0);
     queries[0].target.as_mut().unwrap().ground = navsmith::geometry::Vec2::new(5.0, 13.0);
     document.queries = queries.into();

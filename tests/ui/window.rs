@@ -1,4 +1,4 @@
-//! The window's wiring, without a GPU: events come in as a hand makes them, and the editor is asked what came of it.
+//! Connection between window and editor, without a GPU: events as from a user, and their effects.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use navsmith::document::Document;
 use navsmith::editor::{Editor, Mode};
 use navsmith::navmesh::{AreaId, Cell, CellId, NavMesh, VertexId};
 
-/// Two squares side by side, ten metres each.
+/// Builds two adjacent squares of ten metres.
 fn two_squares() -> Document {
     let corners = [(0.0, 0.0), (0.0, 10.0), (10.0, 10.0), (10.0, 0.0), (20.0, 10.0), (20.0, 0.0)];
     let vertices = corners.map(|(x, z)| Vec3::new(x, 0.0, z));
@@ -28,12 +28,12 @@ fn window(document: Document) -> Harness<'static, Window> {
     harness
 }
 
-/// The canvas's rectangle.
+/// Returns the canvas's rectangle.
 fn canvas(harness: &Harness<'_, Window>) -> egui::Rect {
     harness.get_by_role(egui::accesskit::Role::Canvas).rect()
 }
 
-/// Where in the window a place on the ground is.
+/// Returns the position in the window of a ground position.
 fn at(harness: &Harness<'_, Window>, x: f32, z: f32) -> Pos2 {
     let screen = harness.state().editor().camera().screen_from_ground(glam::Vec2::new(x, z));
     canvas(harness).min + Vec2::new(screen.x, screen.y)
@@ -66,7 +66,7 @@ fn drag(harness: &mut Harness<'_, Window>, from: Pos2, to: Pos2, with: PointerBu
     harness.run();
 }
 
-/// How long until the window wants to draw again without being asked.
+/// Returns the delay until the window requests its next frame.
 fn next_frame(harness: &Harness<'_, Window>) -> Option<Duration> {
     harness.output().viewport_output.values().map(|output| output.repaint_delay).min()
 }

@@ -105,12 +105,14 @@ pub(in crate::app) fn paint_icon(icon: Icon, painter: &Painter, rect: Rect, colo
     }
 }
 
+/// Width and height of an icon button, in points.
+pub(in crate::app) const ICON_BUTTON: f32 = ROW + 4.0;
+
 /// Draws a square button with an icon, highlighted while `is_on`.
 ///
 /// `name` is its name for screen readers.
 pub(in crate::app) fn icon_button(ui: &mut Ui, icon: Icon, name: &str, is_on: bool) -> Response {
-    let side = ROW + 4.0;
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(ICON_BUTTON), Sense::click());
     let enabled = ui.is_enabled();
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, enabled, is_on, name));
     let palette = palette(ui.visuals().dark_mode);

@@ -10,7 +10,7 @@ mod style;
 mod tint;
 mod window_icon;
 
-pub(in crate::app) use icons::{Icon, icon_button, paint_icon};
+pub(in crate::app) use icons::{ICON_BUTTON, Icon, icon_button, paint_icon};
 pub(in crate::app) use palette::{Canvas, Palette, palette};
 pub(in crate::app) use role::{Look, Shape, curve, role};
 pub(in crate::app) use style::{

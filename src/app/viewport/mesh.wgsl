@@ -1,4 +1,4 @@
-// The mesh: fills, edges and vertices, all in one unit: points of the screen from the canvas's middle.
+// The mesh: fills, edges and vertices. Unit: screen points from the centre of the canvas.
 
 struct Uniforms {
     center: vec2<f32>,
@@ -8,28 +8,29 @@ struct Uniforms {
     pixels_per_point: f32,
     hatch_phase: vec2<f32>,
     is_linear: u32,
-    // A bit for each style that no fill covers.
+    // One bit per style that fills do not cover.
     in_front: u32,
     hatch: vec4<f32>,
     colors: array<vec4<f32>, 10>,
     widths: array<vec4<f32>, 10>,
-    // Colours of heights, from low to high.
+    // Height colours from low to high.
     ramp: array<vec4<f32>, 5>,
     contour: vec4<f32>,
-    // The lowest height; one over the range; one over the contours' interval; the lowest height in intervals, its
-    // fraction alone.
+    // Lowest height; reciprocal of the height range; reciprocal of the contour interval; fraction of the lowest
+    // height over the contour interval.
     heights: vec4<f32>,
-    // The highest height; one over the range of heights; nothing.
+    // Highest height; reciprocal of the height range; two unused values.
     depths: vec4<f32>,
 }
 
 @group(0) @binding(0) var<uniform> u: Uniforms;
-// One texel to a cell: its colour as four bytes; its hatch, and in the next byte how much the height colours it.
+// One texel per cell. Red: colour as four bytes. Green: hatch in the lowest byte, strength of the height colour in
+// the next.
 @group(0) @binding(1) var cells: texture_2d<u32>;
 
 const HATCH: f32 = 9.0;
 
-// How much is seen of something so many points long or apart.
+// Returns the opacity of a line of this length, or of a dot with a neighbour at this distance, in points.
 fn seen(style: u32, points: f32) -> f32 {
     let gone = u.widths[style].y;
     let full = u.widths[style].z;
@@ -38,7 +39,7 @@ fn seen(style: u32, points: f32) -> f32 {
     }
     let share = clamp((points - gone) / (full - gone), 0.0, 1.0);
     let least = u.widths[style].w;
-    // What never goes away is on a pixel the more often the shorter it is.
+    // Short lines with a minimum opacity fade with the square of the share, because many of them cover a pixel.
     return select(share, max(share * share, least), least > 0.0);
 }
 
@@ -46,7 +47,7 @@ fn points_from_local(at: vec2<f32>) -> vec2<f32> {
     return ((at - u.center) - u.center_rest) * u.points_per_meter;
 }
 
-// The highest height is the nearest to the viewer; some depth is left on both sides for what is moved.
+// Returns the depth of a height; the highest is the nearest to the viewer. Margins on both sides hold moved elements.
 fn depth_from_height(height: f32) -> f32 {
     return 0.25 + clamp((u.depths.x - height) * u.depths.y, 0.0, 1.0) * 0.5;
 }
@@ -56,7 +57,7 @@ fn clip_from_points(at: vec2<f32>, depth: f32) -> vec4<f32> {
     return vec4<f32>(ndc.x, -ndc.y, depth, 1.0);
 }
 
-// The depth of a line or dot at a height.
+// Returns the depth of a line or dot at a height.
 fn depth_of_style(style: u32, height: f32) -> f32 {
     return select(depth_from_height(height), 0.0, ((u.in_front >> style) & 1u) == 1u);
 }
@@ -107,16 +108,17 @@ fn height_color(height: f32) -> vec3<f32> {
     return mix(u.ramp[stop].rgb, u.ramp[stop + 1u].rgb, at - f32(stop));
 }
 
-// How much of a contour line covers a place at this level, in intervals, that changes so much from pixel to pixel.
+// Returns the coverage of a contour line at a level. The level and its change per pixel, `slope`, are in intervals.
 fn contour_line(level: f32, slope: f32) -> f32 {
     let from_line = abs(fract(level - 0.5) - 0.5) / max(slope, 1e-9);
     let cover = clamp(0.6 * u.pixels_per_point + 0.5 - from_line, 0.0, 1.0);
-    // On level ground rounding alone would draw them; where lines are less than 3 pixels apart they would only smear.
+    // On level ground, rounding alone would draw contour lines. Lines less than 3 pixels apart would merge, so they
+    // fade out.
     let is_slope = select(0.0, 1.0, slope > 0.0005);
     return cover * is_slope * clamp(2.0 - slope * 6.0, 0.0, 1.0);
 }
 
-// How much of a hatch's line covers a place that is `v` across the lines.
+// Returns the coverage of a hatch line at distance `v` across the lines.
 fn hatch_line(v: f32, scale: f32) -> f32 {
     let from_line = abs(fract(v / HATCH) - 0.5) * HATCH * scale;
     return clamp((1.0 - from_line) * u.pixels_per_point + 0.5, 0.0, 1.0);
@@ -143,7 +145,7 @@ fn fill_fragment(in: Fill) -> @location(0) vec4<f32> {
     return output(rgb, in.color.a);
 }
 
-// ---- edges: a quad each, as wide on the screen as its style says, with round ends ----
+// ---- edges: one quad each, as wide on the screen as its style, with round ends ----
 
 struct Edge {
     @builtin(position) clip: vec4<f32>,

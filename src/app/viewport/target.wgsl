@@ -4,7 +4,7 @@
 
 struct Corner {
     @builtin(position) clip: vec4<f32>,
-    // The place in the texture: 0 to 1, right and down.
+    // Position in the texture: 0 to 1, right and down.
     @location(0) place: vec2<f32>,
 }
 

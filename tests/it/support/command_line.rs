@@ -1,4 +1,4 @@
-//! Runs the program as a user or a script runs it, without a display.
+//! Runs the program without a display, like a user or a script.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,12 +32,12 @@ pub(crate) fn run(arguments: &[&str]) -> Ran {
     Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// The file of a sample.
+/// Returns the path of a sample file.
 pub(crate) fn sample(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name).display().to_string()
 }
 
-/// Two squares side by side and one apart, on the ground.
+/// Two adjacent squares and a separate triangle, on the ground.
 pub(crate) const SQUARES: &str = "(version: 1, vertices: [
     (0, 0, 0), (0, 0, 2), (2, 0, 2), (2, 0, 0), (4, 0, 2), (4, 0, 0), (9, 0, 0), (9, 0, 2), (11, 0, 2),
 ], cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5]), (corners: [6, 7, 8])])";

@@ -1,4 +1,6 @@
-//! Grounds of cells that are mostly concave: triangles of a grid joined at random, with the triangles to compare with.
+//! Grounds of mostly concave cells, made by randomly joining triangles of a grid.
+//!
+//! Each ground contains the triangles for comparison.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +8,20 @@ use proptest::prelude::*;
 
 use super::grounds::{Ground, WIDTH};
 
-/// The same ground twice: once as triangles, once as simple cells of any shape, some of them clockwise.
+/// A ground as triangles and as simple cells of any shape, some of them clockwise.
 #[derive(Clone, Debug)]
 pub(crate) struct Joined {
     pub(crate) triangles: Ground,
     pub(crate) cells: Ground,
-    /// By triangle, its cell.
+    /// Cell of each triangle.
     pub(crate) cell_of: Vec<usize>,
 }
 
 const ACROSS: usize = WIDTH + 1;
 
-/// Joins triangles over shared sides, in a random order, as long as every corner of a ring occurs once.
+/// Joins triangles over shared sides in a random order.
+///
+/// Every corner of a ring occurs only once, and a ring has at most `most` corners.
 fn join(places: Vec<[f32; 2]>, triangles: Vec<Vec<u32>>, order: &[u16], most: usize) -> Joined {
     let mut rings: Vec<Option<Vec<u32>>> = triangles.iter().cloned().map(Some).collect();
     let mut cell_of: Vec<usize> = (0..triangles.len()).collect();
@@ -39,7 +43,7 @@ fn join(places: Vec<[f32; 2]>, triangles: Vec<Vec<u32>>, order: &[u16], most: us
         if one == other || first.len() + second.len() > most {
             continue;
         }
-        // From b round to a, then from a round to b.
+        // The joined ring runs from b around to a, then from a around to b.
         let turned = |ring: &mut Vec<u32>, from: u32| {
             let at = ring.iter().position(|&v| v == from).expect("a corner of the ring");
             ring.rotate_left(at);
@@ -62,7 +66,9 @@ fn join(places: Vec<[f32; 2]>, triangles: Vec<Vec<u32>>, order: &[u16], most: us
     Joined { triangles: Ground { places, rings: triangles }, cells, cell_of }
 }
 
-/// Grounds whose vertices lie on a raster of a 64th of a metre; a third of them are not moved off the grid.
+/// Generates grounds whose vertices lie on a raster of 1/64 m.
+///
+/// A third of the grounds have no displaced vertices.
 pub(crate) fn joined() -> impl Strategy<Value = Joined> {
     let pushes = prop::collection::vec([-15i8..=15, -15..=15], ACROSS * ACROSS);
     let holes = prop::collection::vec(prop::bool::weighted(0.2), WIDTH * WIDTH * 2);

@@ -1,4 +1,4 @@
-//! Random meshes, and random edits of them by the primitives of a draft, broken shapes included.
+//! Random meshes and random edits by the primitives of a draft, including broken shapes.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use glam::Vec3;
 use navsmith::navmesh::{AreaId, Cell, CellId, Draft, Link, LinkId, NavMesh, VertexId};
 use proptest::prelude::*;
 
-/// One change; numbers name elements modulo how many there are.
+/// One change; numbers select elements modulo the number of elements.
 #[derive(Clone, Debug)]
 pub(crate) enum Edit {
     Move(u16, Vec3),
@@ -23,15 +23,17 @@ pub(crate) enum Edit {
     RemoveLink(u16),
 }
 
-/// What happens between two looks at the mesh.
+/// One step between two checks of the mesh.
 #[derive(Clone, Debug)]
 pub(crate) enum Act {
     Edits(Vec<Edit>),
-    /// Back to the mesh so many looks ago.
+    /// Return to the mesh of the given number of checks ago.
     Back(u8),
 }
 
-/// A place; half of them on a coarse raster, so that edges touch and corners coincide.
+/// Generates positions, half of them on a coarse raster.
+///
+/// On the raster, edges touch and corners coincide.
 pub(crate) fn place() -> impl Strategy<Value = Vec3> {
     prop_oneof![
         (0..6i8, 0..3i8, 0..6i8).prop_map(|(x, y, z)| Vec3::new(x.into(), y.into(), z.into())),
@@ -57,7 +59,7 @@ pub(crate) fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// The ends of a link's spans; half of the spans are points.
+/// Generates the ends of a link's spans; half of the spans are points.
 fn places() -> impl Strategy<Value = [Vec3; 4]> {
     let span =
         || (place(), place(), any::<bool>()).prop_map(|(a, b, is_point)| [a, if is_point { a } else { b }]);
@@ -76,7 +78,7 @@ pub(crate) fn acts() -> impl Strategy<Value = Vec<Act>> {
     prop::collection::vec(act, 1..6)
 }
 
-/// A field of squares, each whole or cut in two.
+/// Generates fields of squares, each whole or cut in two.
 pub(crate) fn field() -> impl Strategy<Value = NavMesh> {
     (1..6u32, 1..6u32, any::<u32>()).prop_map(|(columns, rows, cuts)| {
         let at = |x: u32, z: u32| VertexId(z * (columns + 1) + x);
@@ -93,7 +95,7 @@ pub(crate) fn field() -> impl Strategy<Value = NavMesh> {
     })
 }
 
-/// Does what an act says, given the meshes seen so far.
+/// Applies an act and returns the resulting mesh; `seen` contains the meshes so far.
 pub(crate) fn run(act: &Act, seen: &[NavMesh]) -> NavMesh {
     let last = seen.last().cloned().unwrap_or_default();
     match act {
@@ -109,7 +111,7 @@ pub(crate) fn run(act: &Act, seen: &[NavMesh]) -> NavMesh {
     }
 }
 
-/// Does one edit; `None` if there is nothing to do it with.
+/// Applies one edit; returns `None` if an element that it needs does not exist.
 pub(crate) fn apply(edit: &Edit, draft: &mut Draft) -> Option<()> {
     let vertices: Vec<VertexId> = draft.mesh().vertices().map(|(id, _)| id).collect();
     let cells: Vec<CellId> = draft.mesh().cells().map(|(id, _)| id).collect();

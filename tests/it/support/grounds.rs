@@ -1,10 +1,12 @@
-//! Flat grounds to search: triangles or rectangles with corners all along their sides, some of them missing.
+//! Flat grounds for searches, made of triangles or rectangles, with holes.
+//!
+//! Rectangles have straight corners along their sides.
 
 use glam::Vec3;
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 use proptest::prelude::*;
 
-/// What a ground is made of; kept, so that one can be built again in another order or place.
+/// Vertices and rings of a ground, stored to build it again in another order or position.
 #[derive(Clone, Debug)]
 pub(crate) struct Ground {
     pub(crate) places: Vec<[f32; 2]>,
@@ -19,7 +21,9 @@ impl Ground {
             .expect("a ground keeps the invariants")
     }
 
-    /// Moved, turned and counted in another order; the vertices and cells, by where they are in the order now.
+    /// Returns the ground with positions mapped by `place` and with another numbering.
+    ///
+    /// `seed` determines the order of vertices and cells and the first corner of each ring.
     pub(crate) fn reordered(&self, place: impl Fn([f32; 2]) -> [f32; 2], seed: u32) -> Self {
         let order = shuffled(self.places.len(), seed);
         let mut new_of = vec![0; order.len()];
@@ -49,12 +53,12 @@ fn shuffled(count: usize, seed: u32) -> Vec<usize> {
     order
 }
 
-/// Squares to a side.
+/// Number of squares along each side.
 pub(crate) const WIDTH: usize = 6;
 
 const ACROSS: usize = WIDTH + 1;
 
-/// Triangles, with vertices pushed about.
+/// Generates triangles with displaced vertices.
 fn triangles() -> impl Strategy<Value = Ground> {
     let pushes = prop::collection::vec([-0.3f32..0.3, -0.3f32..0.3], ACROSS * ACROSS);
     let holes = prop::collection::vec(prop::bool::weighted(0.3), WIDTH * WIDTH * 2);
@@ -73,7 +77,7 @@ fn triangles() -> impl Strategy<Value = Ground> {
     })
 }
 
-/// Rectangles of up to 3 by 3 squares, with a corner wherever a square has one.
+/// Generates rectangles of up to 3 by 3 squares, with a corner at every corner of a square.
 fn rectangles() -> impl Strategy<Value = Ground> {
     prop::collection::vec((prop::bool::weighted(0.25), 1..=3usize, 1..=3usize), WIDTH * WIDTH).prop_map(
         |wishes| {

@@ -1,4 +1,4 @@
-//! Reads bytes as a file of some format and asks everything of what loads.
+//! Reads bytes as a file of a format and runs the analyses on loaded documents.
 
 use allocation_counter::measure;
 use navsmith::document::Document;
@@ -14,7 +14,7 @@ use navsmith::pathfinding::{
 };
 use std::ops::ControlFlow;
 
-/// How bytes are read.
+/// File format of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Gltf,
@@ -22,12 +22,14 @@ pub(crate) enum Format {
     Polyanya,
 }
 
-/// The most bytes that a file of `len` bytes may take at a time.
+/// Returns the maximum memory for a file of `len` bytes, in bytes at a time.
 pub(crate) fn most_bytes(len: usize) -> u64 {
     (64 << 20) + 24 * len as u64
 }
 
-/// Reads a file and asks some questions that `seed` draws. Returns whether the file loads; why it failed as `Err`.
+/// Reads a file and runs queries drawn by `seed`; returns whether the file loads.
+///
+/// Returns the failure as `Err`.
 pub(crate) fn survive(format: Format, bytes: &[u8], seed: u64) -> Result<bool, String> {
     let mut outcome = Ok(Ok(false));
     let memory = measure(|| outcome = std::panic::catch_unwind(|| ask(format, bytes, seed)));
@@ -41,7 +43,7 @@ pub(crate) fn survive(format: Format, bytes: &[u8], seed: u64) -> Result<bool, S
     }
 }
 
-/// The document that bytes hold; `None` if they are refused.
+/// Reads a document from bytes; `None` if the reader rejects them.
 pub(crate) fn read(format: Format, bytes: &[u8]) -> Option<Document> {
     match format {
         Format::Gltf => {

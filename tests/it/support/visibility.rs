@@ -1,4 +1,4 @@
-//! The shortest ways over a mesh, found slowly and plainly.
+//! Shortest paths over a mesh by a slow, simple method.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ pub(crate) struct Visibility<'a> {
     derived: &'a Derived,
 }
 
-/// A point in one of the cells that touch it.
+/// A point and one of the cells that touch it.
 pub(crate) type Node = (Vec2, CellId);
 
 impl<'a> Visibility<'a> {
@@ -28,7 +28,7 @@ impl<'a> Visibility<'a> {
         })
     }
 
-    /// The cells that can be walked to from a cell through sides that a line touches.
+    /// Returns the cells reachable from a cell through sides that a line touches.
     fn along(&self, cell: CellId, line: Segment) -> BTreeSet<CellId> {
         let (mut found, mut queue) = (BTreeSet::from([cell]), vec![cell]);
         while let Some(cell) = queue.pop() {
@@ -41,13 +41,13 @@ impl<'a> Visibility<'a> {
         found
     }
 
-    /// The least cell of those that a point touches, so that a place has one name.
+    /// Returns the point with the least cell that it touches, so that each position has one node.
     fn node(&self, point: Vec2, cell: CellId) -> Node {
         let touching = self.along(cell, Segment::new(point, point));
         (point, touching.first().copied().unwrap_or(cell))
     }
 
-    /// The length of the shortest way; infinite if there is none.
+    /// Returns the length of the shortest path; infinite if there is none.
     pub(crate) fn shortest(&self, start: Node, target: Node) -> f64 {
         let corners = self.mesh.cells().flat_map(|(id, cell)| {
             cell.corners().iter().map(move |&v| (geometry::ground(self.mesh.position(v)), id))

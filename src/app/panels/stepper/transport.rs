@@ -4,7 +4,7 @@ use egui::{Ui, containers::menu::menu_style};
 
 use crate::app::panels::number::NumberSlider;
 use crate::app::panels::parts;
-use crate::app::theme::{self, Icon};
+use crate::app::theme::{self, ICON_BUTTON, Icon};
 use crate::editor::{Command, Editor, Input, SPEEDS, StepInput};
 
 /// Width of the buttons and the speed slider in one line, in points.
@@ -14,31 +14,30 @@ const BUTTONS_AND_SPEED: f32 = 340.0;
 pub(super) fn ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {
     let is_playing = editor.stepper().is_playing();
     let play = if is_playing { Icon::Pause } else { Icon::Play };
+    let buttons = [
+        (Command::FirstStep, Icon::First),
+        (Command::PreviousBreakpoint, Icon::PreviousStop),
+        (Command::StepBack, Icon::Back),
+        (Command::PlayOrPause, play),
+        (Command::StepForward, Icon::Forward),
+        (Command::NextBreakpoint, Icon::NextStop),
+        (Command::LastStep, Icon::Last),
+    ];
     let has_room = ui.available_width() >= BUTTONS_AND_SPEED;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = theme::SPACE_S * 0.5;
-        for (command, icon) in [
-            (Command::FirstStep, Icon::First),
-            (Command::PreviousBreakpoint, Icon::PreviousStop),
-            (Command::StepBack, Icon::Back),
-            (Command::PlayOrPause, play),
-            (Command::StepForward, Icon::Forward),
-            (Command::NextBreakpoint, Icon::NextStop),
-            (Command::LastStep, Icon::Last),
-        ] {
-            parts::command_icon(
-                ui,
-                editor,
-                inputs,
-                command,
-                icon,
-                command == Command::PlayOrPause && is_playing,
-            );
-        }
-        if has_room {
-            parts::at_right(ui, |ui| speed_ui(ui, editor, inputs));
-        }
-    });
+    let spacing = theme::SPACE_S * 0.5;
+    let in_row = ((ui.available_width() + spacing) / (ICON_BUTTON + spacing)).floor().max(1.0);
+    for row in buttons.chunks(in_row as usize) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = spacing;
+            for &(command, icon) in row {
+                let is_on = command == Command::PlayOrPause && is_playing;
+                parts::command_icon(ui, editor, inputs, command, icon, is_on);
+            }
+            if has_room {
+                parts::at_right(ui, |ui| speed_ui(ui, editor, inputs));
+            }
+        });
+    }
     if !has_room {
         ui.horizontal(|ui| speed_ui(ui, editor, inputs));
     }

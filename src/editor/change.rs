@@ -195,6 +195,7 @@ impl Editor {
 
     /// Replaces the document and updates everything that is computed from it.
     pub(super) fn replace_document(&mut self, document: Document) {
+        debug_assert_eq!(document.mesh.check(), Ok(()), "an edit keeps the invariants of the mesh");
         let old = std::mem::replace(&mut self.document, document);
         self.given = self.given.max(self.document.mesh.id_counts());
         let changes = self.derived.update(&self.document.mesh);

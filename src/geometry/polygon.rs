@@ -87,7 +87,9 @@ fn without_repeats(ring: &[Vec2]) -> Cow<'_, [Vec2]> {
 ///
 /// The turn at the leftmost corner decides, because no other side can enclose that corner.
 fn winds_left(ring: &[Vec2]) -> bool {
-    let leftmost = corners(ring).min_by(|[_, a, _], [_, b, _]| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    // The sum turns a negative zero, which would come first, into a positive one.
+    let order = |a: f32, b: f32| (a + 0.0).total_cmp(&(b + 0.0));
+    let leftmost = corners(ring).min_by(|[_, a, _], [_, b, _]| order(a.x, b.x).then(order(a.y, b.y)));
     leftmost.is_some_and(|[a, b, c]| turn(a, b, c) == Turn::Left)
 }
 
@@ -306,6 +308,12 @@ mod tests {
 
     /// Counter-clockwise in the view, where z grows downwards.
     const SQUARE: [[f32; 2]; 4] = [[0., 0.], [0., 2.], [2., 2.], [2., 0.]];
+
+    #[test]
+    fn a_negative_zero_on_a_straight_side_does_not_turn_a_ring_inside_out() {
+        let ring = [[0.0, 0.0], [0.0, 1.0], [-0.0, 1.5], [0.0, 2.0], [1.0, 2.0], [0.5, 1.0], [1.0, 0.0]];
+        assert_eq!(shape(&ring.map(Vec2::from)), Shape::Concave);
+    }
 
     #[test]
     fn shapes_are_told_apart() {

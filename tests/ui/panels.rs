@@ -32,6 +32,8 @@ fn courtyard_by_nodes() -> Document {
 }
 
 /// Opens a window with a document and draws its first frames.
+///
+/// After every run the harness checks that each control has an accessible name.
 pub(crate) fn window(document: Document) -> Harness<'static, Window> {
     let mut harness = window_of(Editor::new(document));
     harness.run();

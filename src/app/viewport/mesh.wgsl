@@ -39,7 +39,7 @@ fn seen(style: u32, points: f32) -> f32 {
     }
     let share = clamp((points - gone) / (full - gone), 0.0, 1.0);
     let least = u.widths[style].w;
-    // Short lines with a minimum opacity fade with the square of the share, because many of them cover a pixel.
+    // The shorter the lines, the more of them share a pixel. Lines with a minimum opacity therefore fade faster.
     return select(share, max(share * share, least), least > 0.0);
 }
 

@@ -235,11 +235,16 @@ pub(in crate::app) fn at_right<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) ->
     ui.with_layout(Layout::right_to_left(Align::Center), contents).inner
 }
 
-/// Draws a weak label if it fits in full.
-pub(in crate::app) fn label_if_room(ui: &mut Ui, words: &str) {
+/// Returns whether a label fits into the line.
+pub(in crate::app) fn has_room(ui: &Ui, words: &str) -> bool {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let width = ui.painter().layout_no_wrap(words.to_owned(), font, Color32::PLACEHOLDER).size().x;
-    if width <= ui.available_width() {
+    width <= ui.available_width()
+}
+
+/// Draws a weak label if it fits in full.
+pub(in crate::app) fn label_if_room(ui: &mut Ui, words: &str) {
+    if has_room(ui, words) {
         ui.label(RichText::new(words).weak());
     }
 }

@@ -152,12 +152,19 @@ pub(super) fn ui(ui: &mut Ui, editor: &Editor) {
 
 fn heading_ui(ui: &mut Ui, kind: Kind, local: usize, steps: usize) {
     let color = color_of(kind, ui);
-    ui.horizontal(|ui| {
+    let words = format!("step {} of {}", parts::thousands(local + 1), parts::thousands(steps));
+    let is_in_line = ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::hover());
         theme::paint_icon(icon_of(kind), ui.painter(), rect, color);
         ui.label(RichText::new(kind.title()).strong().size(theme::BODY_SIZE + 2.0).color(color));
-        let words = format!("step {} of {}", parts::thousands(local + 1), parts::thousands(steps));
-        parts::at_right(ui, |ui| ui.label(RichText::new(words).weak()));
+        let is_in_line = parts::has_room(ui, &words);
+        if is_in_line {
+            parts::at_right(ui, |ui| ui.label(RichText::new(&words).weak()));
+        }
+        is_in_line
     });
+    if !is_in_line.inner {
+        ui.label(RichText::new(words).weak());
+    }
     ui.add_space(theme::SPACE_S);
 }

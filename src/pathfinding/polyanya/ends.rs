@@ -3,7 +3,7 @@
 use glam::Vec2;
 use smallvec::SmallVec;
 
-use super::node::Root;
+use super::node::{Node, Root};
 use super::{Located, Polyanya, SearchMeshSource, is_side};
 use crate::geometry::{doubled_area, ground, rounding, surely_inside};
 use crate::navmesh::{CellId, VertexId};
@@ -55,6 +55,13 @@ impl<L: SearchMeshSource> Polyanya<L> {
             }
         }
         is_joined
+    }
+
+    /// Whether the same interval was generated before with the same root.
+    ///
+    /// Around a cell whose winding is reversed, intervals would otherwise repeat until the budget is used up.
+    pub(super) fn is_repeated(&mut self, node: &Node) -> bool {
+        self.run.budget.is_some() && !self.run.generated.insert((self.exit_of(node), node.key()))
     }
 
     /// Returns the cells that a located point touches, its own cell first.

@@ -297,7 +297,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             self.prune(self.exit_of(&node), why, observer);
             return;
         }
-        if !self.leads_nowhere(&node, observer) {
+        if !self.leads_nowhere(&node, observer) && !self.is_repeated(&node) {
             self.nodes.push(node);
         }
     }

@@ -33,6 +33,7 @@ pub use log::{Dropped, Interval, IntervalLog, Standing};
 pub use once::optimum;
 pub(super) use once::optimum_watched;
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use glam::Vec2;
@@ -100,6 +101,8 @@ struct Run {
     expanded: usize,
     /// Number of expanded nodes at which the search ends; `None` while all cells are convex.
     budget: Option<usize>,
+    /// Intervals generated since then: side, and key of the node.
+    generated: BTreeSet<(u32, (u64, u32, [u32; 2], [u32; 2]))>,
 }
 
 /// Expanded node, as stored for the reconstruction of the path.

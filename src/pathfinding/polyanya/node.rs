@@ -194,6 +194,13 @@ impl Node {
         Self { estimate: 0.0, root, through, bounds, is_observable: true, behind, from }
     }
 
+    /// Returns a key of the root and the rays, equal for equal intervals on a side.
+    pub(super) fn key(&self) -> (u64, u32, [u32; 2], [u32; 2]) {
+        let Successors { left, right } = self.through;
+        let [left, right] = [left, right].map(|at| at.to_array().map(f32::to_bits));
+        (self.root.cost.to_bits(), self.root.corner, left, right)
+    }
+
     /// Returns the ray that bounds the interval on one side.
     #[inline]
     pub(super) fn ray(&self, side: Side) -> Ray {

@@ -40,7 +40,7 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 use self::ends::Touched;
-use self::node::{NONE, Node, Root};
+use self::node::{NONE, Node, NodeKey, Root};
 use self::queue::{Open, Queue};
 use self::root_history::RootHistory;
 use self::vertex_upper_bounds::VertexUpperBounds;
@@ -102,7 +102,7 @@ struct Run {
     /// Number of expanded nodes at which the search ends; `None` while all cells are convex.
     budget: Option<usize>,
     /// Intervals generated since then: side, and key of the node.
-    generated: BTreeSet<(u32, (u64, u32, [u32; 2], [u32; 2]))>,
+    generated: BTreeSet<(u32, NodeKey)>,
 }
 
 /// Expanded node, as stored for the reconstruction of the path.

@@ -137,6 +137,9 @@ pub(super) struct Node {
     pub(super) from: u32,
 }
 
+/// Cost and corner of a root, and the bits of the points on the left and the right ray.
+pub(super) type NodeKey = (u64, u32, [u32; 2], [u32; 2]);
+
 /// Cell behind an interval, with its other sides counted from the interval's right end to its left end.
 ///
 /// The side that contains the interval is not counted.
@@ -195,7 +198,7 @@ impl Node {
     }
 
     /// Returns a key of the root and the rays, equal for equal intervals on a side.
-    pub(super) fn key(&self) -> (u64, u32, [u32; 2], [u32; 2]) {
+    pub(super) fn key(&self) -> NodeKey {
         let Successors { left, right } = self.through;
         let [left, right] = [left, right].map(|at| at.to_array().map(f32::to_bits));
         (self.root.cost.to_bits(), self.root.corner, left, right)

@@ -208,7 +208,7 @@ mod tests {
         for broken in ["(ui_scale: ", "(is_dark: 3)", "\u{0}"] {
             fs::write(&path, broken).unwrap();
             let (settings, note) = UserSettings::load(&path);
-            assert_eq!(settings, UserSettings::default(), "begun anew");
+            assert_eq!(settings, UserSettings::default(), "the defaults");
             assert!(note.is_some_and(|note| note.contains("settings.ron.bad")), "said");
             assert_eq!(fs::read_to_string(folder.path().join("settings.ron.bad")).unwrap(), broken, "kept");
             assert!(!path.exists(), "out of the way");

@@ -264,6 +264,6 @@ mod tests {
                 ControlFlow::Break(())
             },
         );
-        assert!(ended.is_break() && count <= KEPT_PER_CORE * cores(), "nobody wants the rest: {count}");
+        assert!(ended.is_break() && count <= KEPT_PER_CORE * cores(), "the rest is not computed: {count}");
     }
 }

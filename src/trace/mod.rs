@@ -29,29 +29,29 @@ pub trait Observer<E> {
         }
     }
 
-    /// Returns an observer of another event type that converts events with `retell` and forwards them.
+    /// Returns an observer of another event type that converts events with `map` and forwards them.
     ///
     /// Unlike a closure, which is always enabled, it is enabled only if `self` is enabled.
     #[inline]
-    fn map_events<A, F: FnMut(A) -> E>(&mut self, retell: F) -> Retold<'_, Self, F>
+    fn map_events<A, F: FnMut(A) -> E>(&mut self, map: F) -> MappedEvents<'_, Self, F>
     where
         Self: Sized,
     {
-        Retold { to: self, retell }
+        MappedEvents { to: self, map }
     }
 }
 
 /// An observer that converts events and forwards them; see [`Observer::map_events`].
 #[derive(Debug)]
-pub struct Retold<'a, O, F> {
+pub struct MappedEvents<'a, O, F> {
     to: &'a mut O,
-    retell: F,
+    map: F,
 }
 
-impl<A, E, O: Observer<E>, F: FnMut(A) -> E> Observer<A> for Retold<'_, O, F> {
+impl<A, E, O: Observer<E>, F: FnMut(A) -> E> Observer<A> for MappedEvents<'_, O, F> {
     #[inline]
     fn observe(&mut self, event: A) {
-        self.to.observe((self.retell)(event));
+        self.to.observe((self.map)(event));
     }
 
     #[inline]
@@ -133,7 +133,7 @@ mod tests {
     fn what_is_retold_to_nobody_is_not_even_made() {
         let mut silent = Silent;
         let mut map_events = Observer::<u32>::map_events(&mut silent, |event: u8| u32::from(event));
-        map_events.observe_with(|| panic!("nobody listens"));
+        map_events.observe_with(|| panic!("not enabled"));
     }
 
     #[test]

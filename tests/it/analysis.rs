@@ -126,7 +126,7 @@ fn chokes_of_a_large_mesh_are_found_outside_and_only_of_the_present_one() {
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let hall = [&rows[..], &["x"], &rows[..]].concat();
     let mut editor = Editor::new(Document::of_mesh(squares(&hall)));
-    assert!(!editor.are_chokes_known() && editor.chokepoints().is_empty(), "nobody asked");
+    assert!(!editor.are_chokes_known() && editor.chokepoints().is_empty(), "not requested");
     run(&mut editor, Command::ToggleChokes);
     editor.handle(Input::Analysis(AnalysisInput::FindChokes));
     let jobs: Vec<ChokepointsJob> = editor
@@ -277,7 +277,7 @@ fn what_ruled_cells_out_is_told_though_a_huge_search_is_not_recorded() {
         Some(Endpoint { ground: Vec2::splat(348.5), height: Some(9.0) }),
     )));
     bring_answers(&mut editor);
-    assert!(editor.records_on_demand(), "nobody asked");
+    assert!(editor.records_on_demand(), "not requested");
     assert_eq!(
         editor.ruled_out().len(),
         2,

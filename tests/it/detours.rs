@@ -263,7 +263,7 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     editor.handle(Input::Detour(DetourInput::Stop));
     assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "told");
     editor.handle(Input::Query(QueryInput::Rename(0, "by another name".into())));
-    assert_eq!(editor.why_detour().unwrap().under_way, None, "nobody asked");
+    assert_eq!(editor.why_detour().unwrap().under_way, None, "not requested");
     editor.handle(Input::Detour(DetourInput::Compare));
     let job = jobs(&mut editor).pop().unwrap();
     editor.handle(Input::Detour(DetourInput::Failed { job: job.number, why: "It fell over.".into() }));

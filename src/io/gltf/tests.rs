@@ -206,6 +206,11 @@ fn a_file_that_gives_nothing_is_an_error_that_names_the_element() {
         &good.replace("5121", "5"),
         &expect!["accessors[1] has a component type that glTF does not know; export the mesh again"],
     );
+}
+
+#[test]
+fn a_wrong_accessor_or_buffer_is_an_error_that_names_it() {
+    let good = gltf(ONE_NODE, r#""indices": 1"#);
     check_error(
         &good.replace("VEC3", "VEC2"),
         &expect!["accessors[0] is a VEC2, where a VEC3 is needed; export the mesh again"],

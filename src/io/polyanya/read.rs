@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::MeshError;
-use super::v2::{File, NOBODY, Polygon, Vertex};
+use super::v2::{File, NONE, Polygon, Vertex};
 use crate::budget::{Budget, Exhausted};
 use crate::document::count;
 use crate::geometry::Vec3;
@@ -104,7 +104,7 @@ impl<'a> Words<'a> {
     /// Parses a neighbour: the number of a cell, or -1.
     fn neighbor(&mut self, of: impl Fn() -> String, cells: u32) -> Result<(), MeshError> {
         let word = self.word(|| format!("a neighbour of {}", of()))?;
-        let is_good = word.parse().is_ok_and(|number: i64| (NOBODY..i64::from(cells)).contains(&number));
+        let is_good = word.parse().is_ok_and(|number: i64| (NONE..i64::from(cells)).contains(&number));
         if is_good {
             return Ok(());
         }

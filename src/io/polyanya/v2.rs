@@ -4,7 +4,7 @@ use crate::geometry::{Turn, Vec2, Vec3, ground, turn};
 use crate::navmesh::{Adjacency, AreaId, Cell, CellId, HalfEdge, NavMesh, VertexId};
 
 /// Number of a missing neighbour.
-pub(super) const NOBODY: i64 = -1;
+pub(super) const NONE: i64 = -1;
 
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub(super) struct Vertex {
     pub(super) x: f32,
     /// Coordinate that points up in the view.
     pub(super) y: f32,
-    /// Polygons around it, counter-clockwise, with [`NOBODY`] for every gap; not kept when read.
+    /// Polygons around it, counter-clockwise, with [`NONE`] for every gap; not kept when read.
     pub(super) neighbors: Vec<i64>,
 }
 
@@ -52,7 +52,7 @@ impl File {
         (0..).zip(&used).for_each(|(number, id)| vertex_numbers[id.0 as usize] = number);
         (0..).zip(mesh.cells()).for_each(|(number, (id, _))| cell_numbers[id.0 as usize] = number);
         let number =
-            |cell: Option<CellId>| cell.map_or(NOBODY, |cell| i64::from(cell_numbers[cell.0 as usize]));
+            |cell: Option<CellId>| cell.map_or(NONE, |cell| i64::from(cell_numbers[cell.0 as usize]));
         let vertices = used.iter().map(|&id| {
             let position = mesh.position(id);
             let neighbors = around(mesh, &adjacency, id).into_iter().map(number).collect();

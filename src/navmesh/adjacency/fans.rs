@@ -85,7 +85,7 @@ impl<'a> Fans<'a> {
                 coming -= is_twin;
                 leaving -= leads.simd_eq(u32x8::splat(lead.0));
             }
-            // An edge with more than two sides, or two in one direction, has no twins. `Code::NOBODY` has all bits
+            // An edge with more than two sides, or two in one direction, has no twins. `Code::NONE` has all bits
             // set.
             twins |= !(coming.simd_eq(one) & leaving.simd_eq(one));
             for (&side, twin) in sides.iter().zip(twins.to_array()) {

@@ -17,7 +17,7 @@ pub(super) const SMALL: usize = 4;
 
 impl Code {
     /// No side. All bits are set, which [`super::fans`] relies on.
-    const NOBODY: Self = Self(u32::MAX);
+    const NONE: Self = Self(u32::MAX);
     /// First code of a large cell; the second code is the cell's index in the list of large cells.
     const LARGE: Self = Self(u32::MAX - 1);
 
@@ -28,7 +28,7 @@ impl Code {
     }
 
     fn of(side: Option<HalfEdge>) -> Self {
-        side.map_or(Self::NOBODY, |side| Self::new(side.cell, side.side))
+        side.map_or(Self::NONE, |side| Self::new(side.cell, side.side))
     }
 
     #[inline]
@@ -44,11 +44,11 @@ impl Code {
 }
 
 /// No side, in half the size of an `Option`.
-const NOBODY: HalfEdge = HalfEdge { cell: CellId(u32::MAX), side: 0 };
+const NONE: HalfEdge = HalfEdge { cell: CellId(u32::MAX), side: 0 };
 
 /// The twins of the sides of the cell at each slot.
 ///
-/// Unused slots and sides that the cell does not have contain [`Code::NOBODY`].
+/// Unused slots and sides that the cell does not have contain [`Code::NONE`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Twins {
     small: PagedVec<Small>,
@@ -72,7 +72,7 @@ struct Small(Sides);
 
 impl Default for Small {
     fn default() -> Self {
-        Self([Code::NOBODY; SMALL])
+        Self([Code::NONE; SMALL])
     }
 }
 
@@ -91,7 +91,7 @@ impl Twins {
             let cells = (most > SMALL).then(|| mesh.cells()).into_iter().flatten();
             for (id, cell) in cells.filter(|(_, cell)| cell.len() > SMALL) {
                 small.slot(id.0 as usize).0[..2].copy_from_slice(&[Code::LARGE, Code(large.len() as u32)]);
-                large.push(vec![NOBODY; cell.len()].into());
+                large.push(vec![NONE; cell.len()].into());
             }
             tell(&mut Write { small, large: &mut large });
         });
@@ -103,10 +103,10 @@ impl Twins {
         let small = self.of(side.cell)?;
         if let Some(large) = small.large() {
             let sides = self.large.get(large)?;
-            return sides.get(side.side as usize).copied().filter(|&twin| twin != NOBODY);
+            return sides.get(side.side as usize).copied().filter(|&twin| twin != NONE);
         }
         let code = *small.0.get(side.side as usize)?;
-        (code != Code::NOBODY).then(|| self.resolved(code, side))
+        (code != Code::NONE).then(|| self.resolved(code, side))
     }
 
     /// Returns the twin that the code of a small cell's side encodes.
@@ -124,9 +124,9 @@ impl Twins {
         let small = self.of(cell).unwrap_or_default();
         let large = small.large();
         let sides = large.and_then(|large| self.large.get(large)).map_or(&[][..], |sides| sides);
-        let codes = if large.is_some() { [Code::NOBODY; SMALL] } else { small.0 };
-        let of_small = (0..).zip(codes).filter(|(_, code)| *code != Code::NOBODY);
-        let of_large = (0..).zip(sides).filter(|(_, twin)| **twin != NOBODY);
+        let codes = if large.is_some() { [Code::NONE; SMALL] } else { small.0 };
+        let of_small = (0..).zip(codes).filter(|(_, code)| *code != Code::NONE);
+        let of_large = (0..).zip(sides).filter(|(_, twin)| **twin != NONE);
         of_small.map(|(side, code)| (side, code.cell())).chain(of_large.map(|(side, twin)| (side, twin.cell)))
     }
 
@@ -143,9 +143,9 @@ impl Twins {
     pub(super) fn count(&self) -> usize {
         let of_large = |large: usize| {
             let sides = self.large.get(large).map_or(&[][..], |sides| sides);
-            sides.iter().filter(|&&twin| twin != NOBODY).count()
+            sides.iter().filter(|&&twin| twin != NONE).count()
         };
-        let of_small = |small: &Small| small.0.iter().filter(|&&code| code != Code::NOBODY).count();
+        let of_small = |small: &Small| small.0.iter().filter(|&&code| code != Code::NONE).count();
         self.small.iter().map(|small| small.large().map_or_else(|| of_small(small), of_large)).sum()
     }
 
@@ -177,7 +177,7 @@ impl Twins {
             let large = old.large().unwrap_or(self.large.len());
             self.large.resize(self.large.len().max(large + 1));
             if let Some(slot) = self.large.get_mut(large) {
-                *slot = vec![NOBODY; sides].into();
+                *slot = vec![NONE; sides].into();
             }
             new.0[..2].copy_from_slice(&[Code::LARGE, Code(large as u32)]);
         }
@@ -193,7 +193,7 @@ impl Twins {
         let Some(small) = self.of(side.cell) else { return };
         // The comparison avoids the copy of a page that would not change.
         if let Some(large) = small.large() {
-            let (at, twin) = (side.side as usize, twin.unwrap_or(NOBODY));
+            let (at, twin) = (side.side as usize, twin.unwrap_or(NONE));
             let is_new =
                 self.large.get(large).and_then(|sides| sides.get(at)).is_some_and(|old| *old != twin);
             if is_new && let Some(sides) = self.large.get_mut(large) {
@@ -227,7 +227,7 @@ impl Write<'_, '_> {
     pub(super) fn set(&mut self, side: HalfEdge, twin: Option<HalfEdge>) {
         let small = self.small.slot(side.cell.0 as usize);
         match small.large() {
-            Some(large) => self.large[large][side.side as usize] = twin.unwrap_or(NOBODY),
+            Some(large) => self.large[large][side.side as usize] = twin.unwrap_or(NONE),
             None => small.0[side.side as usize] = Code::of(twin),
         }
     }

@@ -68,6 +68,9 @@ fn outline() -> impl Strategy<Value = Vec<Vec2>> {
         let mut corners: Vec<Vec2> =
             corners.map(|at| if on_lattice { (at * 2.0).round() / 2.0 } else { at }).collect();
         corners.dedup();
+        if corners.last() == corners.first() {
+            corners.pop();
+        }
         corners
     })
 }

@@ -70,6 +70,10 @@ pub fn cut_out(draft: &mut Draft, cutters: &[CellId], from: &[CellId]) -> EditRe
         join_corners(draft, cutter, &targets.iter().copied().collect::<Vec<_>>(), &cutters);
     }
     left.retain(|&cell| draft.mesh().cell(cell).is_some());
+    // A corner of a cell as thin as rounding can lie on the opposite side, and the cell is lost when that side is split.
+    if let Some(&lost) = cutters.iter().find(|&&cutter| draft.mesh().cell(cutter).is_none()) {
+        return Err(Refusal::CutTooFine(lost));
+    }
     left.extend(cutters);
     // A piece may lie between two adjacent cutters until both are cut out.
     require_untangled(draft, &left)?;
@@ -539,6 +543,17 @@ mod tests {
                 v 0(0 0) 1(0 2) 2(2 2) 3(2 0) 4(4 2) 11(4 0)
                 c 2[0 1 2 3]@1 3[3 2 4 11]@2
             "#]],
+        );
+    }
+
+    #[test]
+    fn a_cell_as_thin_as_rounding_is_not_cut_out() {
+        // Vertex 4 is on the edge from 2 to 3, except for rounding.
+        check(
+            "v -5.6107025 0.5, -5.5 2.5, -8.612028 -1.2578969, -9.064566 0.69337565, -8.7251625 -0.7700788, 0 0, 0 0.5; \
+             c 3 1 0, 4 6 5, 3 0 2, 2 4 3",
+            |draft| cut_out(draft, &[CellId(3)], &[0, 1, 2].map(CellId)),
+            expect!["The outline passes too close to a corner or an edge of cell 3. Move it a little."],
         );
     }
 

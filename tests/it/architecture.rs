@@ -83,8 +83,8 @@ fn the_command_line_does_not_know_the_editor() {
 }
 
 #[test]
-fn budgets_geometry_and_traces_use_no_other_module() {
-    for module in ["budget", "geometry", "trace"] {
+fn the_lowest_modules_use_no_other_module() {
+    for module in ["budget", "progress", "geometry", "trace"] {
         let others: Vec<String> = modules()
             .iter()
             .filter(|other| *other != module)

@@ -1,0 +1,221 @@
+//! Progress and cancellation of long computations.
+//!
+//! A computation gets a [`Progress`], reports to it from time to time, and ends with [`Stopped`] once it is stopped.
+//! The owner keeps a clone, which shows the stage and the completed share, and stops the computation. No other module
+//! uses callbacks for this.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The error of a computation that was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the computation was stopped")]
+pub struct Stopped;
+
+/// Progress of a computation, shared by the computation and its owner.
+///
+/// Clones share their state. A token from [`Self::none`] ignores reports and never stops.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    shared: Option<Arc<Shared>>,
+    /// First completed share of this part of the computation.
+    from: f32,
+    /// Share of this part of the computation in the whole.
+    share: f32,
+}
+
+#[derive(Debug)]
+struct Shared {
+    stage: Mutex<&'static str>,
+    /// Completed share from 0 to 1 as bits, or [`UNKNOWN`].
+    done: AtomicU32,
+    state: AtomicU8,
+    /// Number of reports after which the computation stops; negative for no limit.
+    reports_left: AtomicI64,
+}
+
+/// The computation runs and can be stopped.
+const RUNNING: u8 = 0;
+/// The computation was stopped.
+const STOPPED: u8 = 1;
+/// The computation can no longer be stopped.
+const COMMITTED: u8 = 2;
+
+/// Value of an unknown completed share.
+const UNKNOWN: u32 = u32::MAX;
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Progress {
+    /// Creates a token that ignores reports and never stops.
+    pub const fn none() -> Self {
+        Self { shared: None, from: 0.0, share: 1.0 }
+    }
+
+    /// Creates a token with an unknown completed share.
+    pub fn new() -> Self {
+        Self::with_limit(-1)
+    }
+
+    /// Creates a token that stops the computation at report number `reports`, counted from 0.
+    ///
+    /// Reports are counted, not timed, so the computation stops at the same place on every machine.
+    pub fn stopping_after(reports: u32) -> Self {
+        Self::with_limit(i64::from(reports))
+    }
+
+    fn with_limit(reports: i64) -> Self {
+        let shared = Shared {
+            stage: Mutex::new(""),
+            done: AtomicU32::new(UNKNOWN),
+            state: AtomicU8::new(RUNNING),
+            reports_left: AtomicI64::new(reports),
+        };
+        Self { shared: Some(Arc::new(shared)), from: 0.0, share: 1.0 }
+    }
+
+    /// Returns a token for a part of the computation, whose share from 0 to 1 is a range of this one's share.
+    #[must_use]
+    pub fn part(&self, range: Range<f32>) -> Self {
+        let [from, to] = [range.start, range.end].map(|share| self.from + share * self.share);
+        Self { shared: self.shared.clone(), from, share: to - from }
+    }
+
+    /// Names the next stage, such as "welding", and returns a token for it, as [`Self::part`] does.
+    #[must_use]
+    pub fn stage(&self, name: &'static str, range: Range<f32>) -> Self {
+        if let Some(shared) = &self.shared {
+            *shared.stage.lock().unwrap_or_else(PoisonError::into_inner) = name;
+        }
+        self.part(range)
+    }
+
+    /// Reports that `done` of `total` units of this part are completed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the computation was stopped.
+    pub fn report(&self, done: usize, total: usize) -> Result<(), Stopped> {
+        if let Some(shared) = &self.shared {
+            let done = (done as f32 / total.max(1) as f32).clamp(0.0, 1.0);
+            shared.done.store((self.from + done * self.share).to_bits(), Ordering::Relaxed);
+        }
+        self.check()
+    }
+
+    /// Reports that the computation runs, and leaves the completed share unchanged.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the computation was stopped.
+    pub fn check(&self) -> Result<(), Stopped> {
+        let Some(shared) = &self.shared else { return Ok(()) };
+        if shared.reports_left.load(Ordering::Relaxed) >= 0
+            && shared.reports_left.fetch_sub(1, Ordering::Relaxed) <= 0
+        {
+            self.stop();
+            // The limit stays used up.
+            shared.reports_left.store(0, Ordering::Relaxed);
+        }
+        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Stops the computation at its next report; returns `false` if it can no longer be stopped.
+    pub fn stop(&self) -> bool {
+        self.leave_running(STOPPED)
+    }
+
+    /// Makes the computation one that can no longer be stopped, before an irreversible step.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the computation was stopped already.
+    pub fn commit(&self) -> Result<(), Stopped> {
+        if self.leave_running(COMMITTED) || !self.is_stopped() { Ok(()) } else { Err(Stopped) }
+    }
+
+    fn leave_running(&self, state: u8) -> bool {
+        self.shared.as_ref().is_some_and(|shared| {
+            shared.state.compare_exchange(RUNNING, state, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        })
+    }
+
+    /// Whether the computation was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.state() == STOPPED
+    }
+
+    /// Whether the computation can be stopped: it was neither stopped nor committed.
+    pub fn can_stop(&self) -> bool {
+        self.shared.is_some() && self.state() == RUNNING
+    }
+
+    fn state(&self) -> u8 {
+        self.shared.as_ref().map_or(RUNNING, |shared| shared.state.load(Ordering::Relaxed))
+    }
+
+    /// Returns the name of the current stage; empty before the first one.
+    pub fn current_stage(&self) -> &'static str {
+        let lock = self.shared.as_ref().map(|shared| shared.stage.lock());
+        lock.map_or("", |stage| *stage.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Returns the completed share of the whole computation from 0 to 1; `None` before the first report.
+    pub fn completed(&self) -> Option<f32> {
+        let done = self.shared.as_ref()?.done.load(Ordering::Relaxed);
+        if done == UNKNOWN { None } else { Some(f32::from_bits(done)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_computation_fails_at_its_next_report() {
+        let progress = Progress::new();
+        assert_eq!(progress.report(1, 10), Ok(()), "it runs");
+        assert!(progress.clone().stop(), "a clone stops it");
+        assert_eq!(progress.report(2, 10), Err(Stopped), "it is stopped");
+        assert_eq!(progress.commit(), Err(Stopped), "it cannot be committed any more");
+        assert!(!progress.can_stop() && !progress.stop(), "it is stopped once");
+    }
+
+    #[test]
+    fn a_committed_computation_is_not_stopped() {
+        let progress = Progress::new();
+        assert_eq!(progress.commit(), Ok(()), "it was not stopped");
+        assert!(!progress.can_stop() && !progress.stop(), "too late");
+        assert_eq!(progress.report(9, 10), Ok(()), "it runs on");
+    }
+
+    #[test]
+    fn parts_report_their_range_of_the_whole() {
+        let progress = Progress::new();
+        assert_eq!((progress.current_stage(), progress.completed()), ("", None), "before the first report");
+        let second = progress.stage("welding", 0.5..1.0);
+        assert_eq!(second.report(1, 2), Ok(()), "it runs");
+        assert_eq!((progress.current_stage(), progress.completed()), ("welding", Some(0.75)), "of the whole");
+        assert_eq!(second.part(0.0..0.5).report(0, 0), Ok(()), "without units");
+        assert_eq!(progress.completed(), Some(0.5), "the start of the part of the part");
+    }
+
+    #[test]
+    fn a_limit_on_reports_stops_the_computation_there() {
+        let progress = Progress::stopping_after(2);
+        let reports = [(); 4].map(|()| progress.check());
+        assert_eq!(reports, [Ok(()), Ok(()), Err(Stopped), Err(Stopped)], "at the third report");
+        assert_eq!(Progress::stopping_after(0).check(), Err(Stopped), "at the first report");
+    }
+
+    #[test]
+    fn a_token_of_no_computation_ignores_reports() {
+        let progress = Progress::none();
+        assert_eq!((progress.report(1, 2), progress.stop(), progress.completed()), (Ok(()), false, None));
+    }
+}

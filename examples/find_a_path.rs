@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use navsmith::geometry::{Vec2, Vec3};
 use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
-use navsmith::pathfinding::{Endpoint, Query, Settings, find_path_traced};
+use navsmith::pathfinding::{Query, find_path_traced};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let vertices = [[0, 0], [0, 2], [2, 2], [2, 0], [4, 2], [4, 0]];
@@ -14,8 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cells = cells.map(|corners| Cell::new(corners.map(VertexId), AreaId(0)));
     let mesh = NavMesh::from_parts(vertices, cells)?;
 
-    let at = |x, z| Endpoint { ground: Vec2::new(x, z), height: None };
-    let query = Query { start: at(0.5, 0.5), target: at(3.5, 1.5), settings: Settings::default() };
+    let query = Query::new(Vec2::new(0.5, 0.5), Vec2::new(3.5, 1.5));
     let (answer, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &query);
 
     let mut out = std::io::stdout().lock();

@@ -21,7 +21,7 @@ const LINES: [(&str, &str); 6] = [
     ("weld and derive all", "#e5484d"),
     ("derive all", "#f76b15"),
     ("shortest path", "#3e63dd"),
-    ("its length, laid out", "#8b949e"),
+    ("its length, on a search mesh", "#8b949e"),
     ("A* over midpoints", "#0d9b8a"),
     ("locate", "#8e4ec6"),
 ];

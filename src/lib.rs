@@ -1,5 +1,26 @@
 //! navsmith: author navigation meshes by hand, inspect them, and step through how a path is found.
 //!
+//! This example builds a mesh of two cells and finds a path across them. [`io::open`] reads a mesh from a file instead.
+//!
+//! ```
+//! use navsmith::geometry::{Vec2, Vec3};
+//! use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
+//! use navsmith::pathfinding::{Query, find_path};
+//!
+//! let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0], [4.0, 2.0], [4.0, 0.0]];
+//! let corners = corners.map(|[x, z]| Vec3::new(x, 0.0, z));
+//! let cells = [[0, 1, 2, 3], [3, 2, 4, 5]].map(|ring| Cell::new(ring.map(VertexId), AreaId(0)));
+//! let mesh = NavMesh::from_parts(corners, cells)?;
+//! let derived = Derived::build(&mesh);
+//!
+//! let query = Query::new(Vec2::new(0.5, 0.5), Vec2::new(3.5, 1.5));
+//! let answer = find_path(&mesh, &derived, &query);
+//! for waypoint in answer.path().into_iter().flat_map(|path| &path.waypoints) {
+//!     println!("{}", waypoint.point);
+//! }
+//! # Ok::<(), String>(())
+//! ```
+//!
 //! The modules are listed in reading order; a module uses only modules above it.
 
 pub mod budget; // limits on work and memory, in proportion to the input

@@ -30,7 +30,7 @@ mod window;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use args::{Arguments, Verb};
 
@@ -93,6 +93,11 @@ pub fn main(window: Option<OpenWindow>) -> ExitCode {
         None => window::open(window, arguments.file).map(|()| Done::found(String::new())),
     };
     output::finish(done)
+}
+
+/// Returns the definition of the command line, with all subcommands.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 fn run(verb: &Verb) -> Result<Done, String> {

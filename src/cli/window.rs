@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{OpenWindow, WindowError};
 
-const VERBS: &str = "without it there are: navsmith info, validate, convert, path, trace, compare, check, bench (see navsmith --help)";
+const VERBS: &str = "commands that need no window: info, validate, convert, path, trace, compare, check, bench (see navsmith --help)";
 
 /// Opens the window; on failure, `Err` contains the reason and the alternatives in one line.
 pub(super) fn open(window: Option<OpenWindow>, file: Option<PathBuf>) -> Result<(), String> {

@@ -124,3 +124,10 @@ pub struct Endpoint {
     /// `None` selects the topmost floor.
     pub height: Option<f32>,
 }
+
+/// Converts a position on the ground to an endpoint on the topmost floor.
+impl From<Vec2> for Endpoint {
+    fn from(ground: Vec2) -> Self {
+        Self { ground, height: None }
+    }
+}

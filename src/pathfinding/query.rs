@@ -52,6 +52,13 @@ pub struct Query {
     pub settings: Settings,
 }
 
+impl Query {
+    /// Creates a query with default settings.
+    pub fn new(start: impl Into<Endpoint>, target: impl Into<Endpoint>) -> Self {
+        Self { start: start.into(), target: target.into(), settings: Settings::default() }
+    }
+}
+
 /// The result of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {

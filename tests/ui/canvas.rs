@@ -17,7 +17,7 @@ use navsmith::io::{Opened, samples};
 use navsmith::navmesh::{AreaId, Cell, NavMesh, VertexId};
 
 /// Returns a renderer; without an adapter prints a message and returns `None`.
-fn renderer() -> Option<WgpuTestRenderer> {
+pub(crate) fn renderer() -> Option<WgpuTestRenderer> {
     let found = std::panic::catch_unwind(WgpuTestRenderer::new).ok();
     let needs_one = std::env::var_os("NAVSMITH_NEEDS_ADAPTER").is_some();
     assert!(found.is_some() || !needs_one, "there is no graphics adapter, not even one in software");

@@ -11,4 +11,5 @@ mod legend;
 mod numbers;
 mod panels;
 mod reach;
+mod readme;
 mod window;

@@ -34,7 +34,7 @@ pub(in crate::cli) struct ValidateArguments {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct CheckArguments {
-    /// A document (RON) with queries that expect something.
+    /// A document (RON) with saved queries and their expected results.
     #[arg(value_name = "FILE")]
     pub(in crate::cli) file: PathBuf,
     /// Print JSON.

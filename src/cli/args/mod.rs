@@ -20,7 +20,7 @@ use query::{CompareArguments, PathArguments, TraceArguments};
     name = "navsmith",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a verb the window opens. Exit codes: 0 found or as expected, 1 no path, nothing found, errors in a mesh or not as expected, 2 bad arguments or files."
+    after_help = "Without a command the window opens. Exit codes: 0 found or as expected, 1 no path, nothing found, errors in a mesh or not as expected, 2 bad arguments or files."
 )]
 pub(in crate::cli) struct Arguments {
     #[command(subcommand)]

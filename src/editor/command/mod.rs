@@ -1,6 +1,6 @@
 //! Table of all commands: title, tooltip, shortcuts, precondition and effect.
 //!
-//! Menus, toolbar, palette, cheat sheet, README's key table and tests all read [`TABLE`]. One file holds the rows of
+//! Menus, toolbar, palette, cheat sheet, docs/keys.md and tests all read [`TABLE`]. One file holds the rows of
 //! one group. Actions with data, such as a new name, are inputs and not commands.
 
 mod shortcut;

@@ -31,7 +31,7 @@ pub(super) const fn joined<const N: usize>(groups: &[(CommandGroup, &[Spec])]) -
     table
 }
 
-/// Returns the shortcuts of all commands as Markdown tables by group: README's key table.
+/// Returns the shortcuts of all commands as Markdown tables by group, for docs/keys.md.
 pub fn key_table() -> String {
     let mut text = String::new();
     for group in CommandGroup::ALL {

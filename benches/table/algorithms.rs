@@ -18,7 +18,7 @@ const WIDTH: u32 = 122;
 /// Number of vertex drags.
 const DRAGS: usize = 50;
 
-pub(crate) fn tell(sizes: Sizes) {
+pub(crate) fn print_rows(sizes: Sizes) {
     let width = WIDTH.min((sizes.most / 2).isqrt() as u32);
     for has_walls in [false, true] {
         let mesh = floor(width, has_walls);
@@ -33,16 +33,16 @@ pub(crate) fn tell(sizes: Sizes) {
         }
         let query = query(width, AlgorithmChoice::default());
         let traced = making(|| find_path_traced(&mesh, &derived, &query));
-        Row::new("path by default, every step kept", &input, compare([traced])[0]).print();
+        Row::new("path by default, with trace", &input, compare([traced])[0]).print();
         if !has_walls {
-            tell_distances(&input, &mesh, &derived, &query);
-            tell_drag(&input, mesh, derived, width);
+            print_distances(&input, &mesh, &derived, &query);
+            print_drag(&input, mesh, derived, width);
         }
     }
 }
 
 /// Prints the time for the distances from the start to all cells.
-fn tell_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query) {
+fn print_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query) {
     let start = locate(mesh, derived, query.start, 2.0).expect("a floor has cells");
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
@@ -53,7 +53,7 @@ fn tell_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query)
 /// Prints the time per frame while a vertex is dragged.
 ///
 /// A frame updates everything that the path depends on and searches for the path.
-fn tell_drag(input: &str, mesh: NavMesh, mut derived: Derived, width: u32) {
+fn print_drag(input: &str, mesh: NavMesh, mut derived: Derived, width: u32) {
     let parts = polyanya_crate::Parts::of(&mesh);
     let [rebuilt] = compare([making_of(|| parts.copy(), polyanya_crate::Parts::build)]);
     let query = query(width, AlgorithmChoice::default());

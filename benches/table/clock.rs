@@ -117,7 +117,7 @@ pub(crate) fn copying<'a>(bytes: usize) -> Pass<'a> {
 }
 
 /// Formats a duration with about three digits and a unit.
-pub(crate) fn told(seconds: f64) -> String {
+pub(crate) fn formatted(seconds: f64) -> String {
     let (number, unit) = match seconds {
         it if it < 1e-6 => (it * 1e9, "ns"),
         it if it < 1e-3 => (it * 1e6, "µs"),

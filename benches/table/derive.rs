@@ -8,7 +8,7 @@ use navsmith::navmesh::{
 };
 use navsmith::pathfinding::{Agent, Filter, SearchMesh, Walkable};
 
-use crate::clock::{Pass, compare, copying, making, making_of, told};
+use crate::clock::{Pass, compare, copying, formatted, making, making_of};
 use crate::row::Row;
 use crate::{Sizes, navmesh_crate, polyanya_crate};
 
@@ -20,21 +20,21 @@ const NEAR: f32 = 0.001;
 /// Distance in metres below which two vertices are listed as a gap.
 const NEAR_MISS: f32 = 0.05;
 
-pub(crate) fn tell(sizes: Sizes) {
+pub(crate) fn print_rows(sizes: Sizes) {
     for recipe in sizes.recipes(&Landscape::ALL, &SIZES) {
         let mesh = recipe.mesh();
         let derived = Derived::build(&mesh);
         let asked = Made::new(&recipe.landscape.to_string(), &mesh, &derived);
         // The stages take nearly equal times on any landscape.
         if recipe.landscape == Landscape::Terrain {
-            asked.tell_stages();
+            asked.print_stages();
         }
-        asked.tell_whole();
+        asked.print_whole();
     }
     // Even ground is the best case of the other crate.
     for side in sizes.of(&SIZES).map(|triangles| (triangles / 2).isqrt() as u32) {
         let mesh = squares(side);
-        Made::new("even squares", &mesh, &Derived::build(&mesh)).tell_whole();
+        Made::new("even squares", &mesh, &Derived::build(&mesh)).print_whole();
     }
 }
 
@@ -79,28 +79,28 @@ impl<'a> Made<'a> {
     }
 
     fn row(&self, work: &str, ours: f64) -> Row {
-        let each = told(ours / self.mesh.cell_count() as f64);
-        Row::new(format!("{work}, {each} a triangle"), &self.input, ours)
+        let each = formatted(ours / self.mesh.cell_count() as f64);
+        Row::new(format!("{work}, {each} per triangle"), &self.input, ours)
     }
 
     /// Prints the time of a stage beside the time for copying `bytes` bytes.
-    fn tell_stage(&self, work: &str, bytes: usize, pass: Pass<'_>) {
+    fn print_stage(&self, work: &str, bytes: usize, pass: Pass<'_>) {
         let [took, copied] = compare([pass, copying(bytes)]);
         self.row(work, took).bytes(copied).print();
     }
 
-    fn tell_stages(&self) {
+    fn print_stages(&self) {
         let &Self { ref soup, mesh, derived, of_soup, of_mesh, of_adjacency, .. } = self;
         let adjacency = &derived.adjacency;
         let [of_twins, of_islands] = [adjacency.bytes()[1], derived.islands.bytes()];
-        self.tell_stage("weld", of_soup + of_mesh, making(|| weld(soup, &WELD)));
-        self.tell_stage("adjacency", of_mesh + of_adjacency, making(|| Adjacency::build(mesh)));
-        self.tell_stage("islands", of_twins + of_islands, making(|| Islands::build(mesh, adjacency)));
-        self.tell_stage("locator", of_mesh + derived.locator.bytes(), making(|| Locator::build(mesh)));
-        self.tell_stage("issues", of_mesh, making(|| Issues::build(mesh, derived, NEAR_MISS)));
+        self.print_stage("weld", of_soup + of_mesh, making(|| weld(soup, &WELD)));
+        self.print_stage("adjacency", of_mesh + of_adjacency, making(|| Adjacency::build(mesh)));
+        self.print_stage("islands", of_twins + of_islands, making(|| Islands::build(mesh, adjacency)));
+        self.print_stage("locator", of_mesh + derived.locator.bytes(), making(|| Locator::build(mesh)));
+        self.print_stage("issues", of_mesh, making(|| Issues::build(mesh, derived, NEAR_MISS)));
     }
 
-    fn tell_whole(&self) {
+    fn print_whole(&self) {
         let &Self { ref soup, mesh, derived, of_soup, of_mesh, of_adjacency, .. } = self;
         let of_derived = of_adjacency + derived.islands.bytes() + derived.locator.bytes();
         let (polyanya, navmesh) = (polyanya_crate::Parts::of(mesh), navmesh_crate::Parts::of(mesh));
@@ -129,9 +129,9 @@ impl<'a> Made<'a> {
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(mesh, derived, &agent, &filter);
         let laying = making(|| SearchMesh::build(&walkable).with_merged_cells().with_blocks());
-        self.tell_stage("lay out for the shortest way", of_mesh, laying);
+        self.print_stage("build search mesh", of_mesh, laying);
         let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
         let landmarks = making_of(|| floor.clone(), SearchMesh::with_landmarks);
-        self.tell_stage("and put up landmarks, where these help", of_mesh, landmarks);
+        self.print_stage("add landmarks, where they help", of_mesh, landmarks);
     }
 }

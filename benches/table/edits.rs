@@ -9,7 +9,7 @@ use navsmith::navmesh::edit::{self, MergeAt};
 use navsmith::navmesh::synthetic::{Landscape, Recipe};
 use navsmith::navmesh::{CellId, Changes, Derived, Draft, Edge, HalfEdge, NavMesh, VertexId};
 
-use crate::clock::{compare, making_of, median, reading, timed, told};
+use crate::clock::{compare, formatted, making_of, median, reading, timed};
 use crate::row::Row;
 use crate::{Sizes, navmesh_crate, polyanya_crate};
 
@@ -32,13 +32,13 @@ const ACTS: [(&str, Act); 6] = [
     ("cut off a corner", cut),
 ];
 
-pub(crate) fn tell(sizes: Sizes) {
+pub(crate) fn print_rows(sizes: Sizes) {
     for recipe in sizes.recipes(&[Landscape::Terrain], &SIZES) {
-        tell_edits(&recipe);
+        print_edits(&recipe);
     }
 }
 
-fn tell_edits(recipe: &Recipe) {
+fn print_edits(recipe: &Recipe) {
     let mesh = recipe.mesh();
     let (polyanya, navmesh) = (polyanya_crate::Parts::of(&mesh), navmesh_crate::Parts::of(&mesh));
     let [by_polyanya, by_navmesh] = compare([
@@ -58,11 +58,11 @@ fn tell_edits(recipe: &Recipe) {
         let [edit, derived, issues, undo] = took.seconds.map(median);
         let kept = took.kept / EDITS;
         let [bytes] = compare([reading(kept)]);
-        let stages = [edit, derived, issues].map(told);
+        let stages = [edit, derived, issues].map(formatted);
         let work = format!("{name}: edit {}, derived {}, issues {}", stages[0], stages[1], stages[2]);
         let row = Row::new(work, &input, edit + derived + issues);
         row.polyanya(by_polyanya).navmesh(by_navmesh).bytes(bytes).print();
-        let work = format!("undo of that, where a step keeps {:.1} kB", kept as f64 / 1000.0);
+        let work = format!("undo of it, {:.1} kB per step", kept as f64 / 1000.0);
         Row::new(work, &input, undo).bytes(bytes).print();
     }
 }

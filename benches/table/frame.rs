@@ -6,7 +6,7 @@
 use egui::{Event, Key, PointerButton, Pos2, Vec2};
 
 use crate::Sizes;
-use crate::clock::{share, told};
+use crate::clock::{formatted, share};
 use crate::row::Row;
 use crate::stage::{Stage, asked, field, glb_file, ron_file};
 
@@ -66,14 +66,14 @@ const SCENES: [Scene; 15] = [
     ("open a GLB in place of another", |stage| stage.open("level.glb", glb_file)),
 ];
 
-pub(crate) fn tell(sizes: Sizes) {
+pub(crate) fn print_rows(sizes: Sizes) {
     let is_wanted = |side: &u32| (side * side) as usize * 2 <= sizes.most.saturating_add(sizes.most / 100);
     for side in SIDES.into_iter().filter(is_wanted) {
         let input = format!("field, {} triangles", side * side * 2);
         for (name, scene) in SCENES {
             let times = scene(&mut Stage::new(field(side), side));
             let [half, most, longest] = [0.5, 0.95, 1.0].map(|part| share(times.clone(), part));
-            let work = format!("frame: {name} (95 % in {}, all in {})", told(most), told(longest));
+            let work = format!("frame: {name} (95 % in {}, all in {})", formatted(most), formatted(longest));
             Row::new(work, &input, half).print();
         }
     }

@@ -41,15 +41,15 @@ type Part = (&'static str, fn(Sizes));
 
 /// Parts that the command line can select by name.
 const PARTS: [Part; 9] = [
-    ("derive", derive::tell),
-    ("edits", edits::tell),
-    ("questions", questions::tell),
-    ("maps", maps::tell),
-    ("optimum", maps::tell_optimum),
-    ("algorithms", algorithms::tell),
-    ("observer", observer::tell),
-    ("scrub", scrub::tell),
-    ("frame", tell_frames),
+    ("derive", derive::print_rows),
+    ("edits", edits::print_rows),
+    ("questions", questions::print_rows),
+    ("maps", maps::print_rows),
+    ("optimum", maps::print_optimum),
+    ("algorithms", algorithms::print_rows),
+    ("observer", observer::print_rows),
+    ("scrub", scrub::print_rows),
+    ("frame", print_frames),
 ];
 
 /// Maximum number of triangles without `--bench`.
@@ -90,19 +90,19 @@ fn main() -> ExitCode {
     println!("{}\n", machine());
     print_head();
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| **word == name);
-    for (_, tell) in PARTS.iter().filter(|(name, _)| is_wanted(name)) {
-        tell(sizes);
+    for (_, print_rows) in PARTS.iter().filter(|(name, _)| is_wanted(name)) {
+        print_rows(sizes);
     }
     ExitCode::SUCCESS
 }
 
 #[cfg(feature = "gui")]
-fn tell_frames(sizes: Sizes) {
-    frame::tell(sizes);
+fn print_frames(sizes: Sizes) {
+    frame::print_rows(sizes);
 }
 
 #[cfg(not(feature = "gui"))]
-fn tell_frames(_: Sizes) {
+fn print_frames(_: Sizes) {
     row::print_left_out("frames of the window", "built without the feature gui");
 }
 

@@ -25,30 +25,30 @@ const SETS: [(&str, &str); 6] = [
 ];
 
 /// Prints all lines of each map except the shortest paths.
-pub(crate) fn tell(_: Sizes) {
+pub(crate) fn print_rows(_: Sizes) {
     let locating = of_sets(MAPS.map(|map| (map, map)), |asked, ends| {
-        let ratios = asked.tell_locating(&random_points(asked.walkable(), 1, PLACES));
+        let ratios = asked.print_locating(&random_points(asked.walkable(), 1, PLACES));
         let few = ends.iter().step_by(ends.len().div_ceil(ENOUGH).max(1)).copied();
-        asked.tell_others(&asked.pairs(few));
+        asked.print_others(&asked.pairs(few));
         ratios
     });
-    tell_means(["locate, with height", "locate, while dragging"], "the maps", &locating);
+    print_means(["locate, with height", "locate, while dragging"], "maps", &locating);
 }
 
 /// Prints the times for the shortest paths, over all queries of all maps.
-pub(crate) fn tell_optimum(_: Sizes) {
-    let ways = of_sets(SETS, |asked, ends| asked.tell_ways(&asked.pairs(ends.iter().copied())));
-    tell_means(["shortest way", "shortest way, only laid out"], "the sets of queries", &ways);
+pub(crate) fn print_optimum(_: Sizes) {
+    let ways = of_sets(SETS, |asked, ends| asked.print_ways(&asked.pairs(ends.iter().copied())));
+    print_means(["shortest path", "shortest path, plain search mesh"], "sets of queries", &ways);
 }
 
-fn tell_means(works: [&str; 2], input: &str, ratios: &[Ratios]) {
+fn print_means(works: [&str; 2], input: &str, ratios: &[Ratios]) {
     print_mean(works[0], input, &ratios.iter().map(|it| it.whole).collect::<Vec<_>>());
-    print_mean(works[1], input, &ratios.iter().map(|it| it.laid_out).collect::<Vec<_>>());
+    print_mean(works[1], input, &ratios.iter().map(|it| it.plain).collect::<Vec<_>>());
 }
 
 fn of_sets<const N: usize>(
     sets: [(&str, &str); N],
-    tell: impl Fn(&Questioned<'_>, &[Ends]) -> Ratios,
+    print_rows: impl Fn(&Questioned<'_>, &[Ends]) -> Ratios,
 ) -> Vec<Ratios> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
     let folder = std::env::var_os("NAVSMITH_DATA").map_or(beside, PathBuf::from).join("navmeshes/maps");
@@ -56,10 +56,15 @@ fn of_sets<const N: usize>(
         print_left_out("benchmark maps", "there are none; NAVSMITH_DATA may name their folder");
         return Vec::new();
     }
-    sets.map(|(map, set)| of_set(&folder, map, set, &tell)).into()
+    sets.map(|(map, set)| of_set(&folder, map, set, &print_rows)).into()
 }
 
-fn of_set(folder: &Path, map: &str, set: &str, tell: impl Fn(&Questioned<'_>, &[Ends]) -> Ratios) -> Ratios {
+fn of_set(
+    folder: &Path,
+    map: &str,
+    set: &str,
+    print_rows: impl Fn(&Questioned<'_>, &[Ends]) -> Ratios,
+) -> Ratios {
     let bytes = std::fs::read(folder.join(format!("{map}.mesh"))).expect("a map");
     let mesh = read(&bytes).expect("a map of the format").mesh;
     let derived = Derived::build(&mesh);
@@ -68,7 +73,7 @@ fn of_set(folder: &Path, map: &str, set: &str, tell: impl Fn(&Questioned<'_>, &[
     let text = std::fs::read_to_string(folder.join(format!("{set}.queries"))).expect("the queries of a map");
     let ends: Vec<Ends> = text.lines().filter_map(|line| ends(&walkable, line)).collect();
     let input = format!("{set}, {} cells", mesh.cell_count());
-    tell(&Questioned::new(input, walkable, Parts::read(&bytes)), &ends)
+    print_rows(&Questioned::new(input, walkable, Parts::read(&bytes)), &ends)
 }
 
 /// Parses a query of the form `from_x from_y to_x to_y length`, with y pointing up.

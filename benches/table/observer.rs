@@ -30,32 +30,32 @@ type Ends = [Located; 2];
 
 /// Observer that is enabled or disabled at run time and counts the events.
 struct Listener {
-    listens: bool,
-    heard: usize,
+    is_enabled: bool,
+    count: usize,
 }
 
 impl Listener {
-    fn new(listens: bool) -> Self {
-        Self { listens: black_box(listens), heard: 0 }
+    fn new(is_enabled: bool) -> Self {
+        Self { is_enabled: black_box(is_enabled), count: 0 }
     }
 }
 
 impl<E> Observer<E> for Listener {
     #[inline]
     fn observe(&mut self, event: E) {
-        if self.listens {
+        if self.is_enabled {
             black_box(&event);
-            self.heard += 1;
+            self.count += 1;
         }
     }
 
     #[inline]
     fn is_enabled(&self) -> bool {
-        self.listens
+        self.is_enabled
     }
 }
 
-pub(crate) fn tell(sizes: Sizes) {
+pub(crate) fn print_rows(sizes: Sizes) {
     let recipe = Recipe { landscape: Landscape::Terrain, triangles: TRIANGLES.min(sizes.most), seed: 1 };
     let mesh = recipe.mesh();
     let derived = Derived::build(&mesh);
@@ -72,8 +72,8 @@ pub(crate) fn tell(sizes: Sizes) {
     };
     let portals: Vec<Vec<Portal>> = pairs.iter().map(&mut portals_between).collect();
     let [first, second, third] = &mut of_each;
-    tell_beside(
-        "shortest way",
+    print_beside(
+        "shortest path",
         &input,
         &pairs,
         [
@@ -82,7 +82,7 @@ pub(crate) fn tell(sizes: Sizes) {
             asking(|ends: &Ends| find(third, ends, &mut Listener::new(true))),
         ],
     );
-    tell_beside(
+    print_beside(
         "A* over midpoints",
         &input,
         &pairs,
@@ -92,7 +92,7 @@ pub(crate) fn tell(sizes: Sizes) {
             asking(|ends: &Ends| search(&walkable, ends, &mut Listener::new(true))),
         ],
     );
-    tell_beside(
+    print_beside(
         "string pulling",
         &input,
         &portals,
@@ -123,11 +123,11 @@ fn search(
 }
 
 /// Prints the time with a silent observer, and the additional time with the two others.
-fn tell_beside<A>(work: &str, input: &str, all: &[A], asked: [Asked<'_, A>; 3]) {
+fn print_beside<A>(work: &str, input: &str, all: &[A], asked: [Asked<'_, A>; 3]) {
     let [silent, asking, counting] = ask_all(all, TOGETHER, asked);
     let more = |took: f64| (took / silent - 1.0) * 100.0;
     let work = format!(
-        "{work}, heard by nobody (asking at every event {:+.1} %, counting events {:+.1} %)",
+        "{work}, no observer (disabled observer {:+.1} %, counting observer {:+.1} %)",
         more(asking),
         more(counting),
     );

@@ -9,7 +9,7 @@ use navsmith::pathfinding::{
 };
 use navsmith::trace::Silent;
 
-use crate::clock::{ask_all, asking, median, told};
+use crate::clock::{ask_all, asking, formatted, median};
 use crate::row::Row;
 use crate::{Sizes, navmesh_crate, polyanya_crate};
 
@@ -28,7 +28,7 @@ const TOGETHER: usize = 40;
 
 pub(crate) const MAX_HEIGHT: f32 = 2.0;
 
-pub(crate) fn tell(sizes: Sizes) {
+pub(crate) fn print_rows(sizes: Sizes) {
     for recipe in sizes.recipes(&Landscape::ALL, &SIZES) {
         let mesh = recipe.mesh();
         let derived = Derived::build(&mesh);
@@ -40,9 +40,9 @@ pub(crate) fn tell(sizes: Sizes) {
         let count = (2_000_000 / recipe.triangles).clamp(10, 400);
         let places = random_points(&walkable, 1, PLACES);
         let pairs = asked.pairs(places.chunks_exact(2).take(count).map(|pair| [pair[0], pair[1]]));
-        asked.tell_locating(&places);
-        asked.tell_ways(&pairs);
-        asked.tell_others(&pairs);
+        asked.print_locating(&places);
+        asked.print_ways(&pairs);
+        asked.print_others(&pairs);
     }
 }
 
@@ -50,11 +50,11 @@ pub(crate) fn tell(sizes: Sizes) {
 pub(crate) struct Questioned<'a> {
     input: String,
     walkable: Walkable<'a>,
-    squares: PointLocator,
+    locator: PointLocator,
     /// Search mesh without and with precomputed data.
     ///
     /// The second has merged cells, blocks and landmarks, as for a mesh that is not being edited.
-    floors: [SearchMesh; 2],
+    search_meshes: [SearchMesh; 2],
     polyanya: polyanya::Mesh,
     navmesh: Option<navmesh::NavMesh>,
 }
@@ -64,7 +64,7 @@ pub(crate) struct Ratios {
     /// With all precomputed data, as for a mesh that is not being edited.
     pub(crate) whole: f64,
     /// Without precomputed data, as while the mesh is dragged.
-    pub(crate) laid_out: f64,
+    pub(crate) plain: f64,
 }
 
 impl<'a> Questioned<'a> {
@@ -74,8 +74,8 @@ impl<'a> Questioned<'a> {
         Self {
             input,
             walkable,
-            squares: PointLocator::build(walkable.mesh),
-            floors: [plain, whole],
+            locator: PointLocator::build(walkable.mesh),
+            search_meshes: [plain, whole],
             polyanya: theirs.build(),
             navmesh: navmesh_crate::Parts::of(walkable.mesh).map(navmesh_crate::Parts::build),
         }
@@ -90,14 +90,14 @@ impl<'a> Questioned<'a> {
     }
 
     /// Prints the time for locating the cell of a position.
-    pub(crate) fn tell_locating(&self, places: &[Located]) -> Ratios {
+    pub(crate) fn print_locating(&self, places: &[Located]) -> Ratios {
         let Walkable { mesh, derived, .. } = self.walkable;
         let beside = self.beside();
         let [sorted, dragging, polyanya, navmesh, bytes] = ask_all(
             places,
             places.len(),
             [
-                asking(|place: &Located| self.squares.locate(place.asked, MAX_HEIGHT)),
+                asking(|place: &Located| self.locator.locate(place.asked, MAX_HEIGHT)),
                 asking(|place: &Located| locate(mesh, derived, place.asked, MAX_HEIGHT)),
                 asking(|place: &Located| polyanya_crate::finds(&self.polyanya, place)),
                 asking(|place: &Located| self.navmesh.as_ref().and_then(|it| navmesh_crate::find(it, place))),
@@ -113,18 +113,18 @@ impl<'a> Questioned<'a> {
                 &beside,
                 beside.len(),
                 [
-                    asking(|place: &Located| self.squares.locate(place.asked, MAX_HEIGHT)),
+                    asking(|place: &Located| self.locator.locate(place.asked, MAX_HEIGHT)),
                     asking(|place: &Located| read(mesh, &[place.cell])),
                 ],
             );
             self.row(nearest_of(&beside), nearest).bytes(bytes).print();
         }
-        Ratios { whole: polyanya / sorted, laid_out: polyanya / dragging }
+        Ratios { whole: polyanya / sorted, plain: polyanya / dragging }
     }
 
     /// Solves each query and returns it with its shortest path, before any measurement.
     pub(crate) fn pairs(&self, all: impl IntoIterator<Item = Ends>) -> Vec<Pair> {
-        let mut whole = Polyanya::new(&self.floors[1]);
+        let mut whole = Polyanya::new(&self.search_meshes[1]);
         let mut pair = |ends: Ends| {
             let best = whole.solve(&ends[0], &ends[1], &mut Silent);
             let shortest = best.as_ref().map_or(f64::NAN, |best| best.length);
@@ -134,10 +134,10 @@ impl<'a> Questioned<'a> {
     }
 
     /// Prints the time from two points to the length of the shortest path, location included.
-    pub(crate) fn tell_ways(&self, pairs: &[Pair]) -> Ratios {
+    pub(crate) fn print_ways(&self, pairs: &[Pair]) -> Ratios {
         let Walkable { mesh, derived, .. } = self.walkable;
-        let [mut plain, mut whole] = self.floors.each_ref().map(Polyanya::new);
-        let sorted = |end| self.squares.locate(end, MAX_HEIGHT);
+        let [mut plain, mut whole] = self.search_meshes.each_ref().map(Polyanya::new);
+        let sorted = |end| self.locator.locate(end, MAX_HEIGHT);
         let live = |end| locate(mesh, derived, end, MAX_HEIGHT);
         let [ours, dragging, polyanya, bytes] = ask_all(
             pairs,
@@ -150,9 +150,9 @@ impl<'a> Questioned<'a> {
             ],
         );
         let row = |work: String, ours| self.row(work, ours).polyanya(polyanya).bytes(bytes);
-        row(format!("shortest way, {}", self.agreement(pairs)), ours).print();
-        row("shortest way, only laid out".into(), dragging).print();
-        Ratios { whole: polyanya / ours, laid_out: polyanya / dragging }
+        row(format!("shortest path, {}", self.agreement(pairs)), ours).print();
+        row("shortest path, plain search mesh".into(), dragging).print();
+        Ratios { whole: polyanya / ours, plain: polyanya / dragging }
     }
 
     /// Describes how many of the queries the `polyanya` crate answers with equal lengths.
@@ -174,7 +174,7 @@ impl<'a> Questioned<'a> {
     }
 
     /// Prints the times for paths of other algorithms, which are not the shortest, and for ray casts.
-    pub(crate) fn tell_others(&self, pairs: &[Pair]) {
+    pub(crate) fn print_others(&self, pairs: &[Pair]) {
         let Walkable { mesh, derived, .. } = self.walkable;
         let ray = |[start, target]: &Ends| raycast(&self.walkable, start, ground(target.point));
         let crossed: Vec<Vec<CellId>> = pairs.iter().map(|pair| ray(&pair.ends).cells).collect();
@@ -201,7 +201,9 @@ impl<'a> Questioned<'a> {
         let navmesh = self.navmesh.as_ref().map(|_| navmesh);
         self.row(work, searching).navmesh(navmesh).bytes(bytes).print();
         let cells = crossed.iter().map(Vec::len).sum::<usize>() as f64 / crossed.len().max(1) as f64;
-        self.row(format!("raycast, {} a cell", told(casting / cells)), casting).bytes(bytes_of_ray).print();
+        self.row(format!("raycast, {} per cell", formatted(casting / cells)), casting)
+            .bytes(bytes_of_ray)
+            .print();
     }
 
     /// Returns positions off the mesh, inside its bounding box or up to a twentieth of the size beyond.
@@ -211,7 +213,7 @@ impl<'a> Questioned<'a> {
         let mut draw = || {
             let share = [(); 2].map(|()| chance.unit() as f32 * 1.1 - 0.05);
             let endpoint = Endpoint { ground: low + size * Vec2::from(share), height: None };
-            self.squares.locate(endpoint, MAX_HEIGHT)
+            self.locator.locate(endpoint, MAX_HEIGHT)
         };
         let drawn = (0..20 * PLACES).filter_map(|_| draw());
         drawn.filter(|place| place.off_mesh.is_some()).take(PLACES / 4).collect()

@@ -1,6 +1,6 @@
 //! A line of the table.
 
-use crate::clock::{mean, told};
+use crate::clock::{formatted, mean};
 
 /// Durations of an operation in seconds, by navsmith and by the peers.
 ///
@@ -14,17 +14,8 @@ pub(crate) struct Row {
     bytes: Option<f64>,
 }
 
-const HEAD: [&str; 9] = [
-    "work",
-    "on",
-    "navsmith",
-    "polyanya 0.18",
-    "ratio",
-    "navmesh 0.12",
-    "ratio",
-    "the bytes once",
-    "times that",
-];
+const HEAD: [&str; 9] =
+    ["work", "on", "navsmith", "polyanya 0.18", "ratio", "navmesh 0.12", "ratio", "memory pass", "multiple"];
 
 impl Row {
     pub(crate) fn new(work: impl Into<String>, input: &str, ours: f64) -> Self {
@@ -42,7 +33,7 @@ impl Row {
         Self { navmesh: seconds, ..self }
     }
 
-    /// Adds the duration of reading or copying the bytes once.
+    /// Adds the duration of a memory pass: reading or copying the bytes once.
     pub(crate) fn bytes(self, seconds: f64) -> Self {
         Self { bytes: Some(seconds), ..self }
     }
@@ -51,11 +42,12 @@ impl Row {
         let Self { work, input, ours, polyanya, navmesh, bytes } = self;
         let or_dash = |cell: Option<String>| cell.unwrap_or_else(|| "–".into());
         let beside = |other: &Option<f64>| {
-            [other.map(told), other.map(|other| format!("{:.2}", other / ours))].map(or_dash)
+            [other.map(formatted), other.map(|other| format!("{:.2}", other / ours))].map(or_dash)
         };
         let ([theirs, ratio], [other, other_ratio]) = (beside(polyanya), beside(navmesh));
-        let [once, times] = [bytes.map(told), bytes.map(|once| format!("{:.1}", ours / once))].map(or_dash);
-        let own = told(*ours);
+        let [once, times] =
+            [bytes.map(formatted), bytes.map(|once| format!("{:.1}", ours / once))].map(or_dash);
+        let own = formatted(*ours);
         println!(
             "| {work} | {input} | {own} | {theirs} | {ratio} | {other} | {other_ratio} | {once} | {times} |"
         );
@@ -73,7 +65,7 @@ pub(crate) fn print_mean(work: &str, input: &str, ratios: &[f64]) {
     if !ratios.is_empty() {
         let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
         println!(
-            "| {work}: geometric mean, the least {least:.2} | {input} | – | – | **{:.2}** | – | – | – | – |",
+            "| {work}: geometric mean, minimum {least:.2} | {input} | – | – | **{:.2}** | – | – | – | – |",
             mean(ratios)
         );
     }

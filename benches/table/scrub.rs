@@ -32,7 +32,7 @@ const WORKS: [Work; 6] = [
     ("scrub: the jump", |_| {}),
     ("scrub: fills of all cells", |scrubbed| fills_of(&scrubbed.editor)),
     ("scrub: the table", |scrubbed| table_of(&scrubbed.editor)),
-    ("scrub: the words", |scrubbed| drop(black_box(words_of(&scrubbed.editor)))),
+    ("scrub: the texts", |scrubbed| drop(black_box(words_of(&scrubbed.editor)))),
     ("scrub: the marks", |scrubbed| drop(black_box(scrubbed.editor.scene()))),
     ("scrub: all of a frame", |scrubbed| {
         scrubbed.jump();
@@ -42,7 +42,7 @@ const WORKS: [Work; 6] = [
     }),
 ];
 
-pub(crate) fn tell(sizes: Sizes) {
+pub(crate) fn print_rows(sizes: Sizes) {
     for (algorithm, triangles) in SEARCHES {
         let mut scrubbed = Scrubbed::new(algorithm, triangles.min(sizes.most));
         let editor = &scrubbed.editor;

@@ -82,7 +82,7 @@ impl DroppedFile for Dropped {
     }
 
     fn bytes(&self) -> Result<Vec<u8>, String> {
-        Err("nobody reads it from here".into())
+        Err("it is not read from here".into())
     }
 }
 

@@ -103,25 +103,25 @@ impl Algorithm {
     pub fn describe(self) -> &'static str {
         match self {
             Self::Nodes(Method::Steps) => {
-                "Every cell costs one step, so the corridor with the fewest cells is chosen."
+                "Counts each cell as one step, without a heuristic. Finds the corridor with the fewest cells."
             }
             Self::Nodes(Method::Distance) => {
-                "Counts metres from portal to portal, middle to middle, and looks in all directions alike."
+                "Counts metres between the midpoints of portals, without a heuristic."
             }
             Self::Nodes(Method::Centers) => {
-                "Counts metres from the centre of a cell to the next, and looks towards the target first."
+                "Counts metres between the centres of cells. The heuristic is the straight line to the target."
             }
             Self::Nodes(Method::Midpoints) => {
-                "Counts metres from portal to portal, middle to middle, and looks towards the target first."
+                "Counts metres between the midpoints of portals. The heuristic is the straight line to the target."
             }
             Self::Nodes(Method::Entries) => {
                 "Counts metres from the point where a cell is entered to the nearest point of each exit side."
             }
             Self::Nodes(Method::FunnelCost) => {
-                "Pulls the string through every corridor that it tries, and counts its metres along the surface."
+                "Pulls the string through every corridor that it searches (TA*). Counts metres along the surface."
             }
             Self::Polyanya => {
-                "Searches what can be seen through each portal. Finds the shortest path in the ground plan; ignores heights, links and area costs."
+                "Searches the intervals that are visible through each portal. Finds the shortest path in the ground plan; ignores heights, links and area costs."
             }
         }
     }

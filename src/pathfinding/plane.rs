@@ -50,9 +50,11 @@ impl Pulling {
     /// Returns a sentence about the effect and the use of the variant.
     pub fn describe(self) -> &'static str {
         match self {
-            Self::Ground => "Judges turns on the ground, seen from above: for floors, ramps and stairs.",
+            Self::Ground => {
+                "Decides turns in the ground plan, seen from above: for floors, ramps and stairs."
+            }
             Self::Curved => {
-                "Judges turns on the cells laid flat one after the other: for planets, loops and walls, where no direction is up everywhere. The agent is a point there, and paths over links are pulled flat."
+                "Decides turns on the cells unfolded one after the other: for planets, loops and walls, where no direction is up everywhere. The agent is a point there, and paths over links are pulled flat."
             }
         }
     }

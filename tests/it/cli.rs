@@ -44,7 +44,7 @@ fn info_says_what_memory_a_mesh_takes_when_asked() {
     let parts = memory["parts"].as_array().expect("parts");
     let sum: u64 = parts.iter().filter_map(|part| part["bytes"].as_u64()).sum();
     assert_eq!(memory["bytes"], sum, "of its parts: {memory}");
-    assert!(parts.iter().any(|part| part["name"] == "locator"), "what is derived is told too: {memory}");
+    assert!(parts.iter().any(|part| part["name"] == "locator"), "derived data is listed too: {memory}");
     let text = run(&["info", &file, "--memory"]).out;
     let lines: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("memory")).collect();
     assert_eq!(lines.len(), parts.len() + 2, "a heading, the parts and the sum: {text}");
@@ -136,7 +136,7 @@ const UPRIGHT: &str = r#"{ "asset": { "version": "2.0" }, "scenes": [{ "nodes": 
     "bufferViews": [{ "buffer": 0, "byteLength": 36 }], "buffers": [{ "byteLength": 36, "uri": "upright.bin" }] }"#;
 
 #[test]
-fn an_upright_gltf_is_read_with_z_up_unless_told_otherwise() {
+fn an_upright_gltf_is_read_with_z_up_by_default() {
     let (folder, file) = Folder::with("upright.gltf", UPRIGHT);
     let corners = [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]];
     let bytes: Vec<u8> = corners.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
@@ -171,7 +171,7 @@ const BROKEN: &str = "(version: 1, vertices: [
 ], cells: [(corners: [0, 1, 2, 3]), (corners: [4, 7, 6, 5]), (corners: [8, 9, 10, 11]), (corners: [12, 13, 14, 15])])";
 
 #[test]
-fn validate_lists_issues_by_kind_and_tells_errors_from_warnings() {
+fn validate_lists_issues_by_kind_and_separates_errors_from_warnings() {
     let (_folder, file) = Folder::with("broken.ron", BROKEN);
     let ran = run(&["validate", &file]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "two errors: {}", ran.out);
@@ -237,7 +237,7 @@ fn validate_reports_every_file_and_exits_with_the_worst_code() {
 }
 
 #[test]
-fn a_path_is_told_in_words_and_in_json() {
+fn a_path_is_printed_in_words_and_in_json() {
     let (_folder, file) = Folder::with("squares.ron", SQUARES);
     check(
         &["path", &file, "--from", "1,1", "--to", "3,1"],
@@ -299,7 +299,7 @@ fn no_path_exits_with_one_and_says_why() {
 }
 
 #[test]
-fn a_trace_tells_every_decision_of_the_funnel() {
+fn a_trace_lists_every_decision_of_the_funnel() {
     let (_folder, file) = Folder::with("squares.ron", SQUARES);
     let ends = ["--from", "1,1", "--to", "3,1"];
     check(
@@ -326,7 +326,7 @@ fn a_trace_tells_every_decision_of_the_funnel() {
 }
 
 #[test]
-fn a_trace_tells_the_whole_query_stage_by_stage() {
+fn a_trace_lists_the_whole_query_stage_by_stage() {
     let (_folder, file) = Folder::with("squares.ron", SQUARES);
     let ends = ["--from", "1,1", "--to", "3,1"];
     check(
@@ -334,7 +334,7 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
             .concat(),
         0,
         &expect![[r#"
-            Locate: Both ends are put on the mesh.
+            Locate: Locates both ends on the mesh.
             1   Start: cell 0 is under the start: the best floor so far.
                 floor at 0.00 m: in reach, and higher than any found before, or as high with a smaller number
             2   The start is on cell 0.
@@ -346,7 +346,7 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
             Polyanya: Searches for the shortest path in the ground plan, interval by interval.
             1   The root sees the target: a path of 2.000 m.
                 the path is the shortest in the ground plan once no interval in the queue has an estimate below 2.000 m
-            Corridor: The corridor is read back from the target to the start.
+            Corridor: Follows the predecessors from the target back to the start.
             1   Cell 1 was reached from cell 0, so that cell precedes it.
                 every closed node stores its predecessor; this is cell number 1 of the corridor as walked, counted from 0
             2   Cell 0 contains the start: the corridor is complete.
@@ -354,8 +354,8 @@ fn a_trace_tells_the_whole_query_stage_by_stage() {
         "#]],
     );
     let events = |options: &[&str]| {
-        let told = run(&[&["trace", &file, "--json"], &ends[..], options].concat()).json();
-        told["events"].as_array().cloned().unwrap_or_default()
+        let events = run(&[&["trace", &file, "--json"], &ends[..], options].concat()).json();
+        events["events"].as_array().cloned().unwrap_or_default()
     };
     let stages = |events: &[Value]| {
         let mut stages: Vec<String> =
@@ -415,7 +415,7 @@ fn a_string_is_pulled_flat_or_on_the_surface() {
     let ends = ["--json", "--from", "3.5,0.5", "--to", "4.7,3.5"];
     let path = |more: &[&str]| run(&[&["path", file.as_str()], &ends[..], more].concat()).json();
     let [plain, flat, curved] = [&[][..], &["--pulling", "flat"], &["--pulling", "curved"]].map(path);
-    assert_eq!(plain, flat, "flat unless told otherwise");
+    assert_eq!(plain, flat, "flat by default");
     assert_eq!([&flat, &curved].map(|path| path["pulling"].as_str()), [Some("flat"), Some("curved")]);
     let on_surface = (7.0_f64 * 4.019_950 / 4.0 + 0.5).hypot(3.0);
     let length = curved["length"].as_f64().expect("a path");
@@ -430,16 +430,16 @@ fn a_string_is_pulled_flat_or_on_the_surface() {
 }
 
 #[test]
-fn without_a_path_the_nearest_reachable_point_is_told() {
+fn without_a_path_the_nearest_reachable_point_is_printed() {
     let (_folder, file) = Folder::with("squares.ron", SQUARES);
     let ends = ["--from", "1,1", "--to", "9.5,1.5"];
-    let told = run(&[&["path", &file], &ends[..]].concat());
-    let last = told.out.lines().last();
+    let ran = run(&[&["path", &file], &ends[..]].concat());
+    let last = ran.out.lines().last();
     assert_eq!(
         last,
         Some("  nearest reachable point: (4.00, 0.00, 1.50), 5.50 m from the target"),
         "{}",
-        told.out
+        ran.out
     );
     let json = run(&[&["path", &file, "--json"], &ends[..]].concat()).json();
     let expected = serde_json::json!({"cell": 1, "point": [4.0, 0.0, 1.5], "distance": 5.5});
@@ -716,9 +716,9 @@ fn a_reader_that_has_read_enough_is_no_error() {
 fn algorithms_are_compared_and_a_detour_is_explained() {
     let file = sample("courtyard.ron");
     let ends = ["--from", "3.2,1.2", "--to", "8.5,19.5"];
-    let told = run(&[&["compare", &file, "--algorithm", "midpoints"], &ends[..]].concat());
-    assert_eq!(told.code, Some(0), "{}", told.err);
-    let rows = told.out.lines().skip(1).take(7);
+    let ran = run(&[&["compare", &file, "--algorithm", "midpoints"], &ends[..]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let rows = ran.out.lines().skip(1).take(7);
     expect![[r#"
         steps           32.164 m   1.1627        31      119
         distance        29.328 m   1.0602        46      184
@@ -735,13 +735,13 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
           to fix it, flip the edge between vertices 45 and 54: 27.663 m, 1.665 m shorter
           to fix it, flip the edge between vertices 55 and 56: 27.663 m, 1.665 m shorter
           to fix it, split the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter
-          to fix it, merge the two cells beside the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter"#]].assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
-    let told = run(&[&["compare", &file], &ends[..]].concat());
+          to fix it, merge the two cells beside the edge between vertices 29 and 30: 27.663 m, 1.665 m shorter"#]].assert_eq(&ran.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
+    let ran = run(&[&["compare", &file], &ends[..]].concat());
     expect![[r#"
         the shortest path found is 27.663 m long; no path is shorter
         answered by Polyanya, because links, area costs and slopes do not matter
         polyanya: no algorithm found a shorter path"#]]
-    .assert_eq(&told.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
+    .assert_eq(&ran.out.lines().skip(8).collect::<Vec<_>>().join("\n"));
     let json = run(&[&["compare", &file, "--json"], &ends[..]].concat()).json();
     assert_eq!(
         (&json["algorithm"], &json["because"]),
@@ -759,20 +759,20 @@ fn algorithms_are_compared_and_a_detour_is_explained() {
 #[test]
 fn a_comparison_is_the_same_every_time_unless_times_are_asked_for() {
     let file = sample("courtyard.ron");
-    let told = |arguments: &[&str]| {
+    let run_with = |arguments: &[&str]| {
         let ran = run(&[&["compare", &file, "--from", "3.2,1.2", "--to", "8.5,19.5"], arguments].concat());
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         ran
     };
     for arguments in [&["--json"][..], &[]] {
-        assert_eq!(told(arguments).out, told(arguments).out, "{arguments:?}");
+        assert_eq!(run_with(arguments).out, run_with(arguments).out, "{arguments:?}");
     }
-    assert!(told(&["--json"]).json()["rows"][0].get("ms").is_none(), "no times");
+    assert!(run_with(&["--json"]).json()["rows"][0].get("ms").is_none(), "no times");
     assert!(
-        told(&["--json", "--time"]).json()["rows"][0]["ms"].as_f64().is_some_and(|ms| ms >= 0.0),
+        run_with(&["--json", "--time"]).json()["rows"][0]["ms"].as_f64().is_some_and(|ms| ms >= 0.0),
         "times"
     );
-    let heading = |arguments: &[&str]| told(arguments).out.lines().next().map(str::to_owned);
+    let heading = |arguments: &[&str]| run_with(arguments).out.lines().next().map(str::to_owned);
     let without = heading(&[]).expect("a heading");
     assert!(without.ends_with("events"), "{without}");
     assert_eq!(heading(&["--time"]), Some(without + "        ms"), "the last column");
@@ -784,15 +784,15 @@ fn areas_cost_more_or_are_blocked_as_the_arguments_say() {
     let text = SQUARES.replace("cells: [(corners: [0, 1, 2, 3]), (corners: [3, 2, 4, 5]),", mud);
     let (folder, file) = Folder::with("mud.ron", &text);
     let ends = ["--from", "1,1", "--to", "3,1"];
-    let told = |verb: &str, arguments: &[&str]| run(&[&[verb, &file], &ends[..], arguments].concat());
+    let run_with = |verb: &str, arguments: &[&str]| run(&[&[verb, &file], &ends[..], arguments].concat());
     for verb in ["path", "trace", "compare"] {
-        assert_eq!(told(verb, &[]).code, Some(0), "{verb}: the mud can be walked on");
-        let ran = told(verb, &["--block", "mud"]);
-        assert_ne!(ran.out, told(verb, &[]).out, "{verb}: {}", ran.err);
+        assert_eq!(run_with(verb, &[]).code, Some(0), "{verb}: the mud can be walked on");
+        let ran = run_with(verb, &["--block", "mud"]);
+        assert_ne!(ran.out, run_with(verb, &[]).out, "{verb}: {}", ran.err);
     }
-    let blocked = told("path", &["--block", "mud", "--json"]).json();
+    let blocked = run_with("path", &["--block", "mud", "--json"]).json();
     assert!(blocked["why"].is_string(), "the target is on it: {blocked}");
-    let dear = told("path", &["--area-cost", "mud=2", "--json"]).json();
+    let dear = run_with("path", &["--area-cost", "mud=2", "--json"]).json();
     assert_eq!((&dear["status"], &dear["algorithm"]), (&"path".into(), &"midpoints".into()), "{dear}");
     let queries = folder.path("queries.txt");
     std::fs::write(&queries, "1 1 3 1\n").expect("a file of queries");
@@ -805,7 +805,7 @@ fn areas_cost_more_or_are_blocked_as_the_arguments_say() {
         ("--area-cost", "mud", "as in mud=2"),
         ("--area-cost", "mud=0", "more than 0"),
     ] {
-        let ran = told("path", &[option, value]);
+        let ran = run_with("path", &[option, value]);
         assert_eq!(ran.code, Some(2), "{option} {value}: {}", ran.out);
         assert!(ran.err.contains(description), "{}", ran.err);
     }
@@ -819,11 +819,11 @@ fn no_path_is_nothing_to_compare() {
     assert!(ran.out.starts_with("no path: the start is on island 1"), "{}", ran.out);
 }
 
-const QUESTIONS: [&str; 11] = [
+const QUERIES: [&str; 11] = [
     "locate",
     "raycast",
     "move along surface",
-    "length, laid out",
+    "length, prepared",
     "steps",
     "distance",
     "centers",
@@ -834,7 +834,7 @@ const QUESTIONS: [&str; 11] = [
 ];
 
 #[test]
-fn bench_tells_every_stage_and_every_question() {
+fn bench_measures_every_stage_and_every_query() {
     let ran = run(&["bench", &sample("courtyard.ron"), "--pairs", "20", "--rounds", "1"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let line = |name: &str| {
@@ -843,17 +843,10 @@ fn bench_tells_every_stage_and_every_question() {
             .split_whitespace()
             .collect::<Vec<_>>()
     };
-    assert_eq!(line("stage"), ["ms", "ns", "a", "cell", "copies"], "columns of the stages");
-    for stage in [
-        "copy the bytes",
-        "weld",
-        "adjacency",
-        "islands",
-        "locator",
-        "derive all",
-        "lay out",
-        "place landmarks",
-    ] {
+    assert_eq!(line("stage"), ["ms", "ns", "per", "cell", "copies"], "columns of the stages");
+    for stage in
+        ["memory copy", "weld", "adjacency", "islands", "locator", "derive all", "search mesh", "landmarks"]
+    {
         let numbers = line(&format!("{stage:18} "));
         assert!(
             numbers.len() == 3 && numbers.iter().all(|n| n.parse::<f64>().is_ok()),
@@ -867,14 +860,10 @@ fn bench_tells_every_stage_and_every_question() {
         assert!(numbers.len() == 2 && numbers[0] > 0.0, "{memory}: {}", ran.out);
     }
     let columns = ["pairs", "found", "median", "µs", "99", "%", "µs", "gap", "expanded", "digest"];
-    assert_eq!(line("question"), columns, "columns of the questions");
-    for question in QUESTIONS {
-        let numbers = line(&format!("{question:18} "));
-        assert_eq!(
-            numbers[..2],
-            ["20", "20"],
-            "{question} is asked about every pair and answered: {numbers:?}"
-        );
+    assert_eq!(line("query"), columns, "columns of the queries");
+    for query in QUERIES {
+        let numbers = line(&format!("{query:18} "));
+        assert_eq!(numbers[..2], ["20", "20"], "{query} runs for every pair: {numbers:?}");
     }
 }
 
@@ -885,19 +874,19 @@ fn bench_asks_the_same_for_the_same_seed() {
         run(&[&asked[..], &["--seed", seed, "--rounds", rounds]].concat()).json()
     };
     let (one, again, other) = (ask("7", "1"), ask("7", "2"), ask("8", "1"));
-    let digests = |told: &Value| {
-        let rows = told["queries"].as_array().expect("questions").clone();
-        assert!(rows.iter().all(|row| row["pairs"] == 15 && row["found"] == 15), "all are asked: {told}");
+    let digests = |output: &Value| {
+        let rows = output["queries"].as_array().expect("queries").clone();
+        assert!(rows.iter().all(|row| row["pairs"] == 15 && row["found"] == 15), "all are solved: {output}");
         rows.into_iter().map(|row| (row["name"].clone(), row["digest"].clone())).collect::<Vec<_>>()
     };
     assert_eq!(digests(&one), digests(&again), "the same answers however often they are asked for");
     let names: Vec<Value> = digests(&one).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, QUESTIONS, "every question");
+    assert_eq!(names, QUERIES, "every query");
     for (one, other) in digests(&one).into_iter().zip(digests(&other)) {
         assert_ne!(one, other, "another seed asks about other places");
     }
     assert_eq!((one["pairs"].as_u64(), one["mesh"]["islands"].as_u64()), (Some(15), Some(1)), "{one}");
-    for row in one["queries"].as_array().expect("questions").iter().filter(|row| !row["gap"].is_null()) {
+    for row in one["queries"].as_array().expect("queries").iter().filter(|row| !row["gap"].is_null()) {
         let gap = row["gap"].as_f64().expect("a number");
         let is_optimum = row["name"] == "polyanya";
         assert!(gap > -1e-6 && (!is_optimum || gap < 1e-6), "none is shorter than the shortest: {row}");

@@ -38,14 +38,14 @@ pub(super) struct QueryRow {
 
 /// Result of a query.
 #[derive(Clone, Copy, Default)]
-struct Told {
+struct Measured {
     /// Length in metres on the ground.
     length: Option<f64>,
     expanded: usize,
 }
 
 /// Function that runs a query for a pair; returns the time in seconds, and the result.
-type Ask<'a> = Box<dyn FnMut(&Pair) -> (f64, Told) + 'a>;
+type Ask<'a> = Box<dyn FnMut(&Pair) -> (f64, Measured) + 'a>;
 
 /// Measurements of one kind of query.
 struct Row<'a> {
@@ -55,7 +55,7 @@ struct Row<'a> {
     is_search: bool,
     /// Times for each pair and round, in seconds.
     took: Vec<Vec<f64>>,
-    told: Vec<Told>,
+    measured: Vec<Measured>,
 }
 
 /// Maximum height of a point above its floor, in metres.
@@ -78,29 +78,29 @@ pub(super) fn measure(
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
     let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks().with_landmarks();
     let mut rows = plain(&walkable);
-    rows.push(laid_out(&walkable, &floor));
+    rows.push(prepared(&walkable, &floor));
     rows.extend(Algorithm::ALL.map(|algorithm| path(mesh, derived, algorithm)));
     let own = clock();
     for round in 0..rounds {
         for row in &mut rows {
             let begin = Instant::now();
-            let asked = if round == 0 { pairs.len() } else { row.told.len() };
+            let asked = if round == 0 { pairs.len() } else { row.measured.len() };
             for (index, pair) in pairs[..asked].iter().enumerate() {
                 let is_over = begin.elapsed().as_secs_f64() > seconds / rounds as f64;
                 if round == 0 && index > 0 && is_over {
                     break;
                 }
-                let (took, told) = (row.ask)(pair);
+                let (took, measured) = (row.ask)(pair);
                 if round == 0 {
                     row.took.push(Vec::with_capacity(rounds));
-                    row.told.push(told);
+                    row.measured.push(measured);
                 }
                 row.took[index].push((took - own).max(0.0));
             }
         }
     }
     // Polyanya comes last.
-    let best = rows.last().map(|row| row.told.clone()).unwrap_or_default();
+    let best = rows.last().map(|row| row.measured.clone()).unwrap_or_default();
     rows.iter().map(|row| row.summed_up(&best)).collect()
 }
 
@@ -115,13 +115,15 @@ fn plain<'a>(walkable: &'a Walkable<'a>) -> Vec<Row<'a>> {
     let (mesh, derived) = (walkable.mesh, walkable.derived);
     let from = |pair: &Pair, end: &Located| {
         let walked = ground(end.point).as_dvec2().distance(ground(pair[0].point).as_dvec2());
-        Told { length: Some(walked), expanded: 0 }
+        Measured { length: Some(walked), expanded: 0 }
     };
     vec![
         Row::new(
             "locate",
             |pair| locate(mesh, derived, pair[1].asked, MAX_HEIGHT),
-            move |pair, located| located.as_ref().map_or_else(Told::default, |located| from(pair, located)),
+            move |pair, located| {
+                located.as_ref().map_or_else(Measured::default, |located| from(pair, located))
+            },
         ),
         Row::new(
             "raycast",
@@ -142,13 +144,13 @@ fn plain<'a>(walkable: &'a Walkable<'a>) -> Vec<Row<'a>> {
 /// Returns the query for the length of the shortest path on the ground, on a search mesh built once.
 ///
 /// The time includes locating the ends.
-fn laid_out<'a>(walkable: &'a Walkable<'a>, floor: &'a SearchMesh) -> Row<'a> {
+fn prepared<'a>(walkable: &'a Walkable<'a>, floor: &'a SearchMesh) -> Row<'a> {
     let mut optimum = Polyanya::new(floor);
     let ask = move |pair: &Pair| {
         let [start, target] = pair.map(|end| locate(walkable.mesh, walkable.derived, end.asked, MAX_HEIGHT));
         optimum.length(&start?, &target?, &mut Silent)
     };
-    Row::new("length, laid out", ask, |_, &length| Told { length, expanded: 0 })
+    Row::new("length, prepared", ask, |_, &length| Measured { length, expanded: 0 })
 }
 
 /// Returns a complete path query: locating the ends, the search, and string pulling.
@@ -163,11 +165,11 @@ fn path<'a>(mesh: &'a NavMesh, derived: &'a Derived, algorithm: Algorithm) -> Ro
         let query = Query { start: start.asked, target: target.asked, settings: settings.clone() };
         find_path(mesh, derived, &query)
     };
-    let tell = |_: &Pair, answer: &Answer| Told {
+    let measure_answer = |_: &Pair, answer: &Answer| Measured {
         length: answer.path().map(|path| ground_length(&path.waypoints)),
         expanded: answer.expanded,
     };
-    Row { is_search: true, ..Row::new(algorithm.name(), ask, tell) }
+    Row { is_search: true, ..Row::new(algorithm.name(), ask, measure_answer) }
 }
 
 impl<'a> Row<'a> {
@@ -175,33 +177,33 @@ impl<'a> Row<'a> {
     fn new<T>(
         name: &'static str,
         mut ask: impl FnMut(&Pair) -> T + 'a,
-        tell: impl Fn(&Pair, &T) -> Told + 'a,
+        measure_answer: impl Fn(&Pair, &T) -> Measured + 'a,
     ) -> Self {
         let timed = move |pair: &Pair| {
             let begin = Instant::now();
             let answer = black_box(ask(black_box(pair)));
             let took = begin.elapsed().as_secs_f64();
-            (took, tell(pair, &answer))
+            (took, measure_answer(pair, &answer))
         };
-        Self { name, ask: Box::new(timed), is_search: false, took: Vec::new(), told: Vec::new() }
+        Self { name, ask: Box::new(timed), is_search: false, took: Vec::new(), measured: Vec::new() }
     }
 
-    fn summed_up(&self, best: &[Told]) -> QueryRow {
+    fn summed_up(&self, best: &[Measured]) -> QueryRow {
         let typical: Vec<f64> = self.took.iter().map(|rounds| median(rounds) * 1e6).collect();
-        let gaps = self.told.iter().zip(best).filter_map(|(told, best)| {
-            let (length, best) = told.length.zip(best.length)?;
+        let gaps = self.measured.iter().zip(best).filter_map(|(measured, best)| {
+            let (length, best) = measured.length.zip(best.length)?;
             (best > 0.0).then(|| length / best - 1.0)
         });
-        let expanded: Vec<f64> = self.told.iter().map(|told| told.expanded as f64).collect();
+        let expanded: Vec<f64> = self.measured.iter().map(|measured| measured.expanded as f64).collect();
         QueryRow {
             name: self.name,
-            pairs: self.told.len(),
-            found: self.told.iter().filter(|told| told.length.is_some()).count(),
+            pairs: self.measured.len(),
+            found: self.measured.iter().filter(|measured| measured.length.is_some()).count(),
             median_us: median(&typical),
             p99_us: percentile(&typical, 0.99),
             gap: self.is_search.then(|| mean(&gaps.collect::<Vec<_>>())),
             expanded: self.is_search.then(|| mean(&expanded)),
-            digest: format!("{:016x}", digest(&self.told)),
+            digest: format!("{:016x}", digest(&self.measured)),
         }
     }
 }
@@ -211,8 +213,9 @@ fn mean(numbers: &[f64]) -> f64 {
 }
 
 /// Returns the FNV-1a hash of the lengths, rounded to `f32`.
-fn digest(told: &[Told]) -> u64 {
-    let words = told.iter().map(|told| told.length.map_or(f32::NAN, |length| length as f32).to_bits());
+fn digest(measured: &[Measured]) -> u64 {
+    let words =
+        measured.iter().map(|measured| measured.length.map_or(f32::NAN, |length| length as f32).to_bits());
     words.fold(0xcbf2_9ce4_8422_2325, |hash, word| {
         (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -43,18 +43,18 @@ impl Report {
         let MeshReport { name, vertices, cells, islands } = mesh;
         let mut lines = vec![
             format!("{name}: {}, islands: {islands}", mesh_sizes(*vertices, *cells)),
-            format!("pairs of places: {pairs}, seed {seed}, rounds: {rounds}"),
+            format!("pairs of points: {pairs}, seed {seed}, rounds: {rounds}"),
             String::new(),
-            format!("{:18} {:>12} {:>12} {:>12}", "stage", "ms", "ns a cell", "copies"),
+            format!("{:18} {:>12} {:>12} {:>12}", "stage", "ms", "ns per cell", "copies"),
         ];
         lines.extend(self.stages.iter().map(Stage::line));
         lines.push(String::new());
-        lines.push(format!("{:18} {:>12} {:>12}", "memory", "bytes", "a cell"));
+        lines.push(format!("{:18} {:>12} {:>12}", "memory", "bytes", "per cell"));
         lines.extend(self.memory.iter().map(MemoryPart::line));
         lines.push(String::new());
         lines.push(format!(
             "{:18} {:>7} {:>7} {:>12} {:>12} {:>9} {:>10} {:>17}",
-            "question", "pairs", "found", "median µs", "99 % µs", "gap", "expanded", "digest"
+            "query", "pairs", "found", "median µs", "99 % µs", "gap", "expanded", "digest"
         ));
         lines.extend(self.queries.iter().map(QueryRow::line));
         lines.push(String::new());
@@ -68,11 +68,11 @@ impl Report {
 }
 
 const LEGEND: [&str; 5] = [
-    "copies: how often the bytes of all corners can be copied meanwhile",
-    "gap: how much longer than the shortest path paths are in the ground plan, in the mean",
-    "expanded: how many nodes a search expanded, in the mean",
-    "digest: of the answers' lengths; the same as long as the same is asked and answered",
-    "length, laid out: how long the shortest path in the ground plan is, on a mesh that was laid out before for many questions",
+    "copies: number of copies of the bytes of all corners in the same time",
+    "gap: mean excess over the length of the shortest path in the ground plan",
+    "expanded: mean number of nodes that a search expanded",
+    "digest: hash of the lengths of the answers; equal for equal queries and answers",
+    "length, prepared: length of the shortest path in the ground plan, on a search mesh that is built once",
 ];
 
 impl Stage {

@@ -24,7 +24,7 @@ pub(super) struct Stage {
 }
 
 const NAMES: [&str; 8] =
-    ["copy the bytes", "weld", "adjacency", "islands", "locator", "derive all", "lay out", "place landmarks"];
+    ["memory copy", "weld", "adjacency", "islands", "locator", "derive all", "search mesh", "landmarks"];
 
 /// Measures every stage once per round.
 pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
@@ -37,7 +37,7 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
     let mut copy = bytes.clone();
     let floor = SearchMesh::build(&walkable).with_merged_cells().with_blocks();
     let mut round = || {
-        let laid_out = floor.clone();
+        let search_mesh = floor.clone();
         [
             seconds(|| black_box(&mut copy).copy_from_slice(black_box(&bytes))),
             seconds(|| weld(&soup, &WeldOptions::default())),
@@ -46,18 +46,18 @@ pub(super) fn measure(mesh: &NavMesh, rounds: usize) -> Vec<Stage> {
             seconds(|| Locator::build(mesh)),
             seconds(|| Derived::build(mesh)),
             seconds(|| SearchMesh::build(&walkable).with_merged_cells().with_blocks()),
-            seconds(|| laid_out.with_landmarks()),
+            seconds(|| search_mesh.with_landmarks()),
         ]
     };
     let took: Vec<[f64; NAMES.len()]> = (0..rounds).map(|_| round()).collect();
     let of_stage = |stage: usize| median(&took.iter().map(|round| round[stage]).collect::<Vec<_>>());
     let copying = of_stage(0).max(f64::MIN_POSITIVE);
-    let told = |(stage, name)| {
+    let row = |(stage, name)| {
         let took = of_stage(stage);
         let ns_per_cell = took * 1e9 / mesh.cell_count().max(1) as f64;
         Stage { name, ms: took * 1e3, ns_per_cell, copies: took / copying }
     };
-    NAMES.into_iter().enumerate().map(told).collect()
+    NAMES.into_iter().enumerate().map(row).collect()
 }
 
 /// Returns the time of a call, in seconds, without dropping its result.

@@ -165,13 +165,13 @@ macro_rules! stages {
 }
 
 stages! {
-    Locate, locate, LocateEvent, Query, "locate", "Locate", "Both ends are put on the mesh.";
-    Search, search, SearchEvent, Query, "search", "Search", "The cells to cross are searched for.";
+    Locate, locate, LocateEvent, Query, "locate", "Locate", "Locates both ends on the mesh.";
+    Search, search, SearchEvent, Query, "search", "Search", "Searches for the cells to cross.";
     Interval, interval, IntervalEvent, Query, "polyanya", "Polyanya", "Searches for the shortest path in the ground plan, interval by interval.";
-    Corridor, corridor, CorridorEvent, Query, "corridor", "Corridor", "The corridor is read back from the target to the start.";
-    Portals, portals, PortalEvent, Query, "portals", "Portals", "The sides that it crosses are listed, with their left and right ends.";
-    Funnel, funnel, FunnelStep, Query, "funnel", "Funnel", "A string is pulled taut through the portals.";
-    Surface, surface, SurfaceEvent, Query, "surface", "Surface", "The path is laid back on the surface.";
+    Corridor, corridor, CorridorEvent, Query, "corridor", "Corridor", "Follows the predecessors from the target back to the start.";
+    Portals, portals, PortalEvent, Query, "portals", "Portals", "Lists the portals of the corridor, with their left and right ends.";
+    Funnel, funnel, FunnelStep, Query, "funnel", "Funnel", "Pulls the string through the portals.";
+    Surface, surface, SurfaceEvent, Query, "surface", "Surface", "Projects the path onto the surface, portal by portal.";
     Walk, walk, WalkEvent, Walk, "walk", "Walk", "An agent moves along the surface and slides along walls.";
     Ray, ray, RayEvent, Ray, "ray", "Ray", "A ray is cast from cell to cell until a wall stops it.";
 }

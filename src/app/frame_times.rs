@@ -166,6 +166,6 @@ mod tests {
         assert_eq!(found, [120.0, 228.0, 240.0], "the first hundred are forgotten");
         times.note(Some(0.001), 500.0);
         let apart = percentiles(&times.apart, [0.5, 1.0]).map(f64::round);
-        assert_eq!(apart, [20.0, 20.0], "after a rest, nobody waited for a frame");
+        assert_eq!(apart, [20.0, 20.0], "after a rest, the pause is not counted");
     }
 }

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn expected_cells_are_numbered_anew() {
+    fn expected_cells_are_renumbered() {
         let mut document = grid(12, &[], [[8.5, 8.5], [9.5, 8.5]]);
         let (answer, _) = trace_of(&document);
         Arc::make_mut(&mut document.queries)[0].expected = Some(Expected::cells_of(&answer));

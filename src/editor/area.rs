@@ -147,7 +147,7 @@ mod tests {
         for number in 0..20 {
             let [a, b] = [number, number + 1].map(distinct_color);
             let apart: i32 = (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).abs()).sum();
-            assert!(apart > 60, "{a:?} and {b:?} are told apart");
+            assert!(apart > 60, "{a:?} and {b:?} are distinguishable");
         }
     }
 }

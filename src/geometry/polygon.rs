@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_told_apart() {
+    fn shapes_are_distinguished() {
         assert_eq!(shape(&ring(&SQUARE)), Shape::Convex, "a square");
         let mut clockwise = ring(&SQUARE);
         clockwise.reverse();

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_beside_a_line_is_told_from_one_that_it_crosses() {
+    fn a_box_beside_a_line_is_distinguished_from_one_that_it_crosses() {
         let eastward = Line::new(Vec2::ZERO, Vec2::X);
         let of = |low, high| [DVec2::splat(low), DVec2::splat(high)];
         assert!(eastward.surely_leaves_right(of(1.0, 2.0)), "below it in the view");

@@ -398,22 +398,22 @@ mod tests {
 
     #[test]
     fn what_is_counted_and_then_put_is_in_order() {
-        let told =
+        let entries =
             [(0, 5, true), (1030, 6, true), (0, 9, false), (0, 4, true), (2, 1, true), (1032, 7, false)];
         let mut counts = Counts::new(1033);
-        for (list, _, is_due) in told {
+        for (list, _, is_due) in entries {
             counts.add(list, u32::from(is_due));
         }
         let mut room = counts.into_room();
-        for (list, value, is_due) in told {
+        for (list, value, is_due) in entries {
             room.put_if(list, value, is_due);
         }
-        assert_eq!(room.lists().flatten().copied().collect::<Vec<u32>>(), [5, 4, 1, 6], "as told");
+        assert_eq!(room.lists().flatten().copied().collect::<Vec<u32>>(), [5, 4, 1, 6], "as put");
         let lists = room.finish(1031, |number| number as u16);
         assert_eq!(
             (lists.len(), lists.get(0), lists.get(1030), lists.get(1)),
             (1031, &[5, 4][..], &[6][..], &[][..]),
-            "as told"
+            "as put"
         );
         assert_eq!(held(&lists), 4, "all of them");
     }

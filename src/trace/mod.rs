@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_retold_is_heard_by_whom_it_is_told_to() {
+    fn mapped_events_reach_the_receiver() {
         let mut recorder = Recorder::default();
         let mut map_events = recorder.map_events(|event: u8| u32::from(event) + 1);
         (0..3).for_each(|event| map_events.observe_with(|| event));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_retold_to_nobody_is_not_even_made() {
+    fn events_for_a_silent_receiver_are_not_converted() {
         let mut silent = Silent;
         let mut map_events = Observer::<u32>::map_events(&mut silent, |event: u8| u32::from(event));
         map_events.observe_with(|| panic!("not enabled"));

@@ -352,7 +352,7 @@ proptest! {
 }
 
 #[test]
-fn gaps_are_the_same_for_a_seed_and_stop_when_told() {
+fn gaps_are_the_same_for_a_seed_and_stop_on_request() {
     let floor =
         Floor { pushes: vec![[0, 0]; (WIDTH + 1) * (WIDTH + 1)], areas: vec![Some(0); WIDTH * WIDTH * 2] };
     let built = floor.build();

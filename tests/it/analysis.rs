@@ -180,7 +180,7 @@ fn a_large_search_is_recorded_once_its_end_is_let_go() {
     let target = editor.endpoint(End::Target).map(|end| end.ground);
     assert_eq!(target, Some(Vec2::splat(188.5)), "it is dragged");
     assert!(editor.answer().unwrap().path().is_some(), "the path follows");
-    assert!(editor.records_later() && editor.query_trace().is_empty(), "nobody waits for the rest");
+    assert!(editor.records_later() && editor.query_trace().is_empty(), "the rest is not recorded yet");
     editor.handle(Input::DragEnd(pointer(188.5)));
     assert!(!editor.records_later() && editor.query_trace().len() > 20_000, "all of it again");
     assert!(!editor.search_log().is_empty(), "and what follows from it");
@@ -217,7 +217,7 @@ fn bring_recorded(editor: &mut Editor, job: &RecordJob) {
 }
 
 #[test]
-fn a_huge_search_is_recorded_outside_when_somebody_wants_to_step() {
+fn a_huge_search_is_recorded_on_a_worker_before_the_first_step() {
     let mut editor = searching_across(350);
     bring_answers(&mut editor);
     assert!(editor.answer().unwrap().path().is_some(), "the path is there");
@@ -225,13 +225,13 @@ fn a_huge_search_is_recorded_outside_when_somebody_wants_to_step() {
     editor.handle(Input::Step(StepInput::Record));
     let jobs = record_jobs(&mut editor);
     assert_eq!((jobs.len(), editor.recording_under_way()), (1, Some(jobs[0].number)), "asked for");
-    assert!(editor.query_trace().is_empty(), "nobody waits for it");
+    assert!(editor.query_trace().is_empty(), "it is not recorded yet");
     bring_recorded(&mut editor, &jobs[0]);
     assert!(!editor.records_later() && editor.query_trace().len() > 100_000, "it came back");
     assert_eq!((editor.recording_under_way(), editor.stepper().cursor()), (None, None), "nothing more");
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place(348.5)))));
     bring_answers(&mut editor);
-    assert!(editor.records_on_demand(), "another answer waits to be asked for anew");
+    assert!(editor.records_on_demand(), "another answer is recorded on demand again");
     editor.handle(Input::Run(Command::StepForward));
     let later = record_jobs(&mut editor).remove(0);
     bring_recorded(&mut editor, &jobs[0]);
@@ -252,17 +252,17 @@ fn a_step_in_view_of_a_huge_search_comes_back_after_a_change() {
     assert_eq!(editor.stepper().cursor(), Some(5000), "what was wanted is done");
     delete(&mut editor, 350 * 349);
     let jobs = record_jobs(&mut editor);
-    assert_eq!((jobs.len(), editor.event()), (1, None), "it is recorded anew by itself");
+    assert_eq!((jobs.len(), editor.event()), (1, None), "it is recorded again without a request");
     bring_recorded(&mut editor, &jobs[0]);
     assert_eq!(editor.event(), event, "the same step");
     delete(&mut editor, 350 * 349 + 1);
     let job = record_jobs(&mut editor).remove(0);
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let stopped = job.run(|done| {
-        told.push(done);
-        if told.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        reports.push(done);
+        if reports.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    assert!(stopped.is_none() && told.len() == 3 && told.is_sorted(), "it can be stopped: {told:?}");
+    assert!(stopped.is_none() && reports.len() == 3 && reports.is_sorted(), "it can be stopped: {reports:?}");
     editor.handle(Input::Step(StepInput::Recorded { job: job.number, found: None }));
     assert_eq!((editor.stepper().cursor(), editor.recording_under_way()), (None, None), "the finished path");
     delete(&mut editor, 350 * 349 + 2);
@@ -270,7 +270,7 @@ fn a_step_in_view_of_a_huge_search_comes_back_after_a_change() {
 }
 
 #[test]
-fn what_ruled_cells_out_is_told_though_a_huge_search_is_not_recorded() {
+fn what_ruled_cells_out_is_shown_though_a_huge_search_is_not_recorded() {
     let mut editor = searching_across(350);
     editor.handle(Input::Query(QueryInput::SetEnd(
         End::Target,
@@ -294,7 +294,7 @@ fn all_pairs_are_found_outside_and_come_back() {
     run(&mut editor, Command::FindPairs);
     let job = job(&mut editor);
     assert_eq!(Command::FindPairs.enabled(&editor), Err("All pairs are being computed already"), "once");
-    assert_eq!(editor.pairs_under_way(), Some(job.number), "whoever knows how far it is knows it by this");
+    assert_eq!(editor.pairs_under_way(), Some(job.number), "its progress has this number");
     bring(&mut editor, &job);
     assert_eq!(editor.pairs_under_way(), None, "done");
     let pairs = editor.pairs().unwrap();
@@ -319,7 +319,7 @@ fn an_answer_for_another_mesh_is_dropped() {
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, None)));
     assert!(editor.pairs_under_way().is_some(), "ends do not matter");
     delete(&mut editor, 0);
-    assert_eq!(editor.pairs_under_way(), None, "nobody waits for it any more");
+    assert_eq!(editor.pairs_under_way(), None, "it is not pending any more");
     assert!(editor.take_effects().contains(&Effect::StopWork(old.number)), "it is broken off");
     bring(&mut editor, &old);
     assert!(editor.pairs().is_none(), "an older mesh's");
@@ -348,7 +348,7 @@ fn work_that_is_cancelled_or_breaks_down_leaves_nothing() {
     editor.handle(Input::Analysis(AnalysisInput::Failed { job: second, why: "It fell over.".into() }));
     assert!(
         matches!(&editor.take_effects()[..], [Effect::Say(description)] if description.text == "It fell over."),
-        "told"
+        "its message"
     );
     assert_eq!(Command::FindPairs.enabled(&editor), Ok(()), "it can be tried again");
 }

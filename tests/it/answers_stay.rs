@@ -32,7 +32,7 @@ fn editor(mesh: NavMesh, from: [f32; 2], to: [f32; 2], settings: Settings) -> Ed
 }
 
 /// Checks that the displayed answer, located ends and trace equal those of a new search.
-fn is_as_anew(editor: &Editor) -> Result<(), TestCaseError> {
+fn equals_a_new_search(editor: &Editor) -> Result<(), TestCaseError> {
     let (Some(start), Some(target)) = (editor.endpoint(End::Start), editor.endpoint(End::Target)) else {
         prop_assert_eq!(editor.answer(), None);
         return Ok(());
@@ -93,7 +93,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(75))]
 
     #[test]
-    fn after_any_edits_the_answer_is_what_asking_anew_gives(
+    fn after_any_edits_the_answer_equals_that_of_a_new_search(
         holes in prop::collection::vec(0..144u32, 0..30),
         ends in prop::array::uniform4(-0.5..12.5f32),
         settings in settings(),
@@ -117,10 +117,10 @@ proptest! {
                 }
             }
             if is_looked_at {
-                is_as_anew(&editor)?;
+                equals_a_new_search(&editor)?;
             }
         }
-        is_as_anew(&editor)?;
+        equals_a_new_search(&editor)?;
     }
 }
 
@@ -140,13 +140,13 @@ fn drag(editor: &mut Editor, [x, z]: [f32; 2]) -> (u64, u64) {
         editor.handle(input);
         searches += u64::from(editor.searched_at() != searched_at);
         searched_at = editor.searched_at();
-        is_as_anew(editor).expect("the answer is right");
+        equals_a_new_search(editor).expect("the answer is right");
     }
     (editor.revision() - first, searches)
 }
 
 #[test]
-fn a_path_is_searched_for_anew_only_where_the_search_had_looked() {
+fn a_path_is_searched_again_only_after_edits_of_visited_cells() {
     let mut editor = editor(field(20, &[]), [1.5, 1.5], [6.5, 1.5], Settings::default());
     let options = Options { snaps_to_grid: false, snaps_to_mesh: false, ..Options::default() };
     editor.handle(Input::SetOptions(options));
@@ -180,7 +180,7 @@ fn a_ceiling_over_the_path_is_a_change_of_its_ground() {
     };
     raise(&mut editor, 1.0);
     assert!(crossed(&editor) > Some(6), "round what is too low: {:?}", editor.answer());
-    is_as_anew(&editor).expect("the answer is right");
+    equals_a_new_search(&editor).expect("the answer is right");
     editor.handle(Input::Run(Command::Undo));
     assert_eq!(crossed(&editor), Some(6), "straight on again");
 }

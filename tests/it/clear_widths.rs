@@ -44,13 +44,13 @@ fn set_radius(editor: &mut Editor, radius: f32) {
 
 /// Returns the width labels in the view, each with its role.
 fn numbers(editor: &Editor) -> Vec<String> {
-    let told = |mark: Mark| match mark {
+    let label = |mark: Mark| match mark {
         Mark::Label(role @ (Role::ClearPortal | Role::NarrowPortal | Role::NarrowGap), _, text) => {
             Some(format!("{role:?} {text}"))
         }
         _ => None,
     };
-    editor.scene().marks.into_iter().filter_map(told).collect()
+    editor.scene().marks.into_iter().filter_map(label).collect()
 }
 
 fn said(editor: &mut Editor) -> Vec<String> {
@@ -62,7 +62,7 @@ fn said(editor: &mut Editor) -> Vec<String> {
 }
 
 #[test]
-fn every_portal_says_how_wide_an_agent_may_be_and_what_is_too_narrow_stands_out() {
+fn every_portal_shows_its_clear_width_and_narrow_ones_are_highlighted() {
     let mut editor = rooms();
     expect!["The narrowest portal is 0.80 m wide. The agent has no radius, so no portal is too narrow. Set one in Queries."]
         .assert_eq(&said(&mut editor).concat());
@@ -99,7 +99,7 @@ fn widths_follow_the_mesh() {
 }
 
 #[test]
-fn the_portal_under_the_pointer_is_told_of_in_the_status_bar() {
+fn the_status_bar_describes_the_portal_under_the_pointer() {
     let mut editor = rooms();
     let hover = |editor: &mut Editor, at: [f32; 2]| {
         let modifiers = Modifiers::default();
@@ -110,14 +110,14 @@ fn the_portal_under_the_pointer_is_told_of_in_the_status_bar() {
     assert_eq!(hover(&mut editor, [2.0, 2.0]), "", "no portal is here");
     assert_eq!(hover(&mut editor, [12.0, 2.0]), "", "this is a wall");
     set_radius(&mut editor, 0.5);
-    let told = "cells 0 | 1: 0.80 m clear, too narrow for a radius of 0.50 m";
-    assert_eq!(hover(&mut editor, [4.05, 2.0]), told);
+    let tooltip = "cells 0 | 1: 0.80 m clear, too narrow for a radius of 0.50 m";
+    assert_eq!(hover(&mut editor, [4.05, 2.0]), tooltip);
     editor.handle(Input::Run(Command::ToggleClearance));
     assert_eq!(hover(&mut editor, [4.05, 2.0]), "", "only while widths are shown");
 }
 
 #[test]
-fn a_gap_that_no_portal_spans_is_told_of_where_it_is_too_narrow() {
+fn a_gap_that_no_portal_spans_is_shown_where_it_is_too_narrow() {
     // Builds a passage of one cell; its walls come close in the middle, where it has no portal.
     let places =
         [[0.0, 0.0], [0.0, 4.0], [4.0, 4.0], [4.0, 1.0], [4.6, 1.0], [4.6, 4.0], [9.0, 4.0], [9.0, 0.0]];
@@ -157,7 +157,7 @@ fn where_not_all_widths_are_drawn_that_is_said() {
     assert_eq!(editor.scene().left_out, "", "here are fewer");
     editor.handle(Input::Run(Command::FrameAll));
     editor.handle(Input::Run(Command::ToggleClearance));
-    assert_eq!(editor.scene().left_out, "", "nobody looks for them");
+    assert_eq!(editor.scene().left_out, "", "they are not searched for");
 }
 
 #[test]
@@ -209,33 +209,33 @@ fn set_ends(editor: &mut Editor) {
 }
 
 #[test]
-fn a_large_mesh_is_measured_by_the_outside() {
+fn a_large_mesh_is_measured_on_a_worker() {
     let mut editor = with_field();
     let effects = editor.take_effects();
     let jobs: Vec<_> = effects
         .into_iter()
         .filter_map(|effect| if let Effect::MeasureWidths(job) = effect { Some(job) } else { None })
         .collect();
-    assert_eq!((jobs.len(), numbers(&editor)), (1, Vec::new()), "nobody waits");
-    assert_eq!(jobs[0].run(|| ControlFlow::Break(())), None, "it stops where it is told to");
+    assert_eq!((jobs.len(), numbers(&editor)), (1, Vec::new()), "the editor does not block");
+    assert_eq!(jobs[0].run(|| ControlFlow::Break(())), None, "it stops on request");
     let found = jobs[0].run(|| ControlFlow::Continue(())).map(Arc::new);
     editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found: found.clone() }));
-    let told = said(&mut editor).concat();
-    assert!(told.starts_with("The narrowest portal is 0.80 m wide."), "summed up then: {told}");
+    let messages = said(&mut editor).concat();
+    assert!(messages.starts_with("The narrowest portal is 0.80 m wide."), "summed up then: {messages}");
     set_radius(&mut editor, 0.5);
     let measures = |effect: &Effect| matches!(effect, Effect::MeasureWidths(_));
-    assert_eq!(editor.take_effects().iter().filter(|it| measures(it)).count(), 1, "for another agent anew");
+    assert_eq!(editor.take_effects().iter().filter(|it| measures(it)).count(), 1, "again for another agent");
     editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found }));
     assert_eq!(numbers(&editor), Vec::<String>::new(), "that was for the agent before");
     editor.handle(Input::Run(Command::ToggleClearance));
     assert!(
         editor.take_effects().iter().any(|effect| matches!(effect, Effect::StopWork(_))),
-        "nobody wants to know any more"
+        "it is not needed any more"
     );
 }
 
 #[test]
-fn over_a_large_mesh_the_outside_finds_the_widest_way() {
+fn a_worker_finds_the_widest_path_over_a_large_mesh() {
     let (mut small, mut large) = (rooms(), with_field());
     for editor in [&mut small, &mut large] {
         set_ends(editor);
@@ -246,27 +246,26 @@ fn over_a_large_mesh_the_outside_finds_the_widest_way() {
     let job = large.take_effects().into_iter().find_map(widest).expect("a job");
     assert_eq!(large.widest_under_way(), Some(job.number), "that is awaited");
     assert!(Command::WidestAgent.enabled(&large).is_err(), "once is enough");
-    assert_eq!(
-        job.run(|_, _| ControlFlow::Break(())),
-        ControlFlow::Break(()),
-        "it stops where it is told to"
-    );
-    let mut told: Vec<(&str, f32)> = Vec::new();
+    assert_eq!(job.run(|_, _| ControlFlow::Break(())), ControlFlow::Break(()), "it stops on request");
+    let mut reports: Vec<(&str, f32)> = Vec::new();
     let progress = |stage, done| {
-        told.push((stage, done));
+        reports.push((stage, done));
         ControlFlow::Continue(())
     };
     let found = job.run(progress).continue_value().map(Arc::new);
-    assert!(told.is_sorted_by(|one, other| one.1 <= other.1) && told[told.len() - 1].1 <= 1.0, "it gets on");
-    told.dedup_by_key(|(stage, _)| *stage);
-    let stages: Vec<&str> = told.into_iter().map(|(stage, _)| stage).collect();
+    assert!(
+        reports.is_sorted_by(|one, other| one.1 <= other.1) && reports[reports.len() - 1].1 <= 1.0,
+        "it gets on"
+    );
+    reports.dedup_by_key(|(stage, _)| *stage);
+    let stages: Vec<&str> = reports.into_iter().map(|(stage, _)| stage).collect();
     assert_eq!(stages, ["gaps between walls", "the path"], "and says what it is at");
     large.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: found.clone() }));
-    let told = said(&mut large);
-    assert_eq!(told, said(&mut small), "as of a small mesh");
-    assert!(told.concat().contains("radius of 0.400 m"), "{told:?}");
+    let messages = said(&mut large);
+    assert_eq!(messages, said(&mut small), "as of a small mesh");
+    assert!(messages.concat().contains("radius of 0.400 m"), "{messages:?}");
     large.handle(Input::Run(Command::WidestAgent));
-    assert_eq!(said(&mut large), told, "it is known, so nothing is to be done");
+    assert_eq!(said(&mut large), messages, "it is known, so there is nothing to do");
     set_radius(&mut large, 0.1);
     large.take_effects();
     large.handle(Input::Run(Command::WidestAgent));
@@ -287,8 +286,11 @@ fn a_background_search_for_the_widest_agent_that_takes_too_much_work_says_so() {
     let job = editor.take_effects().into_iter().find_map(widest).expect("a job");
     let found = Some(Arc::new(Err(Exhausted)));
     editor.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found }));
-    let told = said(&mut editor).concat();
-    assert!(told.contains("stopped early") && told.contains("Fix its issues"), "what and what to do: {told}");
+    let messages = said(&mut editor).concat();
+    assert!(
+        messages.contains("stopped early") && messages.contains("Fix its issues"),
+        "what and what to do: {messages}"
+    );
     assert!(Command::WidestAgent.enabled(&editor).is_ok(), "it can be asked again");
     editor.handle(Input::Run(Command::WidestAgent));
     let job = editor.take_effects().into_iter().find_map(widest).expect("another job");
@@ -318,11 +320,11 @@ fn what_was_said_of_the_widest_agent_goes_when_it_is_so_no_longer() {
         set_ends(&mut editor);
         editor.take_effects();
         editor.handle(Input::Run(Command::WidestAgent));
-        let told = said(&mut editor);
+        let messages = said(&mut editor);
         editor.handle(Input::Run(Command::ZoomIn));
         assert_eq!(taken_back(&mut editor), Vec::<String>::new(), "looking about changes nothing");
         change(&mut editor);
-        assert_eq!(taken_back(&mut editor), told, "it was of something else");
+        assert_eq!(taken_back(&mut editor), messages, "it was of something else");
         change(&mut editor);
         assert_eq!(taken_back(&mut editor), Vec::<String>::new(), "once");
     }

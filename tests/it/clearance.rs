@@ -121,19 +121,19 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_portal_is_told_once_and_as_wide_as_it_is_when_asked_for_by_itself(mesh in floor()) {
+    fn every_portal_is_listed_once_with_the_width_of_a_single_query(mesh in floor()) {
         let (derived, agent, mut filter) = (Derived::build(&mesh), Agent::default(), Filter::default());
         filter.set_cost(AreaId(1), f32::INFINITY);
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let told = clear_widths(&walkable);
-        prop_assert!(told.is_sorted_by(|a, b| a.width <= b.width), "the narrowest first");
+        let widths = clear_widths(&walkable);
+        prop_assert!(widths.is_sorted_by(|a, b| a.width <= b.width), "the narrowest first");
         let portals = mesh.cells().map(|(id, _)| id).flat_map(|id| walkable.neighbors(id));
         let mut asked: Vec<_> = portals.map(|(side, _)| (side, walkable.free_width(side))).collect();
         asked.retain(|(side, _)| derived.adjacency.twin(*side).is_some_and(|twin| *side < twin));
-        let mut told: Vec<_> = told.into_iter().map(|it| (it.portal, it.width)).collect();
+        let mut widths: Vec<_> = widths.into_iter().map(|it| (it.portal, it.width)).collect();
         asked.sort_by_key(|(side, _)| *side);
-        told.sort_by_key(|(side, _)| *side);
-        prop_assert_eq!(told, asked);
+        widths.sort_by_key(|(side, _)| *side);
+        prop_assert_eq!(widths, asked);
     }
 
     /// Compares the widest agent with the grid, within the grid's resolution.

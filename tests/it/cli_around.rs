@@ -109,7 +109,7 @@ fn walls_come_with_their_distance_and_reason_nearest_first() {
 }
 
 #[test]
-fn a_point_that_is_off_the_mesh_or_shut_is_told() {
+fn a_point_that_is_off_the_mesh_or_blocked_is_reported() {
     let (_folder, file) = with_mud();
     for verb in ["random-points", "cells-in-circle", "walls"] {
         let ask = |at: &str, more: &[&str]| {

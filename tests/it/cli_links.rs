@@ -76,10 +76,16 @@ fn every_verb_and_a_batch_ignore_links_when_asked() {
         let ran = run(&[&asked[..], &["--no-link"]].concat());
         assert_eq!(ran.code, Some(1), "{verb} without: {}", ran.out);
         assert!(ran.out.contains("link 0 is ignored"), "{verb} says why: {}", ran.out);
-        let told = |text: &str| text.matches("links were ignored").count();
+        let count_notes = |text: &str| text.matches("links were ignored").count();
         let is_batch = ask[0] == "--batch";
         let expected = if is_batch { (0, 1) } else { (1, 0) };
-        assert_eq!((told(&ran.out), told(&ran.err)), expected, "{verb}: {} {}", ran.out, ran.err);
+        assert_eq!(
+            (count_notes(&ran.out), count_notes(&ran.err)),
+            expected,
+            "{verb}: {} {}",
+            ran.out,
+            ran.err
+        );
     }
     let compared = run(&[&["compare", &file, "--json", "--no-link"], &OVER_THE_LINK[..]].concat()).json();
     assert_eq!(compared["ignores_links"], true, "{compared}");

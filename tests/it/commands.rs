@@ -121,7 +121,7 @@ fn what_is_expected_is_typed_and_each_change_is_one_step() {
 }
 
 #[test]
-fn the_widest_agent_is_told_and_its_bottleneck_shown() {
+fn the_widest_agent_is_reported_and_its_bottleneck_shown() {
     let mut editor = editor();
     editor.edit("Delete the middle", |draft| delete_cells(draft, &[CellId(4)]));
     editor.take_effects();
@@ -211,7 +211,7 @@ fn select(editor: &mut Editor, mode: Mode, places: &[(f32, f32)]) {
 }
 
 #[test]
-fn every_verb_stands_in_the_table_once() {
+fn every_verb_is_in_the_table_once() {
     for &command in Command::ALL {
         let rows = TABLE.iter().filter(|spec| spec.command == command).count();
         assert_eq!(rows, 1, "rows of {command:?}");

@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_optimum_is_the_shortest_way_of_the_visibility_graph(
+    fn the_optimum_is_the_shortest_path_of_the_visibility_graph(
         joined in joined(), ends in prop::collection::vec((place(), place()), 1..4), is_reversed: bool,
     ) {
         let fine = World::new(&joined.triangles);

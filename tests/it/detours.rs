@@ -83,7 +83,7 @@ fn count(editor: &Editor, role: Role) -> usize {
 fn every_algorithm_is_compared_and_the_shortest_comes_first() {
     let editor = asked(courtyard());
     let rows = &editor.why_detour().unwrap().comparison.unwrap().rows;
-    let told: Vec<String> =
+    let described: Vec<String> =
         rows.iter().map(|row| format!("{} {:.3} {}", row.algorithm, row.length, row.expanded)).collect();
     expect![[r#"
         polyanya 27.663 70
@@ -93,7 +93,7 @@ fn every_algorithm_is_compared_and_the_shortest_comes_first() {
         entries 29.579 25
         centers 30.113 27
         steps 32.164 31"#]]
-    .assert_eq(&told.join("\n"));
+    .assert_eq(&described.join("\n"));
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_fix_makes_the_path_as_short_as_it_promised_in_one_step() {
         assert_eq!(editor.history().done().len(), 1, "one step");
         bring(&mut editor);
         let why = editor.why_detour().unwrap();
-        assert_eq!(why.verdict().as_deref(), Some("No path is shorter."), "it is compared anew");
+        assert_eq!(why.verdict().as_deref(), Some("No path is shorter."), "it is compared again");
         run(&mut editor, Command::Undo);
         assert_eq!((length(&editor), editor.document().clone()), before, "undone");
     }
@@ -210,7 +210,7 @@ fn an_answer_for_an_older_question_or_mesh_is_dropped() {
     let mut editor = courtyard();
     run(&mut editor, Command::WhyDetour);
     let effects = editor.take_effects();
-    assert_eq!(effects[0], Effect::Show(Panel::Stepper), "where it is told");
+    assert_eq!(effects[0], Effect::Show(Panel::Stepper), "where the result is shown");
     let Effect::Compare(old) = effects[1].clone() else { panic!("{effects:?}") };
     let found = old.run(&|| 0.0, &mut |_, _| ControlFlow::Continue(())).map(Arc::new);
     let old_answer = Input::Detour(DetourInput::Found { job: old.number, found });
@@ -231,7 +231,7 @@ fn an_answer_for_an_older_question_or_mesh_is_dropped() {
     editor.handle(old_answer);
     assert!(editor.why_detour().unwrap().is_outdated, "an older mesh's");
     bring(&mut editor);
-    assert!(!editor.why_detour().unwrap().is_outdated, "compared anew");
+    assert!(!editor.why_detour().unwrap().is_outdated, "compared again");
 }
 
 #[test]
@@ -252,16 +252,16 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     let mut editor = courtyard();
     run(&mut editor, Command::WhyDetour);
     let job = jobs(&mut editor).pop().unwrap();
-    let mut heard = Vec::new();
+    let mut reports = Vec::new();
     let mut progress = |done: usize, of: usize| {
-        heard.push([done, of]);
+        reports.push([done, of]);
         if done == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     assert_eq!(job.run(&|| 0.0, &mut progress), None, "broken off");
-    assert_eq!(heard, [[0, 103], [1, 103], [2, 103]], "seven algorithms and at most 96 edits");
+    assert_eq!(reports, [[0, 103], [1, 103], [2, 103]], "seven algorithms and at most 96 edits");
     assert_eq!(editor.why_detour().unwrap().under_way, Some(job.number), "not yet here");
     editor.handle(Input::Detour(DetourInput::Stop));
-    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "told");
+    assert_eq!(editor.take_effects(), [Effect::StopWork(job.number)], "its worker is stopped");
     editor.handle(Input::Query(QueryInput::Rename(0, "by another name".into())));
     assert_eq!(editor.why_detour().unwrap().under_way, None, "not requested");
     editor.handle(Input::Detour(DetourInput::Compare));
@@ -269,7 +269,7 @@ fn a_comparison_that_is_broken_off_begins_again_only_when_asked() {
     editor.handle(Input::Detour(DetourInput::Failed { job: job.number, why: "It fell over.".into() }));
     assert!(
         matches!(&editor.take_effects()[..], [Effect::Say(description)] if description.text == "It fell over."),
-        "told"
+        "its message"
     );
     editor.handle(Input::Detour(DetourInput::Compare));
     bring(&mut editor);
@@ -320,7 +320,7 @@ fn sampled_pairs_come_the_worst_first_and_by_any_algorithm() {
     editor.handle(Input::Survey(SurveyInput::Sample(Sampling { pairs: 40, seed: 3 })));
     run(&mut editor, Command::SampleDetours);
     let job = survey_job(&mut editor);
-    assert_eq!(editor.survey_under_way(), Some(job.number), "whoever knows how far it is knows it by this");
+    assert_eq!(editor.survey_under_way(), Some(job.number), "its progress has this number");
     bring_survey(&mut editor, &job);
     let found = editor.survey().unwrap().clone();
     assert_eq!((found.gaps.len(), found.summaries.len(), found.curves.len()), (40, 6, 6), "all of them");

@@ -77,7 +77,7 @@ impl Plan {
 fn field_from(mesh: &NavMesh, derived: &Derived, from: &Located) -> DistanceField {
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    distance_field(&walkable, from, |_, _| ControlFlow::Continue(())).expect("nobody breaks it off")
+    distance_field(&walkable, from, |_, _| ControlFlow::Continue(())).expect("it is not stopped")
 }
 
 /// Returns a position in a cell: a weighted mean of three corners selected by `weights`.

@@ -75,7 +75,7 @@ fn nothing_waits_for_distances_and_what_comes_is_shown() {
 }
 
 #[test]
-fn what_was_found_stays_and_says_so_until_it_is_found_anew() {
+fn an_outdated_result_stays_and_is_marked_until_it_is_computed_again() {
     let mut editor = editor();
     color(&mut editor);
     let first = job(&mut editor);
@@ -90,7 +90,7 @@ fn what_was_found_stays_and_says_so_until_it_is_found_anew() {
     let second = job(&mut editor);
     start_at(&mut editor, 0.25);
     let effects = editor.take_effects();
-    assert!(effects.contains(&Effect::StopWork(second.number)), "nobody waits for it any more: {effects:?}");
+    assert!(effects.contains(&Effect::StopWork(second.number)), "it is not pending any more: {effects:?}");
     bring(&mut editor, &second);
     assert!(editor.legend().note.starts_with("Outdated"), "an answer to an earlier question is dropped");
     editor.handle(Input::Run(Command::Undo));
@@ -128,7 +128,7 @@ fn what_was_stopped_is_found_once_it_is_chosen_again() {
     assert_eq!(job(&mut editor).number, first.number + 1, "chosen again");
     editor.handle(Input::Run(Command::ColorByArea));
     let effects = editor.take_effects();
-    assert_eq!(effects, [Effect::StopWork(first.number + 1)], "nobody needs it any more");
+    assert_eq!(effects, [Effect::StopWork(first.number + 1)], "it is not needed any more");
 }
 
 #[test]
@@ -142,5 +142,5 @@ fn progress_of_the_work_never_goes_back() {
         last = done;
         ControlFlow::Continue(())
     });
-    assert!(found.is_some() && last > 0.9, "told to the end: {last}");
+    assert!(found.is_some() && last > 0.9, "reported to the end: {last}");
 }

@@ -139,7 +139,7 @@ fn a_file_changed_on_disk_is_not_overwritten_unasked() {
     let mut desk = Desk::new();
     let path = desk.save_as("level.ron");
     desk.edit();
-    std::fs::write(&path, "(version: 1, vertices: [], cells: []) // by somebody else").unwrap();
+    std::fs::write(&path, "(version: 1, vertices: [], cells: []) // by another program").unwrap();
     let effects = desk.run(Command::Save);
     desk.carry_out_write(&effects);
     assert!(matches!(desk.editor.dialog(), Some(Dialog::ChangedOnDisk { .. })), "asked");
@@ -281,7 +281,7 @@ fn what_was_derived_elsewhere_is_shown_like_what_was_not() {
 }
 
 #[test]
-fn deriving_is_broken_off_when_nobody_wants_it_any_more() {
+fn deriving_is_stopped_when_its_result_is_not_needed_any_more() {
     let mut stages = 0;
     let broken = LoadedDocument::new(square(), 0.05, |_| {
         stages += 1;
@@ -362,8 +362,8 @@ fn an_import_is_reported_once_it_is_shown() {
     );
     assert!(matches!(desk.editor.dialog(), Some(Dialog::Unsaved { .. })), "what about the work");
     desk.editor.handle(Input::File(FileInput::Answer(Choice::Discard)));
-    let told = messages(desk.editor.take_effects());
-    assert!(told.iter().any(|text| text.starts_with("Imported ")), "{told:?}");
+    let messages_shown = messages(desk.editor.take_effects());
+    assert!(messages_shown.iter().any(|text| text.starts_with("Imported ")), "{messages_shown:?}");
 }
 
 #[test]
@@ -428,9 +428,13 @@ fn pasting_says_which_areas_are_replaced() {
     let [Effect::Copy(text)] = &effects[..] else { panic!("{effects:?} is a copy") };
     let mut other = Desk::new();
     other.editor.handle(Input::Pasted(text.clone()));
-    let told = messages(other.editor.take_effects());
+    let messages_shown = messages(other.editor.take_effects());
     let name = &other.editor.document().areas[0].name;
-    assert_eq!(told, [format!("This document has no area mud: those cells got the area {name}.")], "told");
+    assert_eq!(
+        messages_shown,
+        [format!("This document has no area mud: those cells got the area {name}.")],
+        "its message"
+    );
 }
 
 #[test]
@@ -791,7 +795,7 @@ fn a_second_save_waits_for_the_first() {
         panic!("{effects:?} writes the second")
     };
     desk.carry_out_write(&effects[second..]);
-    assert!(desk.editor.dialog().is_none(), "our own save is no change by somebody else");
+    assert!(desk.editor.dialog().is_none(), "our own save is no change by another program");
     assert!(!desk.editor.is_dirty(), "all of it is saved");
     assert_eq!(opened(&path).0, *desk.editor.document(), "in the file");
 }

@@ -232,7 +232,7 @@ fn links_on_clustered_cells_are_all_attached_within_the_budget() {
 }
 
 #[test]
-fn too_many_links_on_too_many_cells_stop_the_search_and_are_told() {
+fn too_many_links_on_too_many_cells_stop_the_search_and_are_reported() {
     let link = Link::between(Vec3::Z, Vec3::Z * 40.0);
     let mesh = soup((0..12_000).map(stacked)).with_links(vec![link; 12_000]).expect("sound links");
     let derived = Derived::build(&mesh);
@@ -245,7 +245,7 @@ fn too_many_links_on_too_many_cells_stop_the_search_and_are_told() {
     let issues = Issues::build(&mesh, &derived, 0.05);
     let stopped: Vec<String> =
         issues.stopped().filter(|description| description.contains("unattached")).collect();
-    assert_eq!(stopped.len(), 1, "it is told: {stopped:?}");
+    assert_eq!(stopped.len(), 1, "it is reported: {stopped:?}");
     let mut updated = derived.clone();
     let mut draft = Draft::of(mesh);
     for id in (1..12_000).map(navsmith::navmesh::LinkId) {
@@ -421,7 +421,7 @@ fn a_colour_that_is_none_does_not_make_a_file_unreadable() {
 }
 
 #[test]
-fn a_version_of_nothing_is_told_as_such() {
+fn an_empty_version_is_reported() {
     let error = imported(&gltf(&json!({ "asset": { "version": "" } }))).expect_err("no version");
     assert!(error.to_string().contains("(asset.version) is empty"), "{error}");
 }

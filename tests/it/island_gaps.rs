@@ -145,7 +145,7 @@ fn squares(places: &[[f32; 3]]) -> NavMesh {
     NavMesh::from_parts(vertices, (0..places.len() as u32).map(cell)).expect("squares are cells")
 }
 
-fn told(mesh: &NavMesh, from: u32, to: u32) -> String {
+fn described(mesh: &NavMesh, from: u32, to: u32) -> String {
     let derived = Derived::build(mesh);
     let ways = gap_routes(mesh, &derived, &Filter::default(), IslandId(from), IslandId(to), 5);
     let gap = |gap: &IslandGap| {
@@ -162,11 +162,11 @@ fn a_way_over_other_islands_comes_first_where_its_gaps_are_narrower() {
     expect_test::expect![[r#"
         1.00 m, +0.00 m: cell 0 [1, 0, 0.5] to cell 2 [2, 0, 0.5]; 1.00 m, +0.00 m: cell 2 [3, 0, 0.5] to cell 1 [4, 0, 0.5]
         3.00 m, +0.00 m: cell 0 [1, 0, 0.5] to cell 1 [4, 0, 0.5]
-    "#]].assert_eq(&told(&mesh, 0, 1));
+    "#]].assert_eq(&described(&mesh, 0, 1));
     expect_test::expect![[r#"
         1.00 m, +0.00 m: cell 0 [1, 0, 0.5] to cell 2 [2, 0, 0.5]
     "#]]
-    .assert_eq(&told(&mesh, 0, 2));
+    .assert_eq(&described(&mesh, 0, 2));
 }
 
 #[test]
@@ -183,6 +183,6 @@ fn the_foot_of_a_ramp_is_nearer_than_the_floor_above() {
 
 #[test]
 fn an_island_that_is_none_has_no_gaps() {
-    assert!(told(&NavMesh::default(), 0, 1).is_empty(), "an empty mesh");
-    assert!(told(&squares(&[[0.; 3]]), 0, 7).is_empty(), "an island that is not there");
+    assert!(described(&NavMesh::default(), 0, 1).is_empty(), "an empty mesh");
+    assert!(described(&squares(&[[0.; 3]]), 0, 7).is_empty(), "an island that is not there");
 }

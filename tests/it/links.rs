@@ -82,7 +82,7 @@ fn said(editor: &mut Editor) -> String {
 }
 
 /// Compares the marks of links and waypoints with an expectation.
-#[expect(clippy::needless_pass_by_value, reason = "so that expect! can stand in the call")]
+#[expect(clippy::needless_pass_by_value, reason = "so that expect! can be in the call")]
 fn check_scene(editor: &Editor, expected: Expect) {
     let line = |mark: &Mark| match mark {
         Mark::Line(role, points) => Some((*role, format!("{role:?} line of {} points", points.len()))),

@@ -42,7 +42,7 @@ fn ask(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings) -> Ans
     find_path(mesh, &Derived::build(mesh), &query(from, to, settings))
 }
 
-fn told(answer: &Answer) -> String {
+fn described(answer: &Answer) -> String {
     let Some(path) = answer.path() else {
         return answer.why().map(ToString::to_string).unwrap_or_default();
     };
@@ -56,7 +56,7 @@ fn told(answer: &Answer) -> String {
 }
 
 fn check(mesh: &NavMesh, from: [f32; 2], to: [f32; 2], settings: &Settings, expected: &Expect) {
-    expected.assert_eq(&told(&ask(mesh, from, to, settings)));
+    expected.assert_eq(&described(&ask(mesh, from, to, settings)));
 }
 
 /// Returns settings for every algorithm that uses links.
@@ -242,7 +242,7 @@ proptest! {
             match (cost, best) {
                 (Some(cost), Some(best)) => prop_assert!((cost - best).abs() < 1e-4, "{} not {} by {}", cost, best, algorithm),
                 (None, None) => {}
-                other => prop_assert!(false, "{:?} by {}: {}", other, algorithm, told(&answer)),
+                other => prop_assert!(false, "{:?} by {}: {}", other, algorithm, described(&answer)),
             }
         }
     }

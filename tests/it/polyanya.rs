@@ -77,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_optimum_is_the_shortest_way_of_the_visibility_graph(ground in ground(), from in place(), to in place()) {
+    fn the_optimum_is_the_shortest_path_of_the_visibility_graph(ground in ground(), from in place(), to in place()) {
         let mesh = ground.build();
         let derived = Derived::build(&mesh);
         let (Some(start), Some(target)) = (located(&mesh, from), located(&mesh, to)) else { return Ok(()) };
@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn after_any_turn_and_scale_the_optimum_is_the_shortest_way_but_for_rounding(
+    fn after_any_turn_and_scale_the_optimum_is_the_shortest_path_except_for_rounding(
         ground in ground(), ends in prop::collection::vec((place(), place()), 1..4),
         degrees in 0.1f64..360.0, scale in prop_oneof![Just(0.1), Just(1.0 / 3.0), Just(1e-3), 1e-3..10.0f64],
         shift in [-30.0f64..30.0, -30.0..30.0],

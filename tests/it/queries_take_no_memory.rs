@@ -29,7 +29,7 @@ fn a_counted_allocation_is_counted() {
 }
 
 #[test]
-fn the_length_of_the_shortest_way_takes_no_memory() {
+fn the_length_of_the_shortest_path_allocates_no_memory() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
     let plain = SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter));
@@ -45,7 +45,7 @@ fn the_length_of_the_shortest_way_takes_no_memory() {
 }
 
 #[test]
-fn the_shortest_way_told_into_an_earlier_answer_takes_no_memory() {
+fn the_shortest_path_written_into_an_earlier_answer_allocates_no_memory() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
     let plain = SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter));
@@ -66,16 +66,16 @@ fn the_shortest_way_told_into_an_earlier_answer_takes_no_memory() {
 }
 
 #[test]
-fn an_answer_told_into_another_is_the_one_that_is_made_anew() {
+fn an_answer_written_into_another_equals_a_new_one() {
     let (mesh, derived, places) = rooms();
     let (agent, filter) = (Agent::default(), Filter::default());
     let floor =
         SearchMesh::build(&Walkable::new(&mesh, &derived, &agent, &filter)).with_merged_cells().with_blocks();
     let (mut polyanya, mut answer) = (Polyanya::new(&floor), Optimum::default());
     for ends in places.windows(2) {
-        let anew = polyanya.solve(&ends[0], &ends[1], &mut Silent);
+        let fresh = polyanya.solve(&ends[0], &ends[1], &mut Silent);
         let is_told = polyanya.solve_into(&ends[0], &ends[1], &mut Silent, &mut answer);
-        assert_eq!(is_told.then_some(&answer), anew.as_ref(), "from {} to {}", ends[0].point, ends[1].point);
+        assert_eq!(is_told.then_some(&answer), fresh.as_ref(), "from {} to {}", ends[0].point, ends[1].point);
     }
 }
 

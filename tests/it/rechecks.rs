@@ -84,12 +84,12 @@ fn where_it_is_stopped_the_distance_is_as_before() {
     let mut editor = Editor::new(Document::of_mesh(fields(110)));
     weld(&mut editor, 0.2);
     let job = jobs(&mut editor).remove(0);
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let found = job.run(|done| {
-        told.push(done);
+        reports.push(done);
         if done < 0.5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    assert!(found.is_none() && told.is_sorted(), "it says how far it is and can be broken off: {told:?}");
+    assert!(found.is_none() && reports.is_sorted(), "it reports progress and can be stopped: {reports:?}");
     editor.handle(Input::Analysis(AnalysisInput::IssuesFound { job: job.number, found: None }));
     assert_eq!((editor.options().weld_distance, editor.issues_under_way()), (0.05, None), "taken back");
     assert!(matches!(editor.take_effects()[..], [Effect::Say(_)]), "and said");

@@ -59,7 +59,7 @@ fn the_job(editor: &mut Editor) -> SearchJob {
 
 fn bring(editor: &mut Editor, job: &SearchJob) {
     let found = job.run(|_| ControlFlow::Continue(())).map(Arc::new);
-    assert!(found.is_some(), "nobody stopped it");
+    assert!(found.is_some(), "it was not stopped");
     editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found }));
 }
 
@@ -90,10 +90,7 @@ fn set_target(editor: &mut Editor, x: f32, z: f32) {
 fn a_long_search_is_done_outside_and_comes_back() {
     let mut editor = editor();
     assert_eq!((length(&editor), editor.located(End::Start).is_some()), (None, true), "the ends are there");
-    assert!(
-        editor.query_trace().is_empty() && editor.search_log().is_empty(),
-        "nobody waits for steps either"
-    );
+    assert!(editor.query_trace().is_empty() && editor.search_log().is_empty(), "no steps are pending either");
     let job = the_job(&mut editor);
     bring(&mut editor, &job);
     let far = f64::from(SIDE - 1) * 2.0_f64.sqrt();
@@ -160,14 +157,14 @@ fn while_something_is_dragged_one_search_after_another_comes_to_its_end() {
 fn a_search_can_be_stopped_and_asked_for_again() {
     let mut editor = editor();
     let job = the_job(&mut editor);
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let stopped = job.run(|expanded| {
-        told.push(expanded);
-        if told.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        reports.push(expanded);
+        if reports.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     assert!(
-        stopped.is_none() && told.len() == 3 && told.is_sorted(),
-        "it stops where it is told to: {told:?}"
+        stopped.is_none() && reports.len() == 3 && reports.is_sorted(),
+        "it stops on request: {reports:?}"
     );
     editor.handle(Input::Analysis(AnalysisInput::AnswerFound { job: job.number, found: None }));
     assert_eq!(editor.search_under_way(), None, "nothing is awaited");
@@ -227,7 +224,7 @@ fn of_checks(effect: Effect) -> Option<ChecksJob> {
 
 fn bring_checks(editor: &mut Editor, job: &ChecksJob) {
     let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
-    assert!(found.is_some(), "nobody stopped it");
+    assert!(found.is_some(), "it was not stopped");
     editor.handle(Input::Analysis(AnalysisInput::ChecksFound { job: job.number, found }));
 }
 
@@ -235,7 +232,7 @@ fn bring_checks(editor: &mut Editor, job: &ChecksJob) {
 fn queries_that_take_long_are_checked_outside() {
     let mut editor = checked_editor();
     let awaited = [Verdict::Unchecked, Verdict::Awaited, Verdict::Awaited];
-    assert_eq!(editor.verdicts(), awaited, "not known yet, and nobody waits");
+    assert_eq!(editor.verdicts(), awaited, "unknown, and the editor does not block");
     let job = the_checks(&mut editor);
     bring_checks(&mut editor, &job);
     let is_known = |editor: &Editor| {
@@ -288,11 +285,16 @@ fn a_kept_query_says_when_a_link_has_it_answered_by_another_algorithm() {
     let unchecked = NamedQuery { expected: None, ..query.clone() };
     let queries = vec![query.clone(), query, named, unchecked].into();
     let mut editor = Editor::new(Document { queries, ..Document::of_mesh(mesh) });
-    let told = |editor: &Editor| [0, 1, 2, 3].map(|index| editor.answered_instead(index).is_some());
-    assert_eq!(told(&editor), [false; 4], "proven to be the shortest, or by the algorithm that was named");
+    let is_answered_instead =
+        |editor: &Editor| [0, 1, 2, 3].map(|index| editor.answered_instead(index).is_some());
+    assert_eq!(
+        is_answered_instead(&editor),
+        [false; 4],
+        "proven to be the shortest, or by the algorithm that was named"
+    );
     let link = Link::between(Vec3::new(0.5, 0.0, 0.5), Vec3::new(2.5, 0.0, 0.5));
     editor.edit("Draw a link", |draft| add_link(draft, link));
-    assert_eq!(told(&editor), [true, true, false, false], "of both that leave it open");
+    assert_eq!(is_answered_instead(&editor), [true, true, false, false], "of both that leave it open");
     let description = editor.answered_instead(1).unwrap().to_string();
     assert_eq!(description, "A* over midpoints, because links lead away from the start's island");
 }
@@ -307,7 +309,7 @@ fn what_became_of_queries_stays_while_something_is_dragged() {
     editor.take_effects();
     begin_drag(&mut editor);
     editor.handle(Input::Drag(at(5.3, 5.0)));
-    assert_eq!(editor.verdicts(), before, "as before, for nobody could check them so quickly");
+    assert_eq!(editor.verdicts(), before, "as before, because the check is not finished");
     assert!(!editor.take_effects().into_iter().any(|effect| of_checks(effect).is_some()), "nor begins to");
     editor.handle(Input::DragEnd(at(5.3, 5.0)));
     assert_eq!(*editor.verdict(1), Verdict::Awaited, "now they are");

@@ -390,7 +390,7 @@ fn a_step_of_the_search_shows_the_way_there_and_what_cells_cost() {
     let corridor = editor.answer().and_then(Answer::path).unwrap().corridor.len();
     assert_eq!(line(&scene, Role::CandidateWay), corridor, "a point for each cell of the corridor");
     let has = |role: Role| scene.marks.iter().any(|mark| matches!(mark, Mark::Label(of, ..) if *of == role));
-    assert!(has(Role::Cost), "what cells cost stands on them");
+    assert!(has(Role::Cost), "cells show their cost");
     assert_eq!((line(&scene, Role::Path), line(&scene, Role::PathAhead)), (0, 0), "there is no string yet");
 }
 
@@ -484,7 +484,7 @@ fn the_table_of_intervals_adds_up_to_the_events_at_every_step() {
         let waits = rows.iter().filter(|(standing, _)| *standing == Standing::Waits);
         let waiting: Vec<f64> = waits.map(|(_, interval)| interval.cone.estimate).collect();
         assert_eq!((rows.len(), waiting.len()), (kept, kept - taken), "step {step}");
-        assert!(waiting.is_sorted(), "the next to be taken stands first: {waiting:?}");
+        assert!(waiting.is_sorted(), "the next to expand is first: {waiting:?}");
         assert_eq!(log.dropped_at(step).len(), dropped, "step {step}");
         assert_eq!(log.roots_at(step).collect::<BTreeSet<_>>(), roots, "step {step}");
         let open = editor.search_log().open_counts()[step];
@@ -502,7 +502,7 @@ fn the_table_of_intervals_adds_up_to_the_events_at_every_step() {
 }
 
 #[test]
-fn what_stands_in_a_window_is_in_order_as_if_everything_were() {
+fn the_rows_of_a_window_are_sorted_as_in_the_whole_table() {
     let list: Vec<u32> = (0..200).map(|i| i * 7919 % 211).collect();
     let mut sorted = list.clone();
     sorted.sort_unstable();

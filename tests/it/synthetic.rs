@@ -153,7 +153,7 @@ fn a_recipe_is_read_as_it_is_written() {
         let recipe: Recipe = text.parse().expect("a recipe");
         assert_eq!(recipe.to_string(), text, "the same text");
     }
-    assert_eq!("rooms:1000".parse::<Recipe>().map(|recipe| recipe.seed), Ok(1), "1 unless told otherwise");
+    assert_eq!("rooms:1000".parse::<Recipe>().map(|recipe| recipe.seed), Ok(1), "1 by default");
     let wrong = [
         "",
         "rooms",

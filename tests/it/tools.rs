@@ -965,7 +965,7 @@ fn every_tool_says_what_its_buttons_do() {
 }
 
 #[test]
-fn a_click_on_a_bent_floor_above_another_stands_on_it() {
+fn a_click_on_a_bent_floor_above_another_selects_that_floor() {
     let low = [[0., 0., 0.], [0., 0., 8.], [8., 0., 8.], [8., 0., 0.]];
     let bent = [[0., 5., 0.], [0., 5., 8.], [8., 9., 8.], [8., 5., 0.]];
     let mut hand = Hand::of(&[low, bent].concat(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);

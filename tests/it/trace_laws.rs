@@ -310,11 +310,11 @@ fn breakpoints_stop_where_they_say() {
 
 /// Every stage describes its work in words, and its rule with the numbers.
 #[test]
-fn a_query_is_told_from_its_ends_to_its_surface() {
+fn a_query_is_recorded_from_its_ends_to_its_surface() {
     let mesh = two_bends();
     let (_, trace) = find_path_traced(&mesh, &Derived::build(&mesh), &query([0.5, 0.9], [4.5, -3.9], true));
     let events = (0..trace.len()).filter_map(|index| trace.get(index));
-    let told: Vec<String> = events
+    let captions: Vec<String> = events
         .filter(|event| event.stage() != Stage::Funnel)
         .map(|event| format!("{}: {}\n    {}", event.stage().title(), event.caption(), event.rule()))
         .collect();
@@ -372,5 +372,5 @@ fn a_query_is_told_from_its_ends_to_its_surface() {
         Surface: The path passes portal 3 at (4.00, -3.00), 0.00 m high, after 5.82 m on the ground.
             3.16 m on the ground since the portal before, 0.00 m up
         Surface: The path passes portal 4 at (4.50, -3.90), 0.00 m high, after 6.85 m on the ground.
-            1.03 m on the ground since the portal before, 0.00 m up"#]].assert_eq(&told.join("\n"));
+            1.03 m on the ground since the portal before, 0.00 m up"#]].assert_eq(&captions.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! The vocabulary of the sources: words to avoid, first lines of docs, and names of public types.
+//! The vocabulary of sources, tests and pages: words to avoid, first lines of docs, and names of public types.
 //!
 //! CONTRIBUTING.md states the rules, with examples.
 
@@ -9,9 +9,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::architecture::{files, root};
+use crate::docs::pages;
 
 /// Words and phrases that have a plain equivalent, in lower case.
-const AVOIDED: [&str; 22] = [
+const AVOIDED: [&str; 24] = [
     "nobody",
     "somebody",
     "whoever",
@@ -34,6 +35,8 @@ const AVOIDED: [&str; 22] = [
     "one stands",
     "one gets",
     "whence",
+    "shortest way",
+    "stands",
 ];
 
 /// The largest number of characters in the first line of a doc comment.
@@ -45,10 +48,19 @@ struct Line {
     text: String,
 }
 
-/// Returns the lines of all sources that a test selects, without their place in the file.
+/// The folders with code.
+const CODE: [&str; 4] = ["src", "tests", "benches", "examples"];
+
+/// Returns the lines of all sources that a test selects.
 fn lines(select: impl Fn(&str, Option<&str>) -> Option<String>) -> Vec<Line> {
+    lines_in(&["src"], select)
+}
+
+/// Returns the lines of the code in some folders that a test selects, except those of this file.
+fn lines_in(folders: &[&str], select: impl Fn(&str, Option<&str>) -> Option<String>) -> Vec<Line> {
     let mut found = Vec::new();
-    for file in files("src") {
+    let all = folders.iter().flat_map(|folder| files(folder));
+    for file in all.filter(|file| !file.ends_with("tests/it/vocabulary.rs")) {
         let text = fs::read_to_string(&file).unwrap();
         let mut before = None;
         for (i, line) in text.lines().enumerate() {
@@ -100,7 +112,7 @@ fn assert_none(found: &[String], rule: &str) {
 
 #[test]
 fn comments_use_plain_words() {
-    let comments = lines(|line, _| comment(line).map(str::to_owned));
+    let comments = lines_in(&CODE, |line, _| comment(line).map(str::to_owned));
     let found: Vec<String> = comments
         .iter()
         .filter_map(|line| {
@@ -111,28 +123,44 @@ fn comments_use_plain_words() {
 }
 
 #[test]
-fn texts_for_users_use_plain_words() {
+fn texts_use_plain_words() {
     let code = |line: &str, _: Option<&str>| comment(line).is_none().then(|| line.to_owned());
     let mut found = Vec::new();
-    for Line { place, text } in lines(code) {
-        // Messages of tests are not for users.
-        let is_test = text.contains("assert") || text.contains("expect(") || text.contains("panic!");
+    for Line { place, text } in lines_in(&CODE, code) {
         let texts = text.split('"').skip(1).step_by(2).filter(|text| text.contains(' '));
-        let word = texts.clone().find_map(avoided).filter(|_| !is_test);
+        let word = texts.clone().find_map(avoided);
         found.extend(word.map(|word| format!("{place}: \"{word}\" in: {}", text.trim())));
     }
-    found.retain(|place| !is_in_tests(place));
-    assert_none(&found, "use the plain words of CONTRIBUTING.md in texts for users");
+    assert_none(&found, "use the plain words of CONTRIBUTING.md in messages");
 }
 
-/// Whether a place is in the tests of its file, which are its last module.
-fn is_in_tests(place: &str) -> bool {
-    let mut parts = place.split(':');
-    let (Some(file), Some(Ok(line))) = (parts.next(), parts.next().map(str::parse::<usize>)) else {
-        return false;
+#[test]
+fn names_of_functions_use_plain_words() {
+    let name = |line: &str, _: Option<&str>| {
+        let after = line.split_once("fn ")?.1;
+        let name = after.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+        Some(name.replace('_', " "))
     };
-    let text = fs::read_to_string(root().join(file)).unwrap();
-    file.ends_with("tests.rs") || text.lines().take(line).any(|line| line.starts_with("#[cfg(test)]"))
+    let names = lines_in(&CODE[1..], name).into_iter();
+    let found: Vec<String> = names
+        .filter_map(|Line { place, text }| Some(format!("{place}: \"{}\" in: {text}", avoided(&text)?)))
+        .collect();
+    assert_none(&found, "use the plain words of CONTRIBUTING.md in names of tests");
+}
+
+#[test]
+fn pages_use_plain_words() {
+    let mut found = Vec::new();
+    for page in pages() {
+        let rules = "Do not write nobody";
+        for (i, line) in page.text.lines().enumerate().filter(|(_, line)| !line.contains(rules)) {
+            // A row of CONTRIBUTING.md shows what to avoid in its first column.
+            let is_example = page.path.ends_with("CONTRIBUTING.md") && line.starts_with('|');
+            let word = avoided(&prose(line)).filter(|_| !is_example);
+            found.extend(word.map(|word| format!("{}:{}: \"{word}\"", page.path.display(), i + 1)));
+        }
+    }
+    assert_none(&found, "use the plain words of CONTRIBUTING.md in pages");
 }
 
 #[test]

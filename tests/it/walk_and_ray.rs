@@ -77,7 +77,7 @@ fn an_agent_led_into_a_wall_slides_along_it() {
 }
 
 #[test]
-fn an_agent_is_taken_up_again_where_it_stands_and_escape_puts_it_back() {
+fn a_drag_starts_where_the_agent_is_and_escape_puts_it_back() {
     let mut editor = editor();
     editor.set_tool(ToolKind::Walk);
     click(&mut editor, [0.5, 0.5]);
@@ -105,7 +105,7 @@ fn an_agent_keeps_its_feet_on_a_mesh_that_changes() {
     editor.handle(Input::Run(Command::SelectAll));
     editor.handle(Input::Run(Command::Delete));
     assert_eq!(editor.document().mesh.cell_count(), 0, "everything is gone");
-    assert_eq!((points(&editor, Role::Agent), editor.readout()), (vec![], String::new()), "nowhere to stand");
+    assert_eq!((points(&editor, Role::Agent), editor.readout()), (vec![], String::new()), "off the mesh");
     drag(&mut editor, &[[1.0, 1.0], [2.0, 1.0]]);
     assert_eq!(points(&editor, Role::Agent), [], "still nowhere");
     editor.handle(Input::Run(Command::Undo));
@@ -244,7 +244,7 @@ fn cast() -> Editor {
 }
 
 /// Returns the lines of every event as in the panel.
-fn told(editor: &Editor) -> String {
+fn described(editor: &Editor) -> String {
     let events = (0..editor.trace().len()).filter_map(|index| editor.trace().get(index));
     events
         .map(|event| format!("{}: {}\n    {}\n", event.kind().title(), event.caption(), event.rule()))
@@ -253,7 +253,7 @@ fn told(editor: &Editor) -> String {
 }
 
 #[test]
-fn a_walk_is_told_step_by_step() {
+fn a_walk_is_described_step_by_step() {
     let editor = walked();
     assert_eq!((editor.shown_trace(), editor.steps_walked()), (TraceKind::Walk, 4), "the last gesture");
     expect![[r#"
@@ -303,12 +303,12 @@ fn a_walk_is_told_step_by_step() {
             the place that it was to go to lies to the right of no side of this cell
         The step ends: The step ends at (3.50, 1.00) in cell 1, 0.00 m from the agent's goal.
             nothing is in the way
-    "#]].assert_eq(&told(&editor));
+    "#]].assert_eq(&described(&editor));
     expect!["4 steps, ends in cell 1"].assert_eq(&editor.run_says());
 }
 
 #[test]
-fn a_ray_is_told_from_cell_to_cell() {
+fn a_ray_is_described_from_cell_to_cell() {
     let editor = cast();
     expect![[r#"
         Cast: A ray is cast from (1.00, 1.00) in cell 0 towards (6.00, 1.00).
@@ -319,7 +319,7 @@ fn a_ray_is_told_from_cell_to_cell() {
             one end of the side lies to the left of the line and one to the right, and the cell behind may be entered
         Stopped by a wall: Side 2 of cell 1 stops the ray after 60 % of its length: the mesh ends here.
             t = 0.600, where 0 is its start and 1 the place that it was to go to
-    "#]].assert_eq(&told(&editor));
+    "#]].assert_eq(&described(&editor));
     expect!["stopped in cell 1 after 60 % of its length"].assert_eq(&editor.run_says());
 }
 
@@ -354,7 +354,7 @@ fn stepping_a_walk_or_a_ray_to_its_end_is_what_the_hand_did_and_back_is_the_same
             assert_eq!(&editor.scene(), scene, "{run:?}: the same picture on the way back");
         }
         let keys = (0..editor.trace().len()).map(|index| key_of(editor.trace(), index));
-        assert_eq!(keys.collect::<std::collections::HashSet<_>>().len(), scenes.len(), "all told apart");
+        assert_eq!(keys.collect::<std::collections::HashSet<_>>().len(), scenes.len(), "all differ");
     }
 }
 
@@ -400,7 +400,7 @@ fn each_run_keeps_its_own_place() {
     editor.handle(Input::Step(StepInput::SetCursor(5)));
     let in_walk = editor.event().expect("a step of the walk");
     editor.handle(Input::Step(StepInput::ShowRun(TraceKind::Query)));
-    assert_eq!(editor.stepper().cursor(), None, "nobody stepped through the question");
+    assert_eq!(editor.stepper().cursor(), None, "no step is shown");
     editor.handle(Input::Run(Command::LastStep));
     assert_eq!(editor.stage().map(|(stage, _)| stage), Some(Stage::Funnel), "its string");
     let in_query = editor.event();
@@ -417,7 +417,7 @@ fn each_run_keeps_its_own_place() {
 }
 
 #[test]
-fn a_walk_is_walked_anew_on_a_mesh_that_changed() {
+fn a_walk_is_repeated_on_a_changed_mesh() {
     let mut editor = walked();
     let before = editor.trace().clone();
     editor.handle(Input::Step(StepInput::SetCursor(0)));

@@ -250,7 +250,7 @@ proptest! {
         if let Some(hit) = ray.hit {
             prop_assert_eq!(floor.walkable().behind(hit.wall), Err(hit.why), "a wall");
             let [a, b] = floor.ends(hit.wall);
-            prop_assert!(distance([a, b], ground(ray.end.point).as_dvec2()) < 1e-5, "that it stands at: {ray:?}");
+            prop_assert!(distance([a, b], ground(ray.end.point).as_dvec2()) < 1e-5, "of its end: {ray:?}");
             prop_assert_eq!(turn(a, b, to), Turn::Right, "and that it would have to cross");
         }
     }
@@ -348,19 +348,19 @@ proptest! {
         let floor = build(&floor, Vec2::ZERO);
         let Some(from) = floor.at(from) else { return Ok(()) };
         let walkable = floor.walkable();
-        let mut heard = Recorder::default();
-        let ray = raycast_observed(&walkable, &from, to, &mut heard);
+        let mut recorder = Recorder::default();
+        let ray = raycast_observed(&walkable, &from, to, &mut recorder);
         prop_assert_eq!(raycast(&walkable, &from, to), ray.clone(), "a ray");
-        let heard = heard.into_timeline();
-        let entered = heard.events().iter().filter_map(|event| match event {
+        let recorder = recorder.into_timeline();
+        let entered = recorder.events().iter().filter_map(|event| match event {
             RayEvent::Entered { cell, .. } => Some(*cell),
             _ => None,
         });
         prop_assert_eq!(entered.collect::<Vec<_>>(), ray.cells, "its trace replays to its cells");
-        let mut heard = Recorder::default();
-        let slide = move_along_surface_observed(&walkable, &from, to, &mut heard);
+        let mut recorder = Recorder::default();
+        let slide = move_along_surface_observed(&walkable, &from, to, &mut recorder);
         prop_assert_eq!(move_along_surface(&walkable, &from, to), slide.clone(), "a step");
-        let last = heard.into_timeline().events().last().copied();
+        let last = recorder.into_timeline().events().last().copied();
         let ends = matches!(last, Some(WalkEvent::Ended { at, .. }) if at == ground(slide.end.point));
         prop_assert!(ends, "its trace ends where it does: {last:?}");
         let end = Endpoint { ground: to, height: None };
@@ -376,7 +376,7 @@ proptest! {
         prop_assert!(walls > 0 && circle > 0 && reach > 0, "all of them say something");
         let mut drawn = 0;
         let points = random_points_observed(&walkable, seed, 5, &mut |_| drawn += 1);
-        prop_assert_eq!(points.len(), drawn, "each is told");
+        prop_assert_eq!(points.len(), drawn, "each is reported");
         prop_assert_eq!(random_points(&walkable, seed, 5), points, "random places");
         let near = random_points_in_circle_observed(&walkable, (&from, 1.0), seed, 5, &mut |_| {});
         prop_assert_eq!(random_points_in_circle(&walkable, &from, 1.0, seed, 5), near, "and those in a circle");

@@ -296,13 +296,13 @@ fn too_many_cells_are_refused_before_any_work() {
 }
 
 #[test]
-fn progress_is_told_by_row_and_can_break_it_off() {
+fn progress_is_reported_by_row_and_can_stop_it() {
     let mut rows = Vec::new();
     let done = run(5, |row, of| {
         rows.push((row, of));
         ControlFlow::Continue(())
     });
-    assert!(done.is_ok(), "nobody broke it off");
+    assert!(done.is_ok(), "it was not stopped");
     assert_eq!(rows, [(0, 5), (1, 5), (2, 5), (3, 5), (4, 5)], "every row");
     let broken = run(5, |row, _| if row == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
     assert_eq!(broken, Err(Unfinished::Cancelled), "broken off");

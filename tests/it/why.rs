@@ -40,7 +40,7 @@ fn apart() -> Editor {
     editor(squares(&[[0.0; 3], [5.0, 0.0, 1.0]]), [[1.0, 1.0], [6.0, 2.0]], Settings::default())
 }
 
-fn told(editor: &Editor) -> String {
+fn described(editor: &Editor) -> String {
     let Some(not) = editor.why_not() else { return "a path".into() };
     let ways = not.ways.iter().map(|way| {
         let gaps = way.island_gaps.iter().map(|gap| {
@@ -108,7 +108,7 @@ fn the_hair_gap_of_the_sample_is_welded_bridged_or_linked() {
         Bridge: 15.07 m
         Link: 15.34 m
     "#]]
-    .assert_eq(&told(&editor));
+    .assert_eq(&described(&editor));
     every_offer_holds(&mut editor);
     editor.handle(Input::Run(Command::WeldGap));
     assert!(editor.issues().iter().next().is_none(), "all along the border is welded");
@@ -123,7 +123,7 @@ fn a_wide_gap_is_bridged_or_linked_and_not_welded() {
         Weld: The gap is 3.00 m wide and the border beside it only 2.00 m long: welding would tear the cells out of shape.
         Bridge: 5.10 m
         Link: 5.24 m
-    "#]].assert_eq(&told(&editor));
+    "#]].assert_eq(&described(&editor));
     every_offer_holds(&mut editor);
     assert_eq!(
         Command::WeldGap.enabled(&editor),
@@ -146,7 +146,7 @@ fn a_way_over_an_island_between_is_closed_all_the_way() {
         Bridge: 6.00 m
         Link: 6.00 m
     "#]]
-    .assert_eq(&told(&editor));
+    .assert_eq(&described(&editor));
     every_offer_holds(&mut editor);
     editor.handle(Input::Run(Command::LinkGap));
     assert_eq!(editor.document().mesh.link_count(), 2, "a link over each gap");
@@ -162,7 +162,7 @@ fn what_does_not_make_a_path_is_not_offered() {
         Weld: The gap is 2.24 m wide and the border beside it only 2.00 m long: welding would tear the cells out of shape.
         Bridge: There is still no path: every path leads through blocked cells, at least cell 2 (its slope of 26.6° is too steep); allow slopes of 26.6° to get a path.
         Link: There is still no path: every path leads into cells that are blocked in that direction, at least cell 1 (link 0 rises 1.00 m, too high a step); allow steps of 1.00 m to get a path.
-    "#]].assert_eq(&told(&editor));
+    "#]].assert_eq(&described(&editor));
 }
 
 #[test]
@@ -235,14 +235,14 @@ fn what_shuts_the_way_is_opened_at_a_click() {
     expect![[r#"
         allow area 1 and slopes of 45.0°: 4.83 m
     "#]]
-    .assert_eq(&told(&editor));
+    .assert_eq(&described(&editor));
     let opened = editor.why_not().unwrap().opened.unwrap();
     expect!["Allow the area and let the agent climb steeper slopes"].assert_eq(&opened.relaxation.title());
     let narrower = Relaxation { radius: Some(0.5), ..Relaxation::default() };
     expect!["Make the agent narrower"].assert_eq(&narrower.title());
     let promised = opened.length;
     editor.handle(Input::Why(WhyInput::Open));
-    assert_eq!(length(&editor), Some(promised), "open, though the slope was told of only behind the area");
+    assert_eq!(length(&editor), Some(promised), "open, though the slope was listed only behind the area");
     editor.handle(Input::Run(Command::Undo));
     assert_eq!(length(&editor), None, "one step");
     editor.handle(Input::Run(Command::OpenWay));
@@ -258,7 +258,7 @@ fn a_link_that_leads_the_other_way_is_made_to_lead_both_ways() {
     expect![[r#"
         allow link 0 both ways: 5.10 m
     "#]]
-    .assert_eq(&told(&editor));
+    .assert_eq(&described(&editor));
     editor.handle(Input::Why(WhyInput::Open));
     assert!(
         length(&editor).is_some() && !editor.document().mesh.links().any(|(_, link)| link.is_one_way),
@@ -274,7 +274,7 @@ fn without_a_path_the_nearest_reachable_point_is_shown_and_becomes_the_target() 
     let nearest = *editor.nearest_reachable().unwrap();
     expect!["nearest reachable point: (2.00, 0.00, 2.00), 4.00 m from the target"]
         .assert_eq(&nearest.to_string());
-    assert_eq!(editor.why_not().unwrap().nearest, Some(&nearest), "told where it is told why");
+    assert_eq!(editor.why_not().unwrap().nearest, Some(&nearest), "listed with the reason");
     assert_eq!(count(&editor, Role::Reachable), 3, "a line, its end and how long it is");
     let steps = editor.history().done().len();
     editor.handle(Input::Why(WhyInput::TargetNearest));
@@ -313,10 +313,10 @@ fn an_end_that_hangs_too_high_is_let_down_to_its_floor_at_a_click() {
     expect![[r#"
         reach floors 3.25 m below: 1.41 m
     "#]]
-    .assert_eq(&told(&editor));
+    .assert_eq(&described(&editor));
     editor.handle(Input::Why(WhyInput::Open));
     assert_eq!(editor.settings().max_height, 3.25, "no more than it takes");
-    assert!(editor.answer().unwrap().why().is_none(), "it stands");
+    assert!(editor.answer().unwrap().why().is_none(), "it is on the mesh");
     editor.handle(Input::Run(Command::Undo));
     assert_eq!(editor.settings().max_height, 2.0, "one step");
     let beside = Endpoint { ground: Vec2::new(-5.0, 0.5), height: Some(3.25) };
@@ -334,7 +334,7 @@ fn an_end_over_another_island_is_let_down_to_its_own() {
     let opened = editor.why_not().unwrap().opened.unwrap();
     expect!["reach floors 6.00 m below"].assert_eq(&opened.relaxation.to_string());
     editor.handle(Input::Why(WhyInput::Open));
-    assert!(editor.answer().unwrap().why().is_none(), "it stands on the floor below");
+    assert!(editor.answer().unwrap().why().is_none(), "it is on the floor below");
 }
 
 #[test]
@@ -357,15 +357,15 @@ fn nothing_is_offered_where_there_is_a_path_or_nothing_is_asked() {
 fn for_an_end_off_the_mesh_every_candidate_is_ruled_out_with_a_reason() {
     let mut editor =
         editor(squares(&[[0.0; 3], [5.0, 0.0, 1.0]]), [[1.0, 1.0], [1.5, 1.5]], Settings::default());
-    assert!(editor.ruled_out().is_empty(), "both stand on the mesh");
+    assert!(editor.ruled_out().is_empty(), "both are on the mesh");
     let hanging = Endpoint { ground: Vec2::new(1.5, 1.5), height: Some(9.0) };
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(hanging))));
-    let told: Vec<String> = editor.ruled_out().iter().map(|event| event.caption() + "\n").collect();
+    let captions: Vec<String> = editor.ruled_out().iter().map(|event| event.caption() + "\n").collect();
     expect![[r#"
         Target: cell 0 is ruled out: its floor is too far below the target.
         The target is off the mesh. It is moved to the nearest point, on cell 0.
     "#]]
-    .assert_eq(&told.concat());
+    .assert_eq(&captions.concat());
     editor.handle(Input::Why(WhyInput::FrameCell(CellId(0))));
     assert_eq!(editor.selection().cells().len(), 1, "the candidate");
     editor.handle(Input::Why(WhyInput::FrameCell(CellId(77))));
@@ -383,7 +383,7 @@ fn the_job(editor: &mut Editor) -> WhyJob {
 
 fn bring(editor: &mut Editor, job: &WhyJob) {
     let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
-    assert!(found.is_some(), "nobody stopped it");
+    assert!(found.is_some(), "it was not stopped");
     editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found }));
 }
 
@@ -410,13 +410,17 @@ fn a_gap_that_is_not_there_is_not_looked_at() {
 }
 
 #[test]
-fn of_a_large_mesh_the_outside_finds_out_what_makes_a_path() {
+fn a_worker_searches_for_fixes_of_a_large_mesh() {
     let (small, mut large) = (apart(), far_apart());
-    assert_eq!((told(&large), large.is_why_awaited()), (String::new(), true), "nobody waits");
+    assert_eq!(
+        (described(&large), large.is_why_awaited()),
+        (String::new(), true),
+        "the editor does not block"
+    );
     assert!(Command::BridgeGap.enabled(&large).is_err(), "not known yet");
     let job = the_job(&mut large);
     bring(&mut large, &job);
-    assert_eq!((told(&large), large.is_why_awaited()), (told(&small), false), "as of a small mesh");
+    assert_eq!((described(&large), large.is_why_awaited()), (described(&small), false), "as of a small mesh");
     assert_eq!(large.nearest_reachable(), small.nearest_reachable(), "the nearest point too");
     large.handle(Input::Tick(2.0));
     assert!(large.take_effects().is_empty(), "nothing is left to be found out");
@@ -425,16 +429,16 @@ fn of_a_large_mesh_the_outside_finds_out_what_makes_a_path() {
 }
 
 #[test]
-fn finding_out_what_makes_a_path_can_be_stopped_and_begins_anew_after_a_change() {
+fn the_search_for_fixes_can_be_stopped_and_starts_again_after_a_change() {
     let mut editor = far_apart();
-    assert!(editor.why_not().is_some(), "somebody wants to know");
+    assert!(editor.why_not().is_some(), "the reason is requested");
     let job = the_job(&mut editor);
     let mut left = 3;
     let stopped = job.run(|_, _| {
         left -= 1;
         if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    assert_eq!(stopped, None, "it stops where it is told to");
+    assert_eq!(stopped, None, "it stops on request");
     editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found: None }));
     assert!(editor.is_why_given_up() && !editor.is_why_awaited(), "stopped");
     editor.handle(Input::Tick(2.0));
@@ -447,25 +451,25 @@ fn finding_out_what_makes_a_path_can_be_stopped_and_begins_anew_after_a_change()
     editor.handle(Input::Query(QueryInput::SetEnd(End::Target, Some(place))));
     assert!(editor.take_effects().contains(&Effect::StopWork(again.number)), "another question");
     bring(&mut editor, &again);
-    assert_eq!(told(&editor), "", "that was of the one before");
+    assert_eq!(described(&editor), "", "that was of the one before");
     let next = the_job(&mut editor);
     bring(&mut editor, &next);
-    assert!(told(&editor).contains("Bridge"), "{}", told(&editor));
+    assert!(described(&editor).contains("Bridge"), "{}", described(&editor));
 }
 
 #[test]
-fn while_something_is_dragged_nobody_says_that_what_makes_a_path_is_being_found_out() {
+fn a_drag_shows_no_message_about_the_search_for_fixes() {
     let mut editor = far_apart();
     let agent = Agent { radius: 0.1, ..Agent::default() };
     editor.handle(Input::Query(QueryInput::DragSettings(Settings { agent, ..Settings::default() })));
-    assert!(editor.why_not().is_some(), "somebody wants to know");
+    assert!(editor.why_not().is_some(), "the reason is requested");
     editor.handle(Input::Tick(1.0));
     assert!(!editor.take_effects().iter().any(|effect| matches!(effect, Effect::FindWhy(_))), "not yet");
     assert!(editor.is_why_put_off(), "and that is said");
     let why_not = Command::BridgeGap.enabled(&editor).unwrap_err();
     assert!(why_not.contains("after the drag"), "of commands too: {why_not}");
     editor.handle(Input::Query(QueryInput::SetSettings(Settings { agent, ..Settings::default() })));
-    assert!(editor.why_not().is_some(), "somebody wants to know");
+    assert!(editor.why_not().is_some(), "the reason is requested");
     the_job(&mut editor);
     assert!(editor.is_why_awaited() && !editor.is_why_put_off(), "let go");
 }
@@ -473,14 +477,14 @@ fn while_something_is_dragged_nobody_says_that_what_makes_a_path_is_being_found_
 #[test]
 fn looking_for_the_nearest_point_and_for_gaps_stops_midway() {
     let mut editor = far_apart();
-    assert!(editor.why_not().is_some(), "somebody wants to know");
+    assert!(editor.why_not().is_some(), "the reason is requested");
     let job = the_job(&mut editor);
     let mut asked = Vec::new();
     let found = job.run(|stage, _| {
         asked.push(stage);
         ControlFlow::Continue(())
     });
-    assert!(found.is_some(), "nobody stopped it");
+    assert!(found.is_some(), "it was not stopped");
     for stage in ["the nearest point", "the nearest gaps"] {
         let first = asked.iter().position(|at| *at == stage).unwrap();
         let count = asked.iter().filter(|at| **at == stage).count();

@@ -245,7 +245,7 @@ fn a_detour_is_explained_and_mended_by_its_button() {
     harness.run();
     assert_eq!(harness.state().editor().history().done().len(), 1, "mended");
     wait(&mut harness, is_compared);
-    assert!(harness.query_by_label("No path is shorter.").is_some(), "compared anew");
+    assert!(harness.query_by_label("No path is shorter.").is_some(), "compared again");
     click(&mut harness, "Steps");
     assert!(!harness.state().editor().is_detour_open(), "closed");
 }
@@ -376,7 +376,7 @@ fn the_start_screen_begins_a_new_document() {
             new.unwrap().click();
             harness.run();
         }
-        assert!(harness.state().editor().document().mesh.is_empty(), "begun anew, by key: {has_key}");
+        assert!(harness.state().editor().document().mesh.is_empty(), "a new document, by key: {has_key}");
         assert!(harness.query_by_label_contains("Funnel school").is_none(), "the start screen is closed");
     }
 }
@@ -637,15 +637,15 @@ fn a_mark_under_the_pointer_is_named_in_a_tooltip() {
     let canvas = harness.get_by_role(Role::Canvas).rect();
     harness.hover_at(canvas.min + Vec2::new(at.x, at.y));
     harness.run_steps(40);
-    let tells =
+    let shows =
         |harness: &Harness<'static, Window>| shows(harness, "Drag it, or place it with the Start tool.");
-    assert!(tells(&harness), "what it is");
+    assert!(shows(&harness), "what it is");
     press(&mut harness, Modifiers::NONE, Key::ArrowRight);
     harness.run_steps(40);
-    assert!(!tells(&harness), "not in the way of who steps by keys");
+    assert!(!shows(&harness), "not in the way of who steps by keys");
     harness.hover_at(canvas.min + Vec2::new(at.x + 1.0, at.y));
     harness.run_steps(40);
-    assert!(tells(&harness), "again once the pointer moves");
+    assert!(shows(&harness), "again once the pointer moves");
 }
 
 #[test]
@@ -717,7 +717,7 @@ fn the_size_of_the_grid_is_chosen_in_the_status_bar() {
 }
 
 #[test]
-fn the_status_bar_tells_when_unsaved_work_was_last_kept() {
+fn the_status_bar_shows_when_unsaved_work_was_last_kept() {
     let mut editor = Editor::new(courtyard());
     editor.handle(Input::Run(navsmith::editor::Command::NewArea));
     editor.handle(Input::Tick(0.0));

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_of_the_same_file_are_told_apart_by_time_and_size() {
+    fn entries_of_the_same_file_differ_by_time_and_size() {
         let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
         let description = |seconds, size| {
             kept_says(&RecoveryFile { file: "a".into(), original: None, kept: at(seconds), size }, at(90_000))

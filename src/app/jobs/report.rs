@@ -123,16 +123,16 @@ mod tests {
     #[test]
     fn work_that_was_stopped_breaks_at_its_next_step() {
         let report = Report::new();
-        assert_eq!(report.step("welding", 0.1), ControlFlow::Continue(()), "nobody stopped it");
+        assert_eq!(report.step("welding", 0.1), ControlFlow::Continue(()), "it was not stopped");
         assert!(report.stop(), "in time");
-        assert_eq!(report.step("finding neighbours", 0.5), ControlFlow::Break(()), "somebody did");
+        assert_eq!(report.step("finding neighbours", 0.5), ControlFlow::Break(()), "it was stopped");
         assert_eq!(report.end(), ControlFlow::Break(()), "so it does not end either");
     }
 
     #[test]
     fn what_is_ending_cannot_be_stopped() {
         let report = Report::new();
-        assert!(report.end().is_continue(), "nobody stopped it");
+        assert!(report.end().is_continue(), "it was not stopped");
         assert!(!report.stop(), "too late");
         assert!(report.reach(0.9).is_continue() && !report.running("saving", true).can_stop, "it goes on");
     }

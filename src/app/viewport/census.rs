@@ -55,7 +55,7 @@ mod tests {
             "each page"
         );
         census.count(0, [3.0].into_iter());
-        assert_eq!(counts(&census, 0), [1, 1, 1, 0], "page 0 anew");
+        assert_eq!(counts(&census, 0), [1, 1, 1, 0], "page 0 is counted again");
     }
 
     #[test]

@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn another_large_mesh_is_begun_anew() {
+    fn another_large_mesh_is_uploaded_completely() {
         let (mut layer, mut memory) = (MeshLayer::default(), Memory::default());
         layer.sync(&field(420), true);
         memory.follow(&mut layer, &field(421));
@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn patched_buffers_are_those_that_would_be_built_anew() {
+    fn patched_buffers_equal_new_ones() {
         let (mut editor, mut layer, mut memory) = (editor(), MeshLayer::default(), Memory::default());
         memory.follow(&mut layer, &editor);
         let commands = [

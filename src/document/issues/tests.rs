@@ -36,7 +36,7 @@ fn a_sound_mesh_has_no_issues() {
 }
 
 #[test]
-fn broken_shapes_are_told() {
+fn broken_shapes_are_reported() {
     let arrow = [[0., 0., 0.], [0.5, 0., 0.5], [0., 0., 1.], [1., 0., 0.5]];
     check(
         &arrow,

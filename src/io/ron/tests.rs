@@ -11,7 +11,7 @@ fn with(line: &str, by: &str) -> String {
     let good = "NavMesh(\n    version: 1,\n    areas: [\n        (name: \"floor\", color: (1, 2, 3)),\n    ],\n    \
                 vertices: [\n        (0.0, 0.0, 0.0),\n        (0.0, 0.0, 2.0),\n        (2.0, 0.0, 2.0),\n    ],\n    \
                 cells: [\n        (corners: [0, 1, 2]),\n    ],\n    queries: [\n        (name: \"q\"),\n    ],\n)\n";
-    read(good).expect("good as it stands");
+    read(good).expect("valid without changes");
     assert!(good.contains(line), "{line} is in the text");
     good.replace(line, by)
 }
@@ -321,13 +321,13 @@ fn reading_tells_how_far_it_is_and_can_be_broken_off() {
     let cells = (0..8998).map(cell).collect::<Vec<_>>().concat();
     let text = format!("(version: 1, vertices: [\n{vertices}],\ncells: [{cells}])");
     for text in [text.clone(), text.replace("(0.0, 0.0, 0.0)", "[0.0, 0.0, 0.0]")] {
-        let mut told = Vec::new();
+        let mut shares = Vec::new();
         let read = read_while(&text, &mut |done| {
-            told.push(done);
+            shares.push(done);
             ControlFlow::Continue(())
         });
         assert_eq!(read.map(|read| read.map(|document| document.mesh.cell_count())), Ok(Some(8998)), "read");
-        assert!(told.is_sorted() && told.len() == 4 && told[3] > 0.9, "further and further: {told:?}");
+        assert!(shares.is_sorted() && shares.len() == 4 && shares[3] > 0.9, "increasing: {shares:?}");
         let mut asked = 0;
         let stopped = read_while(&text, &mut |_| {
             asked += 1;

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_joined_across_a_tangle_in_whatever_order_it_comes() {
+    fn no_cells_are_joined_across_a_tangle_in_any_order() {
         let [one, same, other] = [[0, 1, 2], [0, 1, 3], [1, 0, 4]];
         for triangles in [[one, same, other], [one, other, same], [other, one, same]] {
             assert_eq!(neighbors(5, &triangles), [0; 3], "{triangles:?}");

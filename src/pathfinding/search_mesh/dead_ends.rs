@@ -89,26 +89,26 @@ mod tests {
     }
 
     /// Returns for each cell the distinct numbers of the dead ends behind sides into it; 0 if it is none.
-    fn told(rows: &[&str]) -> Vec<Vec<u32>> {
+    fn dead_ends(rows: &[&str]) -> Vec<Vec<u32>> {
         let floor = laid_out(&drawn(rows));
         let cells = (0..).map_while(|id| floor.start_of(CellId(id)));
         cells
             .map(|cell| {
                 let ways = floor.ring(cell).map(|side| floor.half(side).twin).filter(|&twin| is_side(twin));
-                let mut told: Vec<u32> = ways.map(|side| floor.half(side).block - OPEN).collect();
-                told.sort_unstable();
-                told.dedup();
-                told
+                let mut ends: Vec<u32> = ways.map(|side| floor.half(side).block - OPEN).collect();
+                ends.sort_unstable();
+                ends.dedup();
+                ends
             })
             .collect()
     }
 
     #[test]
     fn a_tree_that_hangs_on_a_ring_is_one_dead_end() {
-        let told = told(&["ooo x", "o oxx", "ooo x", "y    ", "y    "]);
-        let [x, y] = [3, 13].map(|cell: usize| told[cell][0]);
-        assert!(x != y && x != 0 && y != 0, "two dead ends, told apart: {told:?}");
-        let expected: Vec<Vec<u32>> = (0..told.len())
+        let ends = dead_ends(&["ooo x", "o oxx", "ooo x", "y    ", "y    "]);
+        let [x, y] = [3, 13].map(|cell: usize| ends[cell][0]);
+        assert!(x != y && x != 0 && y != 0, "two different dead ends: {ends:?}");
+        let expected: Vec<Vec<u32>> = (0..ends.len())
             .map(|cell| match cell {
                 3 | 11 => vec![x],
                 13 => vec![y],
@@ -118,14 +118,14 @@ mod tests {
                 _ => vec![0],
             })
             .collect();
-        assert_eq!(told, expected, "in is a dead end, out is not");
+        assert_eq!(ends, expected, "in is a dead end, out is not");
     }
 
     #[test]
     fn an_island_without_a_ring_is_one_dead_end() {
-        let told = told(&["xxx yy", " x   y"]);
-        assert_eq!(told.len(), 7, "cells");
-        let numbers: BTreeSet<u32> = told.into_iter().flatten().collect();
+        let ends = dead_ends(&["xxx yy", " x   y"]);
+        assert_eq!(ends.len(), 7, "cells");
+        let numbers: BTreeSet<u32> = ends.into_iter().flatten().collect();
         assert_eq!(numbers.len(), 3, "two of them, and the ways to where each was begun: {numbers:?}");
     }
 }

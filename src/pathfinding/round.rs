@@ -141,7 +141,7 @@ pub(super) fn round(
         Disc { radius: most * disc.radius, ..disc }
     };
     let corners: Vec<Disc> =
-        Corners { ground, corridor, portals, radius }.all().into_iter().map(fitting).collect();
+        Corners { ground, corridor, portals, waypoints, radius }.all().into_iter().map(fitting).collect();
     let mut string: Vec<Disc> =
         waypoints.iter().map(|waypoint| disc_of(ground, portals, waypoint)).map(fitting).collect();
     settle(&mut string, &corners);

@@ -6,13 +6,15 @@ use super::Disc;
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::clearance::{Ground, distance_to_segment};
-use crate::pathfinding::{Corridor, Portal};
+use crate::pathfinding::{Corridor, Portal, Waypoint};
 
 /// The wall corners near a corridor, each with its side of the corridor.
 pub(super) struct Corners<'a, 'g> {
     pub(super) ground: &'a Ground<'g>,
     pub(super) corridor: &'a Corridor,
     pub(super) portals: &'a [Portal],
+    /// The path through the narrowed portals.
+    pub(super) waypoints: &'a [Waypoint],
     pub(super) radius: f32,
 }
 
@@ -36,7 +38,7 @@ impl Corners<'_, '_> {
                 vertices.dedup();
                 vertices.retain(|&vertex| self.ground.walkable.has_wall(vertex));
                 let sided = vertices.into_iter();
-                let sided = sided.filter_map(|it| Some((it, self.is_left(i, doors, side, it)?)));
+                let sided = sided.filter_map(|it| Some((it, self.is_left(doors, side, it)?)));
                 discs.extend(sided.map(|(vertex, is_left)| self.disc(i, vertex, is_left)));
             }
         }
@@ -63,16 +65,10 @@ impl Corners<'_, '_> {
         [exit(i).and_then(|side| self.ground.beyond(side)), exit(i + 1)]
     }
 
-    /// Whether a vertex on or behind a side of cell `i` is to the left of the path through the cell.
+    /// Whether a vertex on or behind a side of a cell is to the left of the path through the cell.
     ///
     /// `None` if it lies behind the start or beyond the target.
-    fn is_left(
-        &self,
-        i: usize,
-        doors: [Option<HalfEdge>; 2],
-        side: HalfEdge,
-        vertex: VertexId,
-    ) -> Option<bool> {
+    fn is_left(&self, doors: [Option<HalfEdge>; 2], side: HalfEdge, vertex: VertexId) -> Option<bool> {
         if let [Some(entry), Some(exit)] = doors {
             // Counter-clockwise from the entry, the right side comes first.
             let count = self.ground.mesh().corners(side.cell).len() as u32;
@@ -80,7 +76,7 @@ impl Corners<'_, '_> {
             let after_entry = |other: HalfEdge| (first(other) + count - first(entry)) % count;
             return Some(after_entry(side) > after_entry(exit));
         }
-        // In the first and last cell the direction of the path decides, except for the ends of its portal.
+        // In the first and last cell the first and last segment of the path decide, except for the ends of its portal.
         if doors
             .into_iter()
             .flatten()
@@ -90,8 +86,12 @@ impl Corners<'_, '_> {
         {
             return None;
         }
-        let ends = [self.portals.get(i), self.portals.get(i + 1)];
-        let [from, to] = ends.map(|portal| portal.map_or(Vec2::NAN, |portal| on_ground(portal.midpoint())));
+        let [from, to] = match (doors[0], self.waypoints) {
+            (None, [first, next, ..]) => [first, next],
+            (_, [.., before, last]) => [before, last],
+            _ => return None,
+        }
+        .map(|waypoint| on_ground(waypoint.point));
         let at = self.ground.at(vertex);
         let is_past = |place: Vec2| (at - place).dot(to - from) > 0.0;
         let is_beside = (doors[0].is_some() || is_past(from)) && (doors[1].is_some() || !is_past(to));

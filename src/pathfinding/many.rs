@@ -1,5 +1,6 @@
 //! Batches of queries of one mesh, answered on all cores.
 
+use crate::pathfinding::Algorithm;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -134,7 +135,7 @@ impl<'a> Batch<'a> {
             None => locate(self.mesh, self.derived, end, max_height),
         });
         let kept = solver.as_mut().filter(|solver| solver.is_for(&query.settings));
-        let how = kept.map_or(How::Anew, How::Kept);
+        let how = kept.map_or(How::Anew, Solver::how);
         answer_between((self.mesh, self.derived), query, ends, how, &mut Silent)
     }
 
@@ -157,7 +158,7 @@ impl<'a> Batch<'a> {
                 let is_linked = self.mesh.link_count() > 0 && !filter.ignores_links();
                 !is_linked && !filter.has_costs() && *pulling == Pulling::Ground
             }
-            AlgorithmChoice::Named(algorithm) => *algorithm == Solver::ALGORITHM,
+            AlgorithmChoice::Named(algorithm) => *algorithm == Algorithm::Polyanya,
         };
         if !is_optimum || self.solver.as_ref().is_some_and(|it| !it.is_for(&queries[0].settings)) {
             return;

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec3};
 
-use super::ground::Ground;
 use super::sight::{Corner, Sighting};
 use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::Walkable;
+use crate::pathfinding::ground::Ground;
 
 /// Budget factor of the search, relative to a usual analysis; lines of sight can cross many cells.
 const STEPS: u64 = 16;

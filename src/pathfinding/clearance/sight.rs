@@ -8,10 +8,10 @@ use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use super::gaps::Chord;
-use super::ground::{Ground, leftmost, nearest_on, rightmost};
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
+use crate::pathfinding::ground::{Ground, leftmost, nearest_on, rightmost};
 
 /// Tolerance of right angles, in radians.
 ///

@@ -125,7 +125,7 @@ fn colors_stay_in_the_theme() {
 
 #[test]
 fn all_number_fields_take_expressions() {
-    let own = root().join("src/app/panels/number.rs");
+    let own = root().join("src/app/widgets/number.rs");
     let others: Vec<PathBuf> = files("src/app").into_iter().filter(|file| *file != own).collect();
     let found = places(&others, |line| names(line, "DragValue") || names(line, "Slider"));
     assert_none(&found, "a field for a number that is not a NumberField or a NumberSlider");

@@ -10,9 +10,9 @@
 
 mod culprit;
 mod defect;
-mod fix;
 mod gaps;
 mod parting;
+mod fix;
 
 use std::fmt;
 use std::ops::ControlFlow;

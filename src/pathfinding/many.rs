@@ -1,6 +1,5 @@
 //! Batches of queries of one mesh, answered on all cores.
 
-use crate::pathfinding::Algorithm;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -9,7 +8,9 @@ use std::thread;
 
 use super::query::answer_between;
 use super::selection::How;
-use super::{AlgorithmChoice, Answer, PointLocator, Pulling, Query, Settings, Solver, Walkable, locate};
+use super::{
+    Algorithm, AlgorithmChoice, Answer, PointLocator, Pulling, Query, Settings, Solver, Walkable, locate,
+};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
 

@@ -1,9 +1,10 @@
 //! The path projected onto the surface: a point at each portal, and the length along the surface.
 
-use crate::geometry::ground;
 use glam::{DVec2, DVec3, Vec3};
 
 use super::{Portal, Waypoint};
+use crate::geometry::ground;
+
 /// Returns the length along the surface of a straight line through portals, in metres.
 ///
 /// The line is straight seen from above. The portals are in walking order.

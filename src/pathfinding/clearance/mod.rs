@@ -15,6 +15,7 @@
 //! cells, gaps may be missed. A gap between two exactly parallel walls without a corner is found only if a portal
 //! spans it.
 
+mod chord;
 mod sight;
 mod gaps;
 mod portals;

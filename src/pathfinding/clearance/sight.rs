@@ -7,7 +7,7 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::gaps::Chord;
+use super::chord::Chord;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};

@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::gaps::{Chord, WallClearances};
+use super::chord::Chord;
+use super::gaps::WallClearances;
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge};

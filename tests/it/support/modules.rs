@@ -2,6 +2,8 @@
 //!
 //! Paths are resolved to the module that defines the item, through re-exports. Tests, comments and strings are skipped.
 
+#![expect(clippy::unwrap_used, reason = "a test may")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -74,14 +76,16 @@ impl Modules {
 
     fn of(texts: BTreeMap<Name, String>) -> Self {
         let tokens: BTreeMap<Name, Vec<String>> =
-            texts.into_iter().map(|(path, text)| (path, without_tests(tokens(&text)))).collect();
+            texts.into_iter().map(|(path, text)| (path, without_tests(&tokens(&text)))).collect();
         let mut modules = BTreeMap::new();
         // Only declared modules are read, so that modules of tests are skipped.
         let mut open = vec![Name::new()];
         while let Some(path) = open.pop() {
             let tokens = tokens.get(&path).unwrap_or_else(|| panic!("{} has a file", shown(&path)));
             let module = Module::of(&path, tokens);
-            open.extend(module.children.iter().map(|child| [&path[..], &[child.clone()]].concat()));
+            open.extend(
+                module.children.iter().map(|child| [&path[..], std::slice::from_ref(child)].concat()),
+            );
             modules.insert(path, module);
         }
         Self(modules)
@@ -271,7 +275,7 @@ impl Module {
 }
 
 /// Removes modules and imports that only tests use.
-fn without_tests(tokens: Vec<String>) -> Vec<String> {
+fn without_tests(tokens: &[String]) -> Vec<String> {
     let is_test = |at: usize| tokens[at..].iter().take(7).eq(["#", "[", "cfg", "(", "test", ")", "]"]);
     let mut kept = Vec::new();
     let mut i = 0;

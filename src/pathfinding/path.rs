@@ -23,7 +23,7 @@ pub struct Path {
     ///
     /// The path is straight in every cell from portal to portal. Rounded corners count as arcs.
     pub length: f64,
-    /// Lower bound of the length of every path between the same ends, in metres; see [`lower_bound`].
+    /// Lower bound of the length of every path between the same ends, in metres; see [`super::lower_bound`].
     pub lower_bound: f64,
     /// The path with rounded corners, each section between links on its own.
     ///

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::answer::EndAnswer;
 use super::args::around::{CellsInCircleArguments, Circle, Ground, RandomPointsArguments, WallsArguments};
 use super::load::load;
 use super::output::{json, place, plain_count, xyz};
-use super::path::EndAnswer;
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::answer::{ignored_links, sizes, status};
 use super::args::query::How;
 use super::output::{json, print, xyz};
-use super::path::{ignored_links, sizes, status};
 use super::{Done, Exit};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{Answer, Batch, Filter, Query};

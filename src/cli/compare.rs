@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use super::answer::{because, links_text};
 use super::args::query::CompareArguments;
 use super::load::load;
 use super::output::json;
-use super::path::{because, links_text};
 use super::{Done, Exit};
 use crate::document::{Document, NamedQuery, reproduce_defect};
 use crate::io::ron::reproduction;

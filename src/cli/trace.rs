@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use super::answer::{because, ignored_links, optimality_gap, status};
 use super::args::query::TraceArguments;
 use super::load::load;
 use super::output::{json, xyz};
-use super::path::{because, ignored_links, optimality_gap, status};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::Derived;

@@ -1,7 +1,8 @@
 //! Clearance: the width that an agent may have on the path and in every portal of the mesh.
 
-mod measuring;
+mod ground;
 mod widest;
+mod measuring;
 
 use std::ops::ControlFlow;
 

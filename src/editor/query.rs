@@ -1,7 +1,7 @@
 //! The active query and its answer, updated after every change.
 
-mod asking;
 mod recording;
+mod asking;
 mod searching;
 
 use recording::Recording;

@@ -1,53 +1,12 @@
 //! The search algorithms that a user can select.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::footprint::{PATIENCE, SearchProgress};
 use super::polyanya::optimum_watched;
-use super::{Located, QueryEvent, Search, SearchResult, Status, Walkable};
+use super::{Corridor, Located, Method, Optimum, QueryEvent, Search, Status, Walkable};
 use crate::trace::Observer;
-
-/// A search over nodes; variants differ in nodes, costs and heuristic.
-///
-/// Every section of a path through a cell costs its length times the cost of a metre in that cell's area. A heuristic
-/// is the straight line to the target times the least cost of a metre anywhere. In the target's own cell, the
-/// remaining cost is exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Method {
-    /// Dijkstra by steps: nodes are cells; no heuristic.
-    ///
-    /// Each step costs the cost of a metre in the cell that it enters. (Dijkstra, *A Note on Two Problems in
-    /// Connexion with Graphs*, 1959; in the form of common tutorials.)
-    Steps,
-    /// Dijkstra by distance: nodes are the midpoints of portals, at their distance in metres; no heuristic.
-    ///
-    /// It finds the path of [`Method::Midpoints`], but expands more nodes. (Dijkstra, 1959.)
-    Distance,
-    /// A* over the centres of cells: nodes are cells; costs are metres from centre to centre.
-    ///
-    /// Half of each distance counts in either cell. The centres of the first and the last cell are the start and the
-    /// target. (Hart, Nilsson and Raphael, *A Formal Basis for the Heuristic Determination of Minimum Cost Paths*,
-    /// 1968.)
-    Centers,
-    /// A* over the midpoints of portals: nodes are portals, one for both directions; costs are metres.
-    ///
-    /// (Hart, Nilsson and Raphael, 1968. Detour, Mononen 2009, also uses the midpoint of a portal as the position of
-    /// a step.)
-    Midpoints,
-    /// A* over entry points: nodes are cells; costs are metres between entry points.
-    ///
-    /// The entry point of a cell is the point of its entry side nearest to the entry point before. A node's position
-    /// depends on the path to it, so the search does not always find the best path. (The navigation server of Godot
-    /// uses this method. Detour also stores entries, but at the midpoint of the edge.)
-    Entries,
-    /// A* with the funnel cost: nodes are portals by direction; costs are metres along the surface.
-    ///
-    /// The cost is the length of the string pulled through the corridor so far. It ends where the string leaves the
-    /// portal towards the target. Computing it again is linear in the portals since the last corner that cannot move.
-    /// (After TA*: Demyen and Buro, *Efficient Triangulation-Based Pathfinding*, 2006. Unlike TA*, it stops at the
-    /// first path found.)
-    FunnelCost,
-}
 
 /// A search algorithm; [`super::SelectedAlgorithm`] contains the one that suits a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,6 +18,25 @@ pub enum Algorithm {
     /// It ignores heights, links and area costs. (Cui, Harabor and Grastien, *Compromise-free Pathfinding on a
     /// Navigation Mesh*, 2017.)
     Polyanya,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchResult {
+    /// The cells and the traversals between them; `None` if there is no path.
+    pub corridor: Option<Corridor>,
+    /// Length of the shortest path without links in the ground plan, in metres.
+    ///
+    /// `None` if the search does not compute it.
+    pub ground_optimum: Option<f64>,
+    /// Number of expanded nodes or intervals.
+    pub expanded: usize,
+}
+
+impl From<Optimum> for SearchResult {
+    fn from(best: Optimum) -> Self {
+        Self { corridor: Some(best.corridor), ground_optimum: Some(best.length), expanded: best.expanded }
+    }
 }
 
 impl Algorithm {
@@ -185,5 +163,76 @@ impl Algorithm {
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// The algorithm setting of a query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AlgorithmChoice {
+    /// The algorithm that suits the query, as `SelectedAlgorithm::of` selects it.
+    #[default]
+    Automatic,
+    /// This algorithm, regardless of the query.
+    Named(Algorithm),
+}
+
+impl AlgorithmChoice {
+    /// All choices: automatic, then every algorithm from the simplest on.
+    pub const ALL: [Self; 8] = {
+        let mut all = [Self::Automatic; 8];
+        let mut index = 0;
+        while index < Algorithm::ALL.len() {
+            all[index + 1] = Self::Named(Algorithm::ALL[index]);
+            index += 1;
+        }
+        all
+    };
+
+    /// Returns the name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Automatic => "auto",
+            Self::Named(algorithm) => algorithm.name(),
+        }
+    }
+
+    /// Returns the title in the user interface.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Automatic => "Automatic",
+            Self::Named(algorithm) => algorithm.title(),
+        }
+    }
+
+    /// Describes the choice in a sentence.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Automatic => {
+                "Polyanya where its path is the shortest. Where links, area costs or a curved surface matter, A* over midpoints. Where slopes matter, the shorter path of the two."
+            }
+            Self::Named(algorithm) => algorithm.describe(),
+        }
+    }
+}
+
+impl From<Algorithm> for AlgorithmChoice {
+    fn from(algorithm: Algorithm) -> Self {
+        Self::Named(algorithm)
+    }
+}
+
+impl fmt::Display for AlgorithmChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for AlgorithmChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names = || Self::ALL.map(Self::name).join(", ");
+        let found = Self::ALL.into_iter().find(|preference| preference.name() == text);
+        found.ok_or_else(|| format!("\"{text}\" is no algorithm; give one of {}", names()))
     }
 }

@@ -10,9 +10,9 @@
 
 mod culprit;
 mod defect;
-mod fix;
 mod gaps;
 mod parting;
+mod fix;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -20,10 +20,9 @@ use std::ops::ControlFlow;
 use super::optimality::AS_LONG;
 use super::pull::string_through;
 use super::{
-    Algorithm, Corridor, Located, OptimalityGap, Path, Query, Search, SelectedAlgorithm, Walkable, Waypoint,
-    Why, find_path, lower_bound, optimum,
+    Algorithm, Corridor, Located, OptimalityGap, Path, Query, Search, SelectedAlgorithm, Walkable, Why,
+    find_path, lower_bound, optimum,
 };
-use crate::geometry::ground;
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::{Observer, Silent};
 pub use culprit::{Culprit, Misleading};
@@ -234,12 +233,6 @@ fn count_events(walkable: &Walkable<'_>, algorithm: Algorithm, [start, target]: 
         Algorithm::Polyanya => drop(optimum(walkable, start, target, &mut counter)),
     }
     counter.0
-}
-
-/// Returns the length in the ground plan of the straight lines between waypoints, in metres.
-pub fn ground_length(waypoints: &[Waypoint]) -> f64 {
-    let flat = |waypoint: &Waypoint| ground(waypoint.point).as_dvec2();
-    waypoints.windows(2).map(|pair| flat(&pair[0]).distance(flat(&pair[1]))).sum()
 }
 
 /// Returns a length as a multiple of the shortest; 1 if they are equal.

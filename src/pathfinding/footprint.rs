@@ -5,12 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use super::query::{answer_between, apart, located_ends, off_mesh};
-use super::selection::How;
-use super::{Agent, Answer, Outcome, Query, QueryEvent, SelectedAlgorithm, Walkable, Why};
+use super::Agent;
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, VertexId};
-use crate::trace::{Observer, Silent};
 
 /// Maximum number of changed cells whose surroundings are examined.
 const MOST_LOOKED_AROUND: usize = 1_000;
@@ -39,6 +36,11 @@ impl SearchFootprint {
     /// Adds the whole mesh.
     pub(super) fn tread_everything(&mut self) {
         self.is_everything = true;
+    }
+
+    /// Whether the answer may depend on the mesh as a whole.
+    pub(super) fn is_everything(&self) -> bool {
+        self.is_everything
     }
 
     fn holds(&self, VertexId(id): VertexId) -> bool {
@@ -117,7 +119,12 @@ pub(super) struct SearchProgress<'a> {
     is_stopped: bool,
 }
 
-impl SearchProgress<'_> {
+impl<'a> SearchProgress<'a> {
+    /// Creates the observer of a search that stops when `goes_on` breaks.
+    pub(super) fn new(goes_on: &'a mut dyn FnMut(usize) -> ControlFlow<()>) -> Self {
+        Self { footprint: SearchFootprint::default(), goes_on, is_stopped: false }
+    }
+
     /// Reports the number of expanded nodes or intervals; breaks if the search shall stop.
     pub(super) fn look(&mut self, expanded: usize) -> ControlFlow<()> {
         if !self.is_stopped {
@@ -130,46 +137,4 @@ impl SearchProgress<'_> {
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
-}
-
-/// Answers a query and returns the footprint of the answer.
-///
-/// The footprint is `None` if changes anywhere may affect the answer, e.g. if there is no path. Reports all events to
-/// `observer`, like [`super::find_path_observed`].
-///
-/// Calls `goes_on` from time to time with the number of expanded nodes or intervals. If it breaks, there is no path
-/// because of [`Why::Stopped`].
-pub fn find_path_while(
-    mesh: &NavMesh,
-    derived: &Derived,
-    query: &Query,
-    observer: &mut impl Observer<QueryEvent>,
-    mut goes_on: impl FnMut(usize) -> ControlFlow<()>,
-) -> (Answer, Option<SearchFootprint>) {
-    let mut watch =
-        SearchProgress { footprint: SearchFootprint::default(), goes_on: &mut goes_on, is_stopped: false };
-    let ends = located_ends((mesh, derived), query, observer);
-    let answer = answer_between((mesh, derived), query, ends, How::Watched(&mut watch), observer);
-    let is_found = answer.path().is_some() && !watch.footprint.is_everything;
-    (answer, is_found.then_some(watch.footprint))
-}
-
-/// Whether an answer with an unaffected footprint is what a new search would return.
-///
-/// Locates the endpoints on the mesh, but does not search.
-pub fn still_answers(mesh: &NavMesh, derived: &Derived, query: &Query, answer: &Answer) -> bool {
-    let ends = located_ends((mesh, derived), query, &mut Silent);
-    let [Some(start), Some(target)] = ends else { return false };
-    let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-    let moved = || off_mesh(&walkable, &start, &target);
-    ends == [answer.start, answer.target]
-        && answer
-            .by
-            .is_some_and(|by| by.can_follow(SelectedAlgorithm::of(&query.settings, &walkable, &start)))
-        && apart(&walkable, &start, &target).is_none()
-        && match &answer.outcome {
-            Outcome::Path(_) => moved().is_empty(),
-            Outcome::Partial { why: Why::OffMesh(told), .. } => *told == moved(),
-            Outcome::Partial { .. } | Outcome::NoPath { .. } => false,
-        }
 }

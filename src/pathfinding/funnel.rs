@@ -6,48 +6,9 @@
 
 use glam::{DVec2, Vec2, Vec3};
 
-use super::{FunnelPlane, Portal};
+use super::{FunnelPlane, Portal, Side, Waypoint, WaypointKind};
 use crate::geometry::{doubled_area, ground};
-use crate::navmesh::{LinkId, VertexId};
 use crate::trace::Observer;
-
-/// A side of a corridor, in walking direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The left side.
-    Left,
-    /// The right side.
-    Right,
-}
-
-impl Side {
-    /// Returns the other side.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-
-    /// Returns the name in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-        }
-    }
-
-    /// Returns the sign of the areas of points that lie inwards of a leg of this side.
-    ///
-    /// A point inwards of the right leg lies to its left.
-    fn inward(self) -> f64 {
-        match self {
-            Self::Left => -1.0,
-            Self::Right => 1.0,
-        }
-    }
-}
 
 /// The funnel: the region visible from the apex through the portals passed so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -202,34 +163,6 @@ pub enum Decision {
     },
     /// The target is visible from the apex.
     Arrived,
-}
-
-/// The reason for a waypoint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaypointKind {
-    /// The path starts here.
-    Start,
-    /// The path turns at this vertex.
-    Corner(VertexId),
-    /// The slope changes here.
-    Slope,
-    /// The path steps on this link.
-    On(LinkId),
-    /// The path gets off this link, in a straight line from the point at which it stepped on.
-    Off(LinkId),
-    /// The path ends here.
-    Target,
-}
-
-/// A point of the final path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Waypoint {
-    /// The position on the surface.
-    pub point: Vec3,
-    /// The reason for the waypoint.
-    pub kind: WaypointKind,
-    /// The number of its portal; the start is 0.
-    pub portal: usize,
 }
 
 /// Pulls a string through portals, from the start (the first portal) to the target (the last one).

@@ -8,7 +8,9 @@ use std::thread;
 
 use super::query::answer_between;
 use super::selection::How;
-use super::{AlgorithmChoice, Answer, PointLocator, Pulling, Query, Settings, Solver, Walkable, locate};
+use super::{
+    Algorithm, AlgorithmChoice, Answer, PointLocator, Pulling, Query, Settings, Solver, Walkable, locate,
+};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
 
@@ -134,7 +136,7 @@ impl<'a> Batch<'a> {
             None => locate(self.mesh, self.derived, end, max_height),
         });
         let kept = solver.as_mut().filter(|solver| solver.is_for(&query.settings));
-        let how = kept.map_or(How::Anew, How::Kept);
+        let how = kept.map_or(How::Anew, Solver::how);
         answer_between((self.mesh, self.derived), query, ends, how, &mut Silent)
     }
 
@@ -157,7 +159,7 @@ impl<'a> Batch<'a> {
                 let is_linked = self.mesh.link_count() > 0 && !filter.ignores_links();
                 !is_linked && !filter.has_costs() && *pulling == Pulling::Ground
             }
-            AlgorithmChoice::Named(algorithm) => *algorithm == Solver::ALGORITHM,
+            AlgorithmChoice::Named(algorithm) => *algorithm == Algorithm::Polyanya,
         };
         if !is_optimum || self.solver.as_ref().is_some_and(|it| !it.is_for(&queries[0].settings)) {
             return;

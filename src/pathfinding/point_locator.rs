@@ -6,8 +6,8 @@
 //! one locator serves all agents and filters. It does not follow edits.
 
 mod boundary;
-mod build;
 mod nearest;
+mod build;
 
 use glam::{DVec2, Vec2, Vec3};
 

@@ -10,6 +10,44 @@ use crate::trace::Observer;
 /// Dot product of two cells' normals below which the slope changes between them; about 8°.
 pub(super) const SAME_SLOPE: f32 = 0.99;
 
+/// A side of a corridor, in walking direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The left side.
+    Left,
+    /// The right side.
+    Right,
+}
+
+impl Side {
+    /// Returns the other side.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    /// Returns the name in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// Returns the sign of the areas of points that lie inwards of a leg of this side.
+    ///
+    /// A point inwards of the right leg lies to its left.
+    pub(super) fn inward(self) -> f64 {
+        match self {
+            Self::Left => -1.0,
+            Self::Right => 1.0,
+        }
+    }
+}
+
 /// A shared side as seen when walking through it.
 ///
 /// The start, the target and the ends of links are portals of zero width.

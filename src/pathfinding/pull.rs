@@ -1,6 +1,6 @@
 //! Turns a corridor into a path: narrows portals by the radius, pulls the string and rounds corners.
 
-use super::clearance::Ground;
+use super::ground::Ground;
 use super::plane::seen_from_outside;
 use super::sections::round_legs;
 use super::wide_links::place_crossings;

@@ -1,45 +1,14 @@
 //! Answers a query: locates its ends, searches, builds the portals and pulls the string.
 
 use super::pull::pull;
-use super::relaxation::closed_cells;
 use super::selection::{Found, How, find_corridor};
+use super::why::off_mesh;
 use super::{
-    Agent, AlgorithmChoice, End, Endpoint, Filter, FunnelPlane, LocateEvent, Located, Moved, Portal, Pulling,
-    QueryEvent, QueryRecorder, QueryTrace, Rounding, SelectedAlgorithm, Walkable, Waypoint, WaypointKind,
-    Why, locate, locate_observed, lower_bound,
+    End, Endpoint, LocateEvent, Located, Path, QueryEvent, QueryRecorder, QueryTrace, SelectedAlgorithm,
+    Settings, Walkable, Why, locate_observed, lower_bound,
 };
-use crate::navmesh::{CellId, Derived, LinkId, NavMesh};
+use crate::navmesh::{Derived, NavMesh};
 use crate::trace::{Observer, Silent};
-
-/// Settings of a query.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// Algorithm that searches for the path.
-    pub algorithm: AlgorithmChoice,
-    /// Agent that follows the path.
-    pub agent: Agent,
-    /// Areas that the agent may walk on, and their costs.
-    pub filter: Filter,
-    /// Maximum distance of an endpoint with a height above its floor, in metres.
-    pub max_height: f32,
-    /// Whether the path passes the middle of portals where the slope changes, which can bend it.
-    pub has_slope_waypoints: bool,
-    /// Whether the string is pulled in the ground plan or on the surface.
-    pub pulling: Pulling,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            algorithm: AlgorithmChoice::default(),
-            agent: Agent::default(),
-            filter: Filter::default(),
-            max_height: 2.0,
-            has_slope_waypoints: false,
-            pulling: Pulling::default(),
-        }
-    }
-}
 
 /// A path query between two endpoints.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,43 +78,6 @@ pub enum Outcome {
     },
 }
 
-/// A path over the mesh.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Path {
-    /// The cells crossed, in order.
-    pub corridor: Vec<CellId>,
-    /// The portals between the cells, left and right in walking direction.
-    ///
-    /// The start is the first portal and the target the last; both have zero width. The two ends of every link are
-    /// portals of zero width too. For an agent with a radius, portal ends at walls are moved inwards.
-    pub portals: Vec<Portal>,
-    /// The corners of the path, including the start and the target.
-    pub waypoints: Vec<Waypoint>,
-    /// Length along the surface in metres.
-    ///
-    /// The path is straight in every cell from portal to portal. Rounded corners count as arcs.
-    pub length: f64,
-    /// Lower bound of the length of every path between the same ends, in metres; see [`lower_bound`].
-    pub lower_bound: f64,
-    /// The path with rounded corners, each section between links on its own.
-    ///
-    /// `None` for an agent without a radius.
-    pub rounding: Option<Rounding>,
-    /// Plane in which the funnel judged turns.
-    pub plane: FunnelPlane,
-}
-
-impl Path {
-    /// Returns the link that the path takes from waypoint `from` to the next; `None` if it takes no link.
-    pub fn link_after(&self, from: usize) -> Option<LinkId> {
-        let kind = |index: usize| self.waypoints.get(index).map(|waypoint| waypoint.kind);
-        match (kind(from)?, kind(from + 1)?) {
-            (WaypointKind::On(link), WaypointKind::Off(_)) => Some(link),
-            _ => None,
-        }
-    }
-}
-
 /// Answers a query.
 pub fn find_path(mesh: &NavMesh, derived: &Derived, query: &Query) -> Answer {
     find_path_observed(mesh, derived, query, &mut Silent)
@@ -212,46 +144,6 @@ pub(super) fn answer_between(
         }
     };
     Answer { start: Some(start), target: Some(target), outcome, expanded, by: Some(by) }
-}
-
-/// Returns the reason why a search is pointless; `None` if a path may exist.
-pub(super) fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<Why> {
-    let [from, to] = [start, target].map(|end| walkable.derived.islands.of(end.cell).unwrap_or_default());
-    if from != to && !walkable.derived.links.join(from, to) {
-        return Some(Why::DifferentIslands {
-            start: from,
-            target: to,
-            moved: off_mesh(walkable, start, target),
-        });
-    }
-    let blocked = [(End::Start, start.cell), (End::Target, target.cell)].into_iter();
-    let blocked: Vec<_> =
-        blocked.filter_map(|(end, cell)| Some((end, cell, walkable.blocked(cell)?))).collect();
-    if !blocked.is_empty() {
-        return Some(Why::ShutEnds(blocked));
-    }
-    let may_lead = from == to || walkable.derived.links.lead(from, to);
-    (!may_lead).then(|| Why::Closed { cells: closed_cells(walkable, start, target) })
-}
-
-pub(super) fn off_mesh(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Vec<Moved> {
-    let moved = |end, located: &Located| {
-        let moved = |ground| {
-            let (down, floor) = (located.drop(), floor_below(walkable, located.asked));
-            Moved { end, ground, down, cell: located.cell, floor }
-        };
-        located.off_mesh.map(moved)
-    };
-    moved(End::Start, start).into_iter().chain(moved(End::Target, target)).collect()
-}
-
-/// Returns the distance to the floor straight below an endpoint, without a limit.
-///
-/// `None` if there is no floor, or the endpoint has no height.
-fn floor_below(walkable: &Walkable<'_>, endpoint: Endpoint) -> Option<f32> {
-    endpoint.height?;
-    let floor = locate(walkable.mesh, walkable.derived, endpoint, f32::INFINITY)?;
-    floor.off_mesh.is_none().then(|| floor.drop())
 }
 
 #[cfg(test)]

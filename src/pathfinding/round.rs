@@ -16,8 +16,8 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 use glam::{DVec2, Vec2, Vec3};
 
 use self::corners::Corners;
-use super::clearance::Ground;
-use super::laid::{length, stretch_length};
+use super::ground::Ground;
+use super::surface_length::{length, stretch_length};
 use super::{Corridor, Portal, Side, Surface, Waypoint, WaypointKind};
 use crate::geometry::ground as on_ground;
 use crate::navmesh::{CellId, VertexId};

@@ -7,9 +7,9 @@
 
 mod event;
 mod log;
-mod reach;
 mod funnel_cost;
 mod within;
+mod reach;
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};

@@ -2,7 +2,7 @@
 //!
 //! This module is independent of the rounding method and of link costs.
 
-use super::clearance::Ground;
+use super::ground::Ground;
 use super::round::round;
 use super::{Corridor, Portal, Rounding, Traversal, Waypoint, WaypointKind};
 

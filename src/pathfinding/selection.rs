@@ -5,35 +5,18 @@
 //! midpoints, which measures along the surface, searches as well. The corridor with the shorter string along the
 //! surface is then the answer.
 
+use std::sync::Arc;
+
 use super::footprint::SearchProgress;
 use super::optimality::unproven_string;
 use super::pull::string_through;
-use super::query::apart;
 use super::relaxation::closed_cells;
+use super::why::apart;
 use super::{
-    Algorithm, Corridor, Located, MOST_EVENTS, Optimum, QueryEvent, SelectedAlgorithm, SelectionReason,
-    Settings, Solver, Walkable, Why,
+    Algorithm, Corridor, Located, MOST_EVENTS, Polyanya, QueryEvent, SearchMesh, SearchResult,
+    SelectedAlgorithm, SelectionReason, Settings, Walkable, Why,
 };
 use crate::trace::{Observer, Silent};
-
-/// The result of a search.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SearchResult {
-    /// The cells and the traversals between them; `None` if there is no path.
-    pub corridor: Option<Corridor>,
-    /// Length of the shortest path without links in the ground plan, in metres.
-    ///
-    /// `None` if the search does not compute it.
-    pub ground_optimum: Option<f64>,
-    /// Number of expanded nodes or intervals.
-    pub expanded: usize,
-}
-
-impl From<Optimum> for SearchResult {
-    fn from(best: Optimum) -> Self {
-        Self { corridor: Some(best.corridor), ground_optimum: Some(best.length), expanded: best.expanded }
-    }
-}
 
 /// Mode of the search for a corridor.
 pub(super) enum How<'a, 'b> {
@@ -42,7 +25,7 @@ pub(super) enum How<'a, 'b> {
     /// For a single query, by a search that can be stopped.
     Watched(&'a mut SearchProgress<'b>),
     /// With a search mesh that is reused between queries; emits no events.
-    Kept(&'a mut Solver),
+    Kept(&'a mut Polyanya<Arc<SearchMesh>>),
 }
 
 impl How<'_, '_> {
@@ -54,7 +37,10 @@ impl How<'_, '_> {
         observer: &mut impl Observer<QueryEvent>,
     ) -> SearchResult {
         match self {
-            Self::Kept(kept) if algorithm == Solver::ALGORITHM => kept.search(ends),
+            Self::Kept(kept) if algorithm == Algorithm::Polyanya => {
+                let [start, target] = ends;
+                kept.solve(start, target, &mut Silent).map_or_else(SearchResult::default, SearchResult::from)
+            }
             Self::Watched(watch) => algorithm.search_watched(walkable, ends, Some(watch), observer),
             Self::Kept(_) | Self::Anew => algorithm.search(walkable, ends, observer),
         }

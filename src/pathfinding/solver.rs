@@ -5,12 +5,8 @@
 
 use std::sync::Arc;
 
-use super::{Agent, Algorithm, Answer, Filter, Located, Polyanya, Query, SearchMesh, Settings, Walkable};
-use super::{
-    locate,
-    query::answer_between,
-    selection::{How, SearchResult},
-};
+use super::{Agent, Answer, Filter, Polyanya, Query, SearchMesh, Settings, Walkable};
+use super::{locate, query::answer_between, selection::How};
 use crate::navmesh::{Derived, NavMesh};
 use crate::trace::Silent;
 
@@ -64,6 +60,11 @@ impl Solver {
         self.agent == settings.agent && self.filter == settings.filter
     }
 
+    /// Returns the mode of a search that uses the search mesh.
+    pub(super) fn how<'b>(&mut self) -> How<'_, 'b> {
+        How::Kept(&mut self.polyanya)
+    }
+
     /// Answers a query of the source mesh.
     ///
     /// A query for another agent or filter is answered without the solver's search mesh. `derived` belongs to the
@@ -72,17 +73,9 @@ impl Solver {
         let mesh = self.mesh.clone();
         let ends = [query.start, query.target];
         let ends = ends.map(|end| locate(&mesh, derived, end, query.settings.max_height));
-        let how = if self.is_for(&query.settings) { How::Kept(self) } else { How::Anew };
+        let how = if self.is_for(&query.settings) { self.how() } else { How::Anew };
         answer_between((&mesh, derived), query, ends, how, &mut Silent)
     }
-
-    /// Searches for the shortest path on the ground plan, without links.
-    pub(super) fn search(&mut self, [start, target]: [&Located; 2]) -> SearchResult {
-        self.polyanya.solve(start, target, &mut Silent).map_or_else(SearchResult::default, SearchResult::from)
-    }
-
-    /// Algorithm that the solver uses.
-    pub(super) const ALGORITHM: Algorithm = Algorithm::Polyanya;
 }
 
 #[cfg(test)]

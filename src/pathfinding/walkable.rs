@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::{Agent, Filter, Traversal, headroom};
 use crate::geometry::normal;
 use crate::navmesh::{
-    AreaId, Attachment, CellId, Derived, HalfEdge, Link, LinkEnd, LinkId, LinkStep, NavMesh,
+    AreaId, Attachment, CellId, Derived, HalfEdge, Link, LinkEnd, LinkId, LinkStep, NavMesh, VertexId,
 };
 
 /// A mesh with the constraints of one agent; cheap to build.
@@ -149,6 +149,22 @@ impl<'a> Walkable<'a> {
     /// Whether the agent may enter a cell.
     pub fn allows(&self, cell: CellId) -> bool {
         self.blocked(cell).is_none()
+    }
+
+    /// Returns whether the agent cannot cross a side: no cell is behind it, or a blocked one.
+    pub fn is_wall(&self, side: HalfEdge) -> bool {
+        self.derived.adjacency.twin(side).is_none_or(|twin| !self.allows(twin.cell))
+    }
+
+    /// Returns whether a wall begins or ends at a vertex.
+    pub fn has_wall(&self, vertex: VertexId) -> bool {
+        let star = self.derived.adjacency.star(vertex);
+        star.iter().filter(|&&cell| self.allows(cell)).any(|&cell| {
+            let corners = self.mesh.corners(cell);
+            let n = corners.len() as u32;
+            let corner = corners.iter().position(|&corner| corner == vertex).unwrap_or_default() as u32;
+            [corner, (corner + n - 1) % n].into_iter().any(|side| self.is_wall(HalfEdge { cell, side }))
+        })
     }
 
     /// Returns the sides through which the agent may leave a cell, each with the cell behind it.

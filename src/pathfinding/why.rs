@@ -2,18 +2,9 @@
 
 use std::fmt;
 
-use super::relaxation::told;
-use super::{Blocked, Relaxation};
+use super::relaxation::{closed_cells, told};
+use super::{Blocked, End, Endpoint, Located, Relaxation, Walkable, locate};
 use crate::navmesh::{CellId, IslandId};
-
-/// One of the two ends of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
-    /// The first end.
-    Start,
-    /// The last end.
-    Target,
-}
 
 /// Displacement of an end that was moved onto the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,15 +73,6 @@ impl Why {
     }
 }
 
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Start => "start",
-            Self::Target => "target",
-        })
-    }
-}
-
 impl fmt::Display for Moved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} is off the mesh; it was moved ", self.end)?;
@@ -154,4 +136,44 @@ impl fmt::Display for Why {
 fn all(moved: &[Moved]) -> String {
     let parts: Vec<String> = moved.iter().map(ToString::to_string).collect();
     parts.join(", and ")
+}
+
+/// Returns the reason why a search is pointless; `None` if a path may exist.
+pub(super) fn apart(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Option<Why> {
+    let [from, to] = [start, target].map(|end| walkable.derived.islands.of(end.cell).unwrap_or_default());
+    if from != to && !walkable.derived.links.join(from, to) {
+        return Some(Why::DifferentIslands {
+            start: from,
+            target: to,
+            moved: off_mesh(walkable, start, target),
+        });
+    }
+    let blocked = [(End::Start, start.cell), (End::Target, target.cell)].into_iter();
+    let blocked: Vec<_> =
+        blocked.filter_map(|(end, cell)| Some((end, cell, walkable.blocked(cell)?))).collect();
+    if !blocked.is_empty() {
+        return Some(Why::ShutEnds(blocked));
+    }
+    let may_lead = from == to || walkable.derived.links.lead(from, to);
+    (!may_lead).then(|| Why::Closed { cells: closed_cells(walkable, start, target) })
+}
+
+pub(super) fn off_mesh(walkable: &Walkable<'_>, start: &Located, target: &Located) -> Vec<Moved> {
+    let moved = |end, located: &Located| {
+        let moved = |ground| {
+            let (down, floor) = (located.drop(), floor_below(walkable, located.asked));
+            Moved { end, ground, down, cell: located.cell, floor }
+        };
+        located.off_mesh.map(moved)
+    };
+    moved(End::Start, start).into_iter().chain(moved(End::Target, target)).collect()
+}
+
+/// Returns the distance to the floor straight below an endpoint, without a limit.
+///
+/// `None` if there is no floor, or the endpoint has no height.
+fn floor_below(walkable: &Walkable<'_>, endpoint: Endpoint) -> Option<f32> {
+    endpoint.height?;
+    let floor = locate(walkable.mesh, walkable.derived, endpoint, f32::INFINITY)?;
+    floor.off_mesh.is_none().then(|| floor.drop())
 }

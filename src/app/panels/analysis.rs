@@ -2,9 +2,10 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
-use super::{parts, survey};
+use super::survey;
 use crate::app::jobs::Jobs;
 use crate::app::theme::Icon;
+use crate::app::widgets::parts;
 use crate::editor::{AnalysisInput, Chokepoint, ChokepointPlace, Command, Editor, Input, PairsFound};
 use crate::pathfinding::Travelled;
 

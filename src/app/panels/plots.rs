@@ -6,8 +6,8 @@ mod search;
 use egui::{Color32, Id, RichText, TextStyle, Ui, vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi, Points, VLine};
 
-use super::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::{FunnelStep, Passing, Path, Side, Stage, TraceKind};
 

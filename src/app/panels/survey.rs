@@ -2,10 +2,10 @@
 
 use egui::{Align, Label, Layout, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use super::number::NumberField;
-use super::parts;
 use crate::app::jobs::Jobs;
 use crate::app::theme;
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input, MOST_PAIRS, SURVEYED, SurveyFound, SurveyInput};
 use crate::pathfinding::{Algorithm, GapSummary, Method};
 

@@ -1,11 +1,11 @@
 //! The viewport: grid, rulers, the mesh from GPU buffers, the marks of the scene, and the pointer.
 
 mod view;
+mod pointer;
+mod marks;
 mod grid;
 mod ruler;
-mod pointer;
 mod overlay;
-mod marks;
 mod empty;
 mod legend;
 mod upload;
@@ -13,11 +13,11 @@ mod census;
 mod layout;
 mod pages;
 mod uniforms;
-mod colors;
 mod dirty;
-mod layer;
+mod colors;
 mod target;
 mod gpu;
+mod layer;
 
 use egui::{self, Event, Id, Rect, Response, RichText, Sense, Ui};
 

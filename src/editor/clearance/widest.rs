@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::measuring::Ground;
+use super::ground::Ground;
 use crate::budget::Exhausted;
 use crate::editor::chokepoints::ChokepointPlace;
 use crate::editor::work::{Job, Work};

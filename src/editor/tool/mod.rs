@@ -4,23 +4,23 @@
 //! inputs in world coordinates, and change the document only by previews of one transaction.
 
 mod amount;
-mod boxing;
 mod corner;
 mod draw;
 mod endpoint;
-mod extrude;
-mod gestures;
 mod knife;
 mod landing;
 mod link;
 mod paint;
 mod ray;
 mod rectangle;
-mod select;
-mod transform;
 mod typed;
+mod transform;
+mod extrude;
+mod gestures;
 mod vertex;
 mod walk;
+mod boxing;
+mod select;
 
 use draw::Purpose;
 pub(super) use gestures::Nudges;

@@ -5,9 +5,8 @@ use serde::Deserialize;
 use glam::Vec2;
 
 use super::Fault;
+use super::element::{Element, check_name, not_finite};
 use super::place::Step::{self, Field, Index};
-use super::reading::Element;
-use super::v1::{check_name, not_finite};
 use crate::document::{Expected, ExpectedLength, NamedQuery};
 use crate::navmesh::{AreaId, CellId};
 use crate::pathfinding::{Agent, AlgorithmChoice, Endpoint, Filter, Pulling, Settings};

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec3};
 
-use super::ground::Ground;
+use super::chord::Chord;
 use super::sight::{Corner, Sighting};
 use crate::budget::{Budget, Exhausted};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 use crate::pathfinding::Walkable;
+use crate::pathfinding::ground::Ground;
 
 /// Budget factor of the search, relative to a usual analysis; lines of sight can cross many cells.
 const STEPS: u64 = 16;
@@ -25,34 +26,6 @@ pub struct WallClearance {
     pub ends: [Vec3; 2],
     /// Its length on the ground, in metres: the diameter of the widest agent that fits through.
     pub width: f64,
-}
-
-/// The section of a gap in one cell, from one boundary position to another.
-///
-/// Positions count along the boundary: 2.25 is a quarter along side 2.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Chord {
-    pub(super) gap: usize,
-    pub(super) from: f64,
-    pub(super) to: f64,
-}
-
-impl Chord {
-    /// Returns the distance between its ends along the boundary, in the unit of positions.
-    ///
-    /// The cell has `corners` corners.
-    fn length(self, corners: usize) -> f64 {
-        (self.to - self.from).rem_euclid(corners as f64)
-    }
-
-    /// Returns whether a boundary position lies to the right of the chord.
-    pub(super) fn has_right(&self, place: f64) -> bool {
-        if self.from <= self.to {
-            self.from < place && place < self.to
-        } else {
-            place > self.from || place < self.to
-        }
-    }
 }
 
 /// The gaps between the walls of a mesh for one agent.

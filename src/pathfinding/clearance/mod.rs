@@ -15,7 +15,7 @@
 //! cells, gaps may be missed. A gap between two exactly parallel walls without a corner is found only if a portal
 //! spans it.
 
-mod ground;
+mod chord;
 mod sight;
 mod gaps;
 mod portals;
@@ -25,29 +25,11 @@ pub use gaps::{WallClearance, WallClearances};
 pub use portals::{ClearWidth, clear_widths, clear_widths_while};
 pub use widest::{Bottleneck, Widest, widest, widest_while, widest_within};
 
-pub(super) use ground::{Ground, distance_to_segment};
-
 use super::Walkable;
 use crate::geometry::ground as on_ground;
-use crate::navmesh::{HalfEdge, VertexId};
+use crate::navmesh::HalfEdge;
 
 impl Walkable<'_> {
-    /// Returns whether the agent cannot cross a side: no cell is behind it, or a blocked one.
-    pub fn is_wall(&self, side: HalfEdge) -> bool {
-        self.derived.adjacency.twin(side).is_none_or(|twin| !self.allows(twin.cell))
-    }
-
-    /// Returns whether a wall begins or ends at a vertex.
-    pub fn has_wall(&self, vertex: VertexId) -> bool {
-        let star = self.derived.adjacency.star(vertex);
-        star.iter().filter(|&&cell| self.allows(cell)).any(|&cell| {
-            let corners = self.mesh.corners(cell);
-            let n = corners.len() as u32;
-            let corner = corners.iter().position(|&corner| corner == vertex).unwrap_or_default() as u32;
-            [corner, (corner + n - 1) % n].into_iter().any(|side| self.is_wall(HalfEdge { cell, side }))
-        })
-    }
-
     /// Returns the width of the widest agent, in metres, that fits on a portal clear of its ends.
     ///
     /// If both ends have walls, the width is the distance between them. If one end has a wall, it is twice that

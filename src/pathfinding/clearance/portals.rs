@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use glam::Vec2;
 
-use super::Ground;
 use crate::navmesh::HalfEdge;
 use crate::pathfinding::Walkable;
+use crate::pathfinding::ground::Ground;
 
 /// The free width of a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]

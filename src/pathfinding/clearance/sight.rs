@@ -7,11 +7,11 @@
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
-use super::gaps::Chord;
-use super::ground::{Ground, leftmost, nearest_on, rightmost};
+use super::chord::Chord;
 use crate::budget::{Budget, Exhausted};
 use crate::geometry::{Turn, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
+use crate::pathfinding::ground::{Ground, leftmost, nearest_on, rightmost};
 
 /// Tolerance of right angles, in radians.
 ///

@@ -11,11 +11,12 @@ use std::ops::ControlFlow;
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::gaps::{Chord, WallClearances};
-use super::ground::Ground;
+use super::chord::Chord;
+use super::gaps::WallClearances;
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge};
+use crate::pathfinding::ground::Ground;
 use crate::pathfinding::{Corridor, Located, Traversal, Walkable};
 
 /// Budget factor of the search, relative to a usual analysis.

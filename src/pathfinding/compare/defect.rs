@@ -1,8 +1,9 @@
 //! Results of two algorithms that contradict each other, which is a defect of navsmith.
 
+use crate::pathfinding::ground_length;
 use std::fmt;
 
-use super::{AS_LONG, Row, ground_length, solve};
+use super::{AS_LONG, Row, solve};
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{Algorithm, Path, Query, Walkable, find_path, optimum};
 use crate::trace::Silent;

@@ -14,6 +14,7 @@
 //! be wrong. This module ignores links, area costs, the agent's width and heights.
 
 mod cut;
+mod window;
 mod fans;
 mod isolines;
 mod queue;
@@ -24,7 +25,8 @@ use std::ops::ControlFlow;
 use glam::Vec2;
 
 use self::cut::CutCells;
-use self::spread::{Bound, Spread, Window};
+use self::spread::Spread;
+use self::window::{Bound, Window};
 use super::{Agent, Filter, Located, Side, Walkable};
 use crate::geometry::{Turn, ground, turn};
 use crate::navmesh::{CellId, Derived, NavMesh, VertexId};

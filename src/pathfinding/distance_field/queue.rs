@@ -6,7 +6,7 @@ use glam::{DVec2, Vec2};
 
 use super::super::Side;
 use super::fans::Corner;
-use super::spread::Window;
+use super::window::Window;
 use crate::navmesh::VertexId;
 
 /// The least excess of a window's length for dropping it, as a share of the length.

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::super::{Located, Side, Walkable};
 use super::fans::{Corner, Fans, across, open_twin};
 use super::queue::{Bend, Event, Open, crossing, is_longer, nearest};
+use super::window::{Bound, Entry, Window};
 use super::{Root, outside};
 use crate::budget::Budget;
 use crate::geometry::{Segment, Turn, ground, turn};
@@ -18,38 +19,6 @@ const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
 /// Number of queue entries between two calls of `progress`.
 const REPORT_EVERY: usize = 1024;
-
-/// The bound of a window on a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    /// No bound within the cell.
-    Open,
-    /// The line from the root through a vertex.
-    At(VertexId),
-    /// The line from the previous root through the root; that root sees the region behind the line.
-    Beyond,
-}
-
-/// The part of a cell that is visible from a root.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Window {
-    pub(super) root: u32,
-    pub(super) cell: CellId,
-    entry: Entry,
-    /// The left and the right bound, as seen from the root.
-    pub(super) bounds: [Bound; 2],
-}
-
-/// The entry of a window into its cell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Entry {
-    /// The cell contains the source.
-    Source,
-    /// The root is this corner of the cell.
-    Corner(u32),
-    /// The window enters through this side.
-    Side(u32),
-}
 
 /// Whether a corner of a cell is within each of the two bounds, by side.
 type Seen = [bool; 2];

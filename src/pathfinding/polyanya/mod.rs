@@ -14,10 +14,10 @@
 //! island, cells without area, and self-intersecting cells that cannot be cut. Through these cells the search returns
 //! some path or none. Its number of steps is then at most proportional to the size of the mesh.
 
-mod ends;
 mod event;
 mod log;
 mod node;
+mod ends;
 mod queue;
 mod root_history;
 mod vertex_upper_bounds;

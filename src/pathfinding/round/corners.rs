@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::Disc;
 use crate::geometry::{Turn, ground as on_ground, turn};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
-use crate::pathfinding::clearance::{Ground, distance_to_segment};
+use crate::pathfinding::ground::{Ground, distance_to_segment};
 use crate::pathfinding::{Corridor, Portal, Waypoint};
 
 /// The wall corners near a corridor, each with its side of the corridor.

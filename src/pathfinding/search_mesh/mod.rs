@@ -6,13 +6,13 @@
 //! [`SearchMesh::with_blocks`] and [`SearchMesh::with_landmarks`], in this order, add further preprocessing. This
 //! module does not depend on paths or costs.
 
-mod build;
 mod blocks;
 mod corners;
 mod dead_ends;
 mod merge;
 mod landmarks;
 mod starts;
+mod build;
 mod lazy;
 
 use blocks::Blocks;

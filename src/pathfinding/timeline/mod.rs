@@ -3,10 +3,10 @@
 //! Stages follow each other. So an event's number is the start of its lane plus its position there, and access is
 //! indexing. This module contains the stages and their events. It does not depend on meshes or on drawing.
 
-mod breakpoint;
 mod corridor;
-mod key;
 mod kind;
+mod key;
+mod breakpoint;
 mod lesson;
 mod run;
 

@@ -2,9 +2,9 @@
 
 use egui::{Checkbox, Color32, ComboBox, Label, Response, RichText, Ui};
 
-use crate::app::panels::number::{NumberField, NumberSlider};
-use crate::app::panels::parts::{self, Facts};
 use crate::app::theme;
+use crate::app::widgets::number::{NumberField, NumberSlider};
+use crate::app::widgets::parts::{self, Facts};
 use crate::document::Area;
 use crate::editor::{Editor, Input, QueryInput, Tint};
 use crate::navmesh::AreaId;

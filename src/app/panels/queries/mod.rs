@@ -8,8 +8,8 @@ use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use self::ends::EndsUi;
 use self::expected::ExpectedUi;
-use super::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::document::NamedQuery;
 use crate::editor::{Command, Editor, Input, QueryInput};
 use crate::pathfinding::Endpoint;

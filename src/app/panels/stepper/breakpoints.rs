@@ -2,9 +2,9 @@
 
 use egui::{ComboBox, Ui};
 
-use crate::app::panels::number::NumberField;
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::number::NumberField;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, StepInput};
 use crate::navmesh::CellId;
 use crate::pathfinding::{Breakpoint, Kind, Side, Stage};

@@ -3,8 +3,9 @@
 use egui::{Color32, Grid, Label, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use glam::Vec3;
 
-use crate::app::panels::{parts, swatches};
+use crate::app::panels::swatches;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Role};
 use crate::pathfinding::{FunnelStep, Side};
 

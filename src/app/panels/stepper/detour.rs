@@ -6,8 +6,8 @@ use egui::{
 };
 
 use crate::app::jobs::Jobs;
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Command, DetourInput, Editor, Input, QueryInput, Role, WhyDetour};
 use crate::pathfinding::{Parting, Row, Settings};
 

@@ -3,8 +3,8 @@
 use egui::{Color32, Label, RichText, Sense, Ui, vec2};
 
 use super::decision;
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Role};
 use crate::pathfinding::{
     CircleEvent, End, IntervalEvent, Kind, QueryEvent, RayEvent, SearchEvent, TraceKind, WalkEvent,

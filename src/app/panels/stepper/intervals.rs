@@ -6,8 +6,8 @@
 use egui::{Align, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 use glam::DVec2;
 
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::{Dropped, Interval, IntervalEvent, Stage, Standing};
 

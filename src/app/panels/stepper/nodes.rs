@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use egui::{Align, Layout, RichText, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::navmesh::CellId;
 use crate::pathfinding::{Visit, sort_window};

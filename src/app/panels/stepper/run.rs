@@ -3,8 +3,8 @@
 use egui::{Label, RichText, Ui};
 
 use super::tracks::color_of_stage;
-use crate::app::panels::parts;
 use crate::app::theme;
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, StepInput};
 use crate::pathfinding::TraceKind;
 

@@ -6,8 +6,8 @@
 use egui::{Color32, Key, Modifiers, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 use super::event::color_of;
-use crate::app::panels::parts;
 use crate::app::theme::{self, Icon};
+use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, Role, StepInput};
 use crate::pathfinding::{Decision, MOST_EVENTS, Stage};
 

@@ -2,7 +2,7 @@
 
 use egui::{Button, Label, RichText, ScrollArea, Spinner, Ui};
 
-use crate::app::panels::parts;
+use crate::app::widgets::parts;
 use crate::document::Offer;
 use crate::editor::{Editor, Input, QueryInput, WhyInput, WhyNot};
 use crate::pathfinding::{GapRoute, IslandGap, LocateStep, Why};

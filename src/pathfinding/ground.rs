@@ -4,13 +4,13 @@ use std::cell::{Cell, OnceCell};
 
 use glam::{DVec2, Vec2};
 
+use super::Walkable;
 use crate::geometry::{Turn, ground, is_convex_but_for_rounding, turn};
 use crate::navmesh::{CellId, HalfEdge, NavMesh, VertexId};
-use crate::pathfinding::Walkable;
 
 /// A mesh on the ground, with a cache of the cells that the agent may enter.
-pub(in crate::pathfinding) struct Ground<'a> {
-    pub(in crate::pathfinding) walkable: Walkable<'a>,
+pub(super) struct Ground<'a> {
+    pub(super) walkable: Walkable<'a>,
     /// By cell slot; `None` if not yet computed.
     is_open: Vec<Cell<Option<bool>>>,
     /// By cell slot; `None` if not yet computed. Empty before the first use.
@@ -19,16 +19,16 @@ pub(in crate::pathfinding) struct Ground<'a> {
 
 impl<'a> Ground<'a> {
     /// Creates the ground without computing anything; takes a byte for each cell.
-    pub(in crate::pathfinding) fn new(walkable: &Walkable<'a>) -> Self {
+    pub(super) fn new(walkable: &Walkable<'a>) -> Self {
         let is_open = vec![Cell::new(None); walkable.mesh.cell_slots()];
         Self { walkable: *walkable, is_open, is_clear: OnceCell::new() }
     }
 
-    pub(in crate::pathfinding) fn mesh(&self) -> &'a NavMesh {
+    pub(super) fn mesh(&self) -> &'a NavMesh {
         self.walkable.mesh
     }
 
-    pub(in crate::pathfinding) fn is_open(&self, cell: CellId) -> bool {
+    pub(super) fn is_open(&self, cell: CellId) -> bool {
         let Some(known) = self.is_open.get(cell.0 as usize) else { return false };
         let is_open =
             known.get().unwrap_or_else(|| self.mesh().cell(cell).is_some() && self.walkable.allows(cell));
@@ -49,27 +49,27 @@ impl<'a> Ground<'a> {
     }
 
     /// Returns the twin of a side that the agent can cross; `None` at a wall.
-    pub(in crate::pathfinding) fn beyond(&self, side: HalfEdge) -> Option<HalfEdge> {
+    pub(super) fn beyond(&self, side: HalfEdge) -> Option<HalfEdge> {
         self.walkable.derived.adjacency.twin(side).filter(|twin| self.is_open(twin.cell))
     }
 
-    pub(in crate::pathfinding) fn at(&self, vertex: VertexId) -> Vec2 {
+    pub(super) fn at(&self, vertex: VertexId) -> Vec2 {
         ground(self.mesh().position(vertex))
     }
 
     /// Returns the ends of a side.
-    pub(in crate::pathfinding) fn ends(&self, side: HalfEdge) -> [Vec2; 2] {
+    pub(super) fn ends(&self, side: HalfEdge) -> [Vec2; 2] {
         self.mesh().half_edge(side).map_or([Vec2::NAN; 2], |ends| ends.map(|end| self.at(end)))
     }
 
-    pub(in crate::pathfinding) fn sides(&self, cell: CellId) -> impl Iterator<Item = HalfEdge> + use<> {
+    pub(super) fn sides(&self, cell: CellId) -> impl Iterator<Item = HalfEdge> + use<> {
         let count = self.mesh().corners(cell).len() as u32;
         (0..count).map(move |side| HalfEdge { cell, side })
     }
 }
 
 /// Returns the distance from a position to the nearest point of a side, in metres.
-pub(in crate::pathfinding) fn distance_to_segment(at: DVec2, side: [Vec2; 2]) -> f64 {
+pub(super) fn distance_to_segment(at: DVec2, side: [Vec2; 2]) -> f64 {
     let [from, to] = side.map(Vec2::as_dvec2);
     nearest_on([from, to], at).1.distance(at)
 }

@@ -1,19 +1,8 @@
 //! Selection of the algorithm that answers a query, and the reason for it.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::{Algorithm, Located, Method, Pulling, Settings, Walkable};
-
-/// The algorithm setting of a query.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum AlgorithmChoice {
-    /// The algorithm that suits the query, as `SelectedAlgorithm::of` selects it.
-    #[default]
-    Automatic,
-    /// This algorithm, regardless of the query.
-    Named(Algorithm),
-}
+use super::{Algorithm, AlgorithmChoice, Located, Method, Pulling, Settings, Walkable};
 
 /// The algorithm that answers a query, and the reason for it; prints as a part of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,67 +34,6 @@ pub enum SelectionReason {
     ///
     /// This happens with cells that cross themselves or have different windings.
     NoneFound,
-}
-
-impl AlgorithmChoice {
-    /// All choices: automatic, then every algorithm from the simplest on.
-    pub const ALL: [Self; 8] = {
-        let mut all = [Self::Automatic; 8];
-        let mut index = 0;
-        while index < Algorithm::ALL.len() {
-            all[index + 1] = Self::Named(Algorithm::ALL[index]);
-            index += 1;
-        }
-        all
-    };
-
-    /// Returns the name in files and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Automatic => "auto",
-            Self::Named(algorithm) => algorithm.name(),
-        }
-    }
-
-    /// Returns the title in the user interface.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Automatic => "Automatic",
-            Self::Named(algorithm) => algorithm.title(),
-        }
-    }
-
-    /// Describes the choice in a sentence.
-    pub fn describe(self) -> &'static str {
-        match self {
-            Self::Automatic => {
-                "Polyanya where its path is the shortest. Where links, area costs or a curved surface matter, A* over midpoints. Where slopes matter, the shorter path of the two."
-            }
-            Self::Named(algorithm) => algorithm.describe(),
-        }
-    }
-}
-
-impl From<Algorithm> for AlgorithmChoice {
-    fn from(algorithm: Algorithm) -> Self {
-        Self::Named(algorithm)
-    }
-}
-
-impl fmt::Display for AlgorithmChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for AlgorithmChoice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let names = || Self::ALL.map(Self::name).join(", ");
-        let found = Self::ALL.into_iter().find(|preference| preference.name() == text);
-        found.ok_or_else(|| format!("\"{text}\" is no algorithm; give one of {}", names()))
-    }
 }
 
 /// The algorithm for queries for which Polyanya is not suitable.

@@ -1,11 +1,48 @@
-//! The path projected onto the surface: a point at each portal, and the length along the surface.
+//! A path over the mesh.
 
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
-use super::{Path, Portal, Side, Waypoint, WaypointKind};
+use super::surface_length::{length, stretch_length};
+use super::{FunnelPlane, Portal, Rounding, Side, Waypoint, WaypointKind};
 use crate::geometry::Segment;
+use crate::navmesh::{CellId, LinkId};
+
+/// A path over the mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    /// The cells crossed, in order.
+    pub corridor: Vec<CellId>,
+    /// The portals between the cells, left and right in walking direction.
+    ///
+    /// The start is the first portal and the target the last; both have zero width. The two ends of every link are
+    /// portals of zero width too. For an agent with a radius, portal ends at walls are moved inwards.
+    pub portals: Vec<Portal>,
+    /// The corners of the path, including the start and the target.
+    pub waypoints: Vec<Waypoint>,
+    /// Length along the surface in metres.
+    ///
+    /// The path is straight in every cell from portal to portal. Rounded corners count as arcs.
+    pub length: f64,
+    /// Lower bound of the length of every path between the same ends, in metres; see [`super::lower_bound`].
+    pub lower_bound: f64,
+    /// The path with rounded corners, each section between links on its own.
+    ///
+    /// `None` for an agent without a radius.
+    pub rounding: Option<Rounding>,
+    /// Plane in which the funnel judged turns.
+    pub plane: FunnelPlane,
+}
 
 impl Path {
+    /// Returns the link that the path takes from waypoint `from` to the next; `None` if it takes no link.
+    pub fn link_after(&self, from: usize) -> Option<LinkId> {
+        let kind = |index: usize| self.waypoints.get(index).map(|waypoint| waypoint.kind);
+        match (kind(from)?, kind(from + 1)?) {
+            (WaypointKind::On(link), WaypointKind::Off(_)) => Some(link),
+            _ => None,
+        }
+    }
+
     /// Returns the waypoints and the points at which the path passes its portals, in order.
     ///
     /// Each point has the height of its portal. Between two points lies one cell. If the cell is not flat, it may
@@ -67,50 +104,4 @@ impl Path {
             _ => self.plane.end(waypoint.portal, Side::Left, waypoint.point),
         }
     }
-}
-
-/// Returns the length along the surface of a straight line through portals, in metres.
-///
-/// The line is straight seen from above. The portals are in walking order.
-pub(super) fn stretch_length([from, to]: [Vec3; 2], portals: &[Portal]) -> f64 {
-    let [from, to] = [from, to].map(Vec3::as_dvec3);
-    let along = flat(to) - flat(from);
-    let (mut length, mut passed, mut height) = (0.0, 0.0, from.y);
-    for portal in portals {
-        let Some(point) = passing(portal, flat(from) + along * passed, along) else { continue };
-        let t = (flat(point) - flat(from)).dot(along) / along.length_squared();
-        if 0.0 < t && t < 1.0 {
-            length += (along.length() * (t - passed)).hypot(point.y - height);
-            (passed, height) = (t, point.y);
-        }
-    }
-    length + (along.length() * (1.0 - passed)).hypot(to.y - height)
-}
-
-/// Tolerance at the ends of a portal, as a share of its width; it covers rounding.
-const BESIDE: f64 = 1e-6;
-
-/// Returns the point of a portal on a line seen from above.
-///
-/// If the line runs along the portal, returns the point nearest to `from`. Returns `None` if the line passes beside
-/// the portal.
-fn passing(portal: &Portal, from: DVec2, along: DVec2) -> Option<DVec3> {
-    let [left, right] = [portal.left, portal.right].map(Vec3::as_dvec3);
-    let (offset, across) = (flat(left) - from, flat(right) - flat(left));
-    let crossed = offset.perp_dot(along) / along.perp_dot(across);
-    if !crossed.is_finite() {
-        let nearest = -offset.dot(across) / across.length_squared();
-        return nearest.is_finite().then(|| left.lerp(right, nearest.clamp(0.0, 1.0)));
-    }
-    let is_passed = (-BESIDE..=1.0 + BESIDE).contains(&crossed);
-    is_passed.then(|| left.lerp(right, crossed.clamp(0.0, 1.0)))
-}
-
-fn flat(point: DVec3) -> DVec2 {
-    DVec2::new(point.x, point.z)
-}
-
-/// Returns the length in space of the straight lines between points, in metres.
-pub(super) fn length(points: &[Vec3]) -> f64 {
-    points.windows(2).map(|pair| pair[0].as_dvec3().distance(pair[1].as_dvec3())).sum()
 }

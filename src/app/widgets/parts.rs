@@ -289,6 +289,19 @@ pub(in crate::app) fn meters(length: f64) -> String {
     }
 }
 
+/// Margin on the left and right of the text on a keycap, in points.
+pub(in crate::app) const KEYCAP_MARGIN: f32 = 4.0;
+
+/// Draws a button or key as a small box.
+pub(in crate::app) fn keycap(ui: &mut Ui, keys: &str) {
+    let visuals = ui.visuals();
+    egui::Frame::new()
+        .fill(visuals.widgets.inactive.weak_bg_fill)
+        .corner_radius(3)
+        .inner_margin(egui::Margin::symmetric(KEYCAP_MARGIN as i8, 0))
+        .show(ui, |ui| ui.add(egui::Label::new(RichText::new(keys).small()).extend()));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,34 @@
+//! The ends of a path as a query names them.
+
+use std::fmt;
+
+use glam::Vec2;
+
+/// One end of a path: a position on the ground and the height from which to look down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Endpoint {
+    /// X and Z.
+    pub ground: Vec2,
+    /// Height from which to look down, to select the floor directly below it.
+    ///
+    /// `None` selects the topmost floor.
+    pub height: Option<f32>,
+}
+
+/// One of the two ends of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The first end.
+    Start,
+    /// The last end.
+    Target,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "start",
+            Self::Target => "target",
+        })
+    }
+}

@@ -12,7 +12,7 @@ use crate::navmesh::{LinkId, VertexId};
 use crate::trace::Observer;
 
 /// A side of a corridor, in walking direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The left side.
     Left,

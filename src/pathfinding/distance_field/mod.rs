@@ -16,7 +16,7 @@
 mod cut;
 mod fans;
 mod isolines;
-mod queue;
+mod events;
 mod spread;
 
 use std::ops::ControlFlow;

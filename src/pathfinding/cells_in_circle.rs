@@ -3,14 +3,14 @@
 //! The circle grows. It reaches a cell when it first touches a portal into the cell, so cells come in the order of
 //! this distance. A search for something near can stop as soon as it is found.
 
-use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::HashSet;
 
 use glam::{DVec2, Vec2};
 
 use super::outline::{Cut, Outline, Piece, nearest};
 use super::{Located, Walkable};
 use crate::geometry::ground;
+use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::trace::{Observer, Silent};
 
@@ -76,7 +76,8 @@ pub(super) struct Circle<'a> {
     cut: Cut<'a>,
     middle: DVec2,
     radius: f64,
-    open: BinaryHeap<Open>,
+    /// Pieces behind portals inside the circle: reach, cell, side that leads into it, piece.
+    open: PriorityQueue<(TotalF64, CellId, Option<HalfEdge>, usize)>,
     entered: HashSet<Piece>,
 }
 
@@ -85,8 +86,7 @@ impl<'a> Circle<'a> {
     pub(super) fn new(walkable: &'a Walkable<'a>, from: &Located, middle: DVec2, radius: f64) -> Self {
         let cut = Cut::new(walkable);
         let (cell, piece) = cut.piece_at(from.cell, ground(from.point));
-        let first =
-            walkable.mesh.cell(cell).map(|_| Open(CircleCell { cell, through: None, reach: 0.0, piece }));
+        let first = walkable.mesh.cell(cell).map(|_| (TotalF64::from(0.0), cell, None, piece));
         Self { walkable, cut, middle, radius, open: first.into_iter().collect(), entered: HashSet::new() }
     }
 
@@ -103,9 +103,9 @@ impl<'a> Circle<'a> {
     /// Grows the circle until it reaches the next piece of a cell; `None` at its full radius.
     pub(super) fn grow(&mut self, observer: &mut impl Observer<CircleEvent>) -> Option<CircleCell> {
         let next = loop {
-            let Open(next) = self.open.pop()?;
-            if self.entered.insert((next.cell, next.piece)) {
-                break next;
+            let (reach, cell, through, piece) = self.open.pop()?;
+            if self.entered.insert((cell, piece)) {
+                break CircleCell { cell, through, reach: reach.into(), piece };
             }
         };
         observer.observe(CircleEvent::Entered(next));
@@ -118,7 +118,7 @@ impl<'a> Circle<'a> {
             let distance = nearest(ends, self.middle).offset.length();
             if distance <= self.radius {
                 let reach = next.reach.max(distance);
-                self.open.push(Open(CircleCell { cell, through: Some(half_edge), reach, piece }));
+                self.open.push((reach.into(), cell, Some(half_edge), piece));
             } else {
                 observer.observe(CircleEvent::Outside { half_edge, distance });
             }
@@ -126,32 +126,6 @@ impl<'a> Circle<'a> {
         Some(next)
     }
 }
-
-/// A cell behind a portal inside the circle.
-///
-/// The greatest is the one that is reached first; ties are ordered by id and side.
-struct Open(CircleCell);
-
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let by_reach = other.0.reach.total_cmp(&self.0.reach);
-        by_reach.then(other.0.cell.cmp(&self.0.cell)).then(other.0.through.cmp(&self.0.through))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Open {}
 
 impl Walkable<'_> {
     /// Returns the ends of a side on the ground; `None` if there is no such cell.

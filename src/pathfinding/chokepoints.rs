@@ -11,14 +11,13 @@
 
 use std::ops::ControlFlow;
 
-use smallvec::SmallVec;
-
 use super::{Traversal, Walkable};
 use crate::geometry::ground_area;
-use crate::navmesh::{CellId, HalfEdge};
+use crate::graph::{Discovery, LowLinks};
+use crate::navmesh::{Adjacency, CellId, HalfEdge};
 
 /// Number of cells between two progress reports.
-const TOLD: u32 = 1 << 12;
+const REPORT_EVERY: usize = 1 << 12;
 
 /// The size of a part of the mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -97,141 +96,76 @@ pub fn chokepoints_while(
     walkable: &Walkable<'_>,
     goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Option<Chokepoints> {
-    let mut walk = Walk {
-        walkable,
-        order: vec![0; walkable.mesh.cell_slots()],
-        count: 0,
-        open: Vec::new(),
-        cells: Vec::new(),
-        portals: Vec::new(),
-        found: Chokepoints::default(),
-    };
-    for (cell, _) in walkable.mesh.cells() {
-        if walk.order[cell.0 as usize] == 0 && walkable.allows(cell) {
-            walk.island_of(cell, goes_on).continue_value()?;
+    let mesh = walkable.mesh;
+    let links = LowLinks::find(
+        mesh.cell_slots(),
+        mesh.cells().map(|(cell, _)| cell).filter(|&cell| walkable.allows(cell)).map(|cell| cell.0),
+        |cell| open_ways(walkable, CellId(cell)).map(|(way, to)| (to.0, way)),
+        |done| {
+            let is_due = done > 0 && done.is_multiple_of(REPORT_EVERY);
+            let flow = if is_due { goes_on(done, mesh.cell_count()) } else { ControlFlow::Continue(()) };
+            flow.break_value().map_or(Ok(()), Err)
+        },
+    );
+    let visits = links.ok()?.visits;
+    let area = |cell| ground_area(&mesh.ground_ring(cell)).abs();
+    let own = |visit: &Discovery<Traversal>| Extent { cells: 1, area: area(CellId(visit.node)) };
+    // By visit, the size of the cell and its descendants, and of its subtrees without another way back.
+    let mut extents: Vec<Extent> = visits.iter().map(own).collect();
+    let mut parts = vec![Vec::new(); visits.len()];
+    for (i, visit) in visits.iter().enumerate().rev() {
+        if let Some((before, _)) = visit.entry {
+            extents[before as usize] = extents[before as usize].with(extents[i]);
+            if visit.low >= before {
+                parts[before as usize].push(extents[i]);
+            }
         }
     }
-    let mut found = walk.found;
+    let mut found = Chokepoints::default();
+    let mut island = Extent::default();
+    for ((visit, &extent), parts) in visits.iter().zip(&extents).zip(parts) {
+        match visit.entry {
+            None => island = extent,
+            Some((before, way)) => {
+                let bridge = way.side().filter(|_| visit.low > before);
+                let divided =
+                    |side| divided(&walkable.derived.adjacency, side, [island.without(extent), extent]);
+                found.portals.extend(bridge.map(divided));
+            }
+        }
+        if !parts.is_empty() {
+            found.cells.extend(divided_around(CellId(visit.node), own(visit), parts, island));
+        }
+    }
     found.cells.sort_unstable_by_key(|chokepoint| chokepoint.cell);
     found.portals.sort_unstable_by_key(|chokepoint| chokepoint.half_edge);
     Some(found)
 }
 
-/// A cell on the stack, whose neighbours are being visited.
-struct Visit {
+/// Returns a cell as a chokepoint, given its size and the separate parts of its island.
+///
+/// The part of the rest of the island is added. Returns `None` if there is only one part.
+fn divided_around(
     cell: CellId,
-    /// The parent cell and the traversal from it; `None` for the first cell.
-    entry: Option<(CellId, Traversal)>,
-    ways: SmallVec<[(Traversal, CellId); 4]>,
-    next: usize,
-    /// The least order of this cell, of its descendants and of their neighbours (the low link).
-    low: u32,
-    /// The size of this cell and its descendants.
-    extent: Extent,
     own: Extent,
-    /// The subtrees of this cell that have no other way back.
-    parts: Vec<Extent>,
+    mut parts: Vec<Extent>,
+    island: Extent,
+) -> Option<ChokepointCell> {
+    let rest = island.without(parts.iter().fold(own, |sum, &part| sum.with(part)));
+    if rest.cells > 0 {
+        parts.push(rest);
+    }
+    parts.sort_by(|a, b| b.cells.cmp(&a.cells).then(b.area.total_cmp(&a.area)));
+    (parts.len() > 1).then_some(ChokepointCell { cell, parts })
 }
 
-/// A depth-first search with its own stack, so that no mesh is too deep for it.
-struct Walk<'a> {
-    walkable: &'a Walkable<'a>,
-    /// By cell slot, the order of the visit; 0 if not visited yet.
-    order: Vec<u32>,
-    count: u32,
-    open: Vec<Visit>,
-    /// Cells of the current island with their own size and their separate subtrees.
-    ///
-    /// The part on the way back is not included yet.
-    cells: Vec<(CellId, Extent, Vec<Extent>)>,
-    /// Portals of the current island with the size of the part behind them.
-    portals: Vec<(HalfEdge, Extent)>,
-    found: Chokepoints,
-}
-
-impl Walk<'_> {
-    fn island_of(
-        &mut self,
-        first: CellId,
-        goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.enter(first, None);
-        while let Some(visit) = self.open.last_mut() {
-            let Some(&(way, to)) = visit.ways.get(visit.next) else {
-                self.leave();
-                continue;
-            };
-            visit.next += 1;
-            let back = way.back(&self.walkable.derived.adjacency);
-            // A link may lead to several cells, so the traversal alone does not identify the way back.
-            let is_way_back = visit.entry.is_some() && back.map(|back| (to, back)) == visit.entry;
-            let cell = visit.cell;
-            match self.order[to.0 as usize] {
-                // Another side or link that leads back to the same cell is a second connection.
-                _ if is_way_back => {}
-                0 => {
-                    if self.count.is_multiple_of(TOLD) {
-                        goes_on(self.count as usize, self.walkable.mesh.cell_count())?;
-                    }
-                    self.enter(to, Some((cell, way)));
-                }
-                order => visit.low = visit.low.min(order),
-            }
+/// Returns a portal as a chokepoint, given the parts before and behind a side.
+fn divided(adjacency: &Adjacency, half_edge: HalfEdge, [here, beyond]: [Extent; 2]) -> ChokepointPortal {
+    match adjacency.twin(half_edge) {
+        Some(twin) if beyond.is_larger_than(&here) => {
+            ChokepointPortal { half_edge: twin, parts: [beyond, here] }
         }
-        ControlFlow::Continue(())
-    }
-
-    fn enter(&mut self, cell: CellId, entry: Option<(CellId, Traversal)>) {
-        self.count += 1;
-        self.order[cell.0 as usize] = self.count;
-        let own = Extent { cells: 1, area: ground_area(&self.walkable.mesh.ground_ring(cell)).abs() };
-        let ways = open_ways(self.walkable, cell).collect();
-        let (low, parts) = (self.count, Vec::new());
-        self.open.push(Visit { cell, entry, ways, next: 0, low, extent: own, own, parts });
-    }
-
-    /// Removes the last cell from the stack and updates its parent.
-    fn leave(&mut self) {
-        let Some(visit) = self.open.pop() else { return };
-        if !visit.parts.is_empty() {
-            self.cells.push((visit.cell, visit.own, visit.parts));
-        }
-        let (Some(before), Some((_, entry))) = (self.open.last_mut(), visit.entry) else {
-            return self.close_island(visit.extent);
-        };
-        before.low = before.low.min(visit.low);
-        before.extent = before.extent.with(visit.extent);
-        let order = self.order[before.cell.0 as usize];
-        if visit.low >= order {
-            before.parts.push(visit.extent);
-        }
-        if let Some(portal) = entry.side().filter(|_| visit.low > order) {
-            self.portals.push((portal, visit.extent));
-        }
-    }
-
-    /// Completes the chokepoints of an island with the size of the part on the other side.
-    fn close_island(&mut self, island: Extent) {
-        for (cell, own, mut parts) in self.cells.drain(..) {
-            let hanging = parts.iter().fold(own, |sum, &part| sum.with(part));
-            let rest = island.without(hanging);
-            if rest.cells > 0 {
-                parts.push(rest);
-            }
-            if parts.len() > 1 {
-                parts.sort_by(|a, b| b.cells.cmp(&a.cells).then(b.area.total_cmp(&a.area)));
-                self.found.cells.push(ChokepointCell { cell, parts });
-            }
-        }
-        for (half_edge, beyond) in self.portals.drain(..) {
-            let here = island.without(beyond);
-            let twin = self.walkable.derived.adjacency.twin(half_edge);
-            let (half_edge, parts) = match twin {
-                Some(twin) if beyond.is_larger_than(&here) => (twin, [beyond, here]),
-                _ => (half_edge, [here, beyond]),
-            };
-            self.found.portals.push(ChokepointPortal { half_edge, parts });
-        }
+        _ => ChokepointPortal { half_edge, parts: [here, beyond] },
     }
 }
 

@@ -19,6 +19,7 @@ use self::tree::{ClosestPair, Node, Tree};
 use super::Filter;
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground, turn};
+use crate::graph::union_find;
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 
 /// A gap between two islands.
@@ -209,7 +210,8 @@ impl IslandGroups {
         goes_on: GoesOn<'_>,
     ) -> ControlFlow<(), Option<GapRoute>> {
         let tree = Tree::build(mesh, derived, |_| true, goes_on)?;
-        let mut forest = Forest { roots: self.of.clone(), branches: BTreeMap::new() };
+        let roots = self.of.iter().map(|group| group.0).collect();
+        let mut forest = Forest { roots, branches: BTreeMap::new() };
         tree.for_each_pair(
             &mut forest,
             |forest, one, other| match (one.island, other.island) {
@@ -218,8 +220,7 @@ impl IslandGroups {
             },
             |forest, facing| {
                 let [one, other] = facing.sides.map(|shore| self.group(shore.island));
-                let [root, gone] = [one, other].map(|island| forest.root(island));
-                forest.roots[gone.0 as usize] = root;
+                union_find::join(&mut forest.roots, one.0, other.0);
                 forest.branches.entry(one).or_default().push((other, self.gap(&facing, one)));
                 forest.branches.entry(other).or_default().push((one, self.gap(&facing, other)));
                 forest.root(self.from) != forest.root(self.to)
@@ -268,19 +269,14 @@ fn is_elsewhere(mesh: &NavMesh, gap: &IslandGap, found: &IslandGap) -> bool {
 /// A disjoint-set forest of the islands joined so far, with the island gaps.
 struct Forest {
     /// By island, its parent in the set, or itself.
-    roots: Vec<IslandId>,
+    roots: Vec<u32>,
     /// By island, the neighbours in the spanning tree and the island gaps to them.
     branches: BTreeMap<IslandId, Vec<(IslandId, IslandGap)>>,
 }
 
 impl Forest {
-    fn root(&mut self, mut island: IslandId) -> IslandId {
-        while let Some(&next) = self.roots.get(island.0 as usize).filter(|&&next| next != island) {
-            let after = self.roots.get(next.0 as usize).copied().unwrap_or(next);
-            self.roots[island.0 as usize] = after;
-            island = next;
-        }
-        island
+    fn root(&mut self, island: IslandId) -> u32 {
+        union_find::root(&mut self.roots, island.0)
     }
 
     /// Returns the only route between two islands of the tree; `None` if they are not joined.

@@ -11,7 +11,7 @@ use crate::trace::Observer;
 pub(super) const SAME_SLOPE: f32 = 0.99;
 
 /// A side of a corridor, in walking direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The left side.
     Left,

@@ -11,13 +11,13 @@ mod funnel_cost;
 mod within;
 mod reach;
 
-use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use glam::DVec3;
 
 use super::{Blocked, Corridor, Located, Method, SearchFootprint, Traversal, Walkable};
+use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, Pieces};
 use crate::trace::{Observer, Silent};
 pub use event::{Rejection, SearchEvent};
@@ -55,28 +55,6 @@ struct Node {
     is_closed: bool,
 }
 
-/// Open node in the queue; outdated entries stay there and are skipped.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Open {
-    estimate: f64,
-    node: u32,
-}
-
-impl Eq for Open {}
-
-impl Ord for Open {
-    /// The best entry is the greatest: smallest estimate, then found first.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.estimate.total_cmp(&self.estimate).then(other.node.cmp(&self.node))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// Search in progress, which can be stepped, paused or dropped.
 pub struct Search<'a> {
     walkable: Walkable<'a>,
@@ -95,7 +73,8 @@ pub struct Search<'a> {
     first_node: Vec<u32>,
     /// Convex pieces of the cells that are not convex, for expanded cells and the target's cell.
     pieces: HashMap<CellId, Pieces>,
-    open: BinaryHeap<Open>,
+    /// Open nodes: the smallest estimate first, then found first. Outdated entries stay and are skipped.
+    open: PriorityQueue<(TotalF64, u32)>,
     found: Option<u32>,
     expanded: usize,
 }
@@ -131,7 +110,7 @@ impl<'a> Search<'a> {
             anchors: Vec::new(),
             first_node: vec![0; walkable.mesh.cell_slots()],
             pieces: HashMap::new(),
-            open: BinaryHeap::new(),
+            open: PriorityQueue::default(),
             found: None,
             expanded: 0,
         };
@@ -220,7 +199,7 @@ impl<'a> Search<'a> {
 
     fn pop(&mut self) -> Option<u32> {
         loop {
-            let Open { node, .. } = self.open.pop()?;
+            let (_, node) = self.open.pop()?;
             if !self.nodes[node as usize].is_closed {
                 return Some(node);
             }
@@ -254,7 +233,7 @@ impl<'a> Search<'a> {
                 if let Some((slot, anchor)) = self.anchors.get_mut(known as usize).zip(reach.anchor) {
                     *slot = anchor;
                 }
-                self.open.push(Open { estimate, node: known });
+                self.open.push((estimate.into(), known));
             }
             Some(_) => return rejected(cost, Rejection::NotShorter),
         }
@@ -286,7 +265,7 @@ impl<'a> Search<'a> {
         if self.method == Method::FunnelCost {
             self.anchors.extend(anchor);
         }
-        self.open.push(Open { estimate, node: index });
+        self.open.push((estimate.into(), index));
     }
 
     /// Returns the cell whose list contains the nodes of a traversal into `cell`.

@@ -192,7 +192,7 @@ fn the_command_line_does_not_know_the_editor() {
 
 #[test]
 fn the_lowest_modules_use_no_other_module() {
-    for module in ["budget", "progress", "geometry", "trace"] {
+    for module in ["budget", "progress", "graph", "geometry", "trace"] {
         let others: Vec<String> = modules()
             .iter()
             .filter(|other| *other != module)

@@ -34,10 +34,10 @@ impl Clusters {
             Some((place_all(soup, &mut pass)?, pass.places.finish(), pass.cells))
         });
         let (placed, (places, sets), cells) = gridded.unwrap_or_else(|| sorted(soup, distance.into()));
-        (Self::joined(placed, places, &sets), cells)
+        (Self::joined(placed, places, sets), cells)
     }
 
-    fn joined((mut place_of, used): (Vec<u32>, usize), places: Vec<Vec3A>, sets: &Sets) -> Self {
+    fn joined((mut place_of, used): (Vec<u32>, usize), places: Vec<Vec3A>, mut sets: Sets) -> Self {
         let mut clusters = places.len();
         if let Some(middles) = sets.middles(&places) {
             clusters = (0..).zip(&middles).filter(|&(place, middle)| place == *middle).count();

@@ -4,8 +4,8 @@
 //! Network*, 1960). Its nodes are the pieces into which gaps divide portals, because a path may pass a portal on
 //! either side of a gap.
 
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use glam::{DVec3, Vec3};
@@ -15,6 +15,7 @@ use super::chord::Chord;
 use super::gaps::WallClearances;
 use crate::budget::Budget;
 use crate::geometry::{Turn, ground as on_ground, turn};
+use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge};
 use crate::pathfinding::ground::Ground;
 use crate::pathfinding::{Corridor, Located, Traversal, Walkable};
@@ -132,29 +133,6 @@ struct Spot {
     portal: Option<HalfEdge>,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-struct Open {
-    width: f64,
-    length: f64,
-    place: Place,
-}
-
-impl Eq for Open {}
-
-impl Ord for Open {
-    /// Orders the widest as the greatest, and of equal widths the shortest.
-    fn cmp(&self, other: &Self) -> Ordering {
-        let by_width = self.width.total_cmp(&other.width);
-        by_width.then(other.length.total_cmp(&self.length)).then(other.place.cmp(&self.place))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 struct Wave<'a, 'g> {
     ground: &'a Ground<'g>,
     gaps: &'a WallClearances,
@@ -182,18 +160,18 @@ impl Wave<'_, '_> {
         least: Option<f64>,
         goes_on: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> ControlFlow<(), Option<Vec<(Place, Label)>>> {
-        // All widths of at least `least` are equivalent, so only the length decides.
+        // The widest is first, then the shortest. All widths of at least `least` are equivalent.
         let rank = |place: Place, label: &Label| {
             let width = if least.is_some() { f64::INFINITY } else { label.width };
-            Open { width, length: label.length, place }
+            (Reverse(TotalF64::from(width)), TotalF64::from(label.length), place)
         };
         let at = self.start.point.as_dvec3();
         let width = f64::INFINITY;
         let start = Label { width, length: 0.0, from: None, narrowest: None, at, is_closed: false };
         let mut budget = Budget::of_elements(self.ground.mesh().cell_count()).with_more_steps(STEPS);
         let mut labels = BTreeMap::from([(Place::Start, start)]);
-        let mut open = BinaryHeap::from([rank(Place::Start, &start)]);
-        while let Some(Open { place, .. }) = open.pop() {
+        let mut open = PriorityQueue::from_iter([rank(Place::Start, &start)]);
+        while let Some((.., place)) = open.pop() {
             let Some(label) = labels.get_mut(&place) else { continue };
             if std::mem::replace(&mut label.is_closed, true) {
                 continue;
@@ -210,7 +188,7 @@ impl Wave<'_, '_> {
             let ways = cells.into_iter().flat_map(|cell| self.ways(cell, place, &label));
             for (next, found) in ways.filter(|(_, found)| least.is_none_or(|least| found.width >= least)) {
                 let known = labels.get(&next).map(|known| rank(next, known));
-                if known.is_none_or(|known| rank(next, &found) > known) {
+                if known.is_none_or(|known| rank(next, &found) < known) {
                     open.push(rank(next, &found));
                     labels.insert(next, found);
                 }

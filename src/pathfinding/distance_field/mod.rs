@@ -17,7 +17,7 @@ mod cut;
 mod window;
 mod fans;
 mod isolines;
-mod queue;
+mod events;
 mod spread;
 
 use std::ops::ControlFlow;

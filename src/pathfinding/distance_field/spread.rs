@@ -1,18 +1,18 @@
 //! Propagation of the windows from cell to cell and from corner to corner.
 
-use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use glam::{DVec2, Vec2};
 use smallvec::SmallVec;
 
 use super::super::{Located, Side, Walkable};
+use super::events::{Bend, Event, crossing, is_longer, nearest};
 use super::fans::{Corner, Fans, across, open_twin};
-use super::queue::{Bend, Event, Open, crossing, is_longer, nearest};
 use super::window::{Bound, Entry, Window};
 use super::{Root, outside};
 use crate::budget::Budget;
 use crate::geometry::{Segment, Turn, ground, turn};
+use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{CellId, HalfEdge, VertexId};
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
@@ -23,6 +23,9 @@ const REPORT_EVERY: usize = 1024;
 /// Whether a corner of a cell is within each of the two bounds, by side.
 type Seen = [bool; 2];
 
+/// A queued event with its distance; of equal distances the oldest is first.
+type Queued = (TotalF64, u32, Event);
+
 /// The state of the propagation.
 pub(super) struct Spread<'a> {
     walkable: &'a Walkable<'a>,
@@ -32,7 +35,7 @@ pub(super) struct Spread<'a> {
     labels: Vec<f64>,
     /// By fan and side, whether a path has turned around it.
     is_bent: Vec<[bool; 2]>,
-    open: BinaryHeap<Open>,
+    open: PriorityQueue<Queued>,
     /// The number of events queued so far.
     pushed: u32,
     kept: Vec<Window>,
@@ -57,7 +60,7 @@ impl<'a> Spread<'a> {
             labels: vec![f64::INFINITY; fans.len()],
             is_bent: vec![[false; 2]; fans.len()],
             fans,
-            open: BinaryHeap::new(),
+            open: PriorityQueue::default(),
             pushed: 0,
             kept: Vec::new(),
             is_reached: vec![false; walkable.mesh.cell_slots()],
@@ -74,13 +77,13 @@ impl<'a> Spread<'a> {
         mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut popped = 0;
-        while let Some(Open { event, .. }) = self.open.pop() {
+        while let Some((distance, _, event)) = self.open.pop() {
             if popped % REPORT_EVERY == 0 {
                 progress(self.kept.len(), self.reached)?;
             }
             popped += 1;
             match event {
-                Event::Bend(bend) => self.bend(&bend),
+                Event::Bend(bend) => self.bend(distance.into(), &bend),
                 Event::Window(window) if self.is_worth_while(&window) => {
                     let bytes = growth(self.kept.len(), self.kept.capacity(), size_of::<Window>());
                     if self.budget.keep(bytes).is_err() {
@@ -122,8 +125,8 @@ impl<'a> Spread<'a> {
     }
 
     fn push(&mut self, key: f64, event: Event) {
-        if self.budget.keep(growth(self.open.len(), self.open.capacity(), size_of::<Open>())).is_ok() {
-            self.open.push(Open { key, order: self.pushed, event });
+        if self.budget.keep(growth(self.open.len(), self.open.capacity(), size_of::<Queued>())).is_ok() {
+            self.open.push((key.into(), self.pushed, event));
             self.pushed += 1;
         }
     }
@@ -285,13 +288,13 @@ impl<'a> Spread<'a> {
         if let Some(fan) =
             fan.filter(|&fan| !self.is_bent[fan][side as usize] && !is_longer(distance, self.labels[fan]))
         {
-            self.push(distance, Event::Bend(Bend { before: window.root, distance, vertex, fan, at, side }));
+            self.push(distance, Event::Bend(Bend { before: window.root, vertex, fan, at, side }));
         }
     }
 
     /// Makes a corner a root and queues windows of its fan behind the line from the previous root.
-    fn bend(&mut self, bend: &Bend) {
-        let Bend { before, distance, vertex, fan, at: start, side } = *bend;
+    fn bend(&mut self, distance: f64, bend: &Bend) {
+        let Bend { before, vertex, fan, at: start, side } = *bend;
         // Of two equally long paths, either suffices: positions whose shortest path turns here are visible over both.
         if self.is_bent[fan][side as usize] || is_longer(distance, self.labels[fan]) {
             return;

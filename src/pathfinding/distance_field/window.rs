@@ -3,7 +3,7 @@
 use crate::navmesh::{CellId, VertexId};
 
 /// The bound of a window on a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Bound {
     /// No bound within the cell.
     Open,
@@ -14,7 +14,7 @@ pub(super) enum Bound {
 }
 
 /// The part of a cell that is visible from a root.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Window {
     pub(super) root: u32,
     pub(super) cell: CellId,
@@ -24,7 +24,7 @@ pub(super) struct Window {
 }
 
 /// The entry of a window into its cell.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Entry {
     /// The cell contains the source.
     Source,

@@ -3,8 +3,6 @@
 //! Pairs come in ascending order of distance. The caller excludes pairs; this module does not depend on the islands
 //! that are searched for.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use glam::{DVec3, Vec3};
@@ -12,6 +10,7 @@ use glam::{DVec3, Vec3};
 use super::GoesOn;
 use crate::budget::Budget;
 use crate::geometry::nearest_points;
+use crate::graph::{PriorityQueue, TotalF64};
 use crate::navmesh::{Derived, HalfEdge, IslandId, NavMesh};
 
 /// Bytes per pair of boxes while the queue is copied to twice its capacity.
@@ -140,9 +139,9 @@ impl Tree {
         goes_on: GoesOn<'_>,
     ) -> ControlFlow<()> {
         let Some(root) = self.nodes.len().checked_sub(1) else { return ControlFlow::Continue(()) };
-        let mut queue = BinaryHeap::from([Reverse(self.pair(root as u32, root as u32))]);
+        let mut queue = PriorityQueue::from_iter([self.pair(root as u32, root as u32)]);
         let mut longest = 0;
-        while let Some(Reverse(pair)) = queue.pop() {
+        while let Some(pair) = queue.pop() {
             goes_on()?;
             let longer = queue.len().saturating_sub(longest);
             longest += longer;
@@ -162,7 +161,7 @@ impl Tree {
                 continue;
             }
             for nodes in self.opened(pair.nodes).into_iter().flatten() {
-                queue.push(Reverse(self.pair(nodes[0], nodes[1])));
+                queue.push(self.pair(nodes[0], nodes[1]));
             }
         }
         ControlFlow::Continue(())
@@ -191,11 +190,12 @@ impl Tree {
         if let (&Content::BoundarySide(one), &Content::BoundarySide(other)) = (&a.content, &b.content) {
             let facing = self.facing(one, other);
             let sides = facing.sides.map(|shore| shore.side);
-            return Pair { squared: facing.squared(), nodes, facing: Some((facing.corners(), sides)) };
+            let squared = facing.squared().into();
+            return Pair { squared, facing: Some((facing.corners(), sides)), nodes };
         }
         let ([a_low, a_high], [b_low, b_high]) = (a.ends(), b.ends());
         let apart = (a_low - b_high).max(b_low - a_high).max(DVec3::ZERO);
-        Pair { squared: apart.length_squared(), nodes, facing: None }
+        Pair { squared: apart.length_squared().into(), facing: None, nodes }
     }
 
     fn facing(&self, one: u32, other: u32) -> ClosestPair {
@@ -227,42 +227,15 @@ impl ClosestPair {
     }
 }
 
-/// A pair of nodes in the queue.
+/// A pair of nodes in the queue: by distance, then boxes before boundary sides.
+///
+/// Of boundary sides, those with fewer corners among the nearest points are first. A corner is equally near by its
+/// other side. Remaining ties are ordered by ids.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
     /// A lower bound of the squared distance between any two of their boundary sides.
-    squared: f64,
-    nodes: [u32; 2],
+    squared: TotalF64,
     /// If both nodes are boundary sides: the number of nearest points that are corners, and the sides.
     facing: Option<(u8, [HalfEdge; 2])>,
-}
-
-impl Pair {
-    /// Orders pairs by distance, then boxes before boundary sides.
-    ///
-    /// Of boundary sides, those with fewer corners among the nearest points are first. A corner is equally near by
-    /// its other side. Remaining ties are ordered by ids.
-    fn order(&self, other: &Self) -> Ordering {
-        let by_distance = self.squared.total_cmp(&other.squared);
-        by_distance.then(self.facing.cmp(&other.facing)).then(self.nodes.cmp(&other.nodes))
-    }
-}
-
-impl PartialEq for Pair {
-    fn eq(&self, other: &Self) -> bool {
-        self.order(other).is_eq()
-    }
-}
-
-impl Eq for Pair {}
-
-impl PartialOrd for Pair {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Pair {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.order(other)
-    }
+    nodes: [u32; 2],
 }

@@ -18,7 +18,7 @@ mod event;
 mod log;
 mod node;
 mod ends;
-mod queue;
+mod open;
 mod root_history;
 mod vertex_upper_bounds;
 mod sight;
@@ -41,13 +41,14 @@ use smallvec::SmallVec;
 
 use self::ends::Touched;
 use self::node::{NONE, Node, NodeKey, Root};
-use self::queue::{Open, Queue};
+use self::open::Open;
 use self::root_history::RootHistory;
 use self::vertex_upper_bounds::VertexUpperBounds;
 use super::Located;
 use super::footprint::PATIENCE;
 use super::search_mesh::{Range, SearchMeshSource, UNKNOWN, is_side};
 use crate::geometry::ground;
+use crate::graph::PriorityQueue;
 use crate::navmesh::VertexId;
 use crate::trace::Observer;
 
@@ -65,7 +66,7 @@ pub struct Polyanya<L> {
     away: VertexUpperBounds,
     /// Nodes in the queue, and those that left it.
     nodes: Vec<Node>,
-    open: Queue,
+    open: PriorityQueue<Open>,
     /// Expanded nodes, in order.
     trail: Vec<Step>,
     /// For each block, the number of the last query whose paths may lead through it.
@@ -136,7 +137,7 @@ impl<L: SearchMeshSource> Polyanya<L> {
             roots: RootHistory::default(),
             away: VertexUpperBounds::default(),
             nodes: Vec::new(),
-            open: Queue::default(),
+            open: PriorityQueue::default(),
             trail: Vec::new(),
             on_the_way: Vec::new(),
             run: Run::default(),

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::super::Side;
 use super::node::{NONE, Node, Root};
-use super::queue::Open;
+use super::open::Open;
 use super::{Polyanya, Run};
 use crate::geometry::ground;
 use crate::pathfinding::search_mesh::{LANDMARKS, Landmarks, WALL, is_side};

@@ -1,6 +1,4 @@
-//! The queue of the distance field, the nearest event first, and its length computations.
-
-use std::cmp::Ordering;
+//! The events of the distance field, and its length computations.
 
 use glam::{DVec2, Vec2};
 
@@ -15,10 +13,9 @@ use crate::navmesh::VertexId;
 const CLEARLY: f64 = 1e-9;
 
 /// A path that turns around a corner.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Bend {
     pub(super) before: u32,
-    pub(super) distance: f64,
     pub(super) vertex: VertexId,
     pub(super) fan: usize,
     /// The corner of the first cell in the region behind the corner.
@@ -27,39 +24,11 @@ pub(super) struct Bend {
     pub(super) side: Side,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
     Window(Window),
     Bend(Bend),
 }
-
-/// An entry of the queue; the nearest is first, and of equal entries the oldest.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
-    pub(super) key: f64,
-    pub(super) order: u32,
-    pub(super) event: Event,
-}
-
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.key.total_cmp(&self.key).then(other.order.cmp(&self.order))
-    }
-}
-
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Open {}
 
 /// Returns whether a path is longer than another by more than rounding.
 pub(super) fn is_longer(way: f64, other: f64) -> bool {

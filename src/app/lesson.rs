@@ -6,7 +6,7 @@ use super::theme::{SPACE_L, SPACE_M, SPACE_S};
 use super::viewport::{canvas, ends_in, paint_picture, place_of_legend};
 use super::widgets::parts;
 use crate::editor::{Editor, Picture, pictures};
-use crate::pathfinding::Stage;
+use crate::pathfinding::timeline::Stage;
 
 /// Minimum and maximum width of a picture, in points.
 const PICTURE: std::ops::RangeInclusive<f32> = 104.0..=200.0;

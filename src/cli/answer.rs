@@ -4,9 +4,14 @@ use serde::Serialize;
 
 use super::output::{plain_count, xyz};
 use crate::navmesh::NavMesh;
-use crate::pathfinding::{
-    Answer, Filter, Located, OptimalityGap, Outcome, Path, SelectedAlgorithm, Walkable, lower_bound, optimum,
-};
+use crate::pathfinding::agent::Filter;
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::mesh_query::locate::Located;
+use crate::pathfinding::polyanya::once::optimum;
+use crate::pathfinding::query::optimality::{OptimalityGap, lower_bound};
+use crate::pathfinding::query::selected_algorithm::SelectedAlgorithm;
+use crate::pathfinding::query::{Answer, Outcome};
+use crate::pathfinding::string_pulling::path::Path;
 use crate::trace::Silent;
 
 /// End of the path as located on the mesh.

@@ -12,10 +12,12 @@ use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{
-    Agent, CircleCell, Filter, Located, NearestWall, Walkable, cells_in_circle, local_walls, locate,
-    random_points, random_points_in_circle,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::mesh_query::cells_in_circle::{CircleCell, cells_in_circle};
+use crate::pathfinding::mesh_query::distance_to_wall::{NearestWall, local_walls};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::random_points::{random_points, random_points_in_circle};
 
 /// Mesh, and the agent that walks on it.
 struct World {

@@ -12,7 +12,9 @@ use super::args::query::How;
 use super::output::{json, print, xyz};
 use super::{Done, Exit};
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{Answer, Batch, Filter, Query};
+use crate::pathfinding::agent::Filter;
+use crate::pathfinding::prepared::many::Batch;
+use crate::pathfinding::query::{Answer, Query};
 
 #[derive(Serialize)]
 struct BatchAnswer {

@@ -13,10 +13,15 @@ use super::output::{json, place, xyz};
 use super::{Done, Exit};
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
-use crate::pathfinding::{
-    Answer, Nearest, OptimalityGap, Outcome, Path, Query, Settings, Walkable, WallClearances, Waypoint,
-    WaypointKind, Widest, find_path, nearest_to_target, widest_while,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::analysis::clearance::gaps::WallClearances;
+use crate::pathfinding::analysis::clearance::widest::{Widest, widest_while};
+use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target};
+use crate::pathfinding::query::optimality::OptimalityGap;
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::query::{Answer, Outcome, Query, find_path};
+use crate::pathfinding::string_pulling::path::Path;
+use crate::pathfinding::string_pulling::waypoint::{Waypoint, WaypointKind};
 #[derive(Serialize)]
 struct PathAnswer {
     /// `path`, `partial` or `no_path`.

@@ -24,7 +24,7 @@ use egui::{self, Event, Id, Rect, Response, RichText, Sense, Ui};
 use crate::app::theme::{self, HAIRLINE};
 use crate::document::count;
 use crate::editor::{Camera, Command, Editor, Input, Scene, Thumbnail};
-use crate::pathfinding::End;
+use crate::pathfinding::mesh_query::End;
 pub(in crate::app) use gpu::install;
 pub(in crate::app) use layer::Drawn;
 use layer::MeshLayer;

@@ -2,7 +2,8 @@
 
 use crate::editor::work::Shared;
 use crate::navmesh::NavMesh;
-use crate::pathfinding::{Agent, Filter, Walkable};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
 
 /// Snapshot that the widths depend on: mesh, agent and filter.
 #[derive(Clone, Debug, PartialEq)]

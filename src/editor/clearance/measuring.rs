@@ -8,7 +8,7 @@ use super::ground::Ground;
 use super::widest::WidestWork;
 use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
-use crate::pathfinding::Settings;
+use crate::pathfinding::query::settings::Settings;
 
 /// Largest number of cells measured at once: in open terrain, 8,000 cells take about 0.2 s.
 pub(super) const LARGE: usize = 8_000;

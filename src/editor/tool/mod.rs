@@ -28,7 +28,7 @@ pub(super) use transform::Transform;
 pub(super) use walk::circle;
 
 use super::{Editor, Element, Hit, Input, Pointer, Scene, Snap};
-use crate::pathfinding::End;
+use crate::pathfinding::mesh_query::End;
 
 /// Tool, as selected in the toolbar and by commands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -11,7 +11,7 @@ use crate::editor::tool::boxing::take;
 use crate::editor::{Editor, Element, Hit, Input, Mode, Pointer, Scene};
 use crate::navmesh::Edge;
 use crate::navmesh::edit::split_edge;
-use crate::pathfinding::End;
+use crate::pathfinding::mesh_query::End;
 
 /// Position and result of the last click; the next click there selects the element below.
 #[derive(Clone, Copy, Debug)]

@@ -15,7 +15,8 @@ use super::reading::{Fields, Pace, once};
 use super::{Fault, RonError, WriteError, element, parse, parse_seed, place, text, utf8, v1, without_bom};
 use crate::budget::Budget;
 use crate::document::Reproduction;
-use crate::pathfinding::{Stage, TraceKind};
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// Version that is written.
 pub const VERSION: u32 = 1;

@@ -6,7 +6,7 @@ use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
 use crate::document::NamedQuery;
 use crate::editor::{Editor, Input, QueryInput};
-use crate::pathfinding::{End, Endpoint};
+use crate::pathfinding::mesh_query::{End, Endpoint};
 
 /// A coordinate of an end.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use crate::app::widgets::parts::{self, Facts};
 use crate::document::{Expected, ExpectedLength, Verdict};
 use crate::editor::{Command, Editor, Input, QueryInput};
 use crate::navmesh::CellId;
-use crate::pathfinding::Answer;
+use crate::pathfinding::query::Answer;
 
 /// Draws the verdict of a query as an icon: a tick or a triangle, or nothing without an expectation.
 pub(super) fn sign_ui(ui: &mut Ui, editor: &Editor, index: usize) {

@@ -9,7 +9,9 @@ use crate::app::theme::{self, Icon};
 use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input};
-use crate::pathfinding::{Answer, Moved, Outcome, Path, Why};
+use crate::pathfinding::query::why::{Moved, Why};
+use crate::pathfinding::query::{Answer, Outcome};
+use crate::pathfinding::string_pulling::path::Path;
 
 /// Draws why there is no path, or only a partial one, and the remedies.
 ///

@@ -7,7 +7,10 @@ use crate::app::widgets::number::NumberField;
 use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, StepInput};
 use crate::navmesh::CellId;
-use crate::pathfinding::{Breakpoint, Kind, Side, Stage};
+use crate::pathfinding::string_pulling::portal::Side;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::breakpoint::Breakpoint;
+use crate::pathfinding::timeline::kind::Kind;
 
 /// Values of the disabled breakpoints.
 #[derive(Debug)]

@@ -7,7 +7,8 @@ use crate::app::panels::swatches;
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::{Editor, Role};
-use crate::pathfinding::{FunnelStep, Side};
+use crate::pathfinding::string_pulling::funnel::FunnelStep;
+use crate::pathfinding::string_pulling::portal::Side;
 
 /// Minimum width for a test and its number in one line, in points.
 const ONE_LINE: f32 = 320.0;

@@ -9,7 +9,9 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::{Command, DetourInput, Editor, Input, QueryInput, Role, WhyDetour};
-use crate::pathfinding::{Parting, Row, Settings};
+use crate::pathfinding::analysis::compare::Row;
+use crate::pathfinding::analysis::compare::parting::Parting;
+use crate::pathfinding::query::settings::Settings;
 
 const ROW: f32 = 21.0;
 

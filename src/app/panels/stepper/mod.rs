@@ -19,7 +19,9 @@ use crate::app::jobs::Jobs;
 use crate::app::theme::{self, Icon};
 use crate::app::widgets::parts;
 use crate::editor::{Command, Editor, Input, StepInput};
-use crate::pathfinding::{Answer, Stage, TraceKind};
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::timeline::Stage;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// View state of the panel.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use super::tracks::color_of_stage;
 use crate::app::theme;
 use crate::app::widgets::parts;
 use crate::editor::{Editor, Input, StepInput};
-use crate::pathfinding::TraceKind;
+use crate::pathfinding::timeline::run::TraceKind;
 
 /// Draws the choice between traces, or nothing if there is only the query.
 pub(super) fn choice_ui(ui: &mut Ui, editor: &Editor, inputs: &mut Vec<Input>) {

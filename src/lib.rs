@@ -5,7 +5,7 @@
 //! ```
 //! use navsmith::geometry::{Vec2, Vec3};
 //! use navsmith::navmesh::{AreaId, Cell, Derived, NavMesh, VertexId};
-//! use navsmith::pathfinding::{Query, find_path};
+//! use navsmith::pathfinding::query::{Query, find_path};
 //!
 //! let corners = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0], [2.0, 0.0], [4.0, 2.0], [4.0, 0.0]];
 //! let corners = corners.map(|[x, z]| Vec3::new(x, 0.0, z));
@@ -25,6 +25,7 @@
 
 pub mod budget; // limits on work and memory, in proportion to the input
 pub mod progress; // progress and cancellation of long computations
+pub mod graph; // priority queue, union-find, biconnected components
 pub mod geometry; // points, segments, polygons, planes, boxes, exact predicates
 pub mod trace; // observers of algorithms, and timelines of their events
 pub mod navmesh; // the mesh as a value, data derived from it, and all edits

@@ -6,7 +6,10 @@ use std::ops::ControlFlow;
 
 use crate::navmesh::edit::{EditResult, Edited, set_link};
 use crate::navmesh::{Derived, Draft, Link, LinkId, NavMesh};
-use crate::pathfinding::{Query, Relaxation, Settings, find_path_while};
+use crate::pathfinding::prepared::kept_answer::find_path_while;
+use crate::pathfinding::query::Query;
+use crate::pathfinding::query::relaxation::Relaxation;
+use crate::pathfinding::query::settings::Settings;
 use crate::trace::Silent;
 
 /// Changes that open a blocked path.

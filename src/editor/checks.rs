@@ -11,7 +11,9 @@ use super::work::Shared;
 use super::{Editor, Effect};
 use crate::document::{Expected, NamedQuery, Verdict, check_answer};
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{Answer, SelectedAlgorithm, SelectionReason, find_path_while};
+use crate::pathfinding::prepared::kept_answer::find_path_while;
+use crate::pathfinding::query::Answer;
+use crate::pathfinding::query::selected_algorithm::{SelectedAlgorithm, SelectionReason};
 use crate::trace::Silent;
 
 /// Results of the checks of all queries.

@@ -13,10 +13,14 @@ use super::work::{Job, Shared};
 use super::{Coloring, Editor, Effect};
 use crate::geometry::ground;
 use crate::navmesh::{CellId, NavMesh};
-use crate::pathfinding::{
-    Agent, DistanceField, End, Endpoint, Filter, Isoline, Located, Settings, Walkable, distance_field,
-    distances_while, locate,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::agent::{Agent, Filter};
+use crate::pathfinding::analysis::distance_field::isolines::Isoline;
+use crate::pathfinding::analysis::distance_field::{DistanceField, distance_field};
+use crate::pathfinding::mesh_query::locate::{Located, locate};
+use crate::pathfinding::mesh_query::{End, Endpoint};
+use crate::pathfinding::query::settings::Settings;
+use crate::pathfinding::search::distances_while;
 
 /// Maximum number of cells for which midpoint distances are computed on first use.
 const LARGE: usize = 20_000;

@@ -182,7 +182,7 @@ fn shown(command: &Command) -> impl Iterator<Item = &Arg> {
 
 fn signature(argument: &Arg) -> String {
     let names = argument.get_value_names().filter(|_| argument.get_action().takes_values());
-    let value = names.and_then(|names| names.first()).map(|name| name.to_string());
+    let value = names.and_then(|names| names.first()).map(ToString::to_string);
     match (argument.get_long(), value) {
         (Some(long), Some(value)) => format!("`--{long} {value}`"),
         (Some(long), None) => format!("`--{long}`"),
@@ -191,7 +191,7 @@ fn signature(argument: &Arg) -> String {
 }
 
 fn meaning(argument: &Arg) -> String {
-    let help = argument.get_long_help().or(argument.get_help()).unwrap().to_string();
+    let help = argument.get_long_help().or_else(|| argument.get_help()).unwrap().to_string();
     let mut text = help.trim_end_matches('.').replace('|', "\\|") + ".";
     let values = argument.get_possible_values();
     let values: Vec<String> = values.iter().map(|value| format!("`{}`", value.get_name())).collect();
@@ -247,7 +247,7 @@ fn every_subcommand_has_a_section_with_an_example() {
 fn no_link_is_dead() {
     let mut dead = Vec::new();
     for page in pages() {
-        let folder = page.path.parent().unwrap_or(Path::new(""));
+        let folder = page.path.parent().unwrap_or_else(|| Path::new(""));
         for target in page.prose().flat_map(|line| line.split("](").skip(1)) {
             let target = target.split(')').next().unwrap_or_default();
             if target.starts_with("https://") {
@@ -333,7 +333,7 @@ fn commands_in_examples_are_valid_and_those_on_assets_succeed() {
             parsed += 1;
             let inputs = words.windows(2).filter(|pair| pair[0] == "--batch").map(|pair| pair[1]);
             let needs = |file: &&str| file.starts_with("assets/");
-            if words.iter().any(|word| needs(&word)) && inputs.count() == 0 {
+            if words.iter().any(needs) && inputs.count() == 0 {
                 let output = navsmith().args(&words).current_dir(folder.path("")).output().unwrap();
                 let text = String::from_utf8_lossy(&output.stderr);
                 assert!(output.status.success(), "{}: {words:?}: {text}", page.name());

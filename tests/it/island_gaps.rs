@@ -6,7 +6,8 @@ use crate::support::edits;
 use glam::DVec3;
 use navsmith::geometry::nearest_points;
 use navsmith::navmesh::{CellId, Derived, HalfEdge, IslandId, NavMesh};
-use navsmith::pathfinding::{Filter, IslandGap, IslandGapEnd, gap_routes};
+use navsmith::pathfinding::agent::Filter;
+use navsmith::pathfinding::analysis::island_gaps::{IslandGap, IslandGapEnd, gap_routes};
 use proptest::prelude::*;
 
 /// Generates randomly edited meshes with many islands, tangles and overlapping cells.

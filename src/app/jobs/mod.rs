@@ -3,12 +3,12 @@
 //! Each job runs on its own named thread over a snapshot. It reports its progress to its [`Report`], which breaks
 //! once the job is stopped.
 
-mod ask;
 mod block_on;
-mod files;
+mod ask;
 mod write_queue;
-mod numbered;
 mod report;
+mod files;
+mod numbered;
 
 pub(in crate::app) use ask::{Ask, extensions, is_readable};
 use report::Report;

@@ -11,7 +11,7 @@ use crate::editor::{
     AnalysisInput, ChecksJob, ChokepointsJob, CompareJob, DetourInput, DistancesJob, Input, IssuesJob,
     PairsJob, RecordJob, SearchJob, StepInput, SurveyInput, SurveyJob, WhyJob, WidestJob, WidthsJob,
 };
-use crate::pathfinding::Unfinished;
+use crate::pathfinding::analysis::all_pairs::Unfinished;
 
 impl Jobs {
     /// Finds chokepoints.

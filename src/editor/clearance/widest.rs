@@ -6,13 +6,16 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::measuring::Ground;
+use super::ground::Ground;
 use crate::budget::Exhausted;
 use crate::editor::chokepoints::ChokepointPlace;
 use crate::editor::work::{Job, Work};
 use crate::editor::{Editor, Effect, Message};
 use crate::navmesh::IslandId;
-use crate::pathfinding::{End, Located, WallClearances, Widest, widest_while};
+use crate::pathfinding::analysis::clearance::gaps::WallClearances;
+use crate::pathfinding::analysis::clearance::widest::{Widest, widest_while};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::locate::Located;
 
 /// State of the search for the widest agent.
 ///

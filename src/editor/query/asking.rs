@@ -5,9 +5,11 @@ use std::ops::ControlFlow;
 use super::recording::{HUGE_SEARCH, is_crowded};
 use super::{Editor, QueryView};
 use crate::navmesh::{Changes, Derived, NavMesh};
-use crate::pathfinding::{
-    End, LocateEvent, Query, QueryRecorder, find_path_while, locate, locate_observed, still_answers,
-};
+use crate::pathfinding::mesh_query::End;
+use crate::pathfinding::mesh_query::locate::{locate, locate_observed};
+use crate::pathfinding::prepared::kept_answer::{find_path_while, still_answers};
+use crate::pathfinding::query::Query;
+use crate::pathfinding::timeline::{LocateEvent, QueryRecorder};
 use crate::trace::Silent;
 
 impl QueryView {

@@ -11,9 +11,11 @@ use crate::document::{Offer, Unblocked, offers, opened};
 use crate::editor::work::Shared;
 use crate::editor::{Editor, Effect};
 use crate::navmesh::{IslandId, NavMesh};
-use crate::pathfinding::{
-    Answer, GapRoute, Nearest, Query, Walkable, Why, gap_budget, gap_routes_while, nearest_to_target_while,
-};
+use crate::pathfinding::agent::walkable::Walkable;
+use crate::pathfinding::analysis::closest_reachable::{Nearest, nearest_to_target_while};
+use crate::pathfinding::analysis::island_gaps::{GapRoute, gap_budget, gap_routes_while};
+use crate::pathfinding::query::why::Why;
+use crate::pathfinding::query::{Answer, Query};
 
 /// Largest number of cells for which the search runs at once: among 4,000 islands it takes about 0.2 s.
 const LARGE: usize = 4_000;

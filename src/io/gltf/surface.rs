@@ -81,7 +81,7 @@ pub(super) fn read(
         notes.add(format!("{element} has {triangles} with corners that do not exist; {verb} left out"));
     }
     let surface = compact(&positions, triangles, progress).ok_or_else(|| Progress::stopped(element))?;
-    accessors.keep(&surface).map_err(|Exhausted| fault(element, TOO_MUCH))?;
+    accessors.keep(surface.bytes()).map_err(|Exhausted| fault(element, TOO_MUCH))?;
     Ok(Some(surface))
 }
 

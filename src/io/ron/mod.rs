@@ -4,10 +4,11 @@
 //! of removed elements.
 
 mod place;
-mod text;
+mod element;
 mod link;
 mod query;
 mod v1;
+mod text;
 mod reading;
 pub mod reproduction;
 
@@ -92,8 +93,8 @@ pub fn read_within(
     let text = without_bom(text);
     let mut pace = Pace::of(text, budget, goes_on);
     let file = pace.parse(
-        |pace| parse_seed(text, Fields::<v1::Position>::at(pace)),
-        |pace| parse_seed(text, Fields::<v1::AnyPosition>::at(pace)).map(v1::File::plain),
+        |pace| parse_seed(text, Fields::<element::Position>::at(pace)),
+        |pace| parse_seed(text, Fields::<element::AnyPosition>::at(pace)).map(v1::File::plain),
     );
     let Some(file) = file else { return Ok(None) };
     let newer = || if pace.has_ended() { None } else { newer(text) };

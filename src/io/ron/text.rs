@@ -3,9 +3,10 @@
 use std::fmt::{self, Write as _};
 use std::ops::ControlFlow;
 
+use super::element::Position;
 use super::link::LinkEntry;
 use super::query::{CostEntry, End, ExpectedEntry, QueryEntry};
-use super::v1::{AreaEntry, CellEntry, File, Position};
+use super::v1::{AreaEntry, CellEntry, File};
 
 const HEAD: &str = "// navsmith navigation mesh. One vertex, one cell a line, in metres, y up; cells counter-clockwise \
                     seen from above.\n";

@@ -79,7 +79,9 @@ impl Progress {
         Self { shared: Some(Arc::new(shared)), from: 0.0, share: 1.0 }
     }
 
-    /// Returns a token for a part of the computation, whose share is a range of the share of this one.
+    /// Returns a token for a part of the computation, which reports a range of the whole share.
+    ///
+    /// Its share from 0 to 1 maps to `range`.
     #[must_use]
     pub fn part(&self, range: Range<f32>) -> Self {
         let [from, to] = [range.start, range.end].map(|share| self.from + share * self.share);

@@ -15,6 +15,7 @@ use crate::navmesh::{CellId, Derived};
 use crate::pathfinding::{
     Algorithm, Comparison, Defect, Detour, OptimalityGap, Parting, Query, Row, compare,
 };
+use crate::progress::Progress;
 
 #[derive(Serialize)]
 struct ComparisonAnswer {
@@ -103,7 +104,8 @@ pub(super) fn run(arguments: &CompareArguments) -> Result<Done, String> {
     let now = || began.elapsed().as_secs_f64();
     let derived = Derived::build(&document.mesh);
     let links = links_text(&document.mesh, &query.settings.filter);
-    let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now);
+    let comparison = compare(&document.mesh, &derived, &query, &Algorithm::ALL, &now, &Progress::none())
+        .map_err(|stopped| stopped.to_string())?;
     let defect =
         comparison.defect.map(|defect| defect_answer(&defect, document, &derived, &query)).transpose()?;
     let is_found = !comparison.rows.is_empty() && defect.is_none();

@@ -1,7 +1,5 @@
 //! `navsmith path`: path between two points.
 
-use std::ops::ControlFlow;
-
 use serde::Serialize;
 
 use super::args::query::PathArguments;
@@ -10,13 +8,15 @@ use super::gaps::{self, GapAnswer};
 use super::load::load;
 use super::output::{json, place, plain_count, xyz};
 use super::{Done, Exit};
+use crate::budget::Exhausted;
 use crate::document::Document;
 use crate::navmesh::{Derived, NavMesh};
 use crate::pathfinding::{
     Answer, Filter, Located, Nearest, OptimalityGap, Outcome, Path, Query, SelectedAlgorithm, Settings,
     Walkable, WallClearances, Waypoint, WaypointKind, Widest, find_path, lower_bound, nearest_to_target,
-    optimum, widest_while,
+    optimum, widest,
 };
+use crate::progress::Progress;
 use crate::trace::Silent;
 
 #[derive(Serialize)]
@@ -115,7 +115,7 @@ fn one(mesh: &NavMesh, derived: &Derived, query: &Query, wants_json: bool) -> Re
     let answer = find_path(mesh, derived, query);
     let (apart, stopped) = gaps::nearest(mesh, derived, &query.settings.filter, &answer);
     let walkable = Walkable::new(mesh, derived, &query.settings.agent, &query.settings.filter);
-    let nearest = nearest_to_target(&walkable, &answer);
+    let nearest = nearest_to_target(&walkable, &answer, &Progress::none()).unwrap_or_default();
     let gap = optimality_gap(&walkable, &answer);
     let mut aside: Vec<&str> = stopped.into_iter().collect();
     let text = if wants_json {
@@ -161,11 +161,12 @@ fn widest_of(walkable: &Walkable<'_>, answer: &Answer) -> (Option<Widest>, Optio
     let Some((start, target)) = answer.start.as_ref().zip(answer.target.as_ref()) else {
         return (None, None);
     };
-    let (gaps, mut goes_on) = (WallClearances::build(walkable), || ControlFlow::Continue(()));
-    let found = widest_while(walkable, &gaps, start, target, &mut goes_on);
-    let stopped = (gaps.is_cut_short() || found.is_break())
+    let progress = Progress::none();
+    let gaps = WallClearances::build(walkable, &progress).unwrap_or_default();
+    let found = widest(walkable, &gaps, start, target, &progress).unwrap_or(Err(Exhausted));
+    let stopped = (gaps.is_cut_short() || found.is_err())
         .then_some("the search for the widest agent stopped early, so a wider or a narrower one may fit");
-    (found.continue_value().flatten(), stopped)
+    (found.ok().flatten(), stopped)
 }
 
 impl PathAnswer {

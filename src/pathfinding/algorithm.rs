@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::footprint::{PATIENCE, SearchProgress};
+use super::footprint::{EXPANSIONS_PER_REPORT, SearchProgress};
 use super::polyanya::optimum_watched;
 use super::{Located, QueryEvent, Search, SearchResult, Status, Walkable};
 use crate::trace::Observer;
@@ -150,18 +150,21 @@ impl Algorithm {
         self,
         walkable: &Walkable<'_>,
         [start, target]: [&Located; 2],
-        mut watch: Option<&mut SearchProgress<'_>>,
+        watch: Option<&mut SearchProgress<'_>>,
         observer: &mut impl Observer<QueryEvent>,
     ) -> SearchResult {
         match self {
             Self::Nodes(method) => {
                 let mut search = Search::new(walkable, method, start, Some(target));
                 let mut tell = observer.map_events(QueryEvent::from);
+                let mut next_report = EXPANSIONS_PER_REPORT;
                 while search.step(&mut tell) == Status::Searching {
-                    let is_due = search.expanded().is_multiple_of(PATIENCE);
-                    let watch = watch.as_deref_mut().filter(|_| is_due);
-                    if watch.is_some_and(|watch| watch.look(search.expanded()).is_break()) {
-                        break;
+                    if search.expanded() >= next_report {
+                        next_report += EXPANSIONS_PER_REPORT;
+                        let progress = watch.as_deref().map(|watch| watch.progress);
+                        if progress.is_some_and(|it| it.report_units(search.expanded()).is_err()) {
+                            break;
+                        }
                     }
                 }
                 if let Some(watch) = watch {

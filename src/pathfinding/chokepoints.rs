@@ -9,16 +9,15 @@
 //! counts in both. That is a one-way link, or one whose step is too high in the other direction. A link itself is
 //! never listed, because it is not part of the mesh surface. This module does not use path costs.
 
-use std::ops::ControlFlow;
-
 use smallvec::SmallVec;
 
 use super::{Traversal, Walkable};
 use crate::geometry::ground_area;
 use crate::navmesh::{CellId, HalfEdge};
+use crate::progress::{Progress, Stopped};
 
 /// Number of cells between two progress reports.
-const TOLD: u32 = 1 << 12;
+const CELLS_PER_REPORT: u32 = 1 << 12;
 
 /// The size of a part of the mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -86,17 +85,7 @@ impl Extent {
 }
 
 /// Finds the chokepoints for an agent that may not enter every cell. Linear.
-pub fn chokepoints(walkable: &Walkable<'_>) -> Chokepoints {
-    chokepoints_while(walkable, &mut |_, _| ControlFlow::Continue(())).unwrap_or_default()
-}
-
-/// Like [`chokepoints`], but reports the progress to `goes_on`; returns `None` if it breaks.
-///
-/// Calls `goes_on` regularly with the number of visited cells and the number of all cells.
-pub fn chokepoints_while(
-    walkable: &Walkable<'_>,
-    goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Chokepoints> {
+pub fn chokepoints(walkable: &Walkable<'_>, progress: &Progress) -> Result<Chokepoints, Stopped> {
     let mut walk = Walk {
         walkable,
         order: vec![0; walkable.mesh.cell_slots()],
@@ -108,13 +97,13 @@ pub fn chokepoints_while(
     };
     for (cell, _) in walkable.mesh.cells() {
         if walk.order[cell.0 as usize] == 0 && walkable.allows(cell) {
-            walk.island_of(cell, goes_on).continue_value()?;
+            walk.island_of(cell, progress)?;
         }
     }
     let mut found = walk.found;
     found.cells.sort_unstable_by_key(|chokepoint| chokepoint.cell);
     found.portals.sort_unstable_by_key(|chokepoint| chokepoint.half_edge);
-    Some(found)
+    Ok(found)
 }
 
 /// A cell on the stack, whose neighbours are being visited.
@@ -150,11 +139,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn island_of(
-        &mut self,
-        first: CellId,
-        goes_on: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn island_of(&mut self, first: CellId, progress: &Progress) -> Result<(), Stopped> {
         self.enter(first, None);
         while let Some(visit) = self.open.last_mut() {
             let Some(&(way, to)) = visit.ways.get(visit.next) else {
@@ -170,15 +155,15 @@ impl Walk<'_> {
                 // Another side or link that leads back to the same cell is a second connection.
                 _ if is_way_back => {}
                 0 => {
-                    if self.count.is_multiple_of(TOLD) {
-                        goes_on(self.count as usize, self.walkable.mesh.cell_count())?;
+                    if self.count.is_multiple_of(CELLS_PER_REPORT) {
+                        progress.report(self.count as usize, self.walkable.mesh.cell_count())?;
                     }
                     self.enter(to, Some((cell, way)));
                 }
                 order => visit.low = visit.low.min(order),
             }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn enter(&mut self, cell: CellId, entry: Option<(CellId, Traversal)>) {
@@ -371,19 +356,19 @@ mod tests {
     }
 
     #[test]
-    fn the_walk_tells_how_far_it_is_and_can_be_broken_off() {
+    fn the_walk_reports_its_progress_and_can_be_stopped() {
         let row = "0".repeat(100);
         let mesh = squares(&[&*row; 90]);
         let derived = Derived::build(&mesh);
         let (agent, filter) = (Agent::default(), Filter::default());
         let walkable = Walkable::new(&mesh, &derived, &agent, &filter);
-        let mut told = Vec::new();
-        let found = chokepoints_while(&walkable, &mut |done, of| {
-            told.push((done, of));
-            ControlFlow::Continue(())
-        });
-        assert_eq!(told, [(4096, 9000), (8192, 9000)], "now and then");
-        assert_eq!(found, Some(chokepoints(&walkable)), "the same");
-        assert_eq!(chokepoints_while(&walkable, &mut |_, _| ControlFlow::Break(())), None, "broken off");
+        let progress = Progress::stopping_after(2);
+        assert_eq!(chokepoints(&walkable, &progress), chokepoints(&walkable, &Progress::none()), "the same");
+        assert_eq!(progress.completed(), Some(8192.0 / 9000.0), "reported twice");
+        assert_eq!(
+            chokepoints(&walkable, &Progress::stopping_after(1)),
+            Err(Stopped),
+            "at the second report"
+        );
     }
 }

@@ -3,13 +3,12 @@
 //! A search reads cells, the positions of their corners, and which cells meet at these corners. It suffices to store
 //! the vertices. A change to any of this changes a cell that has a corner there, before or after the change.
 
-use std::ops::ControlFlow;
-
 use super::query::{answer_between, apart, located_ends, off_mesh};
 use super::selection::How;
 use super::{Agent, Answer, Outcome, Query, QueryEvent, SelectedAlgorithm, Walkable, Why};
 use crate::geometry::Bounds;
 use crate::navmesh::{CellId, Changes, Derived, NavMesh, VertexId};
+use crate::progress::{Progress, Stopped};
 use crate::trace::{Observer, Silent};
 
 /// Maximum number of changed cells whose surroundings are examined.
@@ -107,51 +106,39 @@ impl Around<'_> {
     }
 }
 
-/// Approximate number of expanded nodes or intervals between two progress reports.
-pub(super) const PATIENCE: usize = 4096;
+/// Number of expanded nodes or intervals between two progress reports of a search.
+pub const EXPANSIONS_PER_REPORT: usize = 4096;
 
-/// Observer of a search in progress: records its footprint and may stop it.
+/// Records the footprint of a search, and stops it.
 pub(super) struct SearchProgress<'a> {
     pub(super) footprint: SearchFootprint,
-    goes_on: &'a mut dyn FnMut(usize) -> ControlFlow<()>,
-    is_stopped: bool,
+    pub(super) progress: &'a Progress,
 }
 
-impl SearchProgress<'_> {
-    /// Reports the number of expanded nodes or intervals; breaks if the search shall stop.
-    pub(super) fn look(&mut self, expanded: usize) -> ControlFlow<()> {
-        if !self.is_stopped {
-            self.is_stopped = (self.goes_on)(expanded).is_break();
-        }
-        if self.is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Whether the search was stopped.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped
-    }
+/// Returns a token that stops a search after about `expansions` expanded nodes or intervals.
+pub fn search_limit(expansions: usize) -> Progress {
+    Progress::stopping_after((expansions / EXPANSIONS_PER_REPORT) as u32)
 }
 
 /// Answers a query and returns the footprint of the answer.
 ///
 /// The footprint is `None` if changes anywhere may affect the answer, e.g. if there is no path. Reports all events to
-/// `observer`, like [`super::find_path_observed`].
-///
-/// Calls `goes_on` from time to time with the number of expanded nodes or intervals. If it breaks, there is no path
-/// because of [`Why::Stopped`].
-pub fn find_path_while(
+/// `observer`, like [`super::find_path_observed`]. The units of `progress` are expanded nodes or intervals.
+pub fn find_path_with_progress(
     mesh: &NavMesh,
     derived: &Derived,
     query: &Query,
     observer: &mut impl Observer<QueryEvent>,
-    mut goes_on: impl FnMut(usize) -> ControlFlow<()>,
-) -> (Answer, Option<SearchFootprint>) {
-    let mut watch =
-        SearchProgress { footprint: SearchFootprint::default(), goes_on: &mut goes_on, is_stopped: false };
+    progress: &Progress,
+) -> Result<(Answer, Option<SearchFootprint>), Stopped> {
+    let mut watch = SearchProgress { footprint: SearchFootprint::default(), progress };
     let ends = located_ends((mesh, derived), query, observer);
     let answer = answer_between((mesh, derived), query, ends, How::Watched(&mut watch), observer);
+    if answer.is_stopped() {
+        return Err(Stopped);
+    }
     let is_found = answer.path().is_some() && !watch.footprint.is_everything;
-    (answer, is_found.then_some(watch.footprint))
+    Ok((answer, is_found.then_some(watch.footprint)))
 }
 
 /// Whether an answer with an unaffected footprint is what a new search would return.

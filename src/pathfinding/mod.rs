@@ -52,31 +52,26 @@ pub use algorithm::{Algorithm, Method};
 pub use algorithm_choice::{AlgorithmChoice, SelectedAlgorithm, SelectionReason};
 pub use all_pairs::{AllPairs, Diameter, MOST_CELLS, Travelled, Unfinished, all_pairs};
 pub use cells_in_circle::{CircleCell, CircleEvent, cells_in_circle, cells_in_circle_observed};
-pub use chokepoints::{
-    ChokepointCell, ChokepointPortal, Chokepoints, Extent, chokepoints, chokepoints_while,
-};
+pub use chokepoints::{ChokepointCell, ChokepointPortal, Chokepoints, Extent, chokepoints};
 pub use clearance::{
-    Bottleneck, ClearWidth, WallClearance, WallClearances, Widest, clear_widths, clear_widths_while, widest,
-    widest_while, widest_within,
+    Bottleneck, ClearWidth, WallClearance, WallClearances, Widest, clear_widths, widest, widest_within,
 };
-pub use closest_reachable::{
-    Nearest, ReachEvent, closest_reachable, closest_reachable_observed, nearest_to_target,
-    nearest_to_target_while,
-};
+pub use closest_reachable::{Nearest, ReachEvent, closest_reachable, nearest_to_target};
 pub use compare::{
     Comparison, Culprit, Defect, Detour, DetourFix, GapSummary, Mend, Misleading, PairGap, Parting, Row,
-    compare, compare_with_progress, find_defect, gap_distribution, gap_summary, gaps, ground_length,
-    partings, ratio,
+    compare, find_defect, gap_distribution, gap_summary, gaps, ground_length, partings, ratio,
 };
 pub use corridor::{Corridor, Traversal};
 pub use distance_field::{DistanceField, Isoline, Root, distance_field};
 pub use distance_to_wall::{
     NearestWall, WallEvent, distance_to_wall, distance_to_wall_observed, local_walls, local_walls_observed,
 };
-pub use footprint::{SearchFootprint, find_path_while, still_answers};
+pub use footprint::{
+    EXPANSIONS_PER_REPORT, SearchFootprint, find_path_with_progress, search_limit, still_answers,
+};
 pub use funnel::{Decision, Funnel, FunnelStep, Side, Waypoint, WaypointKind, string_pull, string_pull_on};
 pub use headroom::headroom;
-pub use island_gaps::{GapRoute, IslandGap, IslandGapEnd, gap_budget, gap_routes, gap_routes_while};
+pub use island_gaps::{GapRoute, IslandGap, IslandGapEnd, gap_budget, gap_routes};
 pub use locate::{LocateStep, LocateVerdict, Located, locate, locate_observed};
 pub use many::{Batch, find_paths};
 pub use move_along_surface::{Slide, WalkEvent, move_along_surface, move_along_surface_observed};
@@ -96,9 +91,7 @@ pub use random_points::{
 pub use raycast::{Ray, RayEvent, RayHit, raycast, raycast_observed};
 pub use relaxation::Relaxation;
 pub use round::{CornerArc, Rounding};
-pub use search::{
-    Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, distances_while, sort_window,
-};
+pub use search::{Rejection, Search, SearchEvent, SearchLog, Status, Visit, distances, sort_window};
 pub use search_mesh::{LazySearchMesh, SearchMesh, SearchMeshSource};
 pub use selection::SearchResult;
 pub use solver::Solver;

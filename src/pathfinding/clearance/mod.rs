@@ -22,8 +22,8 @@ mod portals;
 mod widest;
 
 pub use gaps::{WallClearance, WallClearances};
-pub use portals::{ClearWidth, clear_widths, clear_widths_while};
-pub use widest::{Bottleneck, Widest, widest, widest_while, widest_within};
+pub use portals::{ClearWidth, clear_widths};
+pub use widest::{Bottleneck, Widest, widest, widest_within};
 
 pub(super) use ground::{Ground, distance_to_segment};
 

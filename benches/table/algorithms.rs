@@ -6,6 +6,7 @@ use navsmith::pathfinding::{
     Agent, Algorithm, AlgorithmChoice, Endpoint, Filter, Query, Settings, Walkable, distances, find_path,
     find_path_traced, locate,
 };
+use navsmith::progress::Progress;
 
 use crate::Sizes;
 use crate::clock::{compare, making, making_of, median, timed};
@@ -46,7 +47,7 @@ fn tell_distances(input: &str, mesh: &NavMesh, derived: &Derived, query: &Query)
     let start = locate(mesh, derived, query.start, 2.0).expect("a floor has cells");
     let (agent, filter) = (Agent::default(), Filter::default());
     let walkable = Walkable::new(mesh, derived, &agent, &filter);
-    let took = compare([making(|| distances(&walkable, &start))])[0];
+    let took = compare([making(|| distances(&walkable, &start, &Progress::none()))])[0];
     Row::new("distances to all cells", input, took).print();
 }
 

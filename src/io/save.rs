@@ -606,10 +606,13 @@ mod tests {
         let path = folder.path().join("yard.ron");
         let stamp = plainly(&path, OLD).unwrap().stamp;
         let options = SaveOptions { expected: RequiredState::Unchanged(stamp), ..SaveOptions::default() };
-        let result = save_while(&path, NEW, &options, &mut |_| {
-            fs::write(&path, "by another program").unwrap();
-            ControlFlow::Continue(())
-        });
+        let before = |call| {
+            if call == Call::Write {
+                fs::write(&path, "by another program")?;
+            }
+            Ok(())
+        };
+        let result = save_on(Disk::with(&before), &path, NEW, &options);
         assert!(matches!(result, Err(SaveError::Unexpected { .. })), "{result:?}");
         assert_eq!(fs::read(&path).unwrap(), b"by another program", "left alone");
     }

@@ -258,7 +258,9 @@ mod tests {
 
     fn check(mesh: &NavMesh, filter: &Filter, expected: &Expect) {
         let derived = Derived::build(mesh);
-        let found = chokepoints(&Walkable::new(mesh, &derived, &Agent::default(), filter));
+        let agent = Agent::default();
+        let walkable = Walkable::new(mesh, &derived, &agent, filter);
+        let found = chokepoints(&walkable, &Progress::none()).expect("not stopped");
         let parts = |parts: &[Extent]| {
             let parts: Vec<_> = parts.iter().map(|p| format!("{} ({} m²)", p.cells, p.area)).collect();
             parts.join(" + ")

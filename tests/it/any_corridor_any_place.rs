@@ -14,6 +14,7 @@ use navsmith::pathfinding::{
     cells_in_circle, closest_reachable, distance_to_wall, find_path, ground_length, move_along_surface,
     optimum, portals_of, raycast, string_pull,
 };
+use navsmith::progress::Progress;
 use navsmith::trace::Silent;
 use proptest::prelude::*;
 
@@ -348,7 +349,7 @@ proptest! {
 
         let [a, b] = [0, 1].map(|i| {
             let asked = Endpoint { ground: sides[i].2, height: None };
-            closest_reachable(&sides[i].0.walkable(), &sides[i].1, asked).expect("its own cell can be reached")
+            closest_reachable(&sides[i].0.walkable(), &sides[i].1, asked, &mut Silent, &Progress::none()).ok().flatten().expect("its own cell can be reached")
         });
         prop_assert_eq!(a.off_mesh.is_none(), b.off_mesh.is_none(), "the closest place: {:?} {:?}", a, b);
         let [one, other] = [far(a.point, sides[0].2), far(b.point, sides[1].2)];

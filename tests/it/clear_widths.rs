@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::support::progress::stops;
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::budget::Exhausted;
@@ -15,6 +15,7 @@ use navsmith::editor::{
 use navsmith::navmesh::edit::{add_link, delete_cells};
 use navsmith::navmesh::{AreaId, Cell, CellId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Agent, End, Endpoint, Settings};
+use navsmith::progress::{Progress, Stopped};
 
 /// Returns an editor with two rooms, a doorway of 0.8 m between them and a third room.
 ///
@@ -217,8 +218,8 @@ fn a_large_mesh_is_measured_by_the_outside() {
         .filter_map(|effect| if let Effect::MeasureWidths(job) = effect { Some(job) } else { None })
         .collect();
     assert_eq!((jobs.len(), numbers(&editor)), (1, Vec::new()), "nobody waits");
-    assert_eq!(jobs[0].run(|| ControlFlow::Break(())), None, "it stops where it is told to");
-    let found = jobs[0].run(|| ControlFlow::Continue(())).map(Arc::new);
+    assert_eq!(jobs[0].run(&Progress::stopping_after(0)), Err(Stopped), "it can be stopped");
+    let found = jobs[0].run(&Progress::none()).ok().map(Arc::new);
     editor.handle(Input::Analysis(AnalysisInput::WidthsFound { job: jobs[0].number, found: found.clone() }));
     let told = said(&mut editor).concat();
     assert!(told.starts_with("The narrowest portal is 0.80 m wide."), "summed up then: {told}");
@@ -246,20 +247,11 @@ fn over_a_large_mesh_the_outside_finds_the_widest_way() {
     let job = large.take_effects().into_iter().find_map(widest).expect("a job");
     assert_eq!(large.widest_under_way(), Some(job.number), "that is awaited");
     assert!(Command::WidestAgent.enabled(&large).is_err(), "once is enough");
-    assert_eq!(
-        job.run(|_, _| ControlFlow::Break(())),
-        ControlFlow::Break(()),
-        "it stops where it is told to"
-    );
-    let mut told: Vec<(&str, f32)> = Vec::new();
-    let progress = |stage, done| {
-        told.push((stage, done));
-        ControlFlow::Continue(())
-    };
-    let found = job.run(progress).continue_value().map(Arc::new);
-    assert!(told.is_sorted_by(|one, other| one.1 <= other.1) && told[told.len() - 1].1 <= 1.0, "it gets on");
-    told.dedup_by_key(|(stage, _)| *stage);
-    let stages: Vec<&str> = told.into_iter().map(|(stage, _)| stage).collect();
+    let (mut stops, found) = stops(|progress| job.run(progress));
+    let found = Some(Arc::new(found));
+    assert!(stops.is_sorted_by_key(|stop| stop.1), "it gets on: {stops:?}");
+    stops.dedup_by_key(|stop| stop.0);
+    let stages: Vec<&str> = stops.into_iter().map(|stop| stop.0).collect();
     assert_eq!(stages, ["gaps between walls", "the path"], "and says what it is at");
     large.handle(Input::Analysis(AnalysisInput::WidestFound { job: job.number, found: found.clone() }));
     let told = said(&mut large);

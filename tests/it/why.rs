@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may")]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::support::progress::stops;
 use expect_test::expect;
 use glam::{Vec2, Vec3};
 use navsmith::document::{Document, JoinKind, NamedQuery, Offer};
@@ -16,6 +16,7 @@ use navsmith::geometry::ground;
 use navsmith::io;
 use navsmith::navmesh::{AreaId, Cell, CellId, IslandId, Link, NavMesh, VertexId};
 use navsmith::pathfinding::{Agent, End, Endpoint, Filter, Relaxation, Settings};
+use navsmith::progress::{Progress, Stopped};
 
 /// Builds squares of two metres, each an island, with their north-west corners at these positions.
 fn squares(places: &[[f32; 3]]) -> NavMesh {
@@ -382,7 +383,7 @@ fn the_job(editor: &mut Editor) -> WhyJob {
 }
 
 fn bring(editor: &mut Editor, job: &WhyJob) {
-    let found = job.run(|_, _| ControlFlow::Continue(())).map(Arc::new);
+    let found = job.run(&Progress::none()).ok().map(Arc::new);
     assert!(found.is_some(), "nobody stopped it");
     editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found }));
 }
@@ -429,12 +430,7 @@ fn finding_out_what_makes_a_path_can_be_stopped_and_begins_anew_after_a_change()
     let mut editor = far_apart();
     assert!(editor.why_not().is_some(), "somebody wants to know");
     let job = the_job(&mut editor);
-    let mut left = 3;
-    let stopped = job.run(|_, _| {
-        left -= 1;
-        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    assert_eq!(stopped, None, "it stops where it is told to");
+    assert_eq!(job.run(&Progress::stopping_after(2)), Err(Stopped), "it can be stopped");
     editor.handle(Input::Analysis(AnalysisInput::WhyFound { job: job.number, found: None }));
     assert!(editor.is_why_given_up() && !editor.is_why_awaited(), "stopped");
     editor.handle(Input::Tick(2.0));
@@ -475,22 +471,10 @@ fn looking_for_the_nearest_point_and_for_gaps_stops_midway() {
     let mut editor = far_apart();
     assert!(editor.why_not().is_some(), "somebody wants to know");
     let job = the_job(&mut editor);
-    let mut asked = Vec::new();
-    let found = job.run(|stage, _| {
-        asked.push(stage);
-        ControlFlow::Continue(())
-    });
-    assert!(found.is_some(), "nobody stopped it");
+    let (stops, _) = stops(|progress| job.run(progress));
+    assert!(stops.is_sorted_by_key(|stop| stop.1), "progress never goes back: {stops:?}");
     for stage in ["the nearest point", "the nearest gaps"] {
-        let first = asked.iter().position(|at| *at == stage).unwrap();
-        let count = asked.iter().filter(|at| **at == stage).count();
-        assert!(count > 2, "{stage} asks {count} times whether to go on");
-        let last = first + count / 2;
-        let mut so_far = 0;
-        let stopped = job.run(|_, _| {
-            so_far += 1;
-            if so_far <= last { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        assert_eq!((stopped, so_far), (None, last + 1), "{stage} asks no more once it is stopped");
+        let count = stops.iter().filter(|stop| stop.0 == stage).count();
+        assert!(count > 1, "{stage} can be stopped midway: {stops:?}");
     }
 }

@@ -74,7 +74,7 @@ impl GapRoute {
     }
 }
 
-/// Returns the routes from the first island to the second, the one with the narrowest island gaps first.
+/// Returns the routes from the first island to the second, that with the narrowest gaps first.
 ///
 /// At most `most` routes cross a single island gap, each at a different location. A route over other islands precedes
 /// them if its widest island gap is narrower than theirs.

@@ -81,7 +81,9 @@ impl Progress {
         Self { shared: Some(Arc::new(shared)), from: 0.0, share: 1.0, expected: None }
     }
 
-    /// Returns a token for a part of the computation, whose share from 0 to 1 is a range of this one's share.
+    /// Returns a token for a part of the computation.
+    ///
+    /// The share of the part, from 0 to 1, is a range of the share of this one.
     #[must_use]
     pub fn part(&self, range: Range<f32>) -> Self {
         let [from, to] = [range.start, range.end].map(|share| self.from + share * self.share);
@@ -110,7 +112,7 @@ impl Progress {
         self.check()
     }
 
-    /// Returns a token for a computation with an approximate number of units, which only the owner can estimate.
+    /// Returns a token with an approximate number of units, which only the owner can estimate.
     #[must_use]
     pub fn expecting(&self, units: usize) -> Self {
         Self { expected: Some(units), ..self.clone() }

@@ -75,7 +75,9 @@ pub fn read(text: &str) -> Result<Document, RonError> {
     read.unwrap_or_else(|Stopped| Ok(Document::default()))
 }
 
-/// Reads a document like [`read`] within a budget, and reports progress; exceeding the budget is an error.
+/// Reads a document like [`read`] within a budget, and reports progress.
+///
+/// Exceeding the budget is an error.
 pub fn read_within(
     text: &str,
     budget: &mut Budget,
